@@ -1,4 +1,4 @@
-import type { FormFill } from '../form-fill.ts'
+import type { FormFill } from './form-fill.ts'
 
 /** What a form shows in its fields. */
 export interface FormState {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PortalError } from '../errors.ts'
+import type { PortalError } from '../../errors.ts'
 import {
   type Answer,
   contentTypeOf,
@@ -13,18 +13,18 @@ import {
   requireFits,
   requireWritable,
   withWarnings,
-} from './answer.ts'
-import { type Endpoint, kindOf, shapeOf } from './endpoints/endpoint.ts'
-import type { Ids } from './endpoints/places.ts'
-import { endpointTable } from './endpoints/table.ts'
-import { findIgnored, findMisspelt, findReduced } from './endpoints/unknown-parameters.ts'
-import { readFormFill } from './form-fill.ts'
-import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
-import { formatLinkHeader } from './pages/links.ts'
-import { findFormat } from './request/accept.ts'
-import type { RequestParameters } from './request/request-parameters.ts'
-import type { ServerContext } from './requests/runner.ts'
-import type { Sender } from './requests/sender.ts'
+} from '../answer.ts'
+import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
+import type { Ids } from '../endpoints/places.ts'
+import { endpointTable } from '../endpoints/table.ts'
+import { findIgnored, findMisspelt, findReduced } from '../endpoints/unknown-parameters.ts'
+import { formatDirectoryPage, type PageContent } from '../pages/directory-page.ts'
+import { readFormFill } from '../pages/form-fill.ts'
+import { formatLinkHeader } from '../pages/links.ts'
+import { findFormat } from '../request/accept.ts'
+import type { RequestParameters } from '../request/request-parameters.ts'
+import type { ServerContext } from '../requests/runner.ts'
+import type { Sender } from '../requests/sender.ts'
 
 export interface ReplySettings {
   /** Path of the API. */

@@ -1,7 +1,7 @@
-import { methodNotAllowed, type PortalError } from '../errors.ts'
-import { countEdits, withHint } from '../spelling.ts'
-import type { Endpoint } from './endpoints/endpoint.ts'
-import { segmentsOf } from './endpoints/places.ts'
+import { methodNotAllowed, type PortalError } from '../../errors.ts'
+import { countEdits, withHint } from '../../spelling.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import { segmentsOf } from '../endpoints/places.ts'
 
 /**
  * What a client gets beside an error whose words the contract fixes (chosen). Hints follow from the request and the table

@@ -1,10 +1,10 @@
-import { parseAnswer } from './answer.ts'
-import type { Endpoint } from './endpoints/endpoint.ts'
-import type { FormChoice, FormSource } from './endpoints/form-source.ts'
-import { endpointTable } from './endpoints/table.ts'
-import type { RequestParameters } from './request/request-parameters.ts'
-import { type ReadRequest, RequestContext, tokenOf } from './requests/context.ts'
-import type { ServerContext } from './requests/runner.ts'
+import { parseAnswer } from '../answer.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { FormChoice, FormSource } from '../endpoints/form-source.ts'
+import { endpointTable } from '../endpoints/table.ts'
+import type { RequestParameters } from '../request/request-parameters.ts'
+import { type ReadRequest, RequestContext, tokenOf } from '../requests/context.ts'
+import type { ServerContext } from '../requests/runner.ts'
 
 /** What a form is filled in with besides what was given. */
 export interface FormFill {
