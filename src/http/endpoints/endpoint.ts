@@ -177,7 +177,8 @@ export interface ApiRequest<
   Described extends Parameters = Parameters,
   Path extends string = string,
 > {
-  readonly ids: Readonly<Record<IdsOf<Path>, string>>
+  /** Ids in the path; of several paths, those of one. */
+  readonly ids: Path extends string ? Readonly<Record<IdsOf<Path>, string>> : never
   readonly input: Parsed<Values<Described>>
   readonly requestParameters: RequestParameters
   readonly dependencies: Dependencies
