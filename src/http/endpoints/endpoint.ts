@@ -157,7 +157,7 @@ export interface Example<Described extends Parameters = Parameters, Value = unkn
   readonly ids?: Readonly<Record<string, string>>
   /** A file is given as its text. */
   readonly parameters?: { readonly [Name in keyof Described]?: string }
-  /** Its values are of this moment and this machine: only the members are those of every answer. */
+  /** Values are of this moment and this machine, or an excerpt: only the members are those of every answer. */
   readonly varies?: true
   /** What the file among the parameters is called. */
   readonly fileName?: string
