@@ -88,7 +88,7 @@ async function measure({ open, assigned, round }: Comparison, other: string, run
   const once = { ...inTurn, connections: 8, milliseconds: 0, atLeast: groups } as const
   for (const server of [mine, theirs]) await assign(server, assigned ?? largeSchema, once)
   const shorter = { ...run, rounds: 2 * run.rounds, milliseconds: run.milliseconds / 2 }
-  return costsOf(shorter, { here: turnOf(mine), there: turnOf(theirs) })
+  return await costsOf(shorter, { here: turnOf(mine), there: turnOf(theirs) })
 }
 
 async function* compareFilled(other: string, run: Run): AsyncIterable<Result> {

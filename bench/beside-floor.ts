@@ -84,7 +84,7 @@ async function measureSqlite(work: Work, run: Run): Promise<Seen> {
   const floor = stack.use(await startFloor(groups, '--log', environment))
   const bare = stack.use(await startFloor(groups, 'bare', environment))
   await prepare(work, service, [floor, bare])
-  return costsOf(run, { service: turnOf(work, service), floor: turnOf(work, floor), bare: turnOf(work, bare) })
+  return await costsOf(run, { service: turnOf(work, service), floor: turnOf(work, floor), bare: turnOf(work, bare) })
 }
 
 /** The server has one core, PostgreSQL and the load have the other; the floor is the one of SQLite. */
@@ -95,7 +95,7 @@ async function measurePostgres(work: Work, run: Run): Promise<Seen> {
   const floor = stack.use(await startFloor(groups, '--log'))
   await prepare(work, service, [floor])
   const turn = turnOf(work, service)
-  return costsOf(run, { service: { ...turn, postgres }, floor: turnOf(work, floor) })
+  return await costsOf(run, { service: { ...turn, postgres }, floor: turnOf(work, floor) })
 }
 
 function turnOf(work: Work, server: Server): Turn {
