@@ -10,7 +10,7 @@
  * - `--against <folder>`: this checkout and another one, in alternating rounds
  *
  * With each: `--only read` measures the rows with that in their names; `--checkout <folder>` starts the server of another
- * checkout, with its packages installed; `--quick` only checks that all runs; `--markdown` prints tables for documents.
+ * checkout, with its packages installed, where it is a process of its own; `--quick` only checks that all runs; `--markdown` prints tables for documents.
  * A complete run is kept in results.json.
  */
 
@@ -69,7 +69,7 @@ const kinds: Readonly<Record<string, () => AsyncIterable<Result>>> = {
     const given = { minutes: Number(options.minutes), seed: Number(options.seed) }
     return measureSoak(run, { ...given, engine: engine === 'postgres' ? 'postgres' : 'sqlite' })
   },
-  worst: () => measureWorst(),
+  worst: () => measureWorst(run),
   deaf: () => measureDeaf(run),
   log: () => measureLog(run, Number(options.entries)),
   against: () => measureAgainst(resolve(options.against!), run),
