@@ -78,6 +78,8 @@ const kinds: Readonly<Record<string, () => AsyncIterable<Result>>> = {
   },
 }
 
+// Servers end where this process does.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 console.log(describeMachine(run))
 const kind = Object.keys(kinds).find((name) => name in options) ?? 'floor'
 // Several servers, and clients as they are, share what there is.
