@@ -89,6 +89,7 @@ test('only a start and what needs the packages of development install', () => {
   const { scripts } = JSON.parse(manifest) as { readonly scripts: Readonly<Record<string, string>> }
   expect(scripts).toMatchObject({
     precartulary: 'node scripts/install.mjs --check',
-    prestart: 'node scripts/install.mjs server && node scripts/build-pages.mjs --start',
+    prestart:
+      'node scripts/install.mjs server && node scripts/build-pages.mjs --start && node scripts/build-server.mjs',
   })
 })
