@@ -11,11 +11,13 @@ async function menuNow(page: Page): Promise<readonly string[]> {
   return entries.map((entry) => entry.trim())
 }
 
-/** Goes back to the log without filters. */
+/** Goes back to the log without filters, whose form is empty then. */
 async function goBackToAll(page: Page): Promise<void> {
   await page.goBack()
   await expect.poll(() => new URL(page.url()).search).toBe('')
-  await page.getByRole('link', { name: 'Remove all filters' }).first().waitFor({ state: 'hidden' })
+  await expect.poll(() => page.locator('select[name=operation]').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Done by').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel(/Show the tokens/).isChecked()).toBe(false)
 }
 
 test('the log is filtered by form and by address, opened, and exported', async () => {
