@@ -68,7 +68,7 @@ test('signing in, declining and going on need no mouse', async () => {
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
-  await expect.poll(() => focusedNow()).toBe('Continue as admin')
+  await expect.poll(focusedNow).toBe('Continue as admin')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${redirect_uri}?code=**`)
 })

@@ -228,7 +228,7 @@ test('for who wants less motion, buttons take their colours at once', async () =
   // An element that is drawn anew just then has no style.
   await expect.poll(transitionNow).toBe('0s')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await expect.poll(() => transitionNow()).not.toBe('0s')
+  await expect.poll(transitionNow).not.toBe('0s')
 })
 
 /** Opens the window of another sign-in. */

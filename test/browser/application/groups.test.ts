@@ -17,7 +17,7 @@ test('a group is made, found again page by page, and leads to its categories', a
   await page.goBack()
   await page.getByText('1–25 of 26').waitFor()
   const barriersNow = async () => (await findBarriersNow(page)).filter((barrier) => !barrier.includes('class="skip"'))
-  await expect.poll(() => barriersNow()).toEqual([])
+  await expect.poll(barriersNow).toEqual([])
 
   await page.getByRole('button', { name: 'Create a group' }).click()
   await page.getByLabel('Title').fill('Rivers & <b>lakes</b>')
@@ -25,7 +25,7 @@ test('a group is made, found again page by page, and leads to its categories', a
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Rivers & <b>lakes</b>' }).waitFor()
   await page.getByRole('cell', { name: 'Owner' }).waitFor()
-  await expect.poll(() => barriersNow()).toEqual([])
+  await expect.poll(barriersNow).toEqual([])
 
   await page.getByRole('main').getByRole('link', { name: 'Categories', exact: true }).click()
   await page.getByText('There are no categories yet').waitFor()
