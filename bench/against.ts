@@ -1,140 +1,146 @@
 /** Another checkout beside this one: the same work in turns, so that all else that the machine does affects both alike. */
 import { cpSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { costsOf, mediansOf, ratioOf, type Turn } from './costs.ts'
 import { fill } from './growth.ts'
 import type { Outcome } from './load.ts'
 import { openPostgres } from './postgres.ts'
-import { type Figure, figureOf, medianOf, type Result, type Run, resultOf } from './result.ts'
-import { Folder, openService, processorTime, residentBytes, type Server, signIn, startService } from './servers.ts'
-import { assign, largeSchema, type Round, read, smallSchema, type Target } from './work.ts'
+import { ownBytes } from './processes.ts'
+import { figureOf, type Part, type Result, type Run, resultsOf } from './result.ts'
+import { Folder, here, openService, type Server, signIn, startService } from './servers.ts'
+import { assign, largeSchema, type Round, read, smallSchema } from './work.ts'
 
-/** How one of two servers is opened: `checkout` is undefined for the one that this file belongs to. */
-type Open = (checkout: string | undefined) => Promise<Server>
+/** Opens the server of a checkout. */
+type Open = (checkout: string) => Promise<Server>
 
 interface Comparison {
   readonly name: string
   readonly open: Open
-  readonly work: (target: Target, round: Round) => Promise<Outcome>
+  /** Undefined for reads. */
+  readonly assigned?: string
   readonly round: Pick<Round, 'connections' | 'order'>
-  /** What is put there before it is read. */
-  readonly schema?: string
 }
 
 const inTurn = { connections: 32, order: 'in turn' } as const
+const alone = { connections: 1, order: 'in turn' } as const
 const anyGroup = { connections: 32, order: 'random' } as const
-const bytes = '1000000000000'
-/** An older checkout may keep all versions, and know no setting for them. */
-const keepsAll = { LIMIT_SCHEMA_BYTES_PER_USER: bytes, LIMIT_SCHEMA_BYTES_PER_ORGANIZATION: bytes }
-const settingsOf = (checkout: string | undefined) => (checkout === undefined ? keepsAll : {})
-const twoHundred: Open = (checkout) => startService(200, settingsOf(checkout), checkout)
+const groups = 200
+const twoHundred: Open = (checkout) => startService(groups, {}, checkout)
 
-/** Requests per second and processor time of a request, this checkout divided by the other; of what has `only` in its name. */
-export async function* measureAgainst(other: string, run: Run, only: string): AsyncIterable<Result> {
-  const comparisons: Comparison[] = [
-    { name: 'assign, 200 categories', open: twoHundred, work: assigning(largeSchema), round: inTurn },
-    { name: 'assign, 14 categories', open: twoHundred, work: assigning(smallSchema), round: inTurn },
-    {
-      name: 'assign, one connection',
-      open: twoHundred,
-      work: assigning(smallSchema),
-      round: { ...inTurn, connections: 1 },
-    },
-    { name: 'read, 200 groups', open: twoHundred, work: read, round: inTurn, schema: largeSchema },
-  ]
-  for (const comparison of comparisons) if (comparison.name.includes(only)) yield* compare(comparison, other, run)
-  if (only !== '') return
-  for (const groups of [1_000, 100_000]) yield* compareFilled(groups, other, run)
-  yield* comparePostgres(other, run)
+const onPostgres: Open = async (checkout) => {
+  const postgres = await openPostgres('second')
+  const service = await startService(groups, postgres.environment, checkout)
+  const end = () => service[Symbol.asyncDispose]().then(() => postgres[Symbol.asyncDispose]())
+  return { ...service, [Symbol.asyncDispose]: end }
+}
+
+const comparisons: readonly Comparison[] = [
+  { name: 'assign, 200 categories', open: twoHundred, assigned: largeSchema, round: inTurn },
+  { name: 'assign, 14 categories', open: twoHundred, assigned: smallSchema, round: inTurn },
+  { name: 'assign, 200 categories, one connection', open: twoHundred, assigned: largeSchema, round: alone },
+  { name: 'read, 200 categories', open: twoHundred, round: inTurn },
+  { name: 'PostgreSQL: assign, 200 categories', open: onPostgres, assigned: largeSchema, round: inTurn },
+  { name: 'PostgreSQL: read, 200 categories', open: onPostgres, round: inTurn },
+]
+
+const filledSize = 100_000
+
+/** Rate and processor time of a request, this checkout divided by the other. */
+export async function* measureAgainst(other: string, run: Run): AsyncIterable<Result> {
+  for (const comparison of comparisons) yield* compare(comparison, other, run)
+  yield* compareFilled(other, run)
   yield* compareIdle(other, run)
 }
 
-function assigning(schema: string): Comparison['work'] {
-  return (target, round) => assign(target, schema, round)
+type Seen = Awaited<ReturnType<typeof measure>>
+
+async function* compare(comparison: Comparison, other: string, run: Run): AsyncIterable<Result> {
+  const { name } = comparison
+  const parts: readonly Part<Seen>[] = [
+    {
+      name: `${name}: processor time`,
+      goal: 1.05,
+      direction: 'at most',
+      unit: '× the other',
+      figure: (seen) => ({ ...ratioOf(seen.here, seen.there, 'microseconds'), costs: mediansOf(seen) }),
+    },
+    {
+      name: `${name}: rate`,
+      goal: 0.95,
+      direction: 'at least',
+      unit: '× the other',
+      figure: ({ here, there }) => ratioOf(here, there, 'perSecond'),
+    },
+  ]
+  yield* resultsOf(parts, run, () => measure(comparison, other, run))
 }
 
-async function* compareFilled(groups: number, other: string, run: Run): AsyncIterable<Result> {
+async function measure({ open, assigned, round }: Comparison, other: string, run: Run) {
+  await using mine = await open(here)
+  await using theirs = await open(other)
+  const turnOf = (server: Server): Turn => ({
+    server,
+    work: (milliseconds): Promise<Outcome> => {
+      const given = { ...round, milliseconds }
+      return assigned === undefined ? read(server, given) : assign(server, assigned, given)
+    },
+  })
+  const once = { ...inTurn, connections: 8, milliseconds: 0, atLeast: groups } as const
+  for (const server of [mine, theirs]) await assign(server, assigned ?? largeSchema, once)
+  const shorter = { ...run, rounds: 2 * run.rounds, milliseconds: run.milliseconds / 2 }
+  return await costsOf(shorter, { here: turnOf(mine), there: turnOf(theirs) })
+}
+
+async function* compareFilled(other: string, run: Run): AsyncIterable<Result> {
+  const size = `${filledSize.toLocaleString('en')} groups`
+  const names = [`read, ${size}`, `assign, ${size}`] as const
+  if (!names.some((name) => name.includes(run.only))) return
   using filled = new Folder()
-  // An older checkout cannot open what a newer one has made.
-  const groupIds = await fill(filled, groups, other)
+  // An older checkout cannot open the database of a newer one.
+  const groupIds = await fill(filled, filledSize, other)
   const open: Open = async (checkout) => {
     const folder = new Folder()
     cpSync(filled.path, folder.path, { recursive: true })
-    const service = await openService({ ...folder.environment, ...settingsOf(checkout) }, 'first', checkout)
+    const service = await openService(folder.environment, 'first', checkout)
     const end = () => service[Symbol.asyncDispose]().then(() => folder[Symbol.dispose]())
     return { ...service, token: await signIn(service), groupIds, [Symbol.asyncDispose]: end }
   }
-  const size = `${groups.toLocaleString('en')} groups`
-  yield* compare({ name: `read, ${size}`, open, work: read, round: anyGroup }, other, run)
-  yield* compare({ name: `assign, ${size}`, open, work: assigning(smallSchema), round: anyGroup }, other, run)
+  yield* compare({ name: names[0], open, round: anyGroup }, other, run)
+  yield* compare({ name: names[1], open, assigned: smallSchema, round: anyGroup }, other, run)
 }
 
-async function* comparePostgres(other: string, run: Run): AsyncIterable<Result> {
-  const open: Open = async (checkout) => {
-    const postgres = await openPostgres()
-    const service = await startService(200, { ...postgres.environment, ...settingsOf(checkout) }, checkout)
-    const end = () => service[Symbol.asyncDispose]().then(() => postgres[Symbol.asyncDispose]())
-    return { ...service, [Symbol.asyncDispose]: end }
-  }
-  const assignLarge = assigning(largeSchema)
-  yield* compare({ name: 'PostgreSQL: assign, 200 categories', open, work: assignLarge, round: inTurn }, other, run)
-  yield* compare({ name: 'PostgreSQL: read', open, work: read, round: inTurn, schema: largeSchema }, other, run)
+interface Idle {
+  readonly seconds: number
+  readonly megabytes: number
 }
 
-async function* compare({ name, open, work, round, schema }: Comparison, other: string, run: Run) {
-  await using here = await open(undefined)
-  await using there = await open(other)
-  const warm = { ...round, milliseconds: run.warmMilliseconds, atLeast: schema === undefined ? 1 : 200 }
-  const rates: [number, number][] = []
-  const costs: [number, number][] = []
-  for (const server of [here, there]) {
-    if (schema !== undefined) await assign(server, schema, warm)
-    await work(server, warm)
-  }
-  for (let number = 0; number < 2 * run.rounds; number += 1) {
-    const mine = await measured(here, work, { ...round, milliseconds: run.milliseconds / 2 })
-    const theirs = await measured(there, work, { ...round, milliseconds: run.milliseconds / 2 })
-    rates.push([mine.rate, theirs.rate])
-    costs.push([mine.cost, theirs.cost])
-  }
-  const row = { direction: 'at least', unit: '× the other', goal: 0.95 } as const
-  yield await resultOf({ ...row, name, measure: async () => ratioOf(rates) }, run)
-  const most = { direction: 'at most', unit: '× the other', goal: 1.05 } as const
-  yield await resultOf({ ...most, name: `${name}: processor time`, measure: async () => ratioOf(costs) }, run)
-}
-
-async function measured(server: Server, work: Comparison['work'], round: Round) {
-  const before = processorTime(server) ?? 0
-  const { perSecond, requests } = await work(server, round)
-  return { rate: perSecond, cost: ((processorTime(server) ?? 0) - before) / requests }
-}
-
-function ratioOf(pairs: readonly (readonly [number, number])[]): Figure {
-  return {
-    ...figureOf(pairs.map(([mine, theirs]) => mine / theirs)),
-    parts: { service: medianOf(pairs.map(([mine]) => mine)), floor: medianOf(pairs.map(([, theirs]) => theirs)) },
-  }
-}
+const idleParts: readonly Part<readonly (readonly [Idle, Idle])[]>[] = (['seconds', 'megabytes'] as const).map(
+  (of) => ({
+    name: of === 'seconds' ? 'start' : 'idle memory',
+    goal: 1.05,
+    direction: 'at most',
+    unit: '× the other',
+    figure: (pairs) => figureOf(pairs.map(([mine, theirs]) => mine[of] / theirs[of])),
+  }),
+)
 
 async function* compareIdle(other: string, run: Run): AsyncIterable<Result> {
   using folder = new Folder()
-  const times: [number, number][] = []
-  const sizes: [number, number][] = []
-  const once = async (checkout: string | undefined): Promise<[number, number]> => {
+  using otherFolder = new Folder()
+  const once = async (checkout: string): Promise<Idle> => {
+    const { environment } = checkout === here ? folder : otherFolder
     const begun = performance.now()
-    await using service = await openService(folder.environment, 'all', checkout)
-    const time = (performance.now() - begun) / 1000
+    await using service = await openService(environment, 'all', checkout)
+    const seconds = (performance.now() - begun) / 1_000
     await (await fetch(`http://127.0.0.1:${service.port}/sharing/rest/info?f=json`)).text()
-    await delay(run.idleSeconds * 1000)
-    return [time, (residentBytes(service) ?? 0) / 1e6]
+    await delay(run.idleSeconds * 1_000)
+    return { seconds, megabytes: (ownBytes(service) ?? Number.NaN) / 1e6 }
   }
-  // The first starts make the database, as above, and compile modules.
-  for (const checkout of [other, undefined]) await once(checkout)
-  for (let number = 0; number < run.rounds; number += 1) {
-    const [mine, theirs] = [await once(undefined), await once(other)]
-    times.push([mine[0], theirs[0]])
-    sizes.push([mine[1], theirs[1]])
-  }
-  const row = { direction: 'at most', unit: '× the other', goal: 1.05 } as const
-  yield await resultOf({ ...row, name: 'cold start', measure: async () => ratioOf(times) }, run)
-  yield await resultOf({ ...row, name: 'idle memory', measure: async () => ratioOf(sizes) }, run)
+  yield* resultsOf(idleParts, run, async () => {
+    // The first starts make the databases, and compile modules.
+    for (const checkout of [other, here]) await once(checkout)
+    const pairs: [Idle, Idle][] = []
+    for (let number = 0; number < run.rounds; number += 1) pairs.push([await once(here), await once(other)])
+    return pairs
+  })
 }

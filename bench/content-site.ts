@@ -31,9 +31,11 @@ export function send({ port, token }: Site, write: Write, connections: number, m
   return fire({ port, connections, milliseconds, next, isSuccess: (body) => !body.includes('"error"') })
 }
 
+/** Of each round one figure divided by the other. */
 export function ratioOf(pairs: readonly (readonly [number, number])[]): Figure {
-  return {
-    ...figureOf(pairs.map(([one, other]) => one / other)),
-    parts: { service: medianOf(pairs.map(([one]) => one)), floor: medianOf(pairs.map(([, other]) => other)) },
-  }
+  return figureOf(pairs.map(([one, other]) => one / other))
+}
+
+export function mediansOf(pairs: readonly (readonly [number, number])[]): readonly [number, number] {
+  return [medianOf(pairs.map(([one]) => one)), medianOf(pairs.map(([, other]) => other))]
 }

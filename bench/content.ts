@@ -1,6 +1,7 @@
 /** Content: what a search, a write and a batch of writes of items take, with so many items in the database. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { queryAt } from '../test/support/databases/postgres.ts'
 import { fillContent, selectiveMatches, wideMatches, wordsOfKind } from './content-fill.ts'
@@ -14,7 +15,7 @@ import {
   Folder,
   openService,
   post,
-  program,
+  programOf,
   type Running,
   type Server,
   signIn,
@@ -27,35 +28,42 @@ const groupsOfReader = 20
 const password = 'correct horse battery staple'
 const pageAndCounts = 'num=20&countFields=categories,tags,type&countSize=200'
 
-/** On SQLite, then the same items on PostgreSQL; or on one of them. */
+/** On SQLite, then the same items on PostgreSQL with a quarter of the memory for its pages; or on one of them. */
 export async function* measureContent(
   run: Run,
-  { size, only, engine }: { readonly size: number; readonly only: string; readonly engine: string | undefined },
+  { size, engine }: { readonly size: number; readonly engine: string | undefined },
 ): AsyncIterable<Result> {
   using folder = new Folder()
-  const content = await fill(folder, size)
+  const content = await fill(folder, size, run.checkout)
   if (engine !== 'postgres') {
-    yield* measureSite(await openSite(content), run, (name) => `${name}, ${shorten(size)} items`, only)
+    yield* measureSite(await openSite(content), run, (name) => `${name}, ${shorten(size)} items`)
   }
   if (engine === 'sqlite') return
-  await using postgres = await openPostgres()
-  move(content.environment, postgres.environment)
+  const quarter = `shared_buffers=${Math.floor(totalmem() / 4 / 1024 ** 2)}MB`
+  await using postgres = await openPostgres('second', quarter)
+  move(content, postgres.environment)
   const url = postgres.environment['DATABASE_URL']!
+  await warm(url)
   const environment = { ...postgres.environment, ...content.environment, DATABASE_URL: url }
   const site = await openSite({ ...content, environment }, url)
-  yield* measureSite(site, run, (name) => `PostgreSQL: ${name}, ${shorten(size)} items`, only)
+  yield* measureSite(site, run, (name) => `PostgreSQL: ${name}, ${shorten(size)} items`)
 }
 
-async function* measureSite(
-  site: Site,
-  run: Run,
-  nameOf: (name: string) => string,
-  only: string,
-): AsyncIterable<Result> {
+/** Reads all pages into the memory of PostgreSQL. */
+async function warm(url: string): Promise<void> {
+  console.log('Reading all pages …')
+  await queryAt(url, 'create extension pg_prewarm')
+  await queryAt(
+    url,
+    `select pg_prewarm(oid) from pg_class where relkind in ('r', 'i', 't') and relnamespace <> 'pg_catalog'::regnamespace`,
+  )
+}
+
+async function* measureSite(site: Site, run: Run, nameOf: (name: string) => string): AsyncIterable<Result> {
   await using _ = site
   for (const row of rowsOf(site)) {
     const name = nameOf(row.name)
-    if (name.includes(only))
+    if (name.includes(run.only))
       yield await resultOf({ ...row, name, measure: (given) => row.measure(given).catch(late) }, run)
   }
 }
@@ -67,10 +75,10 @@ function late(error: unknown): never {
 }
 
 /** Moves what is in one database to another, as an operator would. */
-function move(from: Environment, to: Environment): void {
+function move({ environment: from, checkout }: Filled, to: Environment): void {
   console.log('Moving it to PostgreSQL …')
-  const words = [program, 'migrate-data', '--from', from['DATABASE_URL']!, '--to', to['DATABASE_URL']!]
-  execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const words = [programOf(checkout), 'migrate-data', '--from', from['DATABASE_URL']!, '--to', to['DATABASE_URL']!]
+  execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
 function shorten(size: number): string {
@@ -247,7 +255,7 @@ const dropped = 50
 /** Milliseconds of such assigns to the organization where it has no items, divided by those where it has. */
 function droppingUsed(site: Site): Row['measure'] {
   return async (run) => {
-    await using empty = await startService(1, await emptyDatabase(site))
+    await using empty = await startService(1, await emptyDatabase(site), run.checkout)
     const round = (target: Running & Pick<Server, 'token'>) => assignInTurn(target, run.milliseconds)
     const pairs: (readonly [number, number])[] = []
     for (const target of [empty, site]) await assignInTurn(target, run.warmMilliseconds)
@@ -282,29 +290,31 @@ async function emptyDatabase({ url }: Site): Promise<Environment> {
 
 interface Filled extends Awaited<ReturnType<typeof prepare>> {
   readonly environment: Environment
+  readonly checkout: string
   readonly itemIds: readonly string[]
 }
 
 /** Fills a SQLite database with so many items. */
-export async function fill(folder: Folder, size: number): Promise<Filled> {
+async function fill(folder: Folder, size: number, checkout: string): Promise<Filled> {
   const file = join(folder.path, 'service.db')
   const environment: Environment = {
     ...folder.environment,
     LIMIT_GROUPS_OWNED: '20000',
     LIMIT_MEMBERSHIPS: '20000',
   }
-  const prepared = await prepare(environment)
+  const prepared = await prepare(environment, checkout)
   console.log(`Filling a database with ${size.toLocaleString('en')} items …`)
   const itemIds = fillContent(file, { ...prepared, size })
   return {
     ...prepared,
     itemIds,
+    checkout,
     environment: { ...environment, SECRET_KEY: readFileSync(`${file}.key`, 'utf8').trim() },
   }
 }
 
-export async function openSite({ environment, ...content }: Filled, url?: string): Promise<Site> {
-  const service = await openService(environment)
+async function openSite({ environment, checkout, ...content }: Filled, url?: string): Promise<Site> {
+  const service = await openService(environment, 'first', checkout)
   const { token: readerToken } = await post(service, '/generateToken', {
     username: 'reader',
     password,
@@ -314,8 +324,8 @@ export async function openSite({ environment, ...content }: Filled, url?: string
 }
 
 /** Makes the groups, the reader and the categories by requests. */
-async function prepare(environment: Environment) {
-  await using service = await startService(groups, environment)
+async function prepare(environment: Environment, checkout: string) {
+  await using service = await startService(groups, environment, checkout)
   const { token, groupIds } = service
   const role = 'iBBBBBBBBBBBBBBB'
   await post(service, '/portaladmin/security/users/createUser', { username: 'reader', password, role, token })

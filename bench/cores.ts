@@ -8,16 +8,19 @@ const [first, second] = all?.split(',').flatMap(listRange) ?? []
 
 export const isPinned = second !== undefined && hasTaskset()
 
-export type Cores = 'first' | 'all'
+/** `first` is the server's; the load is on `second`. */
+export type Cores = 'first' | 'second' | 'all'
 
-/** What comes before the words of a process, to have it on those cores. */
+/** Arguments before the command of a process, to have it on those cores. */
 export function onCores(cores: Cores): string[] {
-  return isPinned ? ['taskset', '-c', cores === 'all' ? all! : String(first)] : []
+  return isPinned ? ['taskset', '-c', String({ first, second, all }[cores])] : []
 }
 
-/** This process, with all its threads, on the second core. */
-export function pinLoad(): void {
-  if (isPinned) execFileSync('taskset', ['-apc', String(second), String(process.pid)], { stdio: 'ignore' })
+/** This process, with all its threads, on those cores. */
+export function pinLoad(cores: Cores): void {
+  if (!isPinned) return
+  const list = String({ first, second, all }[cores])
+  execFileSync('taskset', ['-apc', list, String(process.pid)], { stdio: 'ignore' })
 }
 
 function findCores(): string | undefined {

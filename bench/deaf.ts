@@ -1,8 +1,9 @@
 /** What clients cost that send requests and never read an answer, and whether others are served beside them. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Figure, figureOf, NotMeasured, type Result, type Row, type Run, resultOf } from './result.ts'
-import { residentBytes, type Server, startService } from './servers.ts'
+import { residentBytes } from './processes.ts'
+import { figureOf, NotMeasured, type Part, type Result, type Run, resultsOf } from './result.ts'
+import { type Server, startService } from './servers.ts'
 import { assign, read, smallSchema } from './work.ts'
 
 const counts = [10, 100, 1_000]
@@ -19,52 +20,46 @@ const answers = {
   'page of 100 large groups': () => `/community/groups?f=json&num=${pageLength}`,
 } as const
 
-/** Each case on a server of its own: the most memory that it held, and the slowest of a hundred reads of another client. */
-export async function* measureDeaf(run: Run, only: string): AsyncIterable<Result> {
-  for (const [answer, pathOf] of Object.entries(answers)) {
-    for (const count of counts) {
-      const name = `${count.toLocaleString('en')} deaf, ${answer}`
-      if (!name.includes(only)) continue
-      let seen: Seen | string | undefined
-      const measure = async (figureOfSeen: (of: Seen) => Figure) => {
-        seen ??= await observe(count, pathOf, run).catch((error: Error) => error.message)
-        if (typeof seen === 'string') throw new NotMeasured(seen)
-        return figureOfSeen(seen)
-      }
-      for (const { part, ...row } of parts)
-        yield await resultOf({ ...row, name: `${name}: ${part}`, measure: () => measure(row.figure) }, run)
-    }
-  }
-}
-
 interface Seen {
   readonly peakMegabytes: number
   readonly p50: number
   readonly p99: number
 }
 
-const parts = [
-  {
-    part: 'peak memory',
-    goal: 512,
-    direction: 'at most',
-    unit: 'MB',
-    figure: ({ peakMegabytes }: Seen) => figureOf([peakMegabytes]),
-  },
-  {
-    part: 'read beside, p99',
-    goal: 250,
-    direction: 'at most',
-    unit: 'ms',
-    figure: ({ p50, p99 }: Seen) => ({
-      ...figureOf([p99]),
-      remark: `Half of the reads took at most ${p50.toFixed(1)} ms.`,
-    }),
-  },
-] as const satisfies readonly (Omit<Row, 'name' | 'measure'> & { part: string; figure(seen: Seen): Figure })[]
+/** Each case on a server of its own: the most memory that it held, and the slowest of a hundred reads of another client. */
+export async function* measureDeaf(run: Run): AsyncIterable<Result> {
+  for (const [answer, pathOf] of Object.entries(answers)) {
+    for (const count of counts) {
+      const parts = partsOf(`${count.toLocaleString('en')} deaf, ${answer}`)
+      yield* resultsOf(parts, run, () => observe(count, pathOf, run))
+    }
+  }
+}
+
+function partsOf(name: string): readonly Part<Seen>[] {
+  return [
+    {
+      name: `${name}: peak memory`,
+      goal: 512,
+      direction: 'at most',
+      unit: 'MB',
+      figure: ({ peakMegabytes }) => figureOf([peakMegabytes]),
+    },
+    {
+      name: `${name}: read beside, p99`,
+      goal: 250,
+      direction: 'at most',
+      unit: 'ms',
+      figure: ({ p50, p99 }) => ({
+        ...figureOf([p99]),
+        remark: `Half of the reads took at most ${p50.toFixed(1)} ms.`,
+      }),
+    },
+  ]
+}
 
 async function observe(count: number, pathOf: (server: Server) => string, run: Run): Promise<Seen> {
-  await using server = await startService(1, { NODE_OPTIONS: `--max-old-space-size=${heap}` })
+  await using server = await startService(1, { NODE_OPTIONS: `--max-old-space-size=${heap}` }, run.checkout)
   if (residentBytes(server) === undefined) throw new NotMeasured('Only Linux says how much memory a process holds.')
   await prepare(server)
   const other = await addUser(server)
@@ -80,7 +75,7 @@ async function observe(count: number, pathOf: (server: Server) => string, run: R
     await delay(betweenSamples)
     return { peakMegabytes: peak / 1e6, p50, p99 }
   } catch (error) {
-    throw new Error(
+    throw new NotMeasured(
       `The server ended or did not answer; it held ${Math.round(peak / 1e6)} MB: ${(error as Error).message}`,
     )
   } finally {

@@ -1,87 +1,162 @@
-/** Whether a server with a million groups is as fast as one with a thousand. */
-import { randomBytes } from 'node:crypto'
+/** Whether a server with a million groups is as fast as one with a thousand, beside the floor with as many documents. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { CategorySchemaRow, CategorySchemaVersionRow } from '../src/storage/tables/rows/categories.ts'
-import type { GroupRow, MemberRow } from '../src/storage/tables/rows/directory.ts'
-import { type Figure, figureOf, medianOf, type Result, type Run, resultOf } from './result.ts'
-import { Folder, openService, signIn } from './servers.ts'
-import { assign, type Round, read, smallSchema } from './work.ts'
+import { type Costs, costsOf, growthOf, mediansOf, type Turn } from './costs.ts'
+import { type Part, type Result, type Run, resultsOf } from './result.ts'
+import {
+  createGroups,
+  Folder,
+  floorGroups,
+  floorTarget,
+  openFloor,
+  openService,
+  post,
+  type Server,
+  signIn,
+} from './servers.ts'
+import { assign, putForReading, type Round, read, smallSchema } from './work.ts'
 
-const sizes = [1_000, 100_000, 1_000_000]
+const [few, many] = [1_000, 1_000_000]
+/** Microseconds by which a request may take more with the most groups. */
+const goal = 40
 
-interface Filled {
-  readonly folder: Folder
-  readonly groupIds: readonly string[]
-  readonly writes: number[]
-  readonly reads: number[]
-}
+type Kind = 'read' | 'assign'
+type Names = `${'service' | 'floor'}, ${'few' | 'many'}`
+type Seen = Readonly<Record<Kind, Readonly<Record<Names, Costs>>>>
 
-/** Rounds of all sizes in turn, each with a server that was just started. */
+const parts: readonly Part<Seen>[] = (['read', 'assign'] as const).flatMap((kind): readonly Part<Seen>[] => [
+  {
+    name: `growth: ${kind}, 14 categories, 1,000,000 groups`,
+    goal,
+    direction: 'at most',
+    unit: 'µs more than with 1,000',
+    figure: (seen) => ({
+      ...growthOf(seen[kind]['service, many'], seen[kind]['service, few']),
+      costs: mediansOf(seen[kind]),
+    }),
+  },
+  {
+    name: `growth: ${kind}, the floor with 1,000,000 documents`,
+    direction: 'at most',
+    unit: 'µs more than with 1,000',
+    figure: (seen) => growthOf(seen[kind]['floor, many'], seen[kind]['floor, few']),
+  },
+])
+
 export async function* measureGrowth(run: Run): AsyncIterable<Result> {
-  using stack = new DisposableStack()
-  const databases: Filled[] = []
-  for (const size of sizes) {
-    const folder = stack.use(new Folder())
-    console.log(`Filling a database with ${size.toLocaleString('en')} groups …`)
-    databases.push({ folder, groupIds: await fill(folder, size), writes: [], reads: [] })
-  }
-  for (let number = 0; number < run.rounds; number += 1) {
-    for (const database of databases) await measure(database, run)
-  }
-  const [smallest, ...others] = databases
-  for (const kind of ['writes', 'reads'] as const) {
-    for (const database of others) {
-      const name = `${kind}, ${database.groupIds.length.toLocaleString('en')} groups`
-      const row = { name, goal: 0.8, direction: 'at least', unit: '× 1,000 groups' } as const
-      yield await resultOf({ ...row, measure: async () => compare(database[kind], smallest![kind]) }, run)
-    }
-  }
+  yield* resultsOf(parts, run, () => measure(run))
 }
 
-function compare(many: readonly number[], few: readonly number[]): Figure {
+async function measure(run: Run): Promise<Seen> {
+  await using stack = new AsyncDisposableStack()
+  const use = async (opening: Promise<Server>) => stack.use(await opening)
+  const servers: Readonly<Record<Names, Server>> = {
+    'service, few': await use(openFilled(few, run.checkout)),
+    'service, many': await use(openFilled(many, run.checkout)),
+    'floor, few': await use(openFilledFloor(few)),
+    'floor, many': await use(openFilledFloor(many)),
+  }
+  const round = { connections: 32, order: 'random' } as const
+  const turns = (work: (server: Server, round: Round) => ReturnType<typeof read>) =>
+    Object.fromEntries(
+      Object.entries(servers).map(([name, server]): [string, Turn] => [
+        name,
+        { server, work: (milliseconds) => work(server, { ...round, milliseconds }) },
+      ]),
+    ) as Record<Names, Turn>
   return {
-    ...figureOf(many.map((rate, round) => rate / few[round]!)),
-    parts: { service: medianOf(many), floor: medianOf(few) },
+    read: await costsOf(run, turns(read)),
+    assign: await costsOf(
+      run,
+      turns((server, given) => assign(server, smallSchema, given)),
+    ),
   }
 }
 
-async function measure({ folder, groupIds, writes, reads }: Filled, run: Run): Promise<void> {
-  await using service = await openService(folder.environment)
-  const target = { port: service.port, token: await signIn(service), groupIds }
-  const warm: Round = { connections: 32, milliseconds: run.warmMilliseconds, order: 'random' }
-  const round: Round = { ...warm, milliseconds: run.milliseconds }
-  await read(target, warm)
-  reads.push((await read(target, round)).perSecond)
-  await assign(target, smallSchema, warm)
-  writes.push((await assign(target, smallSchema, round)).perSecond)
+const bytes = '1000000000000'
+/** All groups are of one user. */
+const unlimited = { LIMIT_SCHEMA_BYTES_PER_USER: bytes, LIMIT_SCHEMA_BYTES_PER_ORGANIZATION: bytes }
+
+async function openFilled(size: number, checkout: string): Promise<Server> {
+  const folder = new Folder()
+  console.log(`Filling a database with ${size.toLocaleString('en')} groups …`)
+  const groupIds = await fill(folder, size, checkout)
+  const service = await openService({ ...folder.environment, ...unlimited }, 'first', checkout)
+  const end = () => service[Symbol.asyncDispose]().then(() => folder[Symbol.dispose]())
+  return { ...service, token: await signIn(service), groupIds, [Symbol.asyncDispose]: end }
 }
 
-/** A database with so many groups, each with a schema, as if the operations had made them. */
-export async function fill(folder: Folder, size: number, checkout?: string): Promise<readonly string[]> {
-  await (await openService(folder.environment, 'first', checkout))[Symbol.asyncDispose]()
-  const database = new Database(join(folder.path, 'service.db'))
-  const { user_id, portal_id } = database.prepare('select user_id, portal_id from users').get() as {
-    user_id: string
-    portal_id: string
+async function openFilledFloor(size: number): Promise<Server> {
+  const folder = new Folder()
+  const file = join(folder.path, 'floor.db')
+  const once = { connections: 1, milliseconds: 0, order: 'in turn' } as const
+  {
+    await using floor = await openFloor(file, '--log')
+    await putForReading(floorTarget(floor.port, floorGroups(1)), smallSchema, once)
   }
-  const groupIds = Array.from({ length: size }, () => randomBytes(16).toString('hex')).sort()
-  const addGroup = adder<GroupRow>(database, 'groups')
-  const addMember = adder<MemberRow>(database, 'members')
-  const addSchema = adder<CategorySchemaRow>(database, 'category_schemas')
-  const addVersion = adder<CategorySchemaVersionRow>(database, 'category_schema_versions')
-  const now = Date.now()
+  using database = openUnsafe(file)
+  database.exec(`
+    with recursive number (n) as (select 1 union all select n + 1 from number where n < ${size - 1})
+    insert into documents select replace(path, '${'0'.repeat(32)}', printf('%032d', n)), document
+    from number cross join documents where path like '%/${'0'.repeat(32)}'`)
+  const running = await openFloor(file, '--log')
+  const end = () => running[Symbol.asyncDispose]().then(() => folder[Symbol.dispose]())
+  return { ...running, ...floorTarget(running.port, floorGroups(size)), [Symbol.asyncDispose]: end }
+}
+
+/**
+ * A database with so many groups, each with a schema. The operations make the first; what they have written of it is
+ * copied in each table that has the id of a group in a column.
+ */
+export async function fill(folder: Folder, size: number, checkout: string): Promise<readonly string[]> {
+  const first = await makeGroup(folder, checkout)
+  using database = openUnsafe(join(folder.path, 'service.db'))
+  const tables = database
+    .prepare(`select name from sqlite_master where type = 'table' and sql like 'create table%'`)
+    .pluck()
+    .all() as string[]
+  const copied = tables.flatMap((table) => {
+    const columns = database.pragma(`table_info(${table})`) as { name: string; type: string; pk: number }[]
+    const column = columns.find(({ name }) => {
+      return database.prepare(`select 1 from ${table} where typeof(${name}) = 'text' and ${name} = ?`).get(first)
+    })?.name
+    // A table with numbers of its own is an index that is made later.
+    const hasNumbers = columns.some(({ type, pk }) => pk === 1 && type.toLowerCase() === 'integer')
+    return column === undefined || hasNumbers ? [] : [{ table, column, names: columns.map(({ name }) => name) }]
+  })
+  database.exec('create temp table new_groups (id text primary key) without rowid')
+  database.exec(`
+    with recursive number (n) as (select 1 union all select n + 1 from number where n < ${size - 1})
+    insert into new_groups select lower(hex(randomblob(16))) from number`)
   database.transaction(() => {
-    for (const [index, group_id] of groupIds.entries()) {
-      addGroup({ ...anyGroup, ...named(`Group ${index}`), group_id, portal_id, owner_id: user_id })
-      addMember({ group_id, user_id, member_type: 'owner', joined_at: now })
-      const owner = { owner_kind: 'group', owner_id: group_id, version: 1 }
-      addSchema({ ...anySchema, ...owner, assigned_at: now })
-      addVersion({ ...anyVersion, ...owner, document: smallSchema, author: 'admin', assigned_at: now })
+    for (const { table, column, names } of copied) {
+      const values = names.map((name) => (name === column ? 'new_groups.id' : `copied.${name}`))
+      database
+        .prepare(
+          `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
+           from new_groups cross join ${table} copied where copied.${column} = ?`,
+        )
+        .run(first)
     }
   })()
-  database.close()
-  return groupIds
+  return [first, ...(database.prepare('select id from new_groups order by id').pluck().all() as string[])]
+}
+
+async function makeGroup(folder: Folder, checkout: string): Promise<string> {
+  await using service = await openService(folder.environment, 'first', checkout)
+  const token = await signIn(service)
+  const [group] = await createGroups(service, token, 1)
+  const path = `/community/groups/${group}/assignCategorySchema`
+  await post(service, path, { categorySchema: smallSchema, token })
+  return group!
+}
+
+/** Nothing is waited for: a bench that is interrupted fills another database. */
+function openUnsafe(file: string) {
+  const database = new Database(file)
+  database.pragma('synchronous = off')
+  database.pragma('foreign_keys = off')
+  return Object.assign(database, { [Symbol.dispose]: () => void database.close() })
 }
 
 /** A function that inserts a row into the table. */
@@ -93,50 +168,3 @@ export function adder<Row extends object>(database: Database.Database, table: st
   )
   return (row) => insert.run(row)
 }
-
-function named(title: string) {
-  return { title, title_key: title.toLowerCase() }
-}
-
-const anySchema = {
-  is_set: 1,
-  document_version: 1,
-  checksum: -1,
-  kept_versions: 1,
-  kept_bytes: Buffer.byteLength(smallSchema),
-  former_portal_id: null,
-  former_owner_id: null,
-  group_deleted_at: null,
-} as const
-
-const anyVersion = {
-  same_as: null,
-  trees: 1,
-  categories: 1,
-  action: null,
-  comment: null,
-  moves: null,
-  path_moves: null,
-  restored_from: null,
-} as const
-
-const anyGroup = {
-  description: '',
-  snippet: '',
-  tags: '[]',
-  access: 'private',
-  sort_field: 'title',
-  sort_order: 'asc',
-  is_view_only: 0,
-  is_invitation_only: 0,
-  auto_join: 0,
-  is_protected: 0,
-  gives_item_control: 0,
-  is_leaving_disallowed: 0,
-  hides_members: 0,
-  membership_access: 'org',
-  shown_item_types: '',
-  phone: '',
-  created_at: 0,
-  modified_at: 0,
-} as const

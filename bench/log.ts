@@ -54,6 +54,7 @@ async function* measure(run: Run, engine: string, storage: Storage<Work>, entrie
   console.log(`${engine}: indexed in ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
   for (const [what, filter] of Object.entries(filters)) {
     const name = `a page of the log: ${what}, ${engine}`
+    if (!name.includes(run.only)) continue
     yield await resultOf(
       {
         name,

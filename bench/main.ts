@@ -1,125 +1,101 @@
 /**
- * `npm run bench`: the service against the floor, side by side on this machine. Prints a table, and keeps it in
- * results.json and as a drawing. `-- --growth` compares databases of several sizes, `-- --peers` other servers,
- * `-- --against <folder>` another checkout of this project, with its packages installed; `-- --worst` how long one request
- * occupies the serving thread at most; `-- --soak <minutes>` honest users beside hostile ones (`--engine postgres` for
- * three servers on PostgreSQL, `--seed <number>`); `-- --content` searches and writes of items (`--items 100000`, `--engine sqlite` or `postgres`);
- * `-- --peers-content` content by category beside another server (`--items 20000`);
- * `-- --deaf` clients that read no answer;
- * `-- --short` takes half a minute, keeps nothing, and fails where something is far from its goal; `-- --only read`
- * measures the rows with that in their names, and keeps nothing.
+ * `npm run bench`: the service beside the floor, its memory and its starts. Other kinds are chosen by an option:
+ *
+ * - `--growth`: databases of 1,000 and of 1,000,000 groups
+ * - `--content`: searches and writes of items (`--items 100000`, `--engine sqlite` or `postgres`)
+ * - `--at-once`: programs that ask for much at once (`--engine`)
+ * - `--soak`: honest users beside hostile ones (`--minutes 3`, `--engine postgres` for three servers, `--seed`)
+ * - `--worst`: the longest time that one request occupies the serving thread; `--deaf`: clients that read no answer
+ * - `--log`: pages of the audit log (`--entries 1000000`)
+ * - `--against <folder>`: this checkout and another one, in alternating rounds
+ *
+ * With each: `--only read` measures the rows with that in their names; `--checkout <folder>` starts the server of another
+ * checkout, with its packages installed, where it is a process of its own; `--quick` only checks that all runs; `--markdown` prints tables for documents.
+ * A complete run is kept in results.json.
  */
 
 import { resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { measureAgainst } from './against.ts'
+import { measureAtOnce } from './at-once.ts'
+import { measureBesideFloor } from './beside-floor.ts'
 import { measureContent } from './content.ts'
 import { pinLoad } from './cores.ts'
 import { measureDeaf } from './deaf.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLog } from './log.ts'
-import { measurePeers } from './peers.ts'
-import { measurePeersContent } from './peers-content.ts'
-import { isFarOff, type Result, type Row, type Run, resultOf } from './result.ts'
-import { keep, type Results } from './results.ts'
-import { rows } from './rows.ts'
-import { soak } from './soak.ts'
-import { describeMachine, printPeers, printResult } from './table.ts'
+import { measureMemory } from './memory.ts'
+import { measureOthers } from './other-rows.ts'
+import type { Result, Run } from './result.ts'
+import { keep } from './results.ts'
+import { here } from './servers.ts'
+import { measureSoak } from './soak.ts'
+import { measureStarts } from './starts.ts'
+import { describeMachine, formatMarkdown, printResult } from './table.ts'
 import { measureWorst } from './worst.ts'
 
 const { values: options } = parseArgs({
   options: {
-    short: { type: 'boolean' },
     growth: { type: 'boolean' },
-    deaf: { type: 'boolean' },
-    peers: { type: 'boolean' },
-    'peers-content': { type: 'boolean' },
-    against: { type: 'string' },
-    worst: { type: 'boolean' },
     content: { type: 'boolean' },
+    'at-once': { type: 'boolean' },
+    soak: { type: 'boolean' },
+    worst: { type: 'boolean' },
+    deaf: { type: 'boolean' },
     log: { type: 'boolean' },
+    against: { type: 'string' },
+    items: { type: 'string', default: '100000' },
     entries: { type: 'string', default: '1000000' },
-    items: { type: 'string' },
-    soak: { type: 'string' },
-    engine: { type: 'string' },
+    minutes: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
+    engine: { type: 'string' },
+    checkout: { type: 'string' },
     only: { type: 'string', default: '' },
+    quick: { type: 'boolean' },
+    markdown: { type: 'boolean' },
   },
 })
-const run: Run = options.short
-  ? { rounds: 3, milliseconds: 400, warmMilliseconds: 800, idleSeconds: 1 }
-  : { rounds: 5, milliseconds: 2_000, warmMilliseconds: 3_000, idleSeconds: 5 }
+const checkout = options.checkout === undefined ? here : resolve(options.checkout)
+const { only, engine } = options
+const run: Run = options.quick
+  ? { rounds: 2, milliseconds: 200, warmMilliseconds: 200, idleSeconds: 1, loadSeconds: 1, checkout, only }
+  : { rounds: 5, milliseconds: 2_000, warmMilliseconds: 3_000, idleSeconds: 5, loadSeconds: 60, checkout, only }
 
-/** Milliseconds. */
-const pause = 2_000
+const kinds: Readonly<Record<string, () => AsyncIterable<Result>>> = {
+  growth: () => measureGrowth(run),
+  content: () => measureContent(run, { size: Number(options.items), engine }),
+  'at-once': () => measureAtOnce(run, engine),
+  soak: () => {
+    const given = { minutes: Number(options.minutes), seed: Number(options.seed) }
+    return measureSoak(run, { ...given, engine: engine === 'postgres' ? 'postgres' : 'sqlite' })
+  },
+  worst: () => measureWorst(run),
+  deaf: () => measureDeaf(run),
+  log: () => measureLog(run, Number(options.entries)),
+  against: () => measureAgainst(resolve(options.against!), run),
+  floor: async function* () {
+    for (const measure of [measureBesideFloor, measureMemory, measureStarts, measureOthers]) yield* measure(run)
+  },
+}
 
+// Servers end where this process does.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 console.log(describeMachine(run))
-pinLoad()
+const kind = Object.keys(kinds).find((name) => name in options) ?? 'floor'
+// Several servers, and clients as they are, share what there is.
+pinLoad(kind === 'soak' || kind === 'at-once' ? 'all' : 'second')
 
-if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run, options.only))
-else if (options.content) {
-  const { items = '100000', only, engine } = options
-  keepAll({ content: await print(measureContent(run, { size: Number(items), only, engine })) })
-} else if (options.log) await print(measureLog(run, Number(options.entries)))
-else if (options.deaf) await print(measureDeaf(run, options.only))
-else if (options.soak !== undefined) {
-  const engine = options.engine === 'postgres' ? 'postgres' : 'sqlite'
-  if (!(await soak(Number(options.soak), engine, Number(options.seed), options.only))) process.exitCode = 1
-} else if (options.worst) await print(measureWorst())
-else if (options.growth) keepAll({ growth: await print(measureGrowth(run)) })
-else if (options['peers-content']) {
-  keepAll({ peersContent: await measurePeersContent(run, Number(options.items ?? '20000')) })
-} else if (options.peers) {
-  const peers = await measurePeers(run)
-  printPeers(peers)
-  keepAll({ peers })
-} else {
-  const results = await print(measureRows())
-  if (options.short) requireHalf(results)
-  else keepAll({ floor: results })
+const results: Result[] = []
+for await (const result of kinds[kind]!()) {
+  printResult(result)
+  results.push(result)
 }
-
-async function* measureRows(): AsyncIterable<Result> {
-  if (!rows.some(({ name }) => name.includes(options.only))) {
-    console.error(`No row has "${options.only}" in its name. There are: ${rows.map(({ name }) => name).join('; ')}.`)
-    process.exitCode = 1
-  }
-  for (const row of rows) {
-    const isLeftOut = options.short && row.isLong
-    if (!isLeftOut && row.name.includes(options.only)) yield await (options.short ? bestOf(row) : resultOf(row, run))
-  }
-}
-
-/** A machine that is busy with something else for a moment is given two more chances; a mistake fails all three. */
-async function bestOf(row: Row): Promise<Result> {
-  let result = await resultOf(row, run)
-  for (let again = 0; again < 2 && isFarOff(result); again += 1) {
-    await delay(pause)
-    result = await resultOf(row, run)
-  }
-  return result
-}
-
-async function print(measured: AsyncIterable<Result>): Promise<Result[]> {
-  const results: Result[] = []
-  for await (const result of measured) {
-    printResult(result)
-    results.push(result)
-  }
-  return results
-}
-
-function keepAll(results: Results): void {
-  if (options.short || options.only !== '') return
-  keep(results)
-  console.log('Kept in bench/results.json and bench/results.svg.')
-}
-
-function requireHalf(results: readonly Result[]): void {
-  const farOff = results.filter(isFarOff)
-  if (farOff.length === 0) return
-  const names = farOff.map(({ name }) => name).join('; ')
-  console.error(`Less than half as good as the goal: ${names}.`)
+if (results.length === 0) {
+  console.error(`No row has "${only}" in its name.`)
   process.exitCode = 1
+}
+if (options.markdown) console.log(`\n${formatMarkdown(results)}`)
+if (!options.quick && only === '' && checkout === here) {
+  keep(engine === undefined ? kind : `${kind} on ${engine}`, results)
+  console.log('Kept in bench/results.json.')
 }

@@ -1,14 +1,12 @@
-/**
- * A real PostgreSQL server as it is without any settings, on the same disk as SQLite. The servers of the tests are of
- * no use here: they are in memory wherever they can be.
- */
+/** A real PostgreSQL server on the same disk as SQLite. The servers of the tests are in memory wherever they can be. */
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdirSync, statSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort, queryAt } from '../test/support/databases/postgres.ts'
-import { onCores } from './cores.ts'
+import { type Cores, onCores } from './cores.ts'
+import type { Process } from './processes.ts'
 import { type Environment, Folder, stop } from './servers.ts'
 
 /** PostgreSQL refuses to run as root, so there it runs as the user that owns nothing. */
@@ -19,12 +17,13 @@ const identity = isRoot ? { uid: nobody, gid: nobody } : {}
 /** Of services on PostgreSQL, which need one. */
 export const secretKey = 'a secret of no importance whatsoever'
 
-export interface PostgresServer extends AsyncDisposable {
+export interface PostgresServer extends Process, AsyncDisposable {
   /** Settings for a service whose database is here. */
   readonly environment: Environment
 }
 
-export async function openPostgres(): Promise<PostgresServer> {
+/** Settings are like `shared_buffers=1GB`; without any it is as it ships. */
+export async function openPostgres(cores: Cores = 'all', ...settings: readonly string[]): Promise<PostgresServer> {
   const folder = new Folder()
   chmodSync(folder.path, 0o755)
   const programs = await findPrograms(folder.path)
@@ -36,13 +35,15 @@ export async function openPostgres(): Promise<PostgresServer> {
 
   const port = await findFreePort()
   const postgres = [join(programs, 'postgres'), '-D', database, '-p', String(port), '-h', '127.0.0.1', '-k', '']
-  const [first, ...words] = [...onCores('all'), ...postgres]
+  const [first, ...words] = [...onCores(cores), ...postgres, ...settings.flatMap((setting) => ['-c', setting])]
   const child = spawn(first!, words, { ...options, env: { ...options.env, PATH: process.env['PATH'] } })
   const end = () => child.kill('SIGQUIT')
   process.once('exit', end)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await untilReady(url)
   return {
+    pid: child.pid!,
+    hasChildren: true,
     environment: { DATABASE_URL: url, SECRET_KEY: secretKey },
     async [Symbol.asyncDispose]() {
       process.off('exit', end)

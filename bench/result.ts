@@ -1,37 +1,37 @@
-/** What is measured, what came out, and whether that is enough. */
+/** Rows, figures, and whether they are enough. */
 
 export interface Row {
   readonly name: string
-  readonly goal: number
+  /** Undefined for a figure that stands beside others. */
+  readonly goal?: number
   readonly direction: 'at least' | 'at most'
-  readonly unit: Unit
-  /** Where the goal is out of reach: what was reached instead, and why no more. */
-  readonly reached?: { readonly value: number; readonly because: string }
-  /** Left out of the short form, for the time that it takes. */
-  readonly isLong?: true
+  /** Such as `ms`, or `× floor`. */
+  readonly unit: string
   measure(run: Run): Promise<Figure>
 }
 
-export type Unit =
-  | '× floor'
-  | '× the other'
-  | '× assign'
-  | '× alone'
-  | '× without items'
-  | '× 1,000 groups'
-  | 'ms'
-  | 'µs'
-  | 's'
-  | 'MB'
-  | 'packages'
-
-/** How much time is taken for a figure. */
+/** What is measured, and how much time is taken for a figure. */
 export interface Run {
   readonly rounds: number
   readonly milliseconds: number
   readonly warmMilliseconds: number
   /** Seconds before a server is called idle. */
   readonly idleSeconds: number
+  /** Seconds of load before memory is looked at. */
+  readonly loadSeconds: number
+  /** Folder of the checkout whose server is measured. */
+  readonly checkout: string
+  /** Part of the names of the rows that are measured. */
+  readonly only: string
+}
+
+/** What one server takes for a request. */
+export interface Cost {
+  /** Of processor time, all threads together. */
+  readonly microseconds: number
+  /** Of all processes of its PostgreSQL. */
+  readonly ofPostgres?: number
+  readonly perSecond: number
 }
 
 /** The median of all rounds, with the least and the most. */
@@ -39,44 +39,55 @@ export interface Figure {
   readonly value: number
   readonly least: number
   readonly most: number
-  /** What the ratio was made of, per second. */
-  readonly parts?: { readonly service: number; readonly floor: number }
+  /** What stands behind the figure, by server. */
+  readonly costs?: Readonly<Record<string, Cost>>
   readonly remark?: string
 }
 
-/** A row with what came out of it, as it is kept in results.json. */
-export interface Result extends Partial<Figure> {
-  readonly name: string
-  readonly goal: number
-  readonly direction: Row['direction']
-  readonly unit: Unit
-  readonly reached?: Row['reached']
+/** A row with its figure, as it is kept in results.json. */
+export interface Result extends Partial<Figure>, Omit<Row, 'measure'> {
   readonly verdict: Verdict
 }
 
-export type Verdict = 'met' | 'missed' | 'not measured'
+export type Verdict = 'met' | 'missed' | 'no goal' | 'not measured'
 
 /** One sentence: why a row cannot be measured here. */
 export class NotMeasured extends Error {
   override readonly name = 'NotMeasured'
 }
 
-export async function resultOf({ measure, isLong: _, ...row }: Row, run: Run): Promise<Result> {
+export async function resultOf({ measure, ...row }: Row, run: Run): Promise<Result> {
   try {
     const figure = await measure(run)
-    const isMet = row.direction === 'at least' ? figure.value >= row.goal : figure.value <= row.goal
-    return { ...row, ...figure, verdict: isMet ? 'met' : 'missed' }
+    return { ...row, ...figure, verdict: judge(row, figure.value) }
   } catch (error) {
     if (error instanceof NotMeasured) return { ...row, remark: error.message, verdict: 'not measured' }
     throw error
   }
 }
 
-/** Not even half of what was wanted, or of what was reached where that is less. */
-export function isFarOff({ value, goal, reached, direction }: Result): boolean {
-  if (value === undefined) return false
-  const wanted = reached?.value ?? goal
-  return direction === 'at least' ? value < wanted / 2 : value > wanted * 2
+function judge({ goal, direction }: Omit<Row, 'measure'>, value: number): Verdict {
+  if (goal === undefined) return 'no goal'
+  return (direction === 'at least' ? value >= goal : value <= goal) ? 'met' : 'missed'
+}
+
+/** One of the rows that come from the same measurement. */
+export interface Part<Seen> extends Omit<Row, 'measure'> {
+  figure(seen: Seen): Figure
+}
+
+/** Measures once, and only where one of the rows is wanted. */
+export async function* resultsOf<Seen>(
+  parts: readonly Part<Seen>[],
+  run: Run,
+  measure: () => Promise<Seen>,
+): AsyncIterable<Result> {
+  const wanted = parts.filter(({ name }) => name.includes(run.only))
+  if (wanted.length === 0) return
+  const seen = measure()
+  for (const { figure, ...row } of wanted) {
+    yield await resultOf({ ...row, measure: async () => figure(await seen) }, run)
+  }
 }
 
 export function figureOf(values: readonly number[]): Figure {

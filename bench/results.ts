@@ -1,25 +1,15 @@
-/** What is kept of a run: the figures and their drawing. Each kind of run replaces its own. */
+/** The figures of the last run of each kind. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { draw } from './drawing.ts'
-import type { Peer } from './peers.ts'
-import type { ContentPeer } from './peers-content.ts'
 import type { Result } from './result.ts'
 
-export interface Results {
-  readonly floor?: readonly Result[]
-  readonly growth?: readonly Result[]
-  readonly content?: readonly Result[]
-  readonly peers?: readonly Peer[]
-  readonly peersContent?: readonly ContentPeer[]
-}
+type Results = Readonly<Record<string, readonly Result[]>>
 
 const file = new URL('results.json', import.meta.url)
-const drawing = new URL('results.svg', import.meta.url)
 
-export function keep(results: Results): void {
-  const kept: Results = { ...readKept(), ...results }
+/** Replaces the last run of that kind. */
+export function keep(kind: string, results: readonly Result[]): void {
+  const kept: Results = { ...readKept(), [kind]: results }
   writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
-  writeFileSync(drawing, draw([...(kept.floor ?? []), ...(kept.growth ?? [])]))
 }
 
 function readKept(): Results {

@@ -1,31 +1,30 @@
 /** The servers that are measured, each a process of its own on a core of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Cores, onCores } from './cores.ts'
+import type { Process } from './processes.ts'
 import type { Target } from './work.ts'
 
 /** Of the administrator. */
 export const password = 'correct horse battery staple'
 /** The checkout that this file is in. */
-const here = fileURLToPath(new URL('..', import.meta.url))
-/** The program of this checkout. */
-export const program = join(here, 'bin/cartulary.mjs')
+export const here = fileURLToPath(new URL('..', import.meta.url))
 const floor = fileURLToPath(new URL('floor.ts', import.meta.url))
 
 export type Environment = Readonly<Record<string, string>>
 
-export interface Running extends AsyncDisposable {
+export interface Running extends Process, AsyncDisposable {
   readonly port: number
-  readonly pid: number
 }
 
 export type Server = Running & Target
 
-/** A folder for databases, gone afterwards. */
+/** A folder for databases, removed afterwards. */
 export class Folder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), 'cartulary-bench-'));
 
@@ -39,19 +38,36 @@ export class Folder implements Disposable {
   }
 }
 
-/** The floor, for so many groups that it knows nothing of. */
-export async function startFloor(groups: number, environment: Environment = {}): Promise<Server> {
+/** The program of a checkout. */
+export function programOf(checkout: string): string {
+  return join(checkout, 'bin/cartulary.mjs')
+}
+
+/** Ids of the groups of a floor, which knows nothing of them. */
+export function floorGroups(groups: number): readonly string[] {
+  return Array.from({ length: groups }, (_, group) => String(group).padStart(32, '0'))
+}
+
+/** The floor on a database of its own, with a log or without one. */
+export async function startFloor(
+  groups: number,
+  log: '--log' | 'bare',
+  environment: Environment = {},
+): Promise<Server> {
   const folder = new Folder()
-  const child = start([floor, join(folder.path, 'floor.db')], environment)
-  const port = Number(await untilSaid(child, /^(\d+)\n/))
-  const groupIds = Array.from({ length: groups }, (_, group) => String(group).padStart(32, '0'))
-  return {
-    port,
-    pid: child.pid!,
-    token: 'x'.repeat(43),
-    groupIds,
-    [Symbol.asyncDispose]: () => stop(child).then(() => folder[Symbol.dispose]()),
-  }
+  const running = await openFloor(join(folder.path, 'floor.db'), log, environment)
+  const end = () => running[Symbol.asyncDispose]().then(() => folder[Symbol.dispose]())
+  return { ...running, ...floorTarget(running.port, floorGroups(groups)), [Symbol.asyncDispose]: end }
+}
+
+/** The floor on the database of that file. */
+export async function openFloor(file: string, log: '--log' | 'bare', environment: Environment = {}): Promise<Running> {
+  const words = [floor, file, ...(log === '--log' ? [log] : [])]
+  return open({ words, environment, cores: 'first', ready: /^(\d+)\n/ })
+}
+
+export function floorTarget(port: number, groupIds: readonly string[]): Target {
+  return { port, token: 'x'.repeat(43), groupIds }
 }
 
 /** A service on a database of its own, with so many groups, and its administrator signed in. */
@@ -59,93 +75,93 @@ export async function startService(groups: number, environment: Environment = {}
   const folder = new Folder()
   const service = await openService({ ...folder.environment, ...environment }, 'first', checkout)
   const token = await signIn(service)
-  const create = (title: string) => post(service, '/community/createGroup', { title, token })
-  const created: Answer[] = []
-  // Below the writes that a user may have in flight.
-  while (created.length < groups) {
-    const titles = Array.from(
-      { length: Math.min(32, groups - created.length) },
-      (_, at) => `Group ${created.length + at}`,
-    )
-    created.push(...(await Promise.all(titles.map(create))))
-  }
-  return {
-    ...service,
-    token,
-    groupIds: created.map(({ group }) => group.id),
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]().then(() => folder[Symbol.dispose]()),
-  }
+  const groupIds = await createGroups(service, token, groups)
+  const end = () => service[Symbol.asyncDispose]().then(() => folder[Symbol.dispose]())
+  return { ...service, token, groupIds, [Symbol.asyncDispose]: end }
 }
 
-/** A service on the database that the settings name, of this checkout or of another one. */
-export async function openService(environment: Environment, cores: Cores = 'first', checkout = here): Promise<Running> {
-  const settings = { ADMIN_PASSWORD: password, LOG_LEVEL: 'error', PORT: '0', ...environment }
-  const child = start([join(checkout, 'bin/cartulary.mjs')], settings, cores)
-  const port = Number(await untilSaid(child, /is ready at http:\/\/[^:]+:(\d+)/))
-  return { port, pid: child.pid!, [Symbol.asyncDispose]: () => stop(child) }
+export async function createGroups(service: Running, token: string, count: number): Promise<readonly string[]> {
+  const ids: string[] = []
+  while (ids.length < count) {
+    const create = (at: number) => post(service, '/community/createGroup', { title: `Group ${ids.length + at}`, token })
+    const created = Array.from({ length: Math.min(32, count - ids.length) }, (_, at) => create(at))
+    ids.push(...(await Promise.all(created)).map(({ group }) => group.id))
+  }
+  return ids
+}
+
+/** A service on the database that the settings name, of this checkout or of another one; otherwise as it ships. */
+export function openService(environment: Environment, cores: Cores = 'first', checkout = here): Promise<Running> {
+  const settings = { ADMIN_PASSWORD: password, PORT: '0', ...environment }
+  const ready = /is ready at http:\/\/[^:]+:(\d+)/
+  return open({ words: [programOf(checkout)], environment: settings, cores, ready })
 }
 
 export async function signIn(service: Running): Promise<string> {
   return (await post(service, '/generateToken', { username: 'admin', password, expiration: '300' })).token
 }
 
-/** Processor time that a process has used, in microseconds; undefined where the system does not tell. */
-export function processorTime({ pid }: Running): number | undefined {
-  const text = readProcess(pid, 'stat')
-  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
-  // In ticks, which are hundredths of a second for whoever reads them here.
-  return fields && (Number(fields[11]) + Number(fields[12])) * 10_000
+interface Program {
+  /** Of Node. */
+  readonly words: readonly string[]
+  readonly environment: Environment
+  readonly cores: Cores
+  /** The line that says its port. */
+  readonly ready: RegExp
 }
 
-/** Bytes of memory that a process holds; undefined where the system does not tell. */
-export function residentBytes({ pid }: { readonly pid: number }): number | undefined {
-  const text = readProcess(pid, 'status')
-  return text === undefined ? undefined : Number(/VmRSS:\s+(\d+) kB/.exec(text)![1]) * 1024
+/**
+ * Runs a program of Node, which sees nothing of this environment but what it needs to start. Its log goes to a file: a
+ * pipe would take time of the load.
+ */
+async function open({ words, environment, cores, ready }: Program): Promise<Running> {
+  const folder = new Folder()
+  const log = join(folder.path, 'log')
+  const output = openSync(log, 'w')
+  const [first, ...others] = [...onCores(cores), process.execPath, ...words]
+  const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...environment }
+  const child = spawn(first!, others, { stdio: ['ignore', output, 'inherit'], env, cwd: tmpdir() })
+  closeSync(output)
+  const end = () => {
+    child.kill('SIGKILL')
+    folder[Symbol.dispose]()
+  }
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+  const port = await untilSaid(child, log, ready)
+  const dispose = () => stop(child).then(() => folder[Symbol.dispose]())
+  return { port: Number(port), pid: child.pid!, [Symbol.asyncDispose]: dispose }
 }
 
-function readProcess(pid: number, file: string): string | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch {
-    return undefined
+async function untilSaid(child: ChildProcess, log: string, words: RegExp): Promise<string> {
+  for (;;) {
+    const said = readFileSync(log, 'utf8')
+    const found = words.exec(said)?.[1]
+    if (found) return found
+    if (hasEnded(child)) throw new Error(`A server does not start: ${said.slice(-50_000)}`)
+    await delay(10)
   }
 }
 
-/** Runs a program of Node, which sees nothing of this environment but what it needs to start. */
-export function start(words: readonly string[], environment: Environment, cores: Cores = 'first'): ChildProcess {
-  const [first, ...others] = [...onCores(cores), process.execPath, ...words]
-  const env = { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...environment }
-  const child = spawn(first!, others, { stdio: ['ignore', 'pipe', 'inherit'], env, cwd: tmpdir() })
-  const end = () => child.kill('SIGKILL')
-  process.once('exit', end)
-  child.once('exit', () => process.off('exit', end))
-  return child
-}
-
-/** What a server says that matches, without the words around it. */
-export function untilSaid(child: ChildProcess, words: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    child.stdout!.setEncoding('utf8').on('data', (part: string) => {
-      said = `${said}${part}`.slice(-50_000)
-      const found = words.exec(said)?.[1]
-      if (found) resolve(found)
-    })
-    child.once('exit', () => reject(new Error(`A server does not start: ${said}`)))
-  })
-}
-
 export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
 }
 
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
 type Answer = any
 
-export async function post({ port }: Running, path: string, form: Readonly<Record<string, string>>): Promise<Answer> {
+export async function post(
+  { port }: Pick<Running, 'port'>,
+  path: string,
+  form: Readonly<Record<string, string>>,
+): Promise<Answer> {
   const url = `http://127.0.0.1:${port}/sharing/rest${path}`
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) })
   const answer: Answer = await response.json()

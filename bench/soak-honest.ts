@@ -2,24 +2,19 @@
 import { type Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A member with a group of his own, on the server that he talks to. */
+/** A member with a group, on a server of their own. */
 export interface Member {
   readonly port: number
   readonly token: string
   readonly groupId: string
 }
 
-/** What honest users got in one kind of phase, all of its turns together. */
+/** Answers to honest users in one kind of phase, all of its turns together. */
 export interface Phase {
-  readonly name: string
-  /** Milliseconds of each answered request, by what it does. */
+  /** Milliseconds of each answered request, by kind. */
   readonly times: Map<string, number[]>
-  /** Requests that were answered otherwise than they should, with one example each. */
+  /** Numbers of requests that were not answered as they should, by reason. */
   readonly failures: Map<string, number>
-  /** Bytes of all servers together. */
-  readonly memory: number[]
-  /** Microseconds of processor time of all servers together, and of real time. */
-  readonly used: { processor: number; real: number }
 }
 
 export interface Honest {

@@ -1,100 +1,172 @@
 /**
- * Honest users beside hostile ones, for as long as is asked. Alone and beside them alternate, so that whatever else
- * happens on the machine meets both. Everything that an honest user does is checked: what was acknowledged is read back.
+ * Honest users alone, and beside one member of each hostile kind, for as many minutes as are asked for. Both alternate, so
+ * that all else that the machine does affects each. What was acknowledged to an honest user is read back.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { seededRandom } from '../test/support/inputs/seeded-random.ts'
 import { openPostgres } from './postgres.ts'
-import { medianOf } from './result.ts'
-import {
-  type Environment,
-  Folder,
-  openService,
-  post,
-  processorTime,
-  type Running,
-  residentBytes,
-  signIn,
-} from './servers.ts'
+import { ownBytes } from './processes.ts'
+import { figureOf, medianOf, type Part, type Result, type Run, resultsOf } from './result.ts'
+import { type Environment, Folder, openService, post, type Running, signIn } from './servers.ts'
 import { beHonest, type Honest, isLost, type Member, type Phase } from './soak-honest.ts'
+import { hostileKinds, manyAtOnce } from './soak-kinds.ts'
 
 const honestUsers = 20
-const hostileUsers = 5
 const password = 'correct horse battery staple'
-/** Share of each round in which the honest users are alone. */
-const aloneShare = 0.4
-/** Longest round, in milliseconds, and the fewest rounds. */
-const longestRound = 30_000
-const fewestRounds = 4
-/** Milliseconds after a change that belong to neither phase: the hostile users start, or what they began ends. */
+/** Milliseconds after a change that belong to neither phase: the hostile members start, or what they began ends. */
 const settling = 1_000
-const mostTimes = 5
+/** Share of the time in which the honest users are alone. */
+const aloneShare = 0.4
+/** Milliseconds of one kind before the next. */
+const longestTurn = 30_000
 const betweenSamples = 1_000
+const all = 'all of these'
 
-/** Prints what came out; false where a promise did not hold. `only`: hostile users whose ways have that in their names. */
-export async function soak(
-  minutes: number,
-  engine: 'sqlite' | 'postgres',
-  seed: number,
-  only: string,
-): Promise<boolean> {
+export interface SoakOptions {
+  readonly minutes: number
+  readonly engine: 'sqlite' | 'postgres'
+  readonly seed: number
+}
+
+/** Phases of one kind, and what the members of the kind got. */
+interface Kind {
+  readonly name: string
+  /** Kinds of the members that are beside the honest ones. */
+  readonly members: readonly string[]
+  readonly alone: Phase
+  readonly beside: Phase
+  readonly outcomes: Map<string, number>
+}
+
+interface Seen {
+  readonly kinds: readonly Kind[]
+  /** Bytes of all servers together while honest users are alone, in the order of time. */
+  readonly memory: readonly number[]
+  readonly lost: number
+}
+
+export async function* measureSoak(run: Run, options: SoakOptions): AsyncIterable<Result> {
+  const kinds = listKinds().filter(({ name }) => titleOf(name).includes(run.only))
+  const goal = options.engine === 'sqlite' ? 5 : 6
+  const parts: readonly Part<Seen>[] = [
+    ...kinds.map(({ name }) => partOf(name, goal)),
+    {
+      name: 'memory of the second half beside the first',
+      goal: 1.1,
+      direction: 'at most',
+      unit: '×',
+      figure: ({ memory }) => growthOf(memory),
+    },
+    {
+      name: 'acknowledged schemas that are not there',
+      goal: 0,
+      direction: 'at most',
+      unit: 'schemas',
+      figure: ({ lost }) => figureOf([lost]),
+    },
+    {
+      name: 'requests of honest users that failed',
+      goal: 0,
+      direction: 'at most',
+      unit: 'requests',
+      figure: (seen) => failuresOf(seen.kinds.flatMap(({ alone, beside }) => [alone, beside])),
+    },
+  ]
+  if (kinds.length > 0) yield* resultsOf(parts, { ...run, only: '' }, () => measure(kinds, run, options))
+}
+
+const titleOf = (name: string) => `p99 beside ${name}`
+
+function listKinds(): readonly Kind[] {
+  const names = hostileKinds.map(({ name }) => name)
+  return [manyAtOnce.name, ...names, all].map((name) => ({
+    name,
+    members: name === all ? names : [name],
+    alone: openPhase(),
+    beside: openPhase(),
+    outcomes: new Map(),
+  }))
+}
+
+function openPhase(): Phase {
+  return { times: new Map(), failures: new Map() }
+}
+
+function partOf(name: string, goal: number): Part<Seen> {
+  return {
+    name: titleOf(name),
+    goal,
+    direction: 'at most',
+    unit: '× alone',
+    figure({ kinds }) {
+      const { alone, beside, outcomes } = kinds.find((kind) => kind.name === name)!
+      const got = [...outcomes].sort().map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
+      const remark = `${describePhase(alone)} → ${describePhase(beside)}; ${got.join(', ')}`
+      return { ...figureOf([at(timesOf(beside), 0.99) / at(timesOf(alone), 0.99)]), remark }
+    },
+  }
+}
+
+async function measure(kinds: readonly Kind[], run: Run, { minutes, engine, seed }: SoakOptions): Promise<Seen> {
   await using stack = new AsyncDisposableStack()
   const environment = await openDatabase(stack, engine)
   const servers: Running[] = []
   for (let number = 0; number < (engine === 'postgres' ? 3 : 1); number += 1) {
-    servers.push(stack.use(await openService({ ...environment, RATE_LIMIT_SIGN_IN_FAILURES: '10' }, 'all')))
+    servers.push(stack.use(await openService(environment, 'all', run.checkout)))
   }
-  const members = await addMembers(servers)
+  const callers = [...new Set(kinds.flatMap(({ members }) => members))]
+  const members = await addMembers(servers, honestUsers + callers.length)
+  const memberOf = new Map(callers.map((name, number) => [name, members[honestUsers + number]!]))
   const honest = members.slice(0, honestUsers).map((member): Honest => {
     const agent = stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (opened) => opened.destroy())
     return { member, agent, written: undefined }
   })
-  const random = randomFrom(seed)
-  const run = async (phase: Phase, milliseconds: number) => {
+  const random = seededRandom(seed)
+  const ask = async (phase: Phase, milliseconds: number) => {
     const end = performance.now() + milliseconds
-    const begun = { processor: processorTimeOf(servers), real: performance.now() }
-    const users = honest.map((user) => beHonest(user, phase, random, end))
-    await Promise.all([...users, sample(servers, phase, end)])
-    phase.used.processor += processorTimeOf(servers) - begun.processor
-    phase.used.real += (performance.now() - begun.real) * 1_000
+    await Promise.all(honest.map((user) => beHonest(user, phase, random, end)))
   }
-  const outcomes = new Map<string, number>()
-  const milliseconds = minutes * 60_000
-  const rounds = Math.max(fewestRounds, Math.round(milliseconds / longestRound))
-  const [aside, alone, beside] = ['aside', 'alone', 'beside hostile users'].map(openPhase) as [Phase, Phase, Phase]
-  await run(aside, Math.min(10_000, milliseconds * 0.05))
+  const memory: number[] = []
+  const ofKind = (minutes * 60_000) / kinds.length
+  const rounds = Math.max(1, Math.round(ofKind / longestTurn))
+  const turn = Math.max(500, ofKind / rounds - 2 * settling)
+  const aside = openPhase()
+  await ask(aside, Math.min(10_000, 5 * turn))
   for (let round = 0; round < rounds; round += 1) {
-    await run(alone, (milliseconds / rounds) * aloneShare)
-    const hostile = startHostile({ members: members.slice(honestUsers), servers, seed: seed + round, only })
-    await run(aside, settling)
-    await run(beside, (milliseconds / rounds) * (1 - aloneShare))
-    await stopHostile(hostile, outcomes)
-    await run(aside, settling)
+    for (const [at, kind] of kinds.entries()) {
+      const sampling = setInterval(() => memory.push(memoryOf(servers)), betweenSamples)
+      await ask(kind.alone, turn * aloneShare)
+      clearInterval(sampling)
+      memory.push(memoryOf(servers))
+      const hostile = await startHostile({
+        callers: kind.members.map((name) => [name, memberOf.get(name)]),
+        first: (seed + round * kinds.length + at) * 1_000_000,
+      })
+      await ask(aside, settling)
+      await ask(kind.beside, turn * (1 - aloneShare))
+      await stopHostile(hostile, kind.outcomes)
+      await ask(aside, settling)
+      console.log(`round ${round + 1}, ${kind.name}: ${describePhase(kind.alone)} → ${describePhase(kind.beside)}`)
+    }
   }
   const lost = (await Promise.all(honest.map(isLost))).filter(Boolean).length
-  for (const [what, count] of [...outcomes].sort()) console.log(`  hostile ${what}: ${count}`)
-  for (const phase of [alone, beside]) print(phase)
-  return judge(alone, beside, lost)
+  return { kinds, memory, lost }
 }
 
-function openPhase(name: string): Phase {
-  return { name, times: new Map(), failures: new Map(), memory: [], used: { processor: 0, real: 0 } }
-}
-
-async function openDatabase(stack: AsyncDisposableStack, engine: 'sqlite' | 'postgres'): Promise<Environment> {
+async function openDatabase(stack: AsyncDisposableStack, engine: SoakOptions['engine']): Promise<Environment> {
   if (engine === 'postgres') return stack.use(await openPostgres()).environment
-  return stack.adopt(new Folder(), (folder) => folder[Symbol.dispose]()).environment
+  return stack.use(new Folder()).environment
 }
 
-/** Honest and hostile users, each with a group of their own, spread over the servers. */
-async function addMembers(servers: readonly Running[]): Promise<readonly Member[]> {
+/** Each with a group of their own, spread over the servers. */
+async function addMembers(servers: readonly Running[], count: number): Promise<readonly Member[]> {
   const [first] = servers
   const token = await signIn(first!)
   await post(first!, '/portals/self/update', { access: 'public', token })
-  const names = Array.from({ length: honestUsers + hostileUsers }, (_, number) => `member${number}`)
+  const names = Array.from({ length: count }, (_, number) => `member${number}`)
   const invitations = names.map((username) => ({
     username,
     password,
@@ -113,85 +185,67 @@ async function addMembers(servers: readonly Running[]): Promise<readonly Member[
   return members
 }
 
-async function sample(servers: readonly Running[], { memory }: Phase, end: number): Promise<void> {
-  while (performance.now() < end) {
-    memory.push(servers.reduce((sum, server) => sum + (residentBytes(server) ?? 0), 0))
-    await delay(Math.min(betweenSamples, Math.max(0, end - performance.now())))
-  }
-}
-
-function processorTimeOf(servers: readonly Running[]): number {
-  return servers.reduce((sum, server) => sum + (processorTime(server) ?? 0), 0)
+function memoryOf(servers: readonly Running[]): number {
+  return servers.reduce((sum, server) => sum + (ownBytes(server) ?? 0), 0)
 }
 
 interface Hostile {
-  readonly members: readonly Member[]
-  readonly servers: readonly Running[]
-  readonly seed: number
-  readonly only: string
+  readonly process: ChildProcess
+  readonly lines: AsyncIterator<string>
 }
 
-/** A process of its own, which gets the processor only when the honest users do not need it. */
-function startHostile({ members, servers, seed, only }: Hostile): ChildProcess {
+/** A process of its own, which gets the processor only when the honest users do not need it; it has begun. */
+async function startHostile(given: object): Promise<Hostile> {
   const program = fileURLToPath(new URL('soak-hostile.ts', import.meta.url))
-  const given = JSON.stringify({ members, ports: servers.map(({ port }) => port), seed, only })
-  const child = spawn(process.execPath, [program, given], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, JSON.stringify(given)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
-  return child
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  await lines.next()
+  return { process: child, lines }
 }
 
-/** Adds what the hostile users got to what they got before. */
-async function stopHostile(child: ChildProcess, outcomes: Map<string, number>): Promise<void> {
-  if (child.exitCode !== null) throw new Error('The hostile users ended before the honest ones.')
+/** Adds the answers of the hostile members to those before. */
+async function stopHostile({ process: child, lines }: Hostile, outcomes: Map<string, number>): Promise<void> {
   child.kill('SIGTERM')
-  const counted = JSON.parse(await text(child.stdout!)) as [string, number][]
-  for (const [what, count] of counted) outcomes.set(what, (outcomes.get(what) ?? 0) + count)
+  const { value, done } = await lines.next()
+  if (done) throw new Error('The hostile members ended before the honest users.')
+  for (const [what, count] of JSON.parse(value) as [string, number][]) {
+    outcomes.set(what, (outcomes.get(what) ?? 0) + count)
+  }
 }
 
-function print({ name, times, failures, memory, used }: Phase): void {
-  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
-  console.log(
-    `${name}: memory ${megabytes(memory[0]!)} first, ${megabytes(medianOf(memory))} median, ${megabytes(Math.max(...memory))} most; ${(used.processor / used.real).toFixed(2)} processors`,
-  )
-  for (const [what, all] of times) {
-    const cells = [0.5, 0.99, 1].map((share) => `${at(all, share).toFixed(1)} ms`.padStart(10))
-    console.log(`  ${what.padEnd(8)} ${String(all.length).padStart(8)} answered; p50, p99, most: ${cells.join(' ')}`)
-  }
-  for (const [what, count] of failures) console.log(`  failed ${count} times: ${what}`)
+function timesOf({ times }: Phase): readonly number[] {
+  return [...times.values()].flat()
+}
+
+/** The 99th percentile of all, and in brackets that of each kind of request. */
+function describePhase(phase: Phase): string {
+  const each = [...phase.times].sort().map(([what, times]) => `${what} ${at(times, 0.99).toFixed(0)}`)
+  return `${at(timesOf(phase), 0.99).toFixed(1)} ms (${each.join(', ')})`
 }
 
 function at(times: readonly number[], share: number): number {
-  return times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))]!
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-function judge(alone: Phase, beside: Phase, lost: number): boolean {
-  const p99 = ({ times }: Phase) => at([...times.values()].flat(), 0.99)
-  const ratio = p99(beside) / p99(alone)
-  const half = Math.floor(beside.memory.length / 2)
-  const growth = medianOf(beside.memory.slice(half)) / medianOf(beside.memory.slice(0, half + 1))
-  const failed = [...beside.failures.values()].reduce((sum, count) => sum + count, 0)
-  const promises: readonly [string, boolean][] = [
-    [
-      `p99 of honest users ${p99(alone).toFixed(1)} → ${p99(beside).toFixed(1)} ms, ${ratio.toFixed(1)} × (at most ${mostTimes})`,
-      ratio <= mostTimes,
-    ],
-    [`memory of the second half ${growth.toFixed(2)} × the first (at most 1.1)`, growth <= 1.1],
-    [`acknowledged schemas that are not there: ${lost}`, lost === 0],
-    [`requests of honest users that failed: ${failed}`, failed === 0],
-  ]
-  for (const [what, holds] of promises) console.log(`${holds ? 'holds ' : 'broken'} ${what}`)
-  return promises.every(([, holds]) => holds)
-}
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+function growthOf(memory: readonly number[]) {
+  const half = Math.floor(memory.length / 2)
+  const [first, second] = [medianOf(memory.slice(0, half + 1)), medianOf(memory.slice(half))]
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
+  return {
+    ...figureOf([second / first]),
+    remark: `${megabytes(first)}, then ${megabytes(second)}; at most ${megabytes(Math.max(...memory))}`,
   }
+}
+
+function failuresOf(phases: readonly Phase[]) {
+  const sums = new Map<string, number>()
+  for (const { failures } of phases) {
+    for (const [what, count] of failures) sums.set(what, (sums.get(what) ?? 0) + count)
+  }
+  const remark = [...sums].map(([what, count]) => `${count} × ${what}`).join('; ')
+  return { ...figureOf([[...sums.values()].reduce((sum, count) => sum + count, 0)]), ...(remark && { remark }) }
 }

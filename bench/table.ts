@@ -1,10 +1,9 @@
 /** What is printed. */
 
 import { statfsSync } from 'node:fs'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { isPinned } from './cores.ts'
-import type { Peer } from './peers.ts'
-import type { Result, Run } from './result.ts'
+import type { Cost, Result, Run } from './result.ts'
 
 export function describeMachine({ rounds, milliseconds }: Run): string {
   const cores = availableParallelism()
@@ -14,6 +13,7 @@ export function describeMachine({ rounds, milliseconds }: Run): string {
   return [
     `${cpus()[0]?.model.trim() ?? 'Unknown processor'}, ${cores} cores, Node ${process.versions.node}; ${pinned}.`,
     `Medians of ${rounds} rounds of ${milliseconds / 1000} s, with the least and the most of them.`,
+    ...(loadavg()[0]! > 0.5 ? [`Other programs are running: the load is ${loadavg()[0]!.toFixed(1)}.`] : []),
     ...(isInMemory(tmpdir())
       ? [`${tmpdir()} is in memory, where no disk is waited for: set TMPDIR to a folder on a disk.`]
       : []),
@@ -27,58 +27,58 @@ function isInMemory(path: string): boolean {
   return process.platform === 'linux' && statfsSync(path).type === tmpfs
 }
 
-export function printResult({
-  name,
-  goal,
-  direction,
-  unit,
-  value,
-  least,
-  most,
-  parts,
-  verdict,
-  remark,
-  reached,
-}: Result): void {
-  const sign = direction === 'at least' ? '≥' : '≤'
-  const cells = [
-    name.padEnd(44),
-    value === undefined
-      ? ''.padStart(24)
-      : `${format(value).padStart(7)} (${format(least!)} to ${format(most!)})`.padEnd(24),
-    unit.padEnd(14),
-    `${sign} ${goal}`.padEnd(6),
-    verdict.padEnd(12),
-    parts ? `${count(parts.service)} against ${count(parts.floor)} per second` : '',
-  ]
-  console.log(cells.join(' ').trimEnd())
+export function printResult(result: Result): void {
+  const { name, unit, verdict, costs, remark } = result
+  const cells = [name.padEnd(64), describeFigure(result).padStart(24), unit.padEnd(14), describeGoal(result).padEnd(6)]
+  console.log([...cells, verdict].join(' ').trimEnd())
+  for (const [server, cost] of Object.entries(costs ?? {})) console.log(`  ${server.padEnd(14)} ${describeCost(cost)}`)
   if (remark) console.log(`  ${remark}`)
-  if (verdict === 'missed' && reached) console.log(`  ${reached.because}`)
 }
 
-export function printPeers(peers: readonly Peer[]): void {
-  const heads = ['writes/s', '× floor', '× ours', 'p99 ms', 'reads/s', '× floor', '× ours', 'p99 ms', 'idle MB']
-  console.log(tabulate('', [...heads, 'packages', 'MB']))
-  for (const { name, writes, reads, idleMegabytes, packages, installedMegabytes, remark } of peers) {
-    if (writes && reads) {
-      const speeds = [writes, reads].flatMap(({ perSecond, timesFloor, timesCartulary, p99 }) => [
-        count(perSecond),
-        format(timesFloor),
-        format(timesCartulary),
-        format(p99),
-      ])
-      console.log(tabulate(name, [...speeds, ...[idleMegabytes, packages, installedMegabytes].map(String)]))
-    } else console.log(`${name} is not measured: ${remark}`)
-  }
-  for (const { name, promise } of peers) console.log(`${name}: ${promise}.`)
+/** The results as a table of Markdown, and the costs of the servers as another one. */
+export function formatMarkdown(results: readonly Result[]): string {
+  const rows = results.map((result) => [
+    result.name,
+    `${describeFigure(result)} ${result.unit}`,
+    describeGoal(result),
+    result.verdict,
+    result.remark ?? '',
+  ])
+  const costs = results.flatMap(({ name, costs = {} }) =>
+    Object.entries(costs).map(([server, { microseconds, ofPostgres, perSecond }]) => [
+      name.replace(/: (processor time|rate)$/, ''),
+      server,
+      ofPostgres === undefined ? microseconds.toFixed(0) : `${microseconds.toFixed(0)} + ${ofPostgres.toFixed(0)}`,
+      count(perSecond),
+    ]),
+  )
+  return [
+    ...markdown(['measure', 'figure', 'goal', '', ''], rows),
+    ...(costs.length === 0 ? [] : ['', ...markdown(['work', 'server', 'µs of processor time', 'per second'], costs)]),
+  ].join('\n')
 }
 
-function tabulate(name: string, cells: readonly string[]): string {
-  return [name.padEnd(20), ...cells.map((cell) => cell.padStart(9))].join(' ')
+function markdown(heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 }
 
-export function format(value: number): string {
-  return value < 10 ? value.toFixed(2) : value.toFixed(0)
+function describeFigure({ value, least, most }: Result): string {
+  if (value === undefined) return ''
+  return least === most ? format(value) : `${format(value)} (${format(least!)} to ${format(most!)})`
+}
+
+function describeGoal({ goal, direction }: Result): string {
+  return goal === undefined ? '' : `${direction === 'at least' ? '≥' : '≤'} ${goal.toLocaleString('en')}`
+}
+
+function describeCost({ microseconds, ofPostgres, perSecond }: Cost): string {
+  const postgres = ofPostgres === undefined ? '' : ` and ${format(ofPostgres)} of PostgreSQL`
+  return `${format(microseconds).padStart(6)} µs of processor time${postgres}, ${count(perSecond)} per second`
+}
+
+function format(value: number): string {
+  if (Number.isInteger(value)) return count(value)
+  return Math.abs(value) < 10 ? value.toFixed(2) : value.toFixed(0)
 }
 
 function count(value: number): string {

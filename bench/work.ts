@@ -1,7 +1,6 @@
-/** What a server is asked to do: to keep the category schemas of groups, and to hand them out. */
+/** Requests of the benchmarks: servers keep the category schemas of groups, and hand them out. */
 import { fire, type Outcome } from './load.ts'
 
-/** Whoever can be asked. */
 export interface Target {
   readonly port: number
   readonly token: string
@@ -14,7 +13,7 @@ export interface Round {
   readonly milliseconds: number
   /** Requests that are sent even if they take longer. */
   readonly atLeast?: number
-  /** Which group is next: one after the other, or any of them. */
+  /** The next group: one after the other, or any of them. */
   readonly order: 'in turn' | 'random'
 }
 
@@ -53,7 +52,7 @@ export function putForReading(target: Target, schema: string, round: Round): Pro
   return send(target, round, { method: 'POST', path: readPath, type: 'application/json', body: schema })
 }
 
-/** What one group's schema is read as. */
+/** The schema of one group as it is read. */
 export async function readOne({ port, token, groupIds }: Target): Promise<string> {
   const path = readPath.replace(groupMark, groupIds[0]!)
   return (await fetch(`http://127.0.0.1:${port}${path}?token=${token}`)).text()
@@ -62,16 +61,15 @@ export async function readOne({ port, token, groupIds }: Target): Promise<string
 const readPath = `/sharing/rest/community/groups/${groupMark}/categorySchema`
 
 /** A request, with `{group}` in its path. */
-export interface Request {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+interface Request {
+  readonly method: 'GET' | 'POST'
   readonly path: string
-  readonly bearer?: string
   readonly type?: string
   readonly body?: string
 }
 
 /** Sends a request for one group after the other. */
-export function send({ port, groupIds }: Target, { order, ...round }: Round, request: Request): Promise<Outcome> {
+function send({ port, groupIds }: Target, { order, ...round }: Round, request: Request): Promise<Outcome> {
   const placeholder = 'g'.repeat(groupIds[0]!.length)
   const text = format({ ...request, path: request.path.replace(groupMark, placeholder) })
   const groupAt = text.indexOf(placeholder)
@@ -98,14 +96,13 @@ export function send({ port, groupIds }: Target, { order, ...round }: Round, req
 
 let documents = 0
 
-/** What was asked for, or the document, as some servers repeat it. */
-const success = /^\{"success":true\}$|"categorySchema"|\bTree \d/
+/** Of an assign, or a document. */
+const success = /^\{"success":true\}$|"categorySchema"/
 
-function format({ method, path, bearer, type, body }: Request): string {
+function format({ method, path, type, body }: Request): string {
   return [
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
-    ...(bearer === undefined ? [] : [`Authorization: Bearer ${bearer}`]),
     ...(body === undefined ? [] : [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`]),
     `\r\n${body ?? ''}`,
   ].join('\r\n')

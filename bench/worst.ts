@@ -6,7 +6,7 @@
 import { readConfig } from '../src/config.ts'
 import { endpointTable } from '../src/http/endpoints/table.ts'
 import { openServer, type Server } from '../src/server.ts'
-import { figureOf, type Result } from './result.ts'
+import { figureOf, type Result, type Run } from './result.ts'
 import { Folder } from './servers.ts'
 import { openWorld, type World, type Worst } from './worst-world.ts'
 
@@ -19,7 +19,7 @@ const longestTried = 500
 
 const form = 'application/x-www-form-urlencoded'
 
-export async function* measureWorst(): AsyncIterable<Result> {
+export async function* measureWorst({ only }: Run): AsyncIterable<Result> {
   using folder = new Folder()
   const environment = {
     ...folder.environment,
@@ -36,7 +36,7 @@ export async function* measureWorst(): AsyncIterable<Result> {
     console.log('Filling a database …')
     const world = await openWorld(server, folder)
     for (const worst of [...listReads(world), ...listWrites(world), ...listForms(world), ...listHeaders(world)]) {
-      yield await measure(server, worst)
+      if (worst.name.includes(only)) yield await measure(server, worst)
     }
   } finally {
     await server.close()

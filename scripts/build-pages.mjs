@@ -1,12 +1,14 @@
 // The application in the browser, from pages/ into pages/dist/: `npm run pages`, and before `npm start` and `npm test`. Builds
-// only where what is there is missing or older than its sources, and writes beside each file what it is compressed.
+// only where what is there is missing or older than its sources, and writes beside each file what it is compressed. Runs on any
+// Node from 20: where that is too old to build, the Node that is installed with the packages does.
 //   node scripts/build-pages.mjs           fails if it cannot build
 //   node scripts/build-pages.mjs --start   a server starts without it, and one line says so
-import { hash } from 'node:crypto'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
-import process, { argv, pid, stderr } from 'node:process'
+import process, { argv, pid, platform, stderr, versions } from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 
@@ -21,8 +23,11 @@ const configs = [
 /** What is built depends on these, besides everything in pages/ and what it imports of src/. */
 const others = ['package-lock.json', 'scripts/build-pages.mjs', 'tsconfig.json']
 
-/** Names below pages/ that are no sources: what is built, here or at the moment by another process. */
-const isBuilt = /^(?:dist|\.dist-(\d+)(?:-old)?)(?:\/|$)/
+const isNodeTooOld = Number.parseInt(versions.node, 10) < 24
+const ownNode = join(root, 'node_modules/node/bin', platform === 'win32' ? 'node.exe' : 'node')
+
+/** Names below pages/ that are no sources: packages, and what is built, here or at the moment by another process. */
+const isBuilt = /^(?:node_modules|dist|\.dist-(\d+)(?:-old)?)(?:\/|$)/
 
 /** Files below a folder, with slashes whatever the system has. */
 function listFiles(folder) {
@@ -37,14 +42,18 @@ function listOwn() {
   return paths.map((path) => `pages/${path}`)
 }
 
+function digest(content) {
+  return createHash('sha256').update(content).digest('hex')
+}
+
 function digestFile(path) {
   const file = join(root, path)
-  return existsSync(file) ? hash('sha256', readFileSync(file)) : 'missing'
+  return existsSync(file) ? digest(readFileSync(file)) : 'missing'
 }
 
 /** SHA-256 of everything that the build depends on; `imports` are files of src/. */
 function digestSources(imports, own = listOwn(), digestOf = digestFile) {
-  return hash('sha256', [...own, ...imports, ...others].map((path) => `${path} ${digestOf(path)}\n`).join(''))
+  return digest([...own, ...imports, ...others].map((path) => `${path} ${digestOf(path)}\n`).join(''))
 }
 
 /** The same for any imports, as everything is now. */
@@ -186,8 +195,13 @@ async function main() {
   }
   const state = existsSync(join(built, 'built.json')) ? 'older than its sources' : 'not built'
   if (!hasVite()) {
-    say(`The application in the browser is ${state}: Vite is not installed. "npm ci && npm run pages" builds it.`)
+    say(`The application in the browser is ${state}: Vite is not installed. "npm run pages" builds it.`)
     if (!isOfStart) process.exitCode = 1
+    return
+  }
+  if (isNodeTooOld && existsSync(ownNode)) {
+    const { status } = spawnSync(ownNode, argv.slice(1), { stdio: 'inherit' })
+    process.exitCode = status ?? 1
     return
   }
   try {

@@ -98,7 +98,7 @@ beforeAll(async () => {
     (ended: { stdout: string }) => ended,
   )
   found = JSON.parse(stdout).summary.violations
-}, 60_000)
+})
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })

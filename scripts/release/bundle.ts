@@ -11,13 +11,24 @@ export interface BundledServer {
   readonly files: readonly ArchivedFile[]
   /** Paths of the packages that are in it. */
   readonly packages: readonly string[]
+  /** Paths of the files of `src` that are in it. */
+  readonly sources: readonly string[]
 }
+
+/** How a bundle is written. */
+export interface BundleForm {
+  readonly ending: 'js' | 'mjs'
+  /** Where files are that modules find beside their own, as the bundle refers to it. */
+  readonly places: string
+}
+
+const ofRelease: BundleForm = { ending: 'js', places: '.' }
 
 /**
  * The programs that `bin` starts, with all that they import, below `src`; names stay, and comments say of which source a
  * part is, so that a stack trace can be read. Licences of the packages are in `src/licenses.md`.
  */
-export async function bundleServer(root: string): Promise<BundledServer> {
+export async function bundleServer(root: string, { ending, places }: BundleForm = ofRelease): Promise<BundledServer> {
   const outputs = (await build({
     configFile: false,
     root,
@@ -26,7 +37,7 @@ export async function bundleServer(root: string): Promise<BundledServer> {
     // A link to packages elsewhere would put its place into the comments.
     resolve: { preserveSymlinks: true, mainFields: ['main'] },
     ssr: { noExternal: true, external: [...unbundled], resolve: { conditions: ['node', 'module-sync'] } },
-    plugins: [ownPlaces(root)],
+    plugins: [ownPlaces(root, places)],
     build: {
       ssr: true,
       write: false,
@@ -38,13 +49,14 @@ export async function bundleServer(root: string): Promise<BundledServer> {
         platform: 'node',
         // The comments name sources from here.
         cwd: root,
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', keepNames: true },
+        output: { entryFileNames: `[name].${ending}`, chunkFileNames: `[name].${ending}`, keepNames: true },
       },
     },
   })) as Rolldown.RolldownOutput
   const modules = outputs.output.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []))
-  const packages = modules.flatMap(
-    (id) => /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(pathOf(root, id))?.[0] ?? [],
+  const paths = modules.map((id) => pathOf(root, id))
+  const packages = paths.flatMap(
+    (path) => /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
   )
   return {
     files: outputs.output.map((output) => ({
@@ -53,6 +65,7 @@ export async function bundleServer(root: string): Promise<BundledServer> {
       isProgram: false,
     })),
     packages: [...new Set(packages)].sort(),
+    sources: paths.filter((path) => path.startsWith('src/')).sort(),
   }
 }
 
@@ -75,13 +88,13 @@ function listPrograms(root: string): readonly string[] {
 }
 
 /** Modules find other files, such as threads, beside the place that they had. */
-function ownPlaces(root: string) {
+function ownPlaces(root: string, places: string) {
   return {
     name: 'own-places',
     transform(code: string, id: string) {
       const path = pathOf(root, id)
       if (!path.startsWith('src/')) return undefined
-      return code.replaceAll('import.meta.url', `new URL('./${path.slice('src/'.length)}', import.meta.url)`)
+      return code.replaceAll('import.meta.url', `new URL('${places}/${path.slice('src/'.length)}', import.meta.url)`)
     },
   }
 }

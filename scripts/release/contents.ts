@@ -42,13 +42,27 @@ function rewriteImports(code: string): string {
 
 /** The description of the package: what it needs is in it, so npm fetches nothing. */
 export function formatPackageJson(
-  { dependencies, ...manifest }: Readonly<Record<string, unknown>>,
+  {
+    name,
+    version,
+    description,
+    license,
+    type,
+    private: isPrivate,
+    bin,
+    dependencies,
+  }: Readonly<Record<string, unknown>>,
   released: readonly string[],
 ): string {
-  const { scripts: _scripts, devDependencies: _development, overrides: _overrides, ...kept } = manifest
   const direct = Object.entries(dependencies as Readonly<Record<string, string>>)
   return formatJson({
-    ...kept,
+    name,
+    version,
+    description,
+    license,
+    type,
+    private: isPrivate,
+    bin,
     dependencies: Object.fromEntries(direct.filter(([name]) => released.includes(name))),
     engines: { node: '>=24' },
     ...systems,

@@ -20,14 +20,7 @@ import { summarizeChange } from './diff/diff.ts'
 import { emptySchema, hashOfDocument } from './history/document-hash.ts'
 import type { HistoryReaders } from './history/store.ts'
 import { followMoves } from './moves.ts'
-import {
-  type EditableOwner,
-  type GroupIds,
-  groupOwners,
-  type OwnerKind,
-  type PortalIds,
-  portalOwners,
-} from './owners.ts'
+import { type EditableOwner, type OwnerInput, requireVisible } from './owners.ts'
 import { measureSchema } from './schema.ts'
 import type { OwnedSchema, SchemaOwner } from './store.ts'
 import { putSchema } from './versions.ts'
@@ -57,15 +50,23 @@ function made(
   return { version, audit: { data, ...(ownerId !== undefined && { ownerId }) } }
 }
 
-/** Replaces the schema of an owner of this kind (description §4); items follow the moves. */
-async function assign<Ids>(
-  kind: OwnerKind<Ids>,
+/** Replaces the schema of an owner (description §4); items follow the moves. */
+export function assignCategorySchema(stores: ChangeStores, call: Call, input: AssignInput): Promise<MadeVersion> {
+  return assign(stores, call, input, 'assign')
+}
+
+/** An assign of a schema that was read from a file. */
+export function importCategorySchema(stores: ChangeStores, call: Call, input: AssignInput): Promise<MadeVersion> {
+  return assign(stores, call, input, 'import')
+}
+
+async function assign(
   stores: ChangeStores,
   call: Call,
-  input: Ids & AssignInput,
-  action: 'assign' | 'import' = 'assign',
+  input: AssignInput,
+  action: 'assign' | 'import',
 ): Promise<MadeVersion> {
-  const accepted = await acceptAssign(kind, stores, call, input)
+  const accepted = await acceptAssign(stores, call, input)
   const { caller, portalId, owner, document, size, options, paths } = accepted
   const { comment, moves } = options
   // A plain assign compares no documents.
@@ -96,25 +97,9 @@ async function changePaths({ items }: ChangeStores, owner: SchemaOwner, { before
   return pathMoves
 }
 
-export const assignGroupCategorySchema = (stores: ChangeStores, call: Call, input: GroupIds & AssignInput) =>
-  assign(groupOwners, stores, call, input)
-export const assignPortalCategorySchema = (stores: ChangeStores, call: Call, input: PortalIds & AssignInput) =>
-  assign(portalOwners, stores, call, input)
-
-/** The same for a schema that was read from a file. */
-export const importGroupCategorySchema = (stores: ChangeStores, call: Call, input: GroupIds & AssignInput) =>
-  assign(groupOwners, stores, call, input, 'import')
-export const importPortalCategorySchema = (stores: ChangeStores, call: Call, input: PortalIds & AssignInput) =>
-  assign(portalOwners, stores, call, input, 'import')
-
-/** Removes the schema of an owner of this kind (documented; for organizations description §4.3); 404 if none is set. */
-async function remove<Ids>(
-  kind: OwnerKind<Ids>,
-  stores: ChangeStores,
-  call: Call,
-  input: Ids & DeleteInput,
-): Promise<MadeVersion> {
-  const accepted = await acceptDeletion(kind, stores, call, input)
+/** Removes the schema of an owner (documented; for organizations description §4.3); 404 if none is set. */
+export async function deleteCategorySchema(stores: ChangeStores, call: Call, input: DeleteInput): Promise<MadeVersion> {
+  const accepted = await acceptDeletion(stores, call, input)
   const { caller, owner, options } = accepted
   const summary = summarizeChange(await readPresent(stores, owner), emptySchema, [])
   const version = await stores.categories.removeDocument(owner, caller.username, call.now)
@@ -124,19 +109,13 @@ async function remove<Ids>(
   return made(version, accepted, options, summary)
 }
 
-export const deleteGroupCategorySchema = (stores: ChangeStores, call: Call, input: GroupIds & DeleteInput) =>
-  remove(groupOwners, stores, call, input)
-export const deletePortalCategorySchema = (stores: ChangeStores, call: Call, input: PortalIds & DeleteInput) =>
-  remove(portalOwners, stores, call, input)
-
 /** Makes the document of an earlier version the schema again, as a new version; items go back to where they were. */
-async function restore<Ids>(
-  kind: OwnerKind<Ids>,
+export async function restoreSchemaVersion(
   stores: ChangeStores,
   call: Call,
-  input: Ids & RestoreInput,
+  input: RestoreInput,
 ): Promise<MadeVersion> {
-  const accepted = await acceptRestore(kind, stores, call, input)
+  const accepted = await acceptRestore(stores, call, input)
   const { caller, portalId, owner, document, restored, options, moves, undone } = accepted
   const schema = JSON.parse(document)
   const summary = summarizeChange(await readPresent(stores, owner), schema, moves)
@@ -148,12 +127,7 @@ async function restore<Ids>(
   return made(version, accepted, note, summary)
 }
 
-export const restoreGroupSchemaVersion = (stores: ChangeStores, call: Call, input: GroupIds & RestoreInput) =>
-  restore(groupOwners, stores, call, input)
-export const restorePortalSchemaVersion = (stores: ChangeStores, call: Call, input: PortalIds & RestoreInput) =>
-  restore(portalOwners, stores, call, input)
-
-interface ReadInput {
+interface ReadInput extends OwnerInput {
   readonly withVersion: Parsed<boolean>
 }
 
@@ -172,14 +146,9 @@ export interface LatestVersion {
   readonly change: { readonly author: string | undefined; readonly comment: string | undefined } | undefined
 }
 
-/** The schema of an owner of this kind; for every caller who sees the group, or the organization (chosen). */
-async function read<Ids>(
-  kind: OwnerKind<Ids>,
-  stores: HistoryReaders,
-  call: Call,
-  input: Ids & ReadInput,
-): Promise<ReadSchema> {
-  const { owner, seesHistory } = await kind.requireVisible(stores, call, input)
+/** The schema of an owner; for every caller who sees the group, or the organization (chosen). */
+export async function readCategorySchema(stores: HistoryReaders, call: Call, input: ReadInput): Promise<ReadSchema> {
+  const { owner, seesHistory } = await requireVisible(stores, call, input)
   const isVersionAsked = unwrapParsed(input.withVersion)
   const present = await stores.categories.findDocument(owner)
   if (!isVersionAsked) return { owner, present }
@@ -192,8 +161,3 @@ async function read<Ids>(
   }
   return { owner, present, latest }
 }
-
-export const readGroupCategorySchema = (stores: HistoryReaders, call: Call, input: GroupIds & ReadInput) =>
-  read(groupOwners, stores, call, input)
-export const readPortalCategorySchema = (stores: HistoryReaders, call: Call, input: PortalIds & ReadInput) =>
-  read(portalOwners, stores, call, input)

@@ -11,21 +11,53 @@ import {
   mayManageCategories,
 } from '../directory/permissions.ts'
 import { requireOwnPortal, requireVisiblePortal } from '../directory/portal-operations.ts'
-import { groupLimits, portalLimits, type SchemaLimits } from './limits.ts'
 import type { CategoryReaders, SchemaOwner } from './store.ts'
 
-/** What owns category schemas: groups, or organizations. `Ids` are those that a path names an owner by. */
-export interface OwnerKind<Ids> {
-  readonly limits: SchemaLimits
-  /** The owner whose schema the caller may read, else an error. */
-  requireVisible(stores: CategoryReaders, call: Call, ids: Ids): Promise<VisibleOwner>
-  /** The owner whose schema the caller may assign, else an error. */
-  requireAssignable(stores: CategoryReaders, call: Call, ids: Ids): Promise<EditableOwner>
-  /** The owner whose schema the caller may delete, else an error. */
-  requireDeletable(stores: CategoryReaders, call: Call, ids: Ids): Promise<EditableOwner>
-  /** The owner whose versions the caller may see, else an error: names and comments are in them (chosen). */
-  requireHistory(stores: CategoryReaders, call: Call, ids: Ids): Promise<SchemaOwner>
+export type OwnerKind = SchemaOwner['kind']
+
+/** Names of kinds of owners in ids of operations: assignGroupCategorySchema, assignPortalCategorySchema. */
+export const ownerNames = { group: 'Group', portal: 'Portal' } as const satisfies Readonly<Record<OwnerKind, string>>
+export type OwnerName = (typeof ownerNames)[OwnerKind]
+
+/** Id of an operation for one kind of owner: the name of the kind follows the verb. */
+type IdFor<Name extends OwnerName, Operation> = Operation extends `${infer Verb}CategorySchema`
+  ? `${Verb}${Name}CategorySchema`
+  : Operation extends `${infer Verb}Schema${infer Rest}`
+    ? `${Verb}${Name}Schema${Rest}`
+    : never
+
+/** Operations under their ids, one for each kind of owner. */
+export function forOwners<Operations extends object>(
+  operations: Operations,
+): { readonly [Operation in keyof Operations as IdFor<OwnerName, Operation>]: Operations[Operation] } {
+  const entries = Object.values(ownerNames).flatMap((name) =>
+    Object.entries(operations).map(([id, operation]) => [id.replace(/[A-Z]/, `${name}$&`), operation]),
+  )
+  return Object.fromEntries(entries)
 }
+
+/** An owner as a path names it: an organization may be `self`. */
+export interface OwnerInput {
+  readonly owner: { readonly kind: OwnerKind; readonly id: string }
+}
+
+type Require<Found> = (stores: CategoryReaders, call: Call, input: OwnerInput) => Promise<Found>
+
+/** The owner whose schema the caller may read, else an error. */
+export const requireVisible: Require<VisibleOwner> = (stores, call, { owner }) =>
+  rules[owner.kind].requireVisible(stores, call, owner.id)
+
+/** The owner whose schema the caller may assign, else an error. */
+export const requireAssignable: Require<EditableOwner> = (stores, call, { owner }) =>
+  rules[owner.kind].requireAssignable(stores, call, owner.id)
+
+/** The owner whose schema the caller may delete, else an error. */
+export const requireDeletable: Require<EditableOwner> = (stores, call, { owner }) =>
+  rules[owner.kind].requireDeletable(stores, call, owner.id)
+
+/** The owner whose versions the caller may see, else an error: names and comments are in them (chosen). */
+export const requireHistory: Require<SchemaOwner> = (stores, call, { owner }) =>
+  rules[owner.kind].requireHistory(stores, call, owner.id)
 
 export interface VisibleOwner {
   readonly owner: SchemaOwner
@@ -51,43 +83,38 @@ function seesHistoryOf(caller: Caller | undefined, group: GroupOutline, memberTy
   return mayManageCategories(memberType) || isDefaultAdministrator(caller, group.portalId)
 }
 
-async function requireEditableGroup(
-  stores: CategoryReaders,
-  call: Call,
-  { groupId }: GroupIds,
-): Promise<EditableOwner> {
+async function requireEditableGroup(stores: CategoryReaders, call: Call, groupId: string): Promise<EditableOwner> {
   const { caller, group, memberType } = await requireGroup(stores, call, groupId)
   requirePermission(mayManageCategories(memberType))
   return { caller, portalId: group.portalId, owner: ownerOf(group), ownerId: group.ownerId }
 }
 
-export interface GroupIds {
-  readonly groupId: string
+/** Permission for a kind of owner; `id` is as a path has it. */
+interface OwnerRules {
+  requireVisible(stores: CategoryReaders, call: Call, id: string): Promise<VisibleOwner>
+  requireAssignable(stores: CategoryReaders, call: Call, id: string): Promise<EditableOwner>
+  requireDeletable(stores: CategoryReaders, call: Call, id: string): Promise<EditableOwner>
+  requireHistory(stores: CategoryReaders, call: Call, id: string): Promise<SchemaOwner>
 }
 
-export const groupOwners: OwnerKind<GroupIds> = {
-  limits: groupLimits,
-  async requireVisible(stores, call, { groupId }) {
+const groupRules: OwnerRules = {
+  async requireVisible(stores, call, groupId) {
     const { group, memberType } = await requireVisibleGroup(stores, call, groupId)
     return { owner: ownerOf(group), seesHistory: seesHistoryOf(call.caller, group, memberType) }
   },
   requireAssignable: requireEditableGroup,
   requireDeletable: requireEditableGroup,
-  async requireHistory(stores, call, { groupId }) {
+  async requireHistory(stores, call, groupId) {
     const { caller, group, memberType } = await requireGroup(stores, call, groupId)
     requirePermission(seesHistoryOf(caller, group, memberType))
     return ownerOf(group)
   },
 }
 
-export interface PortalIds {
-  readonly portalId: string
-}
-
 /** The caller's own organization, for callers to whom the permission is given: by a privilege, where there is one. */
 function requireEditablePortal(mayEdit: (caller: Caller, portalId: string) => boolean, privilege?: Privilege) {
-  return async (stores: CategoryReaders, call: Call, ids: PortalIds): Promise<EditableOwner> => {
-    const { caller, portal } = await requireOwnPortal(stores, call, ids.portalId)
+  return async (stores: CategoryReaders, call: Call, id: string): Promise<EditableOwner> => {
+    const { caller, portal } = await requireOwnPortal(stores, call, id)
     const { portalId } = portal
     requirePermission(mayEdit(caller, portalId), privilege)
     return { caller, portalId, owner: { kind: 'portal', portalId } }
@@ -96,14 +123,15 @@ function requireEditablePortal(mayEdit: (caller: Caller, portalId: string) => bo
 
 const requireAssignablePortal = requireEditablePortal(mayAssignPortalSchema, 'portal:admin:updateItemCategorySchema')
 
-export const portalOwners: OwnerKind<PortalIds> = {
-  limits: portalLimits,
-  async requireVisible(stores, call, ids) {
-    const { portalId } = await requireVisiblePortal(stores, call, ids.portalId)
+const portalRules: OwnerRules = {
+  async requireVisible(stores, call, id) {
+    const { portalId } = await requireVisiblePortal(stores, call, id)
     const seesHistory = call.caller !== undefined && mayAssignPortalSchema(call.caller, portalId)
     return { owner: { kind: 'portal', portalId }, seesHistory }
   },
   requireAssignable: requireAssignablePortal,
   requireDeletable: requireEditablePortal(mayDeletePortalSchema),
-  requireHistory: async (stores, call, ids) => (await requireAssignablePortal(stores, call, ids)).owner,
+  requireHistory: async (stores, call, id) => (await requireAssignablePortal(stores, call, id)).owner,
 }
+
+const rules: Readonly<Record<OwnerKind, OwnerRules>> = { group: groupRules, portal: portalRules }

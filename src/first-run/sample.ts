@@ -2,7 +2,7 @@ import type { AuditDetails } from '../call/audit-details.ts'
 import { type Call, requireCaller } from '../call/call.ts'
 import type { ChangeStores } from '../categories/change/store.ts'
 import { groupLimits, portalLimits, type SchemaLimits } from '../categories/limits.ts'
-import { assignGroupCategorySchema, assignPortalCategorySchema } from '../categories/operations.ts'
+import { assignCategorySchema } from '../categories/operations.ts'
 import { type CategorySchema, judgeSchema } from '../categories/schema.ts'
 import { createGroup } from '../directory/group-operations.ts'
 import { updateGroupItems } from '../items/categories/category-operations.ts'
@@ -97,9 +97,15 @@ export async function plantSample(
 ): Promise<readonly AuditDetails[]> {
   const { username, portalId } = requireCaller(call)
   const properties = { title: 'Sample maps', snippet: 'A group with categories of its own.', tags: ['sample'] }
-  await assignPortalCategorySchema(stores, call, { portalId, ...assignOf(portalSchema, portalLimits) })
+  await assignCategorySchema(stores, call, {
+    owner: { kind: 'portal', id: portalId },
+    ...assignOf(portalSchema, portalLimits),
+  })
   await createGroup(stores, call, { groupId, properties: { value: { ...properties, access: 'org' } } })
-  await assignGroupCategorySchema(stores, call, { groupId, ...assignOf(groupSchema, groupLimits) })
+  await assignCategorySchema(stores, call, {
+    owner: { kind: 'group', id: groupId },
+    ...assignOf(groupSchema, groupLimits),
+  })
   for (const [position, { groupCategories: _, categories, ...properties }] of sampleItems.entries()) {
     const itemId = itemIds[position]!
     const given = { value: { properties, text: undefined, categories, itemIdToCreate: undefined } }

@@ -4,34 +4,16 @@ import { recordRefusal } from '../audit/operations.ts'
 import { removeOldEntries } from '../audit/retention-operations.ts'
 import type { WithoutAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
+import { planCategorySchema, planSchemaDeletion, planSchemaRestore } from '../categories/change/plan-operations.ts'
+import { diffSchemaVersions, listSchemaVersions, readSchemaVersion } from '../categories/history/operations.ts'
 import {
-  planGroupCategorySchema,
-  planGroupSchemaDeletion,
-  planGroupSchemaRestore,
-  planPortalCategorySchema,
-  planPortalSchemaDeletion,
-  planPortalSchemaRestore,
-} from '../categories/change/plan-operations.ts'
-import {
-  diffGroupSchemaVersions,
-  diffPortalSchemaVersions,
-  listGroupSchemaVersions,
-  listPortalSchemaVersions,
-  readGroupSchemaVersion,
-  readPortalSchemaVersion,
-} from '../categories/history/operations.ts'
-import {
-  assignGroupCategorySchema,
-  assignPortalCategorySchema,
-  deleteGroupCategorySchema,
-  deletePortalCategorySchema,
-  importGroupCategorySchema,
-  importPortalCategorySchema,
-  readGroupCategorySchema,
-  readPortalCategorySchema,
-  restoreGroupSchemaVersion,
-  restorePortalSchemaVersion,
+  assignCategorySchema,
+  deleteCategorySchema,
+  importCategorySchema,
+  readCategorySchema,
+  restoreSchemaVersion,
 } from '../categories/operations.ts'
+import { forOwners } from '../categories/owners.ts'
 import {
   putSchemaUsage,
   removeFormerSchemaVersions,
@@ -208,7 +190,7 @@ import { endSession, endSessions, listSessions } from '../oauth/sessions/session
 import { continueToApp, readSignIn, signInToApp, signOut } from '../oauth/sign-in/sign-in-operations.ts'
 import { revokeToken } from '../oauth/tokens/revocation-operations.ts'
 import { issueTokens } from '../oauth/tokens/token-operations.ts'
-import { exportGroupCategorySchema, exportPortalCategorySchema } from '../schema-files/export-operations.ts'
+import { exportCategorySchema } from '../schema-files/export-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, resetUser } from '../tokens/operations.ts'
 import { checkPermission } from './permission-check.ts'
@@ -247,12 +229,7 @@ export const queries = {
   readGroupInvitation,
   listNotifications,
   readNotification,
-  readGroupCategorySchema,
-  readPortalCategorySchema,
-  readGroupSchemaVersion,
-  readPortalSchemaVersion,
-  exportGroupCategorySchema,
-  exportPortalCategorySchema,
+  ...forOwners({ readCategorySchema, readSchemaVersion, exportCategorySchema }),
   readItem,
   readItemData,
   listItemResources,
@@ -291,16 +268,7 @@ export const searches = {
   listUserItems,
   listUserTags,
   listWorkspaces,
-  listGroupSchemaVersions,
-  listPortalSchemaVersions,
-  diffGroupSchemaVersions,
-  diffPortalSchemaVersions,
-  planGroupCategorySchema,
-  planPortalCategorySchema,
-  planGroupSchemaDeletion,
-  planPortalSchemaDeletion,
-  planGroupSchemaRestore,
-  planPortalSchemaRestore,
+  ...forOwners({ listSchemaVersions, diffSchemaVersions, planCategorySchema, planSchemaDeletion, planSchemaRestore }),
   searchItems,
   searchGroupItems,
   listGroupItems,
@@ -388,14 +356,7 @@ export const changes = {
   acceptGroupApplication,
   declineGroupApplication,
   deleteNotification,
-  assignGroupCategorySchema,
-  deleteGroupCategorySchema,
-  assignPortalCategorySchema,
-  deletePortalCategorySchema,
-  importGroupCategorySchema,
-  importPortalCategorySchema,
-  restoreGroupSchemaVersion,
-  restorePortalSchemaVersion,
+  ...forOwners({ assignCategorySchema, deleteCategorySchema, importCategorySchema, restoreSchemaVersion }),
   addItem,
   updateItem,
   deleteItem,

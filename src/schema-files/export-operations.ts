@@ -2,10 +2,10 @@ import type { Call } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { requireVersion } from '../categories/history/operations.ts'
 import type { HistoryReaders } from '../categories/history/store.ts'
-import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwners } from '../categories/owners.ts'
+import { type OwnerInput, requireHistory, requireVisible } from '../categories/owners.ts'
 import type { SchemaOwner } from '../categories/store.ts'
 
-export interface ExportInput {
+interface ExportInput extends OwnerInput {
   /** Undefined for the present schema. */
   readonly version: Parsed<number | undefined>
 }
@@ -17,14 +17,13 @@ export interface ExportedSchema {
 }
 
 /** The schema to be exported; for every caller who may read it. An earlier version is for those who may see the versions. */
-async function findExported<Ids>(
-  kind: OwnerKind<Ids>,
+export async function exportCategorySchema(
   stores: HistoryReaders,
   call: Call,
-  input: Ids & ExportInput,
+  input: ExportInput,
 ): Promise<ExportedSchema> {
-  const { owner } = await kind.requireVisible(stores, call, input)
-  if ('value' in input.version && input.version.value !== undefined) await kind.requireHistory(stores, call, input)
+  const { owner } = await requireVisible(stores, call, input)
+  if ('value' in input.version && input.version.value !== undefined) await requireHistory(stores, call, input)
   const version = unwrapParsed(input.version)
   const found =
     version === undefined
@@ -32,8 +31,3 @@ async function findExported<Ids>(
       : await requireVersion(stores.schemaHistory, owner, version)
   return { owner, document: found?.document }
 }
-
-export const exportGroupCategorySchema = (stores: HistoryReaders, call: Call, input: GroupIds & ExportInput) =>
-  findExported(groupOwners, stores, call, input)
-export const exportPortalCategorySchema = (stores: HistoryReaders, call: Call, input: PortalIds & ExportInput) =>
-  findExported(portalOwners, stores, call, input)

@@ -29,7 +29,7 @@ const findPaleTexts = `(() => {
   }).map((element) => element.outerHTML.slice(0, 100))
 })()`
 
-function brightness({ page }: Visit): Promise<number> {
+function brightnessNow({ page }: Visit): Promise<number> {
   return page.evaluate<number>('Number(getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/)[0])')
 }
 
@@ -40,10 +40,9 @@ test.each([
   await using visit = await openVisit({ colorScheme })
   for (const path of pages) {
     await visit.goTo(path)
-    const ground = await brightness(visit)
-    expect(ground).toBeGreaterThanOrEqual(darkest)
-    expect(ground).toBeLessThanOrEqual(brightest)
-    expect(await visit.page.evaluate(findPaleTexts)).toEqual([])
+    const isInRange = (ground: number) => ground >= darkest && ground <= brightest
+    await expect.poll(() => brightnessNow(visit)).toSatisfy(isInRange)
+    await expect.poll(() => visit.page.evaluate(findPaleTexts)).toEqual([])
   }
   expect(await visit.findTroubles()).toEqual([])
 })
@@ -59,8 +58,9 @@ test('a phone shows every page without scrolling sideways', async () => {
   const lists = ['/community/groups', '/portals/self/users', '/portals/self/collaborations', '/portals/self']
   for (const path of [...pages, ...lists, `/community/groups/${group.id}`]) {
     await visit.goTo(path)
-    await page.locator('html:not(.waiting)').waitFor()
-    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 320])
+    await expect
+      .poll(async () => [path, await page.evaluate('document.documentElement.scrollWidth')])
+      .toEqual([path, 320])
   }
 })
 
@@ -70,12 +70,12 @@ test('without scripts what is public is readable, and the sign-in says what it n
   await (await portal.admin()).createGroup('Land cover', { access: 'public' })
   await visit.goTo('/')
   await page.getByText('Signing in needs scripts').waitFor()
-  expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Sign in' }).count()).toBe(0)
   await visit.follow('Groups', 'Land cover')
   await visit.heading('Group Land cover').waitFor()
   await visit.follow('Groups')
   await page.getByLabel('q', { exact: true }).fill('nothing like it')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await visit.show()
   await page.getByText('none', { exact: true }).waitFor()
   expect(visit.complaints).toEqual([])
 })

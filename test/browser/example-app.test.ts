@@ -34,7 +34,7 @@ test('the example signs in and assigns categories, registered as docs/sign-in.md
   await visit.heading('Sign in').waitFor()
   await fillInSignIn(page, 'admin', adminPassword)
   await page.getByText('Assigned by admin.').waitFor()
-  expect(page.url()).toBe(`${app.origin}/browser-app.html`)
+  await expect.poll(() => page.url()).toBe(`${app.origin}/browser-app.html`)
   const admin = await portal.admin()
   expect(await admin.get('/portals/self/categorySchema')).toMatchObject({
     categorySchema: [{ title: 'Region', categories: [{ title: 'Europe' }, { title: 'Asia' }] }],
@@ -46,6 +46,7 @@ test('the example signs in and assigns categories, registered as docs/sign-in.md
   await admin.invite('anna')
   await visit.goTo('/oauth2/signout')
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await visit.heading('Signed out').waitFor()
   await page.goto(`${app.origin}/browser-app.html`)
   await fillInSignIn(page, 'anna', adminPassword)
   await page.getByText('permission').waitFor()

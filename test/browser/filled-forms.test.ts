@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openVisit } from '../support/browser/browser.ts'
+import { pollValue } from '../support/browser/value.ts'
 
 test('a schema is edited where it is shown: the form has it once the user has signed in', async () => {
   await using visit = await openVisit()
@@ -10,16 +11,19 @@ test('a schema is edited where it is shown: the form has it once the user has si
   await admin.post(path, { categorySchema: '{"categorySchema":[{"title":"Watr"}]}' })
   await visit.goTo(path)
   const field = page.locator('#parameter-categorySchema')
-  expect(await field.inputValue()).toBe('')
+  await expect.poll(() => field.inputValue()).toBe('')
   await visit.signIn()
-  const text = await field.inputValue()
+  const text = await pollValue(
+    () => field.inputValue(),
+    (value) => value !== '',
+  )
   expect(JSON.parse(text)).toEqual({ categorySchema: [{ title: 'Watr' }] })
   await field.fill(text.replace('Watr', 'Water'))
   await page.getByRole('button', { name: 'Assign category schema (group)' }).click()
   await visit.notice('Done')
   expect(await admin.get(`/community/groups/${id}/categorySchema`)).toEqual({ categorySchema: [{ title: 'Water' }] })
   // The form is ready for the next change.
-  expect(await page.locator('#parameter-ifVersion').inputValue()).toBe('2')
+  await expect.poll(() => page.locator('#parameter-ifVersion').inputValue()).toBe('2')
   expect(await visit.findTroubles()).toEqual([])
 })
 
@@ -30,8 +34,8 @@ test('what was typed before signing in stays', async () => {
   await visit.goTo(`/community/groups/${id}/update`)
   await page.locator('#parameter-snippet').fill('Typed first')
   await visit.signIn()
-  expect(await page.locator('#parameter-snippet').inputValue()).toBe('Typed first')
-  expect(await page.locator('#parameter-title').inputValue()).toBe('')
+  await expect.poll(() => page.locator('#parameter-snippet').inputValue()).toBe('Typed first')
+  await expect.poll(() => page.locator('#parameter-title').inputValue()).toBe('')
 })
 
 test('a guest is invited by choosing workspaces, and a second press makes no second invitation', async () => {
@@ -52,6 +56,8 @@ test('a guest is invited by choosing workspaces, and a second press makes no sec
   await send.click()
   await visit.notice('Done')
   await send.click()
+  // The form is empty again, and what is required is asked for.
+  await page.locator('input:focus:invalid').waitFor()
   expect((await admin.get(`${path}/invitations`)).total).toBe(1)
   await visit.answer.getByRole('link', { name: 'Invitation', exact: true }).click()
   await visit.heading(/^Invitation/).waitFor()

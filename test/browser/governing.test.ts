@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openVisit, type Visit } from '../support/browser/browser.ts'
+import { pollValue } from '../support/browser/value.ts'
 import type { Client } from '../support/portal/portal.ts'
 
 const title = 'Import category schema (organization)'
@@ -16,8 +17,8 @@ function field({ page }: Visit, name: string) {
   return page.locator(`#parameter-${name}`)
 }
 
-/** The cells of a table, row by row. */
-async function cellsOf({ page }: Visit, name: string): Promise<readonly string[]> {
+/** The cells that a table has now, row by row. */
+function cellsNow({ page }: Visit, name: string): Promise<readonly string[]> {
   const rows = page.getByRole('region', { name, exact: true }).locator('tbody tr')
   return rows.allInnerTexts()
 }
@@ -44,7 +45,7 @@ test('a schema begins with a template, is edited as a table, changed for the ver
   await visit.follow("Use it as your organization's category schema")
   await page.getByRole('checkbox').check()
   await send(visit, title, 'Dry run: nothing was changed')
-  expect(await field(visit, 'ifVersion').inputValue()).toBe('0')
+  await expect.poll(() => field(visit, 'ifVersion').inputValue()).toBe('0')
   await field(visit, 'dryRun').selectOption('false')
   await send(visit, title, 'Done')
   const rivers = await addItem(admin, 'Rivers', isoWaters)
@@ -58,18 +59,22 @@ test('a schema begins with a template, is edited as a table, changed for the ver
   await visit.follow('Category schema (organization)', title)
   await field(visit, 'file').setInputFiles({ name: 'topics.csv', mimeType: 'text/csv', buffer: Buffer.from(edited) })
   await send(visit, title, 'Dry run: nothing was changed')
-  const changes = await cellsOf(visit, 'changes')
-  expect(changes.map((row) => row.split('\t').slice(0, 2))).toEqual([
-    ['add', '/ISO topic categories/Waters'],
-    ['remove', '/ISO topic categories/Farming'],
-    ['remove', isoWaters],
-  ])
-  expect(await cellsOf(visit, 'byPath')).toEqual([`${isoWaters}\t1`])
-  expect(await cellsOf(visit, 'suggestions')).toEqual([expect.stringContaining(`${isoWaters}\t`)])
+  await expect
+    .poll(async () => (await cellsNow(visit, 'changes')).map((row) => row.split('\t').slice(0, 2)))
+    .toEqual([
+      ['add', '/ISO topic categories/Waters'],
+      ['remove', '/ISO topic categories/Farming'],
+      ['remove', isoWaters],
+    ])
+  await expect.poll(() => cellsNow(visit, 'byPath')).toEqual([`${isoWaters}\t1`])
+  await expect.poll(() => cellsNow(visit, 'suggestions')).toEqual([expect.stringContaining(`${isoWaters}\t`)])
 
   // The move is offered, declared by the user, and the file is still chosen.
-  expect(await field(visit, 'moves').inputValue()).toBe('')
-  const offered = (await page.locator('form.call pre').textContent()) ?? ''
+  await expect.poll(() => field(visit, 'moves').inputValue()).toBe('')
+  const offered = await pollValue(
+    async () => (await page.locator('form.call pre').textContent()) ?? '',
+    (text) => text !== '',
+  )
   await field(visit, 'moves').fill(offered)
   await field(visit, 'dryRun').selectOption('false')
   await field(visit, 'ifVersion').fill('0')
@@ -84,13 +89,15 @@ test('a schema begins with a template, is edited as a table, changed for the ver
   await page.getByRole('cell', { name: 'Shorter' }).waitFor()
   await visit.follow('Differences of version 2')
   await visit.heading('Differences between versions (organization)').waitFor()
-  expect((await cellsOf(visit, 'changes')).map((row) => row.split('\t')[0])).toEqual(['rename', 'remove'])
+  await expect
+    .poll(async () => (await cellsNow(visit, 'changes')).map((row) => row.split('\t')[0]))
+    .toEqual(['rename', 'remove'])
   await field(visit, 'f').selectOption('text')
   expect((await save(visit, 'Show')).text).toContain('1 renamed')
 
   await visit.follow('Versions of the category schema (organization)', 'Restore version 1')
-  expect(await field(visit, 'ifVersion').inputValue()).toBe('2')
-  expect(await field(visit, 'dryRun').inputValue()).toBe('true')
+  await expect.poll(() => field(visit, 'ifVersion').inputValue()).toBe('2')
+  await expect.poll(() => field(visit, 'dryRun').inputValue()).toBe('true')
   await page.getByRole('checkbox').check()
   await send(visit, 'Restore version (organization)', 'Dry run: nothing was changed')
   await field(visit, 'dryRun').selectOption('false')
@@ -101,10 +108,9 @@ test('a schema begins with a template, is edited as a table, changed for the ver
   await visit.follow('History')
   await page.getByRole('cell', { name: 'restoreCategorySchema', exact: true }).waitFor()
   await field(visit, 'outcome').selectOption('refused')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await page.waitForURL(/outcome=refused/)
+  await visit.show()
   await page.getByRole('cell', { name: 'importCategorySchema', exact: true }).waitFor()
-  expect((await cellsOf(visit, 'items')).length).toBe(1)
+  await expect.poll(async () => (await cellsNow(visit, 'items')).length).toBe(1)
   await field(visit, 'f').selectOption('csv')
   const log = await save(visit, 'Show')
   expect([log.name, log.text.split('\r\n').length]).toEqual(['history.csv', 3])
@@ -122,9 +128,9 @@ test('a plan is made by the form of its page, which keeps what was planned', asy
   await page.getByLabel('categorySchema').fill(wish)
   await page.getByRole('button', { name: 'Show' }).click()
   await page.getByRole('cell', { name: '/Region', exact: true }).waitFor()
-  expect(await page.getByLabel('categorySchema').inputValue()).toBe(wish)
+  await expect.poll(() => page.getByLabel('categorySchema').inputValue()).toBe(wish)
   // A schema may be longer than an address.
-  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   expect(await visit.findTroubles()).toEqual([])
 })
 
@@ -138,7 +144,7 @@ test('without scripts, tables and forms are the same', async () => {
   const choose = () => field(visit, 'file').setInputFiles({ name: 'region.csv', mimeType: 'text/csv', buffer })
   await choose()
   await send(visit, title, 'Dry run: nothing was changed')
-  expect(await cellsOf(visit, 'changes')).toEqual([expect.stringContaining('/Region')])
+  await expect.poll(() => cellsNow(visit, 'changes')).toEqual([expect.stringContaining('/Region')])
   await choose()
   await field(visit, 'dryRun').selectOption('false')
   await send(visit, title, 'Done')
@@ -146,7 +152,7 @@ test('without scripts, tables and forms are the same', async () => {
   await visit.goTo('/portals/self/categorySchema/import')
   await field(visit, 'text').fill('path\n/Region\n/Region/Sea\n')
   await send(visit, title, 'Dry run: nothing was changed')
-  expect(await field(visit, 'text').inputValue()).toBe('path\n/Region\n/Region/Sea\n')
+  await expect.poll(() => field(visit, 'text').inputValue()).toBe('path\n/Region\n/Region/Sea\n')
 
   await visit.goTo('/portals/self/categorySchema/export')
   await field(visit, 'format').selectOption('csv')
@@ -155,6 +161,6 @@ test('without scripts, tables and forms are the same', async () => {
 
   await visit.goTo('/portals/self/history')
   await field(visit, 'actions').fill('importCategorySchema')
-  await page.getByRole('button', { name: 'Show' }).click()
-  expect((await cellsOf(visit, 'items')).length).toBe(1)
+  await visit.show()
+  await expect.poll(async () => (await cellsNow(visit, 'items')).length).toBe(1)
 })

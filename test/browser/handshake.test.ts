@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openVisit, type Visit } from '../support/browser/browser.ts'
+import { pollValue } from '../support/browser/value.ts'
 import { type CollaborationHost, hostCollaboration } from '../support/portal/collaboration-host.ts'
 
 /** The administrators of two servers, each at a browser of their own, signed in. */
@@ -79,7 +80,10 @@ async function readFingerprint(visit: Visit): Promise<string> {
   await visit.goTo('/portals/self')
   await visit.follow('Public key')
   await visit.heading('Public key').waitFor()
-  return (await visit.page.locator('dt:text-is("fingerprint") + dd').textContent()) ?? ''
+  return pollValue(
+    async () => (await visit.page.locator('dt:text-is("fingerprint") + dd').textContent()) ?? '',
+    (fingerprint) => fingerprint !== '',
+  )
 }
 
 test('host and guest come together by their pages alone', async () => {
@@ -128,7 +132,7 @@ test('an invitation that was invalidated by its form brings no guest in', async 
   await host.notice('Unable to import invitation response.')
   await host.answer.getByText('Invitation has been invalidated.', { exact: true }).waitFor()
   const chosen = 'document.querySelector("input[type=file]").files[0].name'
-  expect(await host.page.evaluate<string>(chosen)).toBe(response.name)
+  await expect.poll(() => host.page.evaluate<string>(chosen)).toBe(response.name)
   expect(await collaboration.client.get(`${collaboration.path}/participants`)).toMatchObject({ total: 1 })
   expect(await host.findTroubles()).toEqual([])
 })

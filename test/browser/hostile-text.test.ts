@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openVisit, type Visit } from '../support/browser/browser.ts'
+import { pollValue } from '../support/browser/value.ts'
 
 const texts = [
   '<img src=x onerror=alert(1)>',
@@ -11,8 +12,8 @@ const texts = [
   '地図 🗺️ مرحبا e\u0301 \u202Egnp.exe',
 ]
 
-/** Counts what the texts above would make, if they made anything. */
-async function countIntruders({ page }: Visit): Promise<number> {
+/** Counts what the texts above have made by now, if they make anything. */
+function countIntrudersNow({ page }: Visit): Promise<number> {
   return page.locator('img, script:not([src^="/portal/directory/"]), [onmouseover], [onerror], main b').count()
 }
 
@@ -34,15 +35,16 @@ test('titles and descriptions are text, whatever they hold', async () => {
   for (const text of texts) {
     const group = await admin.createGroup(text, { description: text, snippet: text, access: 'org' })
     await visit.goTo(`/community/groups/${group.id}`)
-    await page.locator('html:not(.waiting)').waitFor()
-    expect(await page.locator('h1 .name').textContent()).toBe(text)
-    expect(await page.locator('dd .text').allTextContents()).toEqual(expect.arrayContaining([text, text, text]))
-    expect(await page.title()).toContain(text.replace(/\s+/g, ' ').trim())
-    expect(await countIntruders(visit)).toBe(0)
+    await expect.poll(() => page.locator('h1 .name').textContent()).toBe(text)
+    await expect
+      .poll(() => page.locator('dd .text').allTextContents())
+      .toEqual(expect.arrayContaining([text, text, text]))
+    await expect.poll(() => page.title()).toContain(text.replace(/\s+/g, ' ').trim())
+    await expect.poll(() => countIntrudersNow(visit)).toBe(0)
   }
   await visit.goTo('/community/groups')
   for (const text of texts) await page.getByRole('link', { name: text, exact: true }).waitFor()
-  expect(await countIntruders(visit)).toBe(0)
+  await expect.poll(() => countIntrudersNow(visit)).toBe(0)
   expect(await visit.findTroubles()).toEqual([])
 })
 
@@ -56,7 +58,7 @@ test('categories are text, whatever their titles hold', async () => {
   await visit.goTo('/portals/self/categorySchema')
   await visit.signIn()
   for (const title of titles.slice(0, 5)) await page.locator('summary').getByText(title, { exact: true }).waitFor()
-  expect(await countIntruders(visit)).toBe(0)
+  await expect.poll(() => countIntrudersNow(visit)).toBe(0)
   expect(await visit.findTroubles()).toEqual([])
 })
 
@@ -76,14 +78,17 @@ test('plans, versions, differences and the log show them as text', async () => {
   await page.locator('#parameter-dryRun').selectOption('true')
   await page.getByRole('button', { name: 'Assign category schema (organization)' }).click()
   await page.getByRole('heading', { name: 'Dry run: nothing was changed' }).waitFor()
-  const inCells = async (wanted: readonly string[]) =>
-    expect(await page.locator('td .text').allTextContents()).toEqual(expect.arrayContaining([...wanted]))
+  const inCells = (wanted: readonly string[]) =>
+    expect.poll(() => page.locator('td .text').allTextContents()).toEqual(expect.arrayContaining([...wanted]))
   await inCells(titles.flatMap((title) => [`/Names/${title}`, `/Names/${title}s`]))
   // The direction of the suggestion's line is not turned round.
-  const offered = (await page.locator('form.call pre').textContent()) ?? ''
+  const offered = await pollValue(
+    async () => (await page.locator('form.call pre').textContent()) ?? '',
+    (text) => text !== '',
+  )
   expect([offered.includes('\\u202e'), offered.includes('\u202e')]).toEqual([true, false])
   expect(JSON.parse(offered)).toHaveLength(titles.length)
-  expect(await countIntruders(visit)).toBe(0)
+  await expect.poll(() => countIntrudersNow(visit)).toBe(0)
 
   await admin.post('/portals/self/assignCategorySchema', { ...nested('s'), comment: `${comment} 2` })
   for (const [page, wanted] of [
@@ -91,17 +96,14 @@ test('plans, versions, differences and the log show them as text', async () => {
     ['/versions/2/diff', titles.map((title) => `/Names/${title}s`)],
   ] as const) {
     await visit.goTo(`${path}${page}`)
-    await visit.page.locator('html:not(.waiting) table').first().waitFor()
     await inCells(wanted)
-    expect(await countIntruders(visit)).toBe(0)
+    await expect.poll(() => countIntrudersNow(visit)).toBe(0)
   }
 
   for (const text of texts) await admin.createGroup(text)
   await visit.goTo('/portals/self/history')
-  await page.locator('html:not(.waiting) table').first().waitFor()
-  const linked = await page.locator('td .links a').allTextContents()
-  expect(linked).toEqual(expect.arrayContaining(texts))
-  expect(await countIntruders(visit)).toBe(0)
+  await expect.poll(() => page.locator('td .links a').allTextContents()).toEqual(expect.arrayContaining(texts))
+  await expect.poll(() => countIntrudersNow(visit)).toBe(0)
   expect(await visit.findTroubles()).toEqual([])
 })
 
@@ -117,9 +119,9 @@ test('what a form was filled with comes back as it was', async () => {
     await page.getByLabel('tags').fill('t'.repeat(200))
     await page.getByRole('button', { name: 'Create group' }).click()
     await page.getByRole('heading', { name: 'Unable to create group.' }).waitFor()
-    expect(await page.getByLabel('title').inputValue()).toBe(text)
-    expect(await page.getByLabel('description').inputValue()).toBe(text)
-    expect(await countIntruders(visit)).toBe(0)
+    await expect.poll(() => page.getByLabel('title').inputValue()).toBe(text)
+    await expect.poll(() => page.getByLabel('description').inputValue()).toBe(text)
+    await expect.poll(() => countIntrudersNow(visit)).toBe(0)
   }
   expect(await visit.findTroubles()).toEqual([])
 })
@@ -134,7 +136,7 @@ test('an address shows nothing but text', async () => {
     ]) {
       await visit.goTo(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      expect(await countIntruders(visit)).toBe(0)
+      await expect.poll(() => countIntrudersNow(visit)).toBe(0)
     }
   }
   expect(await visit.findTroubles()).toEqual([])

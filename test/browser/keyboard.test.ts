@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openVisit, type Visit } from '../support/browser/browser.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 
-/** What has the focus: its label or text. */
-function focused({ page }: Visit): Promise<string> {
+/** What has the focus now: its label or text. */
+function focusedNow({ page }: Visit): Promise<string> {
   return page.evaluate<string>(
     '(document.activeElement.labels?.[0] ?? document.activeElement).textContent.replace(/\\s+/g, " ").trim()',
   )
@@ -11,13 +11,11 @@ function focused({ page }: Visit): Promise<string> {
 
 /** Presses Tab until something of this name has the focus. */
 async function tabTo(visit: Visit, name: string): Promise<void> {
-  const passed: string[] = []
-  for (let presses = 0; presses < 60; presses += 1) {
+  const pressNow = async () => {
     await visit.page.keyboard.press('Tab')
-    passed.push(await focused(visit))
-    if (passed.at(-1) === name) return
+    return focusedNow(visit)
   }
-  throw new Error(`No Tab leads to "${name}", only to: ${passed.join(' | ')}`)
+  await expect.poll(pressNow, { interval: 0 }).toBe(name)
 }
 
 test('signing in, walking to a form and sending it need no mouse', async () => {
@@ -29,13 +27,13 @@ test('signing in, walking to a form and sending it need no mouse', async () => {
   await visit.goTo('/')
   await tabTo(visit, 'Sign in')
   await keyboard.press('Enter')
-  expect(await focused(visit)).toBe('Username')
+  await expect.poll(() => focusedNow(visit)).toBe('Username')
   await keyboard.type('admin')
   await keyboard.press('Tab')
   await keyboard.type(adminPassword)
   await keyboard.press('Enter')
   await visit.notice('Signed in as admin.')
-  expect(await focused(visit)).toBe('Root')
+  await expect.poll(() => focusedNow(visit)).toBe('Root')
 
   await tabTo(visit, 'Groups')
   await keyboard.press('Enter')
@@ -43,7 +41,7 @@ test('signing in, walking to a form and sending it need no mouse', async () => {
   await tabTo(visit, 'Land cover')
   await keyboard.press('Enter')
   await visit.heading('Group Land cover').waitFor()
-  expect(await focused(visit)).toBe('Group Land cover')
+  await expect.poll(() => focusedNow(visit)).toBe('Group Land cover')
 
   await tabTo(visit, 'Update group')
   await keyboard.press('Enter')
@@ -55,7 +53,7 @@ test('signing in, walking to a form and sending it need no mouse', async () => {
   await tabTo(visit, 'Update group')
   await keyboard.press('Space')
   await page.getByRole('heading', { name: 'Done' }).waitFor()
-  expect(await focused(visit)).toBe('Done')
+  await expect.poll(() => focusedNow(visit)).toBe('Done')
   const { results } = await admin.get('/community/groups', { q: 'land' })
   expect(results).toMatchObject([{ snippet: 'What covers the land', isViewOnly: true }])
   await tabTo(visit, 'Back to Group')
@@ -67,10 +65,10 @@ test('the first Tab leads past the head of the page', async () => {
   const { page } = visit
   await visit.goTo('/community/groups')
   await page.keyboard.press('Tab')
-  expect(await focused(visit)).toBe('Skip to the content')
-  expect(await page.getByRole('link', { name: 'Skip to the content' }).boundingBox()).toMatchObject({ y: 8 })
+  await expect.poll(() => focusedNow(visit)).toBe('Skip to the content')
+  await expect.poll(() => page.getByRole('link', { name: 'Skip to the content' }).boundingBox()).toMatchObject({ y: 8 })
   await page.keyboard.press('Enter')
-  expect(await focused(visit)).toBe('Groups')
+  await expect.poll(() => focusedNow(visit)).toBe('Groups')
 })
 
 test('Escape leaves the sign-in, and the focus is where it was', async () => {
@@ -80,8 +78,8 @@ test('Escape leaves the sign-in, and the focus is where it was', async () => {
   await tabTo(visit, 'Sign in')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  expect(await focused(visit)).toBe('Sign in')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => focusedNow(visit)).toBe('Sign in')
 })
 
 test('whatever has the focus shows it', async () => {
@@ -92,17 +90,21 @@ test('whatever has the focus shows it', async () => {
     'getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth'
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press('Tab')
-    expect([await focused(visit), await page.evaluate(outline)]).toEqual([expect.any(String), 'solid3px'])
+    await expect
+      .poll(async () => [await focusedNow(visit), await page.evaluate(outline)])
+      .toEqual([expect.any(String), 'solid3px'])
   }
 })
 
 test('every field has a label and says what it means', async () => {
   await using visit = await openVisit()
   await visit.goTo('/community/createGroup')
-  const names = await visit.page.evaluate<string[]>(
-    `[...document.querySelectorAll('main input:not([type=hidden]), main select, main textarea')].map((field) =>
+  const namesNow = () =>
+    visit.page.evaluate<string[]>(
+      `[...document.querySelectorAll('main input:not([type=hidden]), main select, main textarea')].map((field) =>
       field.labels[0]?.textContent + ': ' + document.getElementById(field.getAttribute('aria-describedby'))?.textContent)`,
-  )
-  expect(names).toContain('title required: Title. At most 250 characters.')
-  expect(names.filter((name) => !/^\w.*: \w/.test(name) || name.includes('undefined'))).toEqual([])
+    )
+  await expect.poll(namesNow).toContain('title required: Title. At most 250 characters.')
+  const isIncomplete = (name: string) => !/^\w.*: \w/.test(name) || name.includes('undefined')
+  await expect.poll(async () => (await namesNow()).filter(isIncomplete)).toEqual([])
 })

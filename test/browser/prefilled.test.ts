@@ -14,14 +14,14 @@ test('a form that a link has filled in is sent only after its values were checke
   await visit.signIn()
   const send = page.getByRole('button', { name: 'Update user role' })
   const check = page.getByRole('checkbox', { name: 'I have checked the values that a link has filled in' })
-  expect(await page.locator('#parameter-user').inputValue()).toBe('mallory')
+  await expect.poll(() => page.locator('#parameter-user').inputValue()).toBe('mallory')
   await page.getByText('Filled in by a link.').first().waitFor()
 
   const sent = () => visit.requests.filter((url) => url.endsWith('/updateUserRole')).length
   await send.click()
-  const focused = 'document.activeElement.type === "checkbox" && !document.activeElement.validity.valid'
-  expect(await page.evaluate<boolean>(focused)).toBe(true)
+  await check.and(page.locator(':focus:invalid')).waitFor()
   await page.locator('#parameter-user').press('Enter')
+  await check.and(page.locator(':focus:invalid')).waitFor()
   expect([sent(), await roleOf()]).toEqual([0, 'org_user'])
 
   await check.focus()
@@ -31,7 +31,7 @@ test('a form that a link has filled in is sent only after its values were checke
   await visit.notice('Done')
   expect([sent(), await roleOf()]).toEqual([1, 'org_admin'])
   // The form of the answer is empty, and a usual one.
-  expect(await check.count()).toBe(0)
+  await expect.poll(() => check.count()).toBe(0)
   expect(await visit.findTroubles()).toEqual([])
 })
 
@@ -43,13 +43,14 @@ test('without scripts it is not sent either', async () => {
   const before = visit.requests.length
   await page.locator('#parameter-password').fill('correct horse battery staple')
   await send.click()
+  await page.locator('input[type=checkbox]:focus:invalid').waitFor()
   expect(visit.requests.length).toBe(before)
   await page.getByRole('checkbox').check()
   await send.click()
   await page.getByRole('heading', { name: 'Unable to generate token.' }).waitFor()
   // What was sent by the form itself is filled in again, as usual.
-  expect(await page.locator('#parameter-username').inputValue()).toBe('mallory')
-  expect(await page.getByRole('checkbox').count()).toBe(0)
+  await expect.poll(() => page.locator('#parameter-username').inputValue()).toBe('mallory')
+  await expect.poll(() => page.getByRole('checkbox').count()).toBe(0)
 })
 
 test('a long text that is refused stays in its field', async () => {
@@ -61,7 +62,7 @@ test('a long text that is refused stays in its field', async () => {
   await field.fill('x'.repeat(200_000))
   await page.getByRole('button', { name: 'Assign category schema (organization)' }).click()
   await visit.notice('Unable to assign category schema.')
-  expect((await field.inputValue()).length).toBe(200_000)
+  await expect.poll(async () => (await field.inputValue()).length).toBe(200_000)
 })
 
 test('a page that shows the first part of an answer saves all of it, as the user who is signed in', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { findBarriers } from '../support/browser/accessibility.ts'
+import { findBarriersNow } from '../support/browser/accessibility.ts'
 import { openSecureVisit, serveHttps } from '../support/browser/secure-visit.ts'
 import { coast, goToSignIn, openSignInPages, signInPages } from '../support/browser/sign-in-pages.ts'
+import { pollValue } from '../support/browser/value.ts'
 import { fillInSignIn } from '../support/browser/web-app.ts'
 import { addApp, changeApp } from '../support/portal/add-app.ts'
 import { adminPassword } from '../support/portal/portal.ts'
@@ -13,7 +14,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     for (const [name, heading, open] of signInPages) {
       await open(visit)
       await visit.heading(heading).waitFor()
-      expect([name, await findBarriers(visit.page)]).toEqual([name, []])
+      await expect.poll(async () => [name, await findBarriersNow(visit.page)]).toEqual([name, []])
     }
     expect(await visit.findTroubles()).toEqual([])
   })
@@ -25,7 +26,9 @@ test('a phone shows every page of sign-in without scrolling sideways, whatever t
   await changeApp(visit.portal, coast.client_id, 'title', 'W'.repeat(250))
   for (const [name, , open] of signInPages) {
     await open(visit)
-    expect([name, await visit.page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320])
+    await expect
+      .poll(async () => [name, await visit.page.evaluate('document.documentElement.scrollWidth')])
+      .toEqual([name, 320])
   }
 })
 
@@ -35,13 +38,13 @@ test('signing in, declining and going on need no mouse', async () => {
   const { page, portal } = visit
   const redirect_uri = `${app.origin}/signed-in`
   await addApp(portal, { clientId: 'coast', redirectUris: [redirect_uri] })
-  const focused = () =>
+  const focusedNow = () =>
     page.evaluate<string>('(document.activeElement.labels?.[0] ?? document.activeElement).textContent.trim()')
   const outline = 'getComputedStyle(document.activeElement).outlineStyle'
   const tabThrough = async (names: readonly string[]) => {
     for (const name of names) {
       await page.keyboard.press('Tab')
-      expect([await focused(), await page.evaluate(outline)]).toEqual([name, 'solid'])
+      await expect.poll(async () => [await focusedNow(), await page.evaluate(outline)]).toEqual([name, 'solid'])
     }
   }
   await goToSignIn(visit, { client_id: 'coast', redirect_uri })
@@ -65,7 +68,7 @@ test('signing in, declining and going on need no mouse', async () => {
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
-  expect(await focused()).toBe('Continue as admin')
+  await expect.poll(focusedNow).toBe('Continue as admin')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${redirect_uri}?code=**`)
 })
@@ -82,8 +85,14 @@ test('another site neither shows the page in a frame nor sends its form', async 
   await openSignInPages(visit)
   const { page, portal } = visit
   await goToSignIn(visit)
-  const address = page.url()
-  const state = await page.locator('input[name=oauth_state]').first().inputValue()
+  const address = await pollValue(
+    async () => page.url(),
+    (url) => url.includes('/oauth2/authorize?'),
+  )
+  const state = await pollValue(
+    () => page.locator('input[name=oauth_state]').first().inputValue(),
+    (value) => value !== '',
+  )
   const action = `${portal.server.publicUrl()}/sharing/rest/oauth2/signin`
   const framing = `<title>Other</title><iframe src="${address.replaceAll('&', '&amp;')}"></iframe>
 <form method="post" action="${action}"><input name="oauth_state" value="${state}"><input name="username" value="admin">
@@ -92,9 +101,9 @@ test('another site neither shows the page in a frame nor sends its form', async 
     outgoing.writeHead(200, { 'content-type': 'text/html' }).end(framing),
   )
   await page.goto(other.origin)
-  const texts = await Promise.all(page.frames().map((frame) => frame.locator('body').textContent()))
-  expect(texts.join()).not.toContain('Map of the coast')
-  expect(visit.complaints.join()).toMatch(/frame-ancestors|X-Frame-Options/)
+  await expect.poll(() => visit.complaints.join()).toMatch(/frame-ancestors|X-Frame-Options/)
+  const textsNow = () => Promise.all(page.frames().map((frame) => frame.locator('body').textContent()))
+  await expect.poll(async () => (await textsNow()).join()).not.toContain('Map of the coast')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('heading', { name: 'Start again' }).waitFor()
   expect(await visit.context.cookies()).toEqual([])
@@ -120,12 +129,14 @@ test('what others wrote runs nowhere, and the policy of the page finds nothing t
     await changeApp(portal, coast.client_id, 'title', text)
     await (await portal.admin()).post('/portals/self/update', { name: text })
     await goToSignIn(visit, { ...coast, prepopulatedusername: text })
-    expect(await page.locator('main strong').textContent()).toBe(text)
-    expect(await page.getByLabel('Username').inputValue()).toBe(text)
-    expect(await page.locator('img, style, [onfocus], [autofocus], script:not([type="text/plain"])').count()).toBe(0)
+    await expect.poll(() => page.locator('main strong').textContent()).toBe(text)
+    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(text)
+    await expect
+      .poll(() => page.locator('img, style, [onfocus], [autofocus], script:not([type="text/plain"])').count())
+      .toBe(0)
     await fillInSignIn(page, text, 'wrong')
     await page.getByRole('alert').waitFor()
-    expect(await page.getByLabel('Username').inputValue()).toBe(text)
+    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(text)
   }
   expect(await visit.findTroubles()).toEqual([])
 })
@@ -151,5 +162,5 @@ test('the session is a cookie of this host alone, which no script sees and no ot
   ])
   expect(cookies[0]!.value).toMatch(/^[\w-]{43}$/)
   expect(cookies[0]!.expires).toBe(-1)
-  expect(await page.evaluate('document.cookie')).toBe('')
+  await expect.poll(() => page.evaluate('document.cookie')).toBe('')
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openVisit, type Visit } from '../support/browser/browser.ts'
+import { pollValue } from '../support/browser/value.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 
 function tokenRequired({ page }: Visit): Promise<void> {
@@ -13,14 +14,17 @@ test('a user signs in, reads what a token is needed for, and signs out', async (
   await tokenRequired(visit)
   await visit.signIn()
   await visit.heading('You admin').waitFor()
-  const [stored = ''] = await page.evaluate<string[]>('Object.values(sessionStorage)')
+  const [stored = ''] = await pollValue(
+    () => page.evaluate<string[]>('Object.values(sessionStorage)'),
+    ({ length }) => length === 1,
+  )
   const { token } = JSON.parse(stored)
   expect(await portal.anonymous.get('/community/self', { token })).toMatchObject({ username: 'admin' })
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await visit.notice('Signed out.')
   await tokenRequired(visit)
-  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(0)
   expect(await portal.anonymous.get('/community/self', { token })).toMatchObject({ error: { code: 498 } })
   await page.reload()
   await tokenRequired(visit)
@@ -34,10 +38,10 @@ test('a wrong password is reported, and the right one signs in after it', async 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await visit.answerSignIn('admin', 'not the password')
   await page.getByRole('alert').getByText('Unable to generate token. Invalid username or password.').waitFor()
-  expect(await page.getByLabel('Password').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Password').inputValue()).toBe('')
   await visit.answerSignIn('admin', adminPassword)
   await visit.notice('Signed in as admin.')
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   expect(await visit.findTroubles()).toEqual([])
 })
 
@@ -49,7 +53,7 @@ test('a token that has ended is dropped, and the sign-in comes back', async () =
   portal.clock.now += 61 * 60_000
   await page.reload()
   await page.getByRole('alert').getByText('Your sign-in has ended. Sign in again.').waitFor()
-  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(0)
   await visit.answerSignIn('admin', adminPassword)
   await visit.heading('You admin').waitFor()
   expect(await visit.findTroubles()).toEqual([])
@@ -76,9 +80,9 @@ test('another tab is not signed in', async () => {
   await visit.goTo('/community/self')
   await visit.signIn()
   const tab = await visit.context.newPage()
-  await tab.goto(visit.page.url())
+  await tab.goto(`${visit.origin}${visit.portal.base}/community/self`)
   await tab.getByRole('banner').getByRole('button', { name: 'Sign in' }).waitFor()
-  expect(await tab.locator('#answer').textContent()).toContain('Token Required')
+  await expect.poll(() => tab.locator('#answer').textContent()).toContain('Token Required')
 })
 
 test('a server that does not answer is reported', async () => {

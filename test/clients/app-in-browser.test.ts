@@ -65,7 +65,7 @@ test.each(['', '/portal'] as const)(
     expect(user).toMatchObject({ username: 'admin', ssl: true, clientId, portal: options.portal })
     expect(await whoIs(visit, user.token)).toMatchObject({ username: 'admin' })
     // Neither code nor state is left in the address.
-    expect(page.url()).toBe(redirectUri)
+    await expect.poll(() => page.url()).toBe(redirectUri)
 
     const access = await inApp(
       page,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ownerNames } from '../../src/categories/owners.ts'
 import { endpointTable } from '../../src/http/endpoints/table.ts'
 import { pageTable } from '../../src/http/sign-in/register-pages.ts'
 import { auditedQueries, changes, commands, queries, searches } from '../../src/operations/registry.ts'
@@ -9,10 +10,16 @@ describe('every operation', () => {
     ['searches', searches],
     ['audited queries', auditedQueries],
     ['changes', changes],
-  ])('of the %s has the name of its function as its id', (_, operations) => {
-    const ids = Object.keys(operations)
-    expect(Object.values(operations).map(({ name }) => name)).toEqual(ids)
-    expect(ids).not.toHaveLength(0)
+  ])('of the %s has the name of its function as its id, or that name with the kind of the owner', (_, operations) => {
+    const byFunction = Map.groupBy(Object.entries(operations), ([, { name }]) => name)
+    for (const [name, entries] of byFunction) {
+      const ofOwners = Object.values(ownerNames).map((owner) => name.replace(/[A-Z]/, `${owner}$&`))
+      expect(
+        entries.map(([id]) => id),
+        name,
+      ).toEqual(entries.length === 1 ? [name] : ofOwners)
+    }
+    expect(byFunction.size).not.toBe(0)
   })
 
   test('is of one kind', () => {

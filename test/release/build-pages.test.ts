@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
@@ -59,6 +59,12 @@ class Checkout extends Folder {
     symlinkSync(join(root, 'node_modules'), join(this.path, 'node_modules'))
   }
 
+  /** Puts a statement before the configuration of the build. */
+  configure(statement: string): void {
+    const path = 'pages/vite.config.ts'
+    writeFileSync(join(this.path, path), `${statement}\n${sources[path]}`)
+  }
+
   change(path: string): void {
     appendFileSync(join(this.path, path), '\n')
   }
@@ -108,6 +114,18 @@ test('each file is there compressed where that is smaller, and only there', asyn
   const short = picker.get('cartulary-category-picker.js')!.bodies
   expect(gzipSync(short.identity.bytes).length).toBeGreaterThan(short.identity.bytes.length)
   expect(short).not.toHaveProperty('gzip')
+})
+
+test('a Node that is too old has the one among the packages build', async () => {
+  using checkout = new Checkout()
+  const version = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.19.0"})'
+  const words = ['--import', version, join(checkout.path, 'scripts/build-pages.mjs')]
+  const run = () => spawnSync(execPath, words, { encoding: 'utf8' }).stderr
+  expect(run()).toBe(building)
+  expect(run()).toBe('The application in the browser is up to date.\n')
+  // Vite would not load the configuration, which says on what it runs.
+  checkout.configure(`if (process.versions.node.startsWith('20')) throw new Error('too old')`)
+  expect(run()).toBe(building)
 })
 
 describe('what is there is built again', () => {
@@ -211,8 +229,7 @@ test('sources that cannot be built leave what was there, and stop no server', as
 test('without Vite, one line says how it is built, and a server starts', async () => {
   using checkout = new Checkout()
   rmSync(join(checkout.path, 'node_modules'))
-  const said =
-    'The application in the browser is not built: Vite is not installed. "npm ci && npm run pages" builds it.\n'
+  const said = 'The application in the browser is not built: Vite is not installed. "npm run pages" builds it.\n'
   expect(await checkout.build('--start')).toEqual({ code: 0, said })
   expect(await checkout.build()).toEqual({ code: 1, said })
   expect(checkout.names).not.toContain('dist')

@@ -5,9 +5,11 @@ import { expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('../../bin/cartulary.mjs', import.meta.url))
 
-/** Notes what is loaded, of Node too, and says it when the process ends. */
+/** Has the server run from its sources, notes what is loaded, of Node too, and says it when the process ends. */
 const noting = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
+  import { setEnvironmentData } from 'node:worker_threads'
+  setEnvironmentData('bundle of the server', '')
   const loaded = new Set()
   registerHooks({ load: (url, context, next) => (loaded.add(url), next(url, context)) })
   process.on('exit', () => process.stdout.write(JSON.stringify([...loaded, ...process.moduleLoadList]) + '\\n'))

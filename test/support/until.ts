@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** The longest that anything may take; no machine should be so slow. */
-const patience = 60_000
+const patience = 300_000
 const betweenLooks = 10
 /** Also while a test has set the clock. */
 const now = performance.now.bind(performance)

@@ -1,8 +1,9 @@
-import type { AuditedOperationId } from './audited-operations.ts'
-import type { CheckedOperationId } from './checked-operations.ts'
 import { t } from './texts.ts'
 
-/** What an operation does, in the language of the person. One without a text does not compile. */
-export function nameOfOperation(id: AuditedOperationId | CheckedOperationId): string {
+/** An operation of the log, or one that permission can be asked for. */
+export type NamedOperationId = keyof typeof import('./texts/en.json')
+
+/** Purpose of an operation, in the language of the person. One of the log without a text does not compile. */
+export function nameOfOperation(id: NamedOperationId): string {
   return t(id)
 }

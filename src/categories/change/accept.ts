@@ -4,7 +4,7 @@ import { categorySchemaRejected, resourceNotFound } from '../../errors.ts'
 import { type Conditions, requireConditions } from '../history/conditions.ts'
 import { parseDocument } from '../history/document-hash.ts'
 import { judgeMoves, type Move } from '../moves.ts'
-import type { EditableOwner, OwnerKind } from '../owners.ts'
+import { type EditableOwner, type OwnerInput, requireAssignable, requireDeletable } from '../owners.ts'
 import type { CategorySchema, SchemaVerdict } from '../schema.ts'
 import { listPaths } from '../schema-paths.ts'
 import type { SchemaOwner } from '../store.ts'
@@ -24,7 +24,7 @@ export interface AssignOptions extends Pick<Conditions, 'ifVersion' | 'ifHash'> 
   readonly vanishing?: Vanishing | undefined
 }
 
-export interface AssignInput extends Pick<Conditions, 'ifMatch'> {
+export interface AssignInput extends OwnerInput, Pick<Conditions, 'ifMatch'> {
   readonly schema: Parsed<SchemaVerdict>
   /** Undefined for a plain assign. */
   readonly options?: AssignOptions | undefined
@@ -54,13 +54,8 @@ export interface AcceptedAssign extends EditableOwner {
  * The verdict on an assign, the same for the assign itself and for its plan: permission, then input, then the version, then
  * what depends on the present schema and the items. Throws what the caller is answered.
  */
-export async function acceptAssign<Ids>(
-  kind: OwnerKind<Ids>,
-  stores: ChangeReaders,
-  call: Call,
-  input: Ids & AssignInput,
-): Promise<AcceptedAssign> {
-  const editable = await kind.requireAssignable(stores, call, input)
+export async function acceptAssign(stores: ChangeReaders, call: Call, input: AssignInput): Promise<AcceptedAssign> {
+  const editable = await requireAssignable(stores, call, input)
   const { ifMatch, options = {} } = input
   const { document, size } = acceptSchema(input.schema)
   await requireConditions(stores, editable.owner, { ...options, ifMatch }, 'assign')
@@ -119,7 +114,7 @@ export interface DeleteOptions extends Pick<Conditions, 'ifVersion'> {
   readonly comment?: string | undefined
 }
 
-export interface DeleteInput extends Pick<Conditions, 'ifMatch'> {
+export interface DeleteInput extends OwnerInput, Pick<Conditions, 'ifMatch'> {
   readonly options: Parsed<DeleteOptions>
 }
 
@@ -128,13 +123,8 @@ export interface AcceptedDeletion extends EditableOwner {
 }
 
 /** The verdict on a deletion: 404 if none is set, after everything else. */
-export async function acceptDeletion<Ids>(
-  kind: OwnerKind<Ids>,
-  stores: ChangeReaders,
-  call: Call,
-  input: Ids & DeleteInput,
-): Promise<AcceptedDeletion> {
-  const editable = await kind.requireDeletable(stores, call, input)
+export async function acceptDeletion(stores: ChangeReaders, call: Call, input: DeleteInput): Promise<AcceptedDeletion> {
+  const editable = await requireDeletable(stores, call, input)
   const options = unwrapParsed(input.options)
   await requireConditions(stores, editable.owner, { ifMatch: input.ifMatch, ifVersion: options.ifVersion }, 'delete')
   const head = await stores.schemaHistory.findHead(editable.owner)

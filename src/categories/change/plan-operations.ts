@@ -1,6 +1,5 @@
 import type { Call } from '../../call/call.ts'
 import { emptySchema } from '../history/document-hash.ts'
-import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwners } from '../owners.ts'
 import { requireRoomFor } from '../versions.ts'
 import { type AssignInput, acceptAssign, acceptDeletion, type DeleteInput } from './accept.ts'
 import { planChange, type SchemaPlan } from './plan.ts'
@@ -9,52 +8,22 @@ import type { ChangeReaders } from './store.ts'
 
 /** Dry runs: each has the verdict of the change itself, by the same functions, and tells what it would do. */
 
-async function planAssign<Ids>(
-  kind: OwnerKind<Ids>,
-  stores: ChangeReaders,
-  call: Call,
-  input: Ids & AssignInput,
-): Promise<SchemaPlan> {
-  const accepted = await acceptAssign(kind, stores, call, input)
+export async function planCategorySchema(stores: ChangeReaders, call: Call, input: AssignInput): Promise<SchemaPlan> {
+  const accepted = await acceptAssign(stores, call, input)
   const { owner, document, options } = accepted
   await requireRoomFor(stores, call, { ...accepted, note: options })
   const { moves = [], vanishing } = options
   return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: vanishing === 'clear' })
 }
 
-export const planGroupCategorySchema = (stores: ChangeReaders, call: Call, input: GroupIds & AssignInput) =>
-  planAssign(groupOwners, stores, call, input)
-export const planPortalCategorySchema = (stores: ChangeReaders, call: Call, input: PortalIds & AssignInput) =>
-  planAssign(portalOwners, stores, call, input)
-
-async function planDeletion<Ids>(
-  kind: OwnerKind<Ids>,
-  stores: ChangeReaders,
-  call: Call,
-  input: Ids & DeleteInput,
-): Promise<SchemaPlan> {
-  const { owner } = await acceptDeletion(kind, stores, call, input)
+export async function planSchemaDeletion(stores: ChangeReaders, call: Call, input: DeleteInput): Promise<SchemaPlan> {
+  const { owner } = await acceptDeletion(stores, call, input)
   return planChange(stores, { owner, after: emptySchema, moves: [], isCleared: false })
 }
 
-export const planGroupSchemaDeletion = (stores: ChangeReaders, call: Call, input: GroupIds & DeleteInput) =>
-  planDeletion(groupOwners, stores, call, input)
-export const planPortalSchemaDeletion = (stores: ChangeReaders, call: Call, input: PortalIds & DeleteInput) =>
-  planDeletion(portalOwners, stores, call, input)
-
-async function planRestore<Ids>(
-  kind: OwnerKind<Ids>,
-  stores: ChangeReaders,
-  call: Call,
-  input: Ids & RestoreInput,
-): Promise<SchemaPlan> {
-  const accepted = await acceptRestore(kind, stores, call, input)
+export async function planSchemaRestore(stores: ChangeReaders, call: Call, input: RestoreInput): Promise<SchemaPlan> {
+  const accepted = await acceptRestore(stores, call, input)
   const { owner, document, options, moves, undone } = accepted
   await requireRoomFor(stores, call, { ...accepted, note: { comment: options.comment, moves } })
   return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: false, undone })
 }
-
-export const planGroupSchemaRestore = (stores: ChangeReaders, call: Call, input: GroupIds & RestoreInput) =>
-  planRestore(groupOwners, stores, call, input)
-export const planPortalSchemaRestore = (stores: ChangeReaders, call: Call, input: PortalIds & RestoreInput) =>
-  planRestore(portalOwners, stores, call, input)

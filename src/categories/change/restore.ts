@@ -7,7 +7,7 @@ import { type Conditions, requireConditions } from '../history/conditions.ts'
 import { parseDocument } from '../history/document-hash.ts'
 import { parseVersion, requireVersion } from '../history/operations.ts'
 import type { Move } from '../moves.ts'
-import type { EditableOwner, OwnerKind } from '../owners.ts'
+import { type EditableOwner, type OwnerInput, requireAssignable } from '../owners.ts'
 import { listPaths } from '../schema-paths.ts'
 import type { SchemaOwner } from '../store.ts'
 import { readPresent } from './accept.ts'
@@ -21,7 +21,7 @@ export interface RestoreOptions extends Pick<Conditions, 'ifVersion'> {
   readonly items: (typeof itemsChoices)[number]
 }
 
-export interface RestoreInput extends Pick<Conditions, 'ifMatch'> {
+export interface RestoreInput extends OwnerInput, Pick<Conditions, 'ifMatch'> {
   /** As the path has it. */
   readonly version: string
   readonly options: Parsed<RestoreOptions>
@@ -38,13 +38,8 @@ export interface AcceptedRestore extends EditableOwner {
 }
 
 /** The verdict on a restore, the same for the restore itself and for its plan. */
-export async function acceptRestore<Ids>(
-  kind: OwnerKind<Ids>,
-  stores: ChangeReaders,
-  call: Call,
-  input: Ids & RestoreInput,
-): Promise<AcceptedRestore> {
-  const editable = await kind.requireAssignable(stores, call, input)
+export async function acceptRestore(stores: ChangeReaders, call: Call, input: RestoreInput): Promise<AcceptedRestore> {
+  const editable = await requireAssignable(stores, call, input)
   const { owner } = editable
   const { version, document } = await requireVersion(stores.schemaHistory, owner, parseVersion(input.version))
   const options = unwrapParsed(input.options)

@@ -6,7 +6,7 @@ import type { Diff } from '../diff/change.ts'
 import { diffSchemas } from '../diff/diff.ts'
 import type { SchemaSize } from '../limits.ts'
 import type { Move } from '../moves.ts'
-import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwners } from '../owners.ts'
+import { type OwnerInput, requireHistory } from '../owners.ts'
 import { measureSchema } from '../schema.ts'
 import { listPaths } from '../schema-paths.ts'
 import type { SchemaOwner } from '../store.ts'
@@ -24,18 +24,17 @@ export interface SchemaVersions extends Slice<MeasuredVersion> {
   readonly page: Page
 }
 
-interface ListInput {
+interface ListInput extends OwnerInput {
   readonly page: Parsed<Page>
 }
 
-/** The versions of an owner of this kind, newest first. */
-async function list<Ids>(
-  kind: OwnerKind<Ids>,
+/** The versions, newest first. */
+export async function listSchemaVersions(
   stores: HistoryReaders,
   call: Call,
-  input: Ids & ListInput,
+  input: ListInput,
 ): Promise<SchemaVersions> {
-  const owner = await kind.requireHistory(stores, call, input)
+  const owner = await requireHistory(stores, call, input)
   const page = unwrapParsed(input.page)
   const { total, entries } = await stores.schemaHistory.listVersions(owner, page)
   const measured: MeasuredVersion[] = []
@@ -53,12 +52,7 @@ async function measureVersion(
   return measureSchema(parseDocument((await schemaHistory.findVersion(owner, version))?.document))
 }
 
-export const listGroupSchemaVersions = (stores: HistoryReaders, call: Call, input: GroupIds & ListInput) =>
-  list(groupOwners, stores, call, input)
-export const listPortalSchemaVersions = (stores: HistoryReaders, call: Call, input: PortalIds & ListInput) =>
-  list(portalOwners, stores, call, input)
-
-interface VersionInput {
+interface VersionInput extends OwnerInput {
   /** As a path has it. */
   readonly version: string
 }
@@ -67,22 +61,16 @@ export interface HashedVersion extends WholeVersion {
   readonly hash: string
 }
 
-/** A version of the schema of an owner of this kind; 404 if there never was one, or if it is removed. */
-async function readVersion<Ids>(
-  kind: OwnerKind<Ids>,
+/** A version of the schema; 404 if there never was one, or if it is removed. */
+export async function readSchemaVersion(
   stores: HistoryReaders,
   call: Call,
-  input: Ids & VersionInput,
+  input: VersionInput,
 ): Promise<HashedVersion> {
-  const owner = await kind.requireHistory(stores, call, input)
+  const owner = await requireHistory(stores, call, input)
   const version = await requireVersion(stores.schemaHistory, owner, parseVersion(input.version))
   return { ...version, hash: hashOfDocument(version.document) }
 }
-
-export const readGroupSchemaVersion = (stores: HistoryReaders, call: Call, input: GroupIds & VersionInput) =>
-  readVersion(groupOwners, stores, call, input)
-export const readPortalSchemaVersion = (stores: HistoryReaders, call: Call, input: PortalIds & VersionInput) =>
-  readVersion(portalOwners, stores, call, input)
 
 /** The number of a version in a path; undefined for any other text. */
 export function parseVersion(text: string): number | undefined {
@@ -114,13 +102,8 @@ interface DiffInput extends VersionInput {
 }
 
 /** How a version differs from the one before, or from another one. A deletion counts as an empty schema. */
-async function compare<Ids>(
-  kind: OwnerKind<Ids>,
-  stores: HistoryReaders,
-  call: Call,
-  input: Ids & DiffInput,
-): Promise<VersionDiff> {
-  const owner = await kind.requireHistory(stores, call, input)
+export async function diffSchemaVersions(stores: HistoryReaders, call: Call, input: DiffInput): Promise<VersionDiff> {
+  const owner = await requireHistory(stores, call, input)
   const { schemaHistory } = stores
   const to = await requireVersion(schemaHistory, owner, parseVersion(input.version))
   const number = unwrapParsed(input.from) ?? to.version - 1
@@ -135,11 +118,6 @@ async function compare<Ids>(
   )
   return { from, to, moves, ...diffSchemas(before, after, moves) }
 }
-
-export const diffGroupSchemaVersions = (stores: HistoryReaders, call: Call, input: GroupIds & DiffInput) =>
-  compare(groupOwners, stores, call, input)
-export const diffPortalSchemaVersions = (stores: HistoryReaders, call: Call, input: PortalIds & DiffInput) =>
-  compare(portalOwners, stores, call, input)
 
 interface Side {
   readonly number: number

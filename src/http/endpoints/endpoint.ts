@@ -157,7 +157,7 @@ export interface Example<Described extends Parameters = Parameters, Value = unkn
   readonly ids?: Readonly<Record<string, string>>
   /** A file is given as its text. */
   readonly parameters?: { readonly [Name in keyof Described]?: string }
-  /** Its values are of this moment and this machine: only the members are those of every answer. */
+  /** Values are of this moment and this machine, or an excerpt: only the members are those of every answer. */
   readonly varies?: true
   /** What the file among the parameters is called. */
   readonly fileName?: string
@@ -177,7 +177,12 @@ export interface ApiRequest<
   Described extends Parameters = Parameters,
   Path extends string = string,
 > {
-  readonly ids: Readonly<Record<string extends Path ? string : IdsOf<Path>, string>>
+  /** Ids in the path; of several paths, those of one. */
+  readonly ids: string extends Path
+    ? Readonly<Record<string, string>>
+    : Path extends string
+      ? Readonly<Record<IdsOf<Path>, string>>
+      : never
   readonly input: Parsed<Values<Described>>
   readonly requestParameters: RequestParameters
   readonly dependencies: Dependencies

@@ -61,7 +61,7 @@ export const portalRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: ['For an anonymous caller, self is the organization that was created first.'],
     answers: { json: portalShape },
-    links: (_, { portalId = 'self' }) => schemaLinks(`/portals/${portalId}`),
+    links: (_, { portalId = 'self' }) => schemaLinks(`/portals/${portalId}/categorySchema`),
     example: { ids: { portalId }, answer: portalAnswer },
     async answer(request) {
       const provider = request.settings.identityProvider

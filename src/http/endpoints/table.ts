@@ -22,7 +22,7 @@ import { userItemRows } from './items/user-items.ts'
 import { appRows } from './oauth/app-rows.ts'
 import { oauthTokenRows } from './oauth/token-rows.ts'
 import { passwordRows } from './people/passwords.ts'
-import { permissionCheckRow } from './people/permission-check.ts'
+import { permissionCheckRows } from './people/permission-check.ts'
 import { portalAdminRows } from './people/portal-admin.ts'
 import { portalResourceRows } from './people/portal-resources.ts'
 import { portalUserRows } from './people/portal-users.ts'
@@ -65,7 +65,7 @@ const checked: readonly Endpoint[] = [
   ...serverFigureRows,
 ]
 
-const others: readonly Endpoint[] = [...checked, permissionCheckRow([...tokenRows, ...checked]), ...firstRunRows]
+const others: readonly Endpoint[] = [...checked, ...permissionCheckRows([...tokenRows, ...checked]), ...firstRunRows]
 
 /**
  * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { findBarriers } from '../../support/browser/accessibility.ts'
+import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
+import { pollValue } from '../../support/browser/value.ts'
 import { anInvitationRequest, invitationNames, signatory, writeFile } from '../../support/inputs/signed-files.ts'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 
@@ -46,17 +47,18 @@ function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true })
 }
 
-function isFocused(page: Page, role: 'button' | 'link', name: string): Promise<boolean> {
+function isFocusedNow(page: Page, role: 'button' | 'link', name: string): Promise<boolean> {
   return page.getByRole(role, { name, exact: true }).evaluate((element) => element.matches(':focus, :focus-within'))
 }
 
 /** Goes on by the tabulator key until this has the focus. */
 async function tabTo(page: Page, role: 'button' | 'link', name: string): Promise<void> {
-  for (let steps = 0; steps < 60; steps++) {
-    if (await isFocused(page, role, name)) return
+  const pressNow = async () => {
+    if (await isFocusedNow(page, role, name)) return true
     await page.keyboard.press('Tab')
+    return false
   }
-  throw new Error(`The keyboard does not come to ${role} ${name}.`)
+  await expect.poll(pressNow, { interval: 0, message: `The keyboard comes to ${role} ${name}.` }).toBe(true)
 }
 
 /** Invites by the wizard, from the page of the collaboration; answers the invitation file. */
@@ -104,14 +106,14 @@ test('host and guest come together, and an invitation that was taken back brings
   expect(invitation.name).toBe('collaboration-localhost.invite')
   await host.heading('Invite a guest').waitFor()
   await host.page.getByText('Send collaboration-localhost.invite').waitFor()
-  expect(await findBarriers(host.page)).toEqual([])
+  await expect.poll(() => findBarriersNow(host.page)).toEqual([])
 
   await guest.signIn('admin', undefined, '/collaborations')
   await guest.heading('Collaborations').waitFor()
   const response = await accept(guest, invitation)
   expect(response.name).toBe('collaboration-localhost.response')
   await guest.page.getByRole('heading', { name: 'The invitation is accepted' }).waitFor()
-  expect(await findBarriers(guest.page)).toEqual([])
+  await expect.poll(() => findBarriersNow(guest.page)).toEqual([])
 
   // The same file twice: first it is imported, then it is refused, with who imported it.
   await host.page.getByRole('link', { name: 'Open the invitation' }).click()
@@ -135,7 +137,7 @@ test('host and guest come together, and an invitation that was taken back brings
     .or(host.page.getByRole('rowheader', { name: /Institute of Glaciers/ }))
     .first()
     .waitFor()
-  expect(await findBarriers(host.page)).toEqual([])
+  await expect.poll(() => findBarriersNow(host.page)).toEqual([])
 
   // The guest leaves, is invited again, and answers; meanwhile the host takes the invitation back.
   await button(host.page, 'Remove Institute of Glaciers').click()
@@ -148,7 +150,7 @@ test('host and guest come together, and an invitation that was taken back brings
   const takeBack = host.page.locator('wa-dialog[open]').getByRole('button', { name: 'Take back', exact: true })
   await button(host.page, 'Take back').click()
   await host.page.getByText('The guest can no longer answer this invitation').waitFor()
-  expect(await takeBack.isDisabled()).toBe(true)
+  await expect.poll(() => takeBack.isDisabled()).toBe(true)
   await host.page.getByLabel(/Type localhost:\d+ to confirm/).fill(new URL(guestUrl).host)
   await takeBack.click()
   await host.page.getByText('Taken back', { exact: true }).waitFor()
@@ -156,8 +158,8 @@ test('host and guest come together, and an invitation that was taken back brings
   await drop(host, late)
   await host.page.getByText(/^admin took this invitation back on /).waitFor()
   await host.page.getByText('Invitation has been invalidated.').waitFor()
-  expect(await button(host.page, 'Import the response').count()).toBe(0)
-  expect(await findBarriers(host.page)).toEqual([])
+  await expect.poll(() => button(host.page, 'Import the response').count()).toBe(0)
+  await expect.poll(() => findBarriersNow(host.page)).toEqual([])
 
   // What is no file of a partner is refused without asking the server.
   await drop(host, { name: `${hostile}.invite`, text: '<script>alert(1)</script>' })
@@ -199,13 +201,13 @@ test('an invitation is made, prolonged and taken back by the keyboard alone', as
   const renewed = await save(application, () => page.keyboard.press('Enter'))
   expect(renewed.text).not.toBe(first.text)
   await page.getByText('Refreshed by admin', { exact: false }).waitFor()
-  await expect.poll(() => isFocused(page, 'button', 'Refresh')).toBe(true)
+  await expect.poll(() => isFocusedNow(page, 'button', 'Refresh')).toBe(true)
   await tabTo(page, 'button', 'Take back')
   await page.keyboard.press('Enter')
   await page.locator('wa-dialog[open]').getByLabel('Type maps.example.org to confirm').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await expect.poll(() => isFocused(page, 'button', 'Take back')).toBe(true)
+  await expect.poll(() => isFocusedNow(page, 'button', 'Take back')).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByLabel('Type maps.example.org to confirm').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('maps.example.org')
@@ -242,12 +244,15 @@ test('a host that signs with another key than before: both fingerprints, in plai
   )
   await page.getByRole('heading', { name: 'Signed with another key than before' }).waitFor()
   const keys = page.locator('code.key')
-  const [first, second] = await keys.allTextContents()
+  const [first, second] = await pollValue(
+    () => keys.allTextContents(),
+    ({ length }) => length === 2,
+  )
   expect(first).toBe(knownHex)
   expect(second).toMatch(/^[0-9a-f]{4}( [0-9a-f]{4}){15}$/)
   expect(second).not.toBe(first)
-  expect(await page.getByText('acceptNewKey').count()).toBe(0)
-  expect(await findBarriers(page)).toEqual([])
+  await expect.poll(() => page.getByText('acceptNewKey').count()).toBe(0)
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
   // Nothing is accepted before the new one was compared.
   await button(page, 'Accept the invitation').click()
   expect((await admin.get('/portals/self/collaborations')).total).toBe(1)
@@ -264,16 +269,17 @@ test('a host that signs with another key than before: both fingerprints, in plai
   })
   await drop(guest, other)
   await page.getByRole('heading', { name: 'Another portal at a known address' }).waitFor()
-  expect(await keys.allTextContents()).toEqual([second, otherHex])
-  const labels = await page.locator('.keys .quiet').allTextContents()
-  expect(labels).toEqual([
-    expect.stringMatching(/^Portal \W?InstituteOfSeas1\W?, known at this address since \W?\w+ \d+, 20/),
-    expect.stringMatching(/^Portal \W?InstituteOfFish1\W?, of this file$/),
-  ])
+  await expect.poll(() => keys.allTextContents()).toEqual([second, otherHex])
+  await expect
+    .poll(() => page.locator('.keys .quiet').allTextContents())
+    .toEqual([
+      expect.stringMatching(/^Portal \W?InstituteOfSeas1\W?, known at this address since \W?\w+ \d+, 20/),
+      expect.stringMatching(/^Portal \W?InstituteOfFish1\W?, of this file$/),
+    ])
   await page.getByText('If you go on, you know both of them at this address.').waitFor()
-  expect(await page.getByText('only the new key counts').count()).toBe(0)
-  expect(await page.getByText('1970').count()).toBe(0)
-  expect(await findBarriers(page)).toEqual([])
+  await expect.poll(() => page.getByText('only the new key counts').count()).toBe(0)
+  await expect.poll(() => page.getByText('1970').count()).toBe(0)
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
   await page.getByLabel('I compared the id of the portal and its fingerprint').check()
   await save(guest, () => button(page, 'Accept the invitation').click())
   await page.getByRole('link', { name: 'Currents' }).first().waitFor()

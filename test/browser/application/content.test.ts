@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBarriers } from '../../support/browser/accessibility.ts'
+import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import type { Client } from '../../support/portal/portal.ts'
 
@@ -39,7 +39,7 @@ test('items are found by category, chosen and categorised, changed, added and de
   await page.getByText('1–25 of 28').waitFor()
   await entry(application, 'Without a category').getByText('27 items').waitFor()
   await entry(application, 'Unchanged for 365 days').getByText('0 items').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
   // On paper the categories say what the items are sorted by; the pager is of no use.
   await page.emulateMedia({ media: 'print' })
   await entry(application, 'Region').waitFor()
@@ -52,10 +52,10 @@ test('items are found by category, chosen and categorised, changed, added and de
   await page.getByText('1–1 of 1').waitFor()
   await page.getByRole('link', { name: hostileSeen, exact: true }).last().click()
   await application.heading(hostileSeen).waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
   await page.goBack()
   await page.getByText('1–1 of 1').waitFor()
-  expect(new URL(page.url()).searchParams.get('category')).toBe('/Region/Europe')
+  await expect.poll(() => new URL(page.url()).searchParams.get('category')).toBe('/Region/Europe')
 
   // A range with Shift, and a category with a sign.
   await entry(application, 'Without a category').click()
@@ -71,7 +71,7 @@ test('items are found by category, chosen and categorised, changed, added and de
   const picker = page.locator('cartulary-category-picker')
   await picker.locator('input').first().fill('far')
   await picker.getByText('Asia & far').click()
-  expect(await findBarriers(page)).toEqual([])
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.locator('cartulary-categorise').getByText('4 items changed').waitFor()
   await entry(application, 'Without a category').getByText('23 items').waitFor()
@@ -104,8 +104,8 @@ test('items are found by category, chosen and categorised, changed, added and de
   await openDialog.getByRole('button', { name: 'Cancel' }).click()
   await openDialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Edit' }).click()
-  expect(await page.getByLabel('Title').inputValue()).toBe('Sheet 026')
-  expect(await picker.locator('[aria-selected=true]').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Sheet 026')
+  await expect.poll(() => picker.locator('[aria-selected=true]').count()).toBe(0)
   await page.getByLabel('Title').fill('Sheet of the lakes')
   await page.getByLabel('Summary').fill('Lakes')
   await picker.locator('input').first().fill('alps')
@@ -134,7 +134,7 @@ test('content by the keyboard alone, of a group, dark', async () => {
   await application.heading(hostileSeen).waitFor()
   await application.goTo(`/content?group=${group.id}`)
   await page.getByText('Nothing found').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
   await application.goTo('/content?show=uncategorized')
   await page.getByText('1–3 of 3').waitFor()
   await page.getByLabel('Choose all on this page').focus()
@@ -149,6 +149,7 @@ test('content by the keyboard alone, of a group, dark', async () => {
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Categorise' }).focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Categorise 3 items' }).and(page.locator(':focus')).waitFor()
   await page.locator('cartulary-category-picker input').first().focus()
   await page.keyboard.type('europe')
   await page.keyboard.press('ArrowDown')

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Category } from '../../../src/categories/schema.ts'
-import { findBarriers } from '../../support/browser/accessibility.ts'
+import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
+import { pollValue } from '../../support/browser/value.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
 const of = (title: string, ...categories: readonly Category[]): Category => ({ title, categories })
@@ -17,8 +18,8 @@ async function openEditor(app: Application, categorySchema: readonly Category[] 
   return app.page
 }
 
-/** The rows, each with a dot for each level above it. */
-function rowsOf(page: Page): Promise<readonly string[]> {
+/** The rows that there are now, each with a dot for each level above it. */
+function rowsNow(page: Page): Promise<readonly string[]> {
   return page
     .getByRole('treeitem')
     .evaluateAll((rows) =>
@@ -30,7 +31,7 @@ function rowsOf(page: Page): Promise<readonly string[]> {
 
 /** Waits until the tree has these rows. */
 async function seeRows(page: Page, ...rows: readonly string[]): Promise<void> {
-  await expect.poll(() => rowsOf(page)).toEqual(rows)
+  await expect.poll(() => rowsNow(page)).toEqual(rows)
 }
 
 function row(page: Page, name: string): Locator {
@@ -51,8 +52,8 @@ function typeAndPress({ field, text, button }: TypedAndPressed): void {
   ;(button as { click(): void }).click()
 }
 
-const barriersOfEditor = async (page: Page) =>
-  (await findBarriers(page)).filter((barrier) => !barrier.includes('class="skip"'))
+const barriersNow = async (page: Page) =>
+  (await findBarriersNow(page)).filter((barrier) => !barrier.includes('class="skip"'))
 
 test('by mouse: a category is added, renamed, dragged, moved by a dialog, deleted, undone, pasted, and kept over a reload', async () => {
   await using app = await openApplication()
@@ -71,14 +72,15 @@ test('by mouse: a category is added, renamed, dragged, moved by a dialog, delete
   await page.getByRole('button', { name: 'Review and publish' }).click()
   await page.getByText('The server would refuse 1 thing.').first().waitFor()
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
-  expect(await title.inputValue()).toBe('a/b')
+  await expect.poll(() => title.inputValue()).toBe('a/b')
   await title.fill('Oceania')
 
-  const { x, width, y, height } = (await row(page, 'Theme').boundingBox())!
+  await row(page, 'Oceania').waitFor()
+  await page.getByText('The server would refuse').first().waitFor({ state: 'hidden' })
   await row(page, 'Africa').hover()
   await page.mouse.down()
-  await page.mouse.move(x + width / 2, y + height / 2 - 2)
-  await page.mouse.move(x + width / 2, y + height / 2)
+  await row(page, 'Theme').hover({ force: true, position: { x: 60, y: 4 } })
+  await row(page, 'Theme').hover({ force: true })
   await page.locator('[data-drop="inside"]').waitFor()
   await page.mouse.up()
   await seeRows(page, 'Region', '.Europe', '..Spain', '.Oceania', 'Theme', '.Water', '.Africa')
@@ -87,7 +89,7 @@ test('by mouse: a category is added, renamed, dragged, moved by a dialog, delete
   await page.getByRole('button', { name: 'Move to …' }).click()
   await page.getByRole('combobox', { name: 'Into' }).selectOption({ label: '/Theme' })
   await page.getByRole('combobox', { name: 'Position' }).selectOption({ label: 'Before Africa' })
-  expect(await barriersOfEditor(page)).toEqual([])
+  await expect.poll(() => barriersNow(page)).toEqual([])
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await seeRows(page, 'Region', '.Europe', '.Oceania', 'Theme', '.Water', '.Spain', '.Africa')
 
@@ -114,7 +116,7 @@ test('by mouse: a category is added, renamed, dragged, moved by a dialog, delete
   await page.getByText('Draft, kept in this browser since').waitFor()
   await seeRows(page, ...rows)
   await row(page, 'Oceania').click()
-  expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Islands')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Islands')
 
   const admin = await app.portal.signIn('admin', adminPassword)
   await admin.post('/portals/self/assignCategorySchema', {
@@ -125,7 +127,9 @@ test('by mouse: a category is added, renamed, dragged, moved by a dialog, delete
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('button', { name: 'Discard draft' }).last().click()
   await seeRows(page, 'Theirs')
-  expect(await page.evaluate(`Object.keys(localStorage).filter((name) => name.includes('draft'))`)).toEqual([])
+  await expect
+    .poll(() => page.evaluate(`Object.keys(localStorage).filter((name) => name.includes('draft'))`))
+    .toEqual([])
 
   // What is typed just before the sign-in ends is stored for the person who typed it.
   const field = await page.getByRole('textbox', { name: 'Title', exact: true }).elementHandle()
@@ -207,6 +211,8 @@ test('limits are said and hold, a search marks and filters, those who may not as
   await expect.poll(() => limit('categories').textContent()).toContain('199 of 200')
 
   await row(page, 'Place 3').click()
+  await expect.poll(() => row(page, 'Place 3').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => new URL(page.url()).searchParams.get('category')).toBe('/Région/Place 3')
   // Typing and moving one of 199 categories changes its own row, and those that are beside it.
   await page.evaluate(`{
     const editor = document.querySelector('cartulary-app').shadowRoot.querySelector('cartulary-editor')
@@ -234,14 +240,14 @@ test('limits are said and hold, a search marks and filters, those who may not as
       return setItem.call(this, name, value)
     }
   }`)
-  const countChanged = () => page.evaluate<number>('window.changedRows.size')
+  const countChangedNow = () => page.evaluate<number>('window.changedRows.size')
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')
   await row(page, 'Place 3 with more words').waitFor()
-  expect(await countChanged()).toBe(1)
-  expect(await page.evaluate<number>('window.lookedRows.size')).toBe(1)
+  await expect.poll(countChangedNow).toBe(1)
+  await expect.poll(() => page.evaluate<number>('window.lookedRows.size')).toBe(1)
   // However fast a person types, a draft is stored when there is time.
-  await expect.poll(() => page.evaluate<number>('window.storedDrafts')).toBeGreaterThan(0)
-  const before = await page.evaluate<number>('window.storedDrafts')
+  const storedNow = () => page.evaluate<number>('window.storedDrafts')
+  const before = await pollValue(storedNow, (count) => count > 0)
   const type = (texts: readonly string[], afterwards = '') =>
     page.evaluate(`{
       const editor = document.querySelector('cartulary-app').shadowRoot.querySelector('cartulary-editor')
@@ -253,16 +259,16 @@ test('limits are said and hold, a search marks and filters, those who may not as
       ${afterwards}
     }`)
   await type(Array.from({ length: 20 }, (_, more) => `Place 3${'.'.repeat(more)}`))
-  await expect.poll(() => page.evaluate<number>('window.storedDrafts')).toBe(before + 1)
+  await expect.poll(storedNow).toBe(before + 1)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')
-  await expect.poll(() => page.evaluate<number>('window.storedDrafts')).toBe(before + 2)
+  await expect.poll(storedNow).toBe(before + 2)
   // What was typed last is stored when the page is left, before its time.
-  await type(['Place 3 at last'], `window.dispatchEvent(new Event('pagehide'))`)
-  expect(await page.evaluate<number>('window.storedDrafts')).toBe(before + 3)
+  const left = `window.dispatchEvent(new Event('pagehide')); window.storedDrafts`
+  expect(await type(['Place 3 at last'], left)).toBe(before + 3)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')
   await page.getByRole('button', { name: 'Move down' }).click()
   await expect.poll(() => row(page, 'Place 3 with more words').getAttribute('aria-posinset')).toBe('5')
-  expect(await countChanged()).toBeLessThanOrEqual(2)
+  await expect.poll(countChangedNow).toBeLessThanOrEqual(2)
 
   await page.getByRole('button', { name: 'Add inside' }).click()
   await page.keyboard.type('The last')
@@ -277,19 +283,19 @@ test('limits are said and hold, a search marks and filters, those who may not as
   await page.getByRole('searchbox').fill('regi')
   await page.getByText('1 category found').waitFor()
   await seeRows(page, 'Région')
-  expect(await page.locator('mark').allTextContents()).toEqual(['Régi'])
+  await expect.poll(() => page.locator('mark').allTextContents()).toEqual(['Régi'])
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('regi')
   await page.getByRole('searchbox').fill('img')
   await row(page, hostile).waitFor()
   await expect.poll(() => new URL(page.url()).searchParams.get('category')).toBe(`/${hostile}`)
-  expect(await page.title()).toContain('Category schema')
+  await expect.poll(() => page.title()).toContain('Category schema')
   await page.getByRole('searchbox').fill('')
-  expect(await barriersOfEditor(page)).toEqual([])
+  await expect.poll(() => barriersNow(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.locator('html.wa-dark').waitFor()
-  expect(await barriersOfEditor(page)).toEqual([])
+  await expect.poll(() => barriersNow(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 800 })
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   expect(app.complaints).toEqual([])
 
   await app.portal.user('reader')
@@ -303,6 +309,6 @@ test('limits are said and hold, a search marks and filters, those who may not as
   await expect.poll(() => row(reader.page, 'Région').getAttribute('aria-selected')).toBe('true')
   await row(reader.page, 'Région').press('ArrowRight')
   await expect.poll(() => reader.page.getByRole('treeitem').first().getAttribute('aria-expanded')).toBe('false')
-  expect(await reader.page.getByRole('textbox', { name: 'العنوان' }).getAttribute('readonly')).not.toBeNull()
-  expect(await barriersOfEditor(reader.page)).toEqual([])
+  await expect.poll(() => reader.page.getByRole('textbox', { name: 'العنوان' }).getAttribute('readonly')).not.toBeNull()
+  await expect.poll(() => barriersNow(reader.page)).toEqual([])
 })

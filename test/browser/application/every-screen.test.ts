@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { findBarriers, findColourBarriers, findOtherBarriers } from '../../support/browser/accessibility.ts'
+import { findBarriersNow, findColourBarriersNow, findOtherBarriersNow } from '../../support/browser/accessibility.ts'
 import { openApplication } from '../../support/browser/application.ts'
 import { fillApplication, filledScreens } from '../../support/browser/filled-application.ts'
 
@@ -40,13 +40,21 @@ const findCutOff = `(() => {
   return troubles
 })()`
 
-async function findOverflow(page: Page, when: string): Promise<readonly string[]> {
-  const isWide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
-  return isWide ? [`scrolls sideways ${when}`] : []
+/** What is wrong with the width of the page, in a window as wide as this. */
+function findOverflowNow(page: Page, width: number): Promise<readonly string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return window.innerWidth !== ${width} ? ['another window'] : scrollWidth > clientWidth ? ['scrolls sideways'] : []
+  })()`)
+}
+
+/** Reads again until there are no troubles. */
+function pollNone(what: string, findNow: () => Promise<readonly string[]>): Promise<void> {
+  return expect.poll(findNow, { message: what }).toEqual([])
 }
 
 /** What is on paper and of no use there. */
-async function findOnPaper(page: Page): Promise<readonly string[]> {
+async function findOnPaperNow(page: Page): Promise<readonly string[]> {
   const words = await page
     .locator('nav:not(.print), button, wa-button, header.head, cartulary-partner-files')
     .filter({ visible: true })
@@ -93,29 +101,27 @@ test('every screen: light, dark, forced colours, narrow, large text and paper; w
   const { page, portal } = application
   const world = await fillApplication(portal, hostile)
   await application.signIn()
-  const troubles: string[] = []
   for (const [screen, open] of filledScreens) {
     await open(application, world)
-    const found = [...(await findColourBarriers(page)), ...(await page.evaluate<string[]>(troublesOfDocument))]
-    found.push(...(await page.evaluate<string[]>(findCutOff)))
+    await pollNone(screen, () => findColourBarriersNow(page))
+    await pollNone(screen, () => page.evaluate<string[]>(troublesOfDocument))
+    await pollNone(screen, () => page.evaluate<string[]>(findCutOff))
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.locator('html.wa-dark').waitFor()
-    found.push(...(await findColourBarriers(page)).map((barrier) => `dark: ${barrier}`))
+    await pollNone(`${screen}, dark`, () => findColourBarriersNow(page))
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
     await page.locator('html.wa-light').waitFor()
-    found.push(...(await findOtherBarriers(page)))
+    await pollNone(`${screen}, forced colours`, () => findOtherBarriersNow(page))
     await page.emulateMedia({ forcedColors: 'none', media: 'print' })
-    found.push(...(await findOnPaper(page)))
+    await pollNone(`${screen}, paper`, () => findOnPaperNow(page))
     await page.emulateMedia({ media: 'screen' })
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
-    found.push(...(await findOverflow(page, 'with text of 200 %')))
+    await pollNone(`${screen}, text of 200 %`, () => findOverflowNow(page, 1280))
     await page.evaluate(`document.documentElement.style.fontSize = ''`)
     await page.setViewportSize({ width: 320, height: 800 })
-    found.push(...(await findOverflow(page, 'at 320 pixels')))
+    await pollNone(`${screen}, 320 pixels`, () => findOverflowNow(page, 320))
     await page.setViewportSize({ width: 1280, height: 800 })
-    troubles.push(...found.map((trouble) => `${screen}: ${trouble}`))
   }
-  expect(troubles).toEqual([])
   expect(await application.findTroubles()).toEqual([])
 })
 
@@ -129,7 +135,7 @@ test('the editor by touch; what is closed in the tree is on paper', async () => 
   const row = (name: string) => page.getByRole('treeitem', { name, exact: true })
   await row('Topic').locator('.toggle').tap()
   await row('Topic 4 inside').waitFor()
-  expect(await row('Soil').count()).toBe(0)
+  await expect.poll(() => row('Soil').count()).toBe(0)
   await page.emulateMedia({ media: 'print' })
   await row('Soil').waitFor()
   await page.emulateMedia({ media: 'screen' })
@@ -153,9 +159,8 @@ test('every screen in Arabic, narrow', async () => {
   await application.signIn()
   // A name is kept apart from the sentence once.
   await expect.poll(() => page.locator('main h1').textContent()).toMatch(/^مرحبًا، \u2068[^\u2068\u2069]+\u2069$/u)
-  const troubles: string[] = []
   /** How far from the right end of their place texts begin. */
-  const indents = (places: string) =>
+  const indentsNow = (places: string) =>
     page.locator(places).evaluateAll((elements) =>
       elements.map((element) => {
         const range = element.ownerDocument.createRange()
@@ -164,16 +169,15 @@ test('every screen in Arabic, narrow', async () => {
       }),
     )
   // Where the first letters are those of another direction too.
-  expect(await indents('header a.name')).toEqual([0])
+  await expect.poll(() => indentsNow('header a.name')).toEqual([0])
   await application.goTo('/log')
   await page.locator('.cells > span').first().waitFor()
-  expect((await indents('.cells > span')).filter((indent) => indent !== 0)).toEqual([])
+  await expect.poll(async () => (await indentsNow('.cells > span')).filter((indent) => indent !== 0)).toEqual([])
   for (const [screen, open] of filledScreens) {
     await open(application, world)
-    const found = [...(await findBarriers(page)), ...(await findOverflow(page, 'at 320 pixels'))]
-    found.push(...(await page.evaluate<string[]>(findTurned)))
-    troubles.push(...found.map((trouble) => `${screen}: ${trouble}`))
+    await pollNone(screen, () => findBarriersNow(page))
+    await pollNone(screen, () => findOverflowNow(page, 320))
+    await pollNone(screen, () => page.evaluate<string[]>(findTurned))
   }
-  expect(troubles).toEqual([])
   expect(await application.findTroubles()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { type Application, openApplication } from '../../support/browser/application.ts'
-import { countDrafts } from '../../support/browser/drafts.ts'
+import { countDraftsNow } from '../../support/browser/drafts.ts'
 import { tabToName } from '../../support/browser/keyboard.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { sketch } from '../../support/inputs/sketch.ts'
@@ -38,13 +38,14 @@ test('a file with a wrong row is refused by its row; mended, it goes into the dr
     .getByRole('alert')
     .getByText(/^Row 4: .*reserved character/)
     .waitFor()
-  expect(await button(application, 'Put into the draft').count()).toBe(0)
+  await expect.poll(() => button(application, 'Put into the draft').count()).toBe(0)
   await button(application, 'Choose another').click()
   await choose(rows('Land'))
   await preview.click()
   await page.getByRole('row', { name: /^5 / }).waitFor()
   await page.getByText('Nothing is written yet.').waitFor()
-  expect([await readSketch(), await countDrafts(application)]).toEqual(['', 0])
+  expect(await readSketch()).toBe('')
+  await expect.poll(() => countDraftsNow(application)).toBe(0)
   await page.getByLabel('Why').fill('From the spreadsheet')
   // A browser whose storage is full says so, and nothing is lost.
   await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") }')
@@ -55,16 +56,16 @@ test('a file with a wrong row is refused by its row; mended, it goes into the dr
   await page.getByRole('heading', { name: 'Review and publish' }).waitFor()
   await page.getByText('4 added').waitFor()
   // No item loses a category, so nothing is asked about such items.
-  expect(await page.getByLabel('Items whose category is removed').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Items whose category is removed').count()).toBe(0)
   await page.getByText('Two categories have the path /Themes/Water; items cannot tell them apart.').waitFor()
-  expect(await page.getByLabel('Why').inputValue()).toBe('From the spreadsheet')
+  await expect.poll(() => page.getByLabel('Why').inputValue()).toBe('From the spreadsheet')
   await button(application, 'Publish').click()
   await page.locator('strong').getByText('Published as version 1').waitFor()
   expect(await readSketch()).toBe('Themes (Water: wet, Land, Water: again)')
 
   await application.goTo(files)
   await page.getByRole('link', { name: 'ISO topic categories' }).click()
-  expect(new URL(page.url()).search).toMatch(/^\?template=/)
+  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?template=/)
   const templates = page.locator('cartulary-templates')
   await templates.getByText('Inland Waters').waitFor()
   await templates.getByLabel('Add to what is published').check()
@@ -116,7 +117,7 @@ test('by keyboard alone: a list is pasted, replaces a draft after a question, an
   await page.goBack()
   await page.getByRole('heading', { name: 'From a file' }).waitFor()
   await pasted('Shores', '  Sand', '  Rock')
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').getByRole('button').and(page.locator(':focus')).waitFor()
   await tabTo('Replace it')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Review and publish' }).waitFor()

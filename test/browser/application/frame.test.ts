@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { findBarriers } from '../../support/browser/accessibility.ts'
+import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import { fillInSignIn } from '../../support/browser/web-app.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
@@ -12,17 +12,17 @@ test('a person signs in, comes back to where they were, and signs out', async ()
   await application.heading('Categories and collaborations').waitFor()
   await application.signIn()
   await application.heading(/Welcome/).waitFor()
-  expect(await page.title()).toContain('Ministry of Maps')
+  await expect.poll(() => page.title()).toContain('Ministry of Maps')
   // The code of the sign-in is gone from the address, and what the tab keeps is not the token.
-  expect(page.url()).toBe(`${application.origin}/`)
-  expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual(['cartulary.refresh'])
+  await expect.poll(() => page.url()).toBe(`${application.origin}/`)
+  await expect.poll(() => page.evaluate('Object.keys(sessionStorage)')).toEqual(['cartulary.refresh'])
   await page.reload()
   await application.heading(/Welcome/).waitFor()
 
   await page.getByLabel('Account').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign out?' }).waitFor()
-  expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([])
+  await expect.poll(() => page.evaluate('Object.keys(sessionStorage)')).toEqual([])
   await page.getByRole('button', { name: 'Sign out' }).click()
   await application.heading('Categories and collaborations').waitFor()
   const tab = await context.newPage()
@@ -41,10 +41,10 @@ test('an address that is none says so, and the way back keeps the focus', async 
   const answer = await page.goto(`${application.origin}/nowhere/at/all`)
   expect(answer?.status()).toBe(404)
   await application.heading('There is no such page').waitFor()
-  expect(await page.title()).toContain('There is no such page')
+  await expect.poll(() => page.title()).toContain('There is no such page')
   await page.getByRole('main').getByRole('link', { name: 'Start' }).click()
   await application.heading(/Welcome/).waitFor()
-  expect(await page.evaluate('history.length')).toBeGreaterThan(1)
+  await expect.poll(() => page.evaluate('history.length')).toBeGreaterThan(1)
   await page.goBack()
   await page.getByText('There is no such page').waitFor()
   await page.goForward()
@@ -66,8 +66,10 @@ test('a person is offered what they may use; an address of another screen says w
   await portal.user('reader')
   await application.signIn('reader')
   await application.heading(/Welcome/).waitFor()
-  const entries = await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allTextContents()
-  expect(entries.map((entry) => entry.trim())).toEqual(['Start', 'Categories', 'Groups', 'Content', 'People'])
+  const entries = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
+  await expect
+    .poll(async () => (await entries.allTextContents()).map((entry) => entry.trim()))
+    .toEqual(['Start', 'Categories', 'Groups', 'Content', 'People'])
   for (const [path, reason] of [
     ['/log', 'Who may call: Administrators of the organization.'],
     ['/system', 'Who may call: Administrators of the organization that was created first.'],
@@ -78,7 +80,7 @@ test('a person is offered what they may use; an address of another screen says w
   }
   await application.goTo('/organization/schema')
   await page.getByText('You can read this category schema, but not change it.').waitFor()
-  expect(await page.getByRole('main').getByText('History', { exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('main').getByText('History', { exact: true }).count()).toBe(0)
   expect(await application.findTroubles()).toEqual([])
 })
 
@@ -162,7 +164,7 @@ test('what waits for a person is given up when another one signs in, whose page 
   await application.heading(/Welcome/).waitFor()
   await page.getByLabel('Account').click()
   await page.getByText('other', { exact: true }).first().waitFor()
-  expect(page.url()).toBe(`${application.origin}/`)
+  await expect.poll(() => page.url()).toBe(`${application.origin}/`)
   expect(countSearches()).toBe(before)
 })
 
@@ -208,11 +210,11 @@ test('the frame has no barriers before the sign-in, and none in its menu at 320 
   const { page } = application
   await application.goTo('/')
   await application.heading('Categories and collaborations').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
   await application.signIn()
   await page.locator('summary[aria-label="Main menu"]').click()
   await page.getByRole('navigation').getByRole('link', { name: 'Start' }).waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
 })
 
 test('for who wants less motion, buttons take their colours at once', async () => {
@@ -221,12 +223,12 @@ test('for who wants less motion, buttons take their colours at once', async () =
   await application.goTo('/')
   const button = page.getByRole('main').getByRole('button', { name: 'Sign in' })
   await button.waitFor()
-  const transitionOf = () =>
+  const transitionNow = () =>
     button.evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element).transitionDuration)
   // An element that is drawn anew just then has no style.
-  await expect.poll(transitionOf).toBe('0s')
+  await expect.poll(transitionNow).toBe('0s')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  expect(await transitionOf()).not.toBe('0s')
+  await expect.poll(transitionNow).not.toBe('0s')
 })
 
 /** Opens the window of another sign-in. */

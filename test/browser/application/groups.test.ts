@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { findBarriers } from '../../support/browser/accessibility.ts'
+import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { openApplication } from '../../support/browser/application.ts'
+import { pollValue } from '../../support/browser/value.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
 test('a group is made, found again page by page, and leads to its categories', async () => {
@@ -10,13 +11,13 @@ test('a group is made, found again page by page, and leads to its categories', a
   for (let number = 0; number < 26; number += 1) await admin.createGroup(`Maps ${number}`)
   await app.signIn('admin', adminPassword, '/groups')
   await page.getByText('26 groups').waitFor()
-  expect(await page.getByRole('row').count()).toBe(26)
+  await expect.poll(() => page.getByRole('row').count()).toBe(26)
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByText('26–26 of 26').waitFor()
   await page.goBack()
   await page.getByText('1–25 of 26').waitFor()
-  const barriers = async () => (await findBarriers(page)).filter((barrier) => !barrier.includes('class="skip"'))
-  expect(await barriers()).toEqual([])
+  const barriersNow = async () => (await findBarriersNow(page)).filter((barrier) => !barrier.includes('class="skip"'))
+  await expect.poll(barriersNow).toEqual([])
 
   await page.getByRole('button', { name: 'Create a group' }).click()
   await page.getByLabel('Title').fill('Rivers & <b>lakes</b>')
@@ -24,7 +25,7 @@ test('a group is made, found again page by page, and leads to its categories', a
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Rivers & <b>lakes</b>' }).waitFor()
   await page.getByRole('cell', { name: 'Owner' }).waitFor()
-  expect(await barriers()).toEqual([])
+  await expect.poll(barriersNow).toEqual([])
 
   await page.getByRole('main').getByRole('link', { name: 'Categories', exact: true }).click()
   await page.getByText('There are no categories yet').waitFor()
@@ -54,11 +55,13 @@ test('where the server ends a page early, the next one begins behind it', async 
   await app.signIn('admin', adminPassword, '/groups')
   await page.getByText('20 groups').waitFor()
   const links = page.getByRole('link', { name: /^Maps/ })
-  const seen = await links.allTextContents()
-  expect(seen.length).toBeLessThan(20)
+  const seen = await pollValue(
+    () => links.allTextContents(),
+    ({ length }) => length > 0 && length < 20,
+  )
   await page.getByText(`1–${seen.length} of 20`).waitFor()
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByText(`${seen.length + 1}–20 of 20`).waitFor()
-  expect([...seen, ...(await links.allTextContents())].sort()).toEqual(made)
-  expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0)
+  await expect.poll(async () => [...seen, ...(await links.allTextContents())].sort()).toEqual(made)
+  await expect.poll(() => page.getByRole('link', { name: 'Next' }).count()).toBe(0)
 })

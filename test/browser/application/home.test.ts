@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { nameOfDraft } from '../../../pages/src/drafts/draft-store.ts'
-import { findBarriers } from '../../support/browser/accessibility.ts'
+import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { openApplication } from '../../support/browser/application.ts'
 import { keepDraft } from '../../support/browser/drafts.ts'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
@@ -18,11 +18,12 @@ test('the start says what waits for a person, and leads there', async () => {
   const next = page.getByRole('region', { name: 'What waits for you' })
   // An organization without categories waits for the first ones.
   await next.getByRole('link', { name: /no categories yet/ }).waitFor()
-  expect(await next.getByRole('link').count()).toBe(1)
+  await expect.poll(() => next.getByRole('link').count()).toBe(1)
   // More groups than are listed here are one step away, in their order.
   await page.getByRole('link', { name: 'All your groups' }).waitFor()
-  const titles = await page.getByRole('link', { name: /^Group \d+$/ }).allTextContents()
-  expect(titles).toEqual(Array.from({ length: 20 }, (_, index) => `Group ${index + 1}`))
+  await expect
+    .poll(() => page.getByRole('link', { name: /^Group \d+$/ }).allTextContents())
+    .toEqual(Array.from({ length: 20 }, (_, index) => `Group ${index + 1}`))
 
   const [group] = groups
   await admin.post(`/community/groups/${group!.id}/update`, { isInvitationOnly: true, access: 'org' })
@@ -37,13 +38,15 @@ test('the start says what waits for a person, and leads there', async () => {
   await keepDraft(application, { schema: { categorySchema: [{ title: 'Water' }] }, baseVersion: 0 })
   await page.reload()
   await next.getByRole('link', { name: /no guest has answered yet/ }).waitFor()
-  expect(await next.getByRole('link').allTextContents()).toEqual([
-    '1 invitation to a group: accept or decline it',
-    '1 request to join a group of yours: answer it',
-    'A draft of the category schema of the organization: review and publish it',
-    '1 invitation to Alpine maps: no guest has answered yet',
-  ])
-  expect(await findBarriers(page)).toEqual([])
+  await expect
+    .poll(() => next.getByRole('link').allTextContents())
+    .toEqual([
+      '1 invitation to a group: accept or decline it',
+      '1 request to join a group of yours: answer it',
+      'A draft of the category schema of the organization: review and publish it',
+      '1 invitation to Alpine maps: no guest has answered yet',
+    ])
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
   await next.getByRole('link', { name: /request to join/ }).click()
   await application.heading('Requests').waitFor()
   expect(await application.findTroubles()).toEqual([])
@@ -58,7 +61,7 @@ test('the start does not say that nothing waits before it knows, nor where it ha
   const more = page.getByRole('link', { name: 'There may be more invitations' })
   await application.signIn('admin', adminPassword, '/')
   await nothing.waitFor()
-  expect(await more.count()).toBe(0)
+  await expect.poll(() => more.count()).toBe(0)
 
   const collaborations = /\/portals\/self\/collaborations\?/
   const held = Promise.withResolvers<void>()
@@ -68,10 +71,10 @@ test('the start does not say that nothing waits before it knows, nor where it ha
   })
   await page.reload()
   await page.getByRole('link', { name: 'Open the category schema' }).waitFor()
-  expect(await nothing.count()).toBe(0)
+  await expect.poll(() => nothing.count()).toBe(0)
   held.resolve()
   await more.waitFor()
-  expect(await nothing.count()).toBe(0)
+  await expect.poll(() => nothing.count()).toBe(0)
   await page.unroute(collaborations)
 
   // As many collaborations as are looked at, and one more.
@@ -81,7 +84,7 @@ test('the start does not say that nothing waits before it knows, nor where it ha
   await hostCollaboration(portal, admin)
   await page.reload()
   await more.waitFor()
-  expect(await nothing.count()).toBe(0)
+  await expect.poll(() => nothing.count()).toBe(0)
   await more.click()
   await application.heading('Collaborations').waitFor()
 })
@@ -96,7 +99,7 @@ test('a draft that cannot be read is said to be so, saved as a file, and only th
   await page.evaluate(([key, text]) => localStorage.setItem(key!, text!), [name, damaged])
   await application.signIn('admin', adminPassword, '/organization/schema')
   await page.getByText('A draft of yours cannot be read').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save its text as a file' }).press('Enter')
   expect(await readFile(await (await download).path(), 'utf8')).toBe(damaged)
@@ -107,7 +110,7 @@ test('a draft that cannot be read is said to be so, saved as a file, and only th
   await page.getByRole('button', { name: 'Remove it from this browser' }).click()
   await page.locator('cartulary-damaged-draft cartulary-dialog-form').getByRole('button', { name: 'Remove it' }).click()
   await expect.poll(() => page.getByText('A draft of yours cannot be read').count()).toBe(0)
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Waters of the no')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Waters of the no')
   await page.getByRole('treeitem').first().waitFor()
   expect(await application.findTroubles()).toEqual([])
 })

@@ -31,9 +31,9 @@ interface Form {
 }
 
 /** Holds a port while servers come and go behind it. A connection that comes while none is there is broken. */
-async function holdPort(portalNow: () => ListeningPortal | undefined): Promise<Server> {
+async function holdPort(findPortal: () => ListeningPortal | undefined): Promise<Server> {
   const held = createServer((client) => {
-    const address = portalNow()?.server.app.server.address() as AddressInfo | null | undefined
+    const address = findPortal()?.server.app.server.address() as AddressInfo | null | undefined
     if (!address) return client.destroy()
     const server = connect(address.port, 'localhost')
     client.on('error', () => server.destroy()).on('close', () => server.destroy())
@@ -119,8 +119,8 @@ test('whatever is typed outlives a server that restarts, and a sign-in that ends
       ...search,
       done: 'lena',
       expects: async (page) => {
-        expect(new URL(page.url()).searchParams.get('actors')).toBe('lena')
-        expect(await page.locator('cartulary-log-entry').count()).toBe(1)
+        await expect.poll(() => new URL(page.url()).searchParams.get('actors')).toBe('lena')
+        await expect.poll(() => page.locator('cartulary-log-entry').count()).toBe(1)
       },
     },
   ]
@@ -134,6 +134,7 @@ test('whatever is typed outlives a server that restarts, and a sign-in that ends
     for (const { path, opens, before, typed, says, sends, sendsAgain = sends, done, expects } of forms) {
       await application.goTo(path)
       await page.locator('main h1').waitFor()
+      await page.locator('main cartulary-loading').first().waitFor({ state: 'detached' })
       if (opens) await button(opens).first().click()
       await before?.(page)
       for (const [label, words] of Object.entries(typed)) await field(label).fill(words)
@@ -144,7 +145,7 @@ test('whatever is typed outlives a server that restarts, and a sign-in that ends
       portal = await startListeningPortal(environment)
       await (await portal.admin()).post('/community/users/admin/sessions/endAll')
       for (const [label, words] of Object.entries(typed))
-        expect([path, await field(label).inputValue()]).toEqual([path, words])
+        await expect.poll(async () => [path, await field(label).inputValue()]).toEqual([path, words])
       if (says) await page.getByText(says).filter({ visible: true }).first().waitFor()
       await button(sendsAgain).last().click()
       const again = page.getByRole('button', { name: 'Sign in again' })

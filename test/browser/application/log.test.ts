@@ -5,10 +5,19 @@ import { openApplication } from '../../support/browser/application.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
-/** What the menu leads to. */
-async function menuOf(page: Page): Promise<readonly string[]> {
+/** What the menu leads to now. */
+async function menuNow(page: Page): Promise<readonly string[]> {
   const entries = await page.locator('cartulary-main-menu nav.wide a').allTextContents()
   return entries.map((entry) => entry.trim())
+}
+
+/** Goes back to the log without filters, whose form is empty then. */
+async function goBackToAll(page: Page): Promise<void> {
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await expect.poll(() => page.locator('select[name=operation]').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Done by').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel(/Show the tokens/).isChecked()).toBe(false)
 }
 
 test('the log is filtered by form and by address, opened, and exported', async () => {
@@ -19,8 +28,8 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await anna.post('/portals/self/deleteCategorySchema')
   await application.signIn('admin', adminPassword, '/log')
   await application.heading('Log').waitFor()
-  await expect.poll(() => menuOf(page)).toContain('System')
-  expect(await menuOf(page)).toEqual(expect.arrayContaining(['Log', 'Collaborations']))
+  await expect.poll(() => menuNow(page)).toContain('System')
+  await expect.poll(() => menuNow(page)).toEqual(expect.arrayContaining(['Log', 'Collaborations']))
   const entries = page.locator('cartulary-log-entry summary')
   await entries.first().waitFor()
 
@@ -29,43 +38,47 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await done('Create a group').waitFor()
   await page.getByText(/^\d+ entries$/).waitFor({ state: 'attached' })
   await page.getByText('=Maps[U+202E] <b>of</b> water').waitFor()
-  expect(await done('Give an app its tokens').count()).toBe(0)
+  await expect.poll(() => done('Give an app its tokens').count()).toBe(0)
   await page.getByLabel(/Show the tokens/).check()
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await done('Give an app its tokens').first().waitFor()
-  expect(new URL(page.url()).searchParams.get('tokens')).toBe('true')
-  await page.goBack()
+  await expect.poll(() => new URL(page.url()).searchParams.get('tokens')).toBe('true')
+  await goBackToAll(page)
   await page.locator('select[name=operation]').selectOption({ label: 'Delete the category schema of the organization' })
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.poll(() => entries.count()).toBe(1)
   await page.getByText('1 entry', { exact: true }).waitFor({ state: 'attached' })
-  expect(new URL(page.url()).searchParams.get('actions')).toBe('deletePortalCategorySchema')
+  await expect.poll(() => new URL(page.url()).searchParams.get('actions')).toBe('deletePortalCategorySchema')
   // What is named as in the API is shown beside what is chosen by its words.
-  await page.goBack()
+  await goBackToAll(page)
   await page.locator('select[name=operation]').selectOption({ label: 'Delete the category schema of the organization' })
   await page.getByText('More filters').click()
   await page.getByLabel('Names in the API').fill('createGroup')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.poll(() => entries.count()).toBe(2)
-  expect(new URL(page.url()).searchParams.get('actions')).toBe('deletePortalCategorySchema,createGroup')
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get('actions'))
+    .toBe('deletePortalCategorySchema,createGroup')
   await done('Create a group').waitFor()
-  await page.goBack()
+  await goBackToAll(page)
 
   await page.getByLabel('Done by').fill('anna')
   await page.getByLabel('Outcome').selectOption('Refused')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.poll(() => entries.count()).toBe(1)
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ actors: 'anna', outcome: 'refused' })
-  await page.goBack()
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ actors: 'anna', outcome: 'refused' })
+  await goBackToAll(page)
   await expect.poll(() => entries.count()).toBeGreaterThan(2)
-  expect(await page.getByLabel('Done by').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Done by').inputValue()).toBe('')
 
   // What is chosen and not used gives way too.
   await page.getByLabel('Outcome').selectOption('Refused')
   await page.getByLabel('Done by').fill('anna')
   await page.getByRole('link', { name: 'Remove all filters' }).first().click()
   await expect.poll(() => page.getByLabel('Outcome').inputValue()).toBe('')
-  expect(await page.getByLabel('Done by').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Done by').inputValue()).toBe('')
 
   // By keyboard: an entry opens, and the address has it.
   await application.goTo(`/log?types=g&actors=anna&zone=utc`)
@@ -73,15 +86,17 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await page.keyboard.press('Enter')
   await page.getByText('Id of the request').waitFor()
   await expect.poll(() => page.url()).toContain('entry=')
-  expect(await entries.first().textContent()).toContain('UTC')
+  await expect.poll(() => entries.first().textContent()).toContain('UTC')
   const details = page.locator('.facts')
-  expect(await details.getByRole('link', { name: '=Maps[U+202E] <b>of</b> water' }).getAttribute('href')).toContain(
-    `/groups/${group.id}`,
-  )
-  expect(await details.locator('code').allTextContents()).toEqual(expect.arrayContaining([group.id, 'createGroup']))
+  await expect
+    .poll(() => details.getByRole('link', { name: '=Maps[U+202E] <b>of</b> water' }).getAttribute('href'))
+    .toContain(`/groups/${group.id}`)
+  await expect
+    .poll(() => details.locator('code').allTextContents())
+    .toEqual(expect.arrayContaining([group.id, 'createGroup']))
   await page.reload()
   await page.getByText('Id of the request').waitFor()
-  expect(await page.getByRole('checkbox', { name: 'Group', exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Group', exact: true }).isChecked()).toBe(true)
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).press('Enter')
@@ -114,5 +129,5 @@ test('whom the log is not for, reads why', async () => {
   await application.signIn('anna', adminPassword, '/log')
   await page.getByRole('alert').waitFor()
   // The menu does not lead there.
-  expect(await menuOf(page)).toEqual(['Start', 'Categories', 'Groups', 'Content', 'People'])
+  await expect.poll(() => menuNow(page)).toEqual(['Start', 'Categories', 'Groups', 'Content', 'People'])
 })

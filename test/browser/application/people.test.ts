@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Application, openApplication } from '../../support/browser/application.ts'
+import { pollValue } from '../../support/browser/value.ts'
 import { fillInSignIn } from '../../support/browser/web-app.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
@@ -9,7 +10,7 @@ const hostile = '<img src=x onerror="document.title=1">‮{{7*7}}'
 const broken = 'Failed to load resource: net::ERR_FAILED'
 
 /** Rows of the table of users: a username that is the full name stands there once. */
-const usernamesOf = (application: Application) =>
+const usernamesNow = (application: Application) =>
   application.page
     .getByRole('main')
     .locator('tbody tr td:first-child')
@@ -33,11 +34,9 @@ test('an administrator adds people, finds one, and changes what they are', async
   await page.getByRole('button', { name: 'Remove person 2' }).click()
   const roles = page.locator('fieldset select')
   await expect.poll(() => roles.count()).toBe(3)
-  expect(await Promise.all((await roles.all()).map((role) => role.inputValue()))).toEqual([
-    'org_publisher',
-    'org_user',
-    'org_user',
-  ])
+  await expect
+    .poll(async () => Promise.all((await roles.all()).map((role) => role.inputValue())))
+    .toEqual(['org_publisher', 'org_user', 'org_user'])
   // The connection breaks after the people are created: that their passwords end is tried again.
   await page.route('**/expirePassword', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -46,10 +45,12 @@ test('an administrator adds people, finds one, and changes what they are', async
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => page.getByText('may keep their temporary password').count()).toBe(0)
   await page.getByText('1 person was not created').waitFor()
-  expect(await page.locator('.reason').textContent()).toMatch(/admin/)
-  expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe('admin')
-  const passwords = await page.locator('tbody code').allTextContents()
-  expect(passwords).toHaveLength(2)
+  await expect.poll(() => page.locator('.reason').textContent()).toMatch(/admin/)
+  await expect.poll(() => page.getByLabel('Username', { exact: true }).inputValue()).toBe('admin')
+  const passwords = await pollValue(
+    () => page.locator('tbody code').allTextContents(),
+    ({ length }) => length === 2,
+  )
   // A temporary password is one that has to be changed.
   const refused = await portal.anonymous.post('/generateToken', { username: 'anna', password: passwords[0]! })
   expect(JSON.stringify(refused)).toMatch(/password/i)
@@ -57,16 +58,16 @@ test('an administrator adds people, finds one, and changes what they are', async
   await page.getByRole('navigation', { name: 'Pages about people' }).getByRole('link', { name: 'People' }).click()
   await page.getByLabel('Search').fill('an')
   await page.getByLabel('Search').press('Enter')
-  await expect.poll(() => usernamesOf(application)).toEqual(['anna'])
-  expect(page.url()).toContain('q=an')
+  await expect.poll(() => usernamesNow(application)).toEqual(['anna'])
+  await expect.poll(() => page.url()).toContain('q=an')
   await page.getByRole('link', { name: 'Remove all filters' }).first().click()
-  await expect.poll(() => usernamesOf(application)).toEqual(['admin', 'anna', 'bert'])
+  await expect.poll(() => usernamesNow(application)).toEqual(['admin', 'anna', 'bert'])
   await page.getByLabel('Role').selectOption('Viewer')
   await page.getByRole('link', { name: 'Remove all filters' }).first().click()
   await expect.poll(() => page.getByLabel('Role').inputValue()).toBe('')
   await page.goBack()
-  await expect.poll(() => usernamesOf(application)).toEqual(['anna'])
-  expect(await page.getByLabel('Search').inputValue()).toBe('an')
+  await expect.poll(() => usernamesNow(application)).toEqual(['anna'])
+  await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('an')
 
   await page.getByRole('link', { name: 'Anna Amsel' }).click()
   await application.heading('Anna Amsel').waitFor()
@@ -86,7 +87,7 @@ test('an administrator adds people, finds one, and changes what they are', async
   await page.getByRole('button', { name: 'Disable' }).waitFor()
 
   await page.getByRole('button', { name: 'Make a link to choose a password' }).click()
-  expect(await page.locator('code[dir=ltr]').textContent()).toMatch(/newPassword\?link=.{20}/)
+  await expect.poll(() => page.locator('code[dir=ltr]').textContent()).toMatch(/newPassword\?link=.{20}/)
 
   // Who owns something is refused, with the sentence of the server, until another user has it.
   await portal.user('carla')
@@ -99,7 +100,7 @@ test('an administrator adds people, finds one, and changes what they are', async
   await page.getByLabel('Who gets the groups and items').fill('carla')
   await page.locator('cartulary-dialog-form').getByRole('button', { name: 'Delete' }).click()
   await application.heading('People').waitFor()
-  await expect.poll(() => usernamesOf(application)).toEqual(['admin', 'bert', 'carla'])
+  await expect.poll(() => usernamesNow(application)).toEqual(['admin', 'bert', 'carla'])
   expect((await admin.get(`/community/groups/${anna.id}`))['owner']).toBe('carla')
   expect(await application.findTroubles()).toEqual([broken])
 })
@@ -135,7 +136,10 @@ test('by keyboard alone: a role with its privileges, and what it lets its holder
   await page.getByRole('button', { name: 'Save the privileges' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('Nothing changed').waitFor()
-  const role = new URL(page.url()).searchParams.get('role')!
+  const role = (await pollValue(
+    async () => new URL(page.url()).searchParams.get('role'),
+    (id) => id !== null,
+  ))!
   const admin = await portal.admin()
   expect((await admin.get(`/portals/self/roles/${role}/privileges`))['privileges']).toEqual(['portal:user:createGroup'])
   await admin.post('/portals/self/updateUserRole', { user: 'anna', role })
@@ -149,14 +153,14 @@ test('by keyboard alone: a role with its privileges, and what it lets its holder
   await page.getByText('1 operation fits').waitFor()
   await page.keyboard.press('Tab')
   await page.locator('select[name=operation]').and(page.locator(':focus')).waitFor()
-  await page.keyboard.type('Publish')
+  await page.keyboard.press('p')
   await page.getByText('In the API: assignGroupCategorySchema').waitFor()
   await page.locator('input[name=groupId]').focus()
   const group = await admin.createGroup(hostile)
   await page.keyboard.type(group.id)
   await page.keyboard.press('Enter')
   await page.getByText('No', { exact: true }).waitFor()
-  expect(new URL(page.url()).searchParams.get('groupId')).toBe(group.id)
+  await expect.poll(() => new URL(page.url()).searchParams.get('groupId')).toBe(group.id)
   await page.goBack()
   await page.getByText('Yes', { exact: true }).waitFor()
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
-import { countDrafts, keepDraft, removeDrafts } from '../../support/browser/drafts.ts'
+import { countDraftsNow, keepDraft, removeDrafts } from '../../support/browser/drafts.ts'
 import { tabToName } from '../../support/browser/keyboard.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { sketch } from '../../support/inputs/sketch.ts'
@@ -31,7 +31,7 @@ async function readSketch(admin: Client): Promise<string> {
 }
 
 /** The text of each category in the tree of what would change. */
-function linesOf({ page }: Application) {
+function linesNow({ page }: Application) {
   return page
     .locator('cartulary-plan .line')
     .evaluateAll((lines) => lines.map((line) => line.textContent?.replace(/\s+/g, ' ').trim()))
@@ -55,14 +55,16 @@ test('what would change is looked at, a move is taken, it is published, and undo
 
   await page.getByText('1 item has a category that will not be in the schema any more:').waitFor()
   await page.getByLabel('Items whose category is removed').waitFor()
-  expect(await linesOf(application)).toEqual([
-    'Themes',
-    'Renamed Waters was /Themes/Water Changed 1 item follows Description: All of them',
-    'Removed Land 1 item has this category',
-    'Added Soil',
-    'Regions',
-    'Added Asia',
-  ])
+  await expect
+    .poll(() => linesNow(application))
+    .toEqual([
+      'Themes',
+      'Renamed Waters was /Themes/Water Changed 1 item follows Description: All of them',
+      'Removed Land 1 item has this category',
+      'Added Soil',
+      'Regions',
+      'Added Asia',
+    ])
   // Another tab edits the same draft, and takes that back.
   const tab = await application.context.newPage()
   await tab.goto(`${application.origin}/`)
@@ -82,29 +84,29 @@ test('what would change is looked at, a move is taken, it is published, and undo
   }
   await button(application, 'Take as a move').click()
   await page.getByText('Renamed Soil').or(page.getByText('was /Themes/Land')).first().waitFor()
-  expect(
-    await page.getByText('Items follow from /Themes/Land to /Themes/Soil', { exact: true }).count(),
-  ).toBeGreaterThan(0)
+  await expect
+    .poll(() => page.getByText('Items follow from /Themes/Land to /Themes/Soil', { exact: true }).count())
+    .toBeGreaterThan(0)
   await button(application, 'Not a move').click()
   await button(application, 'Take as a move').click()
   await button(application, 'Not a move').waitFor()
   await page.getByRole('heading', { name: 'Moves that you have taken' }).waitFor()
   await page.getByLabel('Show what stays as it is, too').check()
-  expect(await linesOf(application)).toContain('Europe')
+  await expect.poll(() => linesNow(application)).toContain('Europe')
   await page.getByLabel('Why').fill('Wider themes')
   await page.reload()
-  expect(await page.getByLabel('Why').inputValue()).toBe('Wider themes')
+  await expect.poll(() => page.getByLabel('Why').inputValue()).toBe('Wider themes')
   await button(application, 'Publish').click()
   await page.locator('strong').getByText('Published as version 2').waitFor()
   await page.getByText('The draft is removed.').waitFor()
-  expect(await countDrafts(application)).toBe(0)
+  await expect.poll(() => countDraftsNow(application)).toBe(0)
   expect(await categoriesOfItem()).toEqual(['/Themes/Soil', '/Themes/Waters/Rivers'])
 
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await page.getByRole('cell', { name: 'Published · 2 moves Wider themes' }).waitFor()
   await button(application, 'Compare the two chosen').click()
   await page.getByRole('heading', { name: 'Version 2' }).waitFor()
-  expect(new URL(page.url()).search).toBe('?from=1&to=2')
+  await expect.poll(() => new URL(page.url()).search).toBe('?from=1&to=2')
   await page.getByText('was /Themes/Land').waitFor()
   await page.getByRole('link', { name: 'Version 1' }).click()
   await page.getByText('Restore…').click()
@@ -114,7 +116,7 @@ test('what would change is looked at, a move is taken, it is published, and undo
   await page.getByText('1 item follows a move.').waitFor({ state: 'hidden' })
   await page.getByLabel('Items go back').check()
   await page.getByText('1 item follows a move.').waitFor()
-  expect(await page.getByLabel('Why').inputValue()).toBe('Too wide')
+  await expect.poll(() => page.getByLabel('Why').inputValue()).toBe('Too wide')
   await button(application, 'Restore version 1').click()
   await page.locator('strong').getByText('Version 1 is restored, as version 3.').waitFor()
   expect(await readSketch(admin)).toBe(sketch(first))
@@ -234,7 +236,7 @@ test('of two persons who edit one schema, the second sees both sides, answers wh
   await button(one, 'Put both together in my draft').click()
   await page.getByRole('alert').getByText('Choose for each of these places first.').waitFor()
   expect(await readSketch(rival)).toBe(sketch(theirs))
-  expect(await question.getByRole('radio').allTextContents()).toHaveLength(2)
+  await expect.poll(() => question.getByRole('radio').allTextContents()).toHaveLength(2)
   await question.getByLabel('Yours: Waters').check()
   await button(one, 'Put both together in my draft').click()
   await page.getByText('Your draft is now based on version 2').waitFor()
@@ -258,16 +260,18 @@ test('the second overwrites knowingly, after the plan has shown what that undoes
   const rival = await openConflict(one, theirs)
   await button(one, 'Show what overwriting would do').click()
   await page.getByText('Your draft is now based on version 2').waitFor()
-  expect(await linesOf(one)).toEqual([
-    'Themes Changed Description: topics',
-    'Renamed Waters was /Themes/Waterways Changed Description: All of them',
-    'Removed Land',
-    'Added Soil',
-    'Regions',
-    'Europe',
-    'Removed Norway',
-    'Added Asia',
-  ])
+  await expect
+    .poll(() => linesNow(one))
+    .toEqual([
+      'Themes Changed Description: topics',
+      'Renamed Waters was /Themes/Waterways Changed Description: All of them',
+      'Removed Land',
+      'Added Soil',
+      'Regions',
+      'Europe',
+      'Removed Norway',
+      'Added Asia',
+    ])
   expect(await readSketch(rival)).toBe(sketch(theirs))
   // Another tab discards the draft meanwhile.
   await page.route(
@@ -299,7 +303,7 @@ test('a server that restarts in the middle: the draft is kept, and the next atte
   await before[Symbol.asyncDispose]()
   await button(application, 'Publish').click()
   await page.getByText('Nothing is lost: your draft is still in this browser.').waitFor()
-  expect(await countDrafts(application)).toBe(1)
+  await expect.poll(() => countDraftsNow(application)).toBe(1)
   await using after = await startListeningPortal({ ...environment, PORT: port })
   const admin = await after.admin()
   // The answer to the second attempt is lost on its way: it has been done all the same.
@@ -311,11 +315,13 @@ test('a server that restarts in the middle: the draft is kept, and the next atte
     },
     { times: 1 },
   )
+  const lost = page.waitForEvent('requestfailed')
   await button(application, 'Try again').click()
+  await lost
   await page.getByText('Nothing is lost: your draft is still in this browser.').waitFor()
   await button(application, 'Publish').click()
   await page.locator('strong').getByText('Published as version 2').waitFor()
   expect(await readSketch(admin)).toBe(sketch(edited))
   expect((await admin.get('/portals/self/categorySchema/versions')).total).toBe(2)
-  expect(await countDrafts(application)).toBe(0)
+  await expect.poll(() => countDraftsNow(application)).toBe(0)
 })

@@ -18,7 +18,7 @@ test.each(['/', '/organization/schema'])(
     const responses: Response[] = []
     application.page.on('response', (response) => responses.push(response))
     await application.page.goto(application.origin + path, { waitUntil: 'networkidle' })
-    expect(await application.page.title()).toContain('Cartulary')
+    await expect.poll(() => application.page.title()).toContain('Cartulary')
     expect(application.complaints).toEqual([])
     expect(
       responses.map((response) => response.url()).filter((url) => !url.startsWith(`${application.origin}/`)),

@@ -10,29 +10,29 @@ interface Results {
 
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds against WCAG 2.2 A and AA and its own good practice, as `rule: element`. */
-export function findBarriers(page: Page): Promise<readonly string[]> {
-  return findAll(page, {})
+/** What axe finds now against WCAG 2.2 A and AA and its own good practice, as `rule: element`. */
+export function findBarriersNow(page: Page): Promise<readonly string[]> {
+  return findAllNow(page, {})
 }
 
 /** The same for colours alone, which are looked at in each theme. */
-export async function findColourBarriers(page: Page): Promise<readonly string[]> {
-  const { passed, barriers } = await runAxe(page, { runOnly: colourRules })
+export async function findColourBarriersNow(page: Page): Promise<readonly string[]> {
+  const { passed, barriers } = await runAxeNow(page, { runOnly: colourRules })
   return passed.elements < 5 ? ['Hardly anything was checked.'] : barriers
 }
 
 /** The same without colours: with forced colours the browser answers for them, and axe would see those of the page. */
-export function findOtherBarriers(page: Page): Promise<readonly string[]> {
-  return findAll(page, { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) })
+export function findOtherBarriersNow(page: Page): Promise<readonly string[]> {
+  return findAllNow(page, { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) })
 }
 
-async function findAll(page: Page, options: object): Promise<readonly string[]> {
-  const { passed, barriers } = await runAxe(page, options)
+async function findAllNow(page: Page, options: object): Promise<readonly string[]> {
+  const { passed, barriers } = await runAxeNow(page, options)
   return passed.rules < 10 ? ['Hardly anything was checked.'] : barriers
 }
 
 /** Axe is brought once for each document, and only what is used of its long answer leaves the page. */
-async function runAxe(page: Page, options: object): Promise<Results> {
+async function runAxeNow(page: Page, options: object): Promise<Results> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   return page.evaluate<Results>(`axe.run(document, ${JSON.stringify(options)}).then(({ passes, violations }) => ({
     passed: { elements: passes.flatMap(({ nodes }) => nodes).length, rules: passes.length },

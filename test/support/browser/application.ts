@@ -61,7 +61,13 @@ export class Application extends Visit {
     await this.goTo(path)
     await this.page.locator('main').locator('wa-button[variant="brand"]').first().click()
     await fillInSignIn(this.page, username, password)
+    await this.seeScreen()
+  }
+
+  /** Waits for a screen as it is first drawn for a person who is signed in: then it has the focus, and loses it to nothing. */
+  async seeScreen(): Promise<void> {
     await this.page.locator('cartulary-main-menu').first().waitFor({ state: 'attached' })
+    await this.page.locator('main :is(h1, [role=alert])').first().waitFor()
   }
 
   override async [Symbol.asyncDispose](): Promise<void> {

@@ -12,6 +12,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { adminPassword, startPortal, type TestPortal } from '../portal/portal.ts'
+import { pollValue } from './value.ts'
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url))
 const unpacked = `${cache}browser`
@@ -38,6 +39,9 @@ async function unpackBrowser(): Promise<void> {
   })
 }
 
+/** How many times slower the processor is for pages: what waits for nothing fails there sooner. */
+const slowdown = Number(process.env['BROWSER_SLOWDOWN'] ?? 1)
+
 let launched: Promise<Browser> | undefined
 
 /** One browser for all tests of a worker: it ends with the process. Each visit has a context of its own. */
@@ -56,7 +60,15 @@ export async function openContext(options: BrowserContextOptions): Promise<Brows
   const context = await (await launched).newContext(options)
   // This ends only what hangs.
   context.setDefaultTimeout(300_000)
+  // A window may be closed before it is slowed down.
+  if (slowdown > 1) context.on('page', (page) => slowDown(page).catch(() => undefined))
   return context
+}
+
+/** Slows the processor down for a page, whatever it loads. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
 /**
@@ -104,15 +116,19 @@ export class Visit implements AsyncDisposable {
   /** Goes to a page of the directory; `path` begins below the base. */
   async goTo(path: string): Promise<void> {
     await this.page.goto(`${this.origin}${this.portal.base}${path}`)
+    await this.#pageOfUser()
   }
 
   async signIn(username = 'admin', password = adminPassword): Promise<void> {
     await this.page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
     await this.answerSignIn(username, password)
-    await this.page.getByText(`Signed in as ${username}`, { exact: true }).waitFor()
-    const stored = await this.page.evaluate<string[]>('Object.values(sessionStorage)')
-    this.#tokens.push(...stored.map((entry): string => JSON.parse(entry).token))
+    // Once the page is there for this user.
     await this.notice(`Signed in as ${username}.`)
+    const [stored = ''] = await pollValue(
+      () => this.page.evaluate<string[]>('Object.values(sessionStorage)'),
+      ({ length }) => length === 1,
+    )
+    this.#tokens.push(JSON.parse(stored).token)
   }
 
   /** Waits for the words of the status line. */
@@ -128,9 +144,27 @@ export class Visit implements AsyncDisposable {
     await dialog.getByRole('button', { name: 'Sign in' }).click()
   }
 
-  /** Follows the links of these names, one after the other. */
+  /** Follows the links of these names, one after the other, each on the page that the one before leads to. */
   async follow(...names: readonly string[]): Promise<void> {
-    for (const name of names) await this.page.getByRole('link', { name, exact: true }).first().click()
+    for (const name of names) await this.#leaveBy(this.page.getByRole('link', { name, exact: true }).first())
+  }
+
+  /** Sends the form of a page that reads: its answer is a page of its own. */
+  async show(): Promise<void> {
+    await this.#leaveBy(this.page.getByRole('button', { name: 'Show' }))
+  }
+
+  /** Presses what leads to another page, and waits until that has taken the place of this one. */
+  async #leaveBy(leading: Locator): Promise<void> {
+    await this.page.locator('html').evaluate((html) => html.classList.add('left'))
+    await leading.click()
+    await this.page.locator('html:not(.left)').waitFor()
+    await this.#pageOfUser()
+  }
+
+  /** The page of an anonymous caller is hidden until that of the user who is signed in has come. */
+  #pageOfUser(): Promise<void> {
+    return this.page.locator('html:not(.waiting)').waitFor()
   }
 
   heading(name: string | RegExp): Locator {
@@ -146,8 +180,9 @@ export class Visit implements AsyncDisposable {
   async findTroubles(): Promise<readonly string[]> {
     const foreign = this.requests.filter((url) => !url.startsWith(`${this.origin}/`))
     const cookies = JSON.stringify(await this.context.cookies())
-    const elsewhere = await this.page.evaluate<string>('JSON.stringify([localStorage, window.name, document.title])')
-    const places = [...this.requests, this.page.url(), cookies, elsewhere]
+    // biome-ignore lint/plugin: whatever is there when this is asked for
+    const elsewhere = await readElsewhereNow(this.page)
+    const places = [...this.requests, cookies, ...elsewhere]
     const leaks = places.filter((place) => this.#tokens.some((token) => place.includes(token)))
     return [...this.complaints, ...foreign, ...leaks]
   }
@@ -157,4 +192,9 @@ export class Visit implements AsyncDisposable {
     await this.#proxy?.[Symbol.asyncDispose]()
     await this.portal[Symbol.asyncDispose]()
   }
+}
+
+/** What a page has outside of its tab's storage. */
+function readElsewhereNow(page: Page): Promise<readonly string[]> {
+  return page.evaluate<string[]>('[JSON.stringify(localStorage), window.name, document.title, location.href]')
 }

@@ -11,6 +11,9 @@ interface KeptDraft {
   readonly username?: string
 }
 
+/** The names of the drafts in the storage. */
+const names = `Object.keys(localStorage).filter((name) => name.startsWith('cartulary.draft/'))`
+
 /** Keeps a draft of the organization's schema in the browser, as the editor does. */
 export async function keepDraft(application: Application, draft: KeptDraft): Promise<void> {
   const { schema, origins = {}, baseVersion = 1, username = 'admin' } = draft
@@ -26,19 +29,12 @@ export async function keepDraft(application: Application, draft: KeptDraft): Pro
   await application.page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [name, JSON.stringify(kept)])
 }
 
-/** How many drafts the browser has. */
-export async function countDrafts(application: Application): Promise<number> {
-  return (await listDrafts(application)).length
+/** How many drafts the browser has now. */
+export function countDraftsNow({ page }: Application): Promise<number> {
+  return page.evaluate<number>(`${names}.length`)
 }
 
 /** Removes what the browser has of drafts, as another tab does that discards them. */
-export async function removeDrafts(application: Application): Promise<void> {
-  for (const name of await listDrafts(application)) {
-    await application.page.evaluate((name) => localStorage.removeItem(name), name)
-  }
-}
-
-/** The names of the drafts in the storage. */
-function listDrafts({ page }: Application): Promise<readonly string[]> {
-  return page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('cartulary.draft/')))
+export async function removeDrafts({ page }: Application): Promise<void> {
+  await page.evaluate(`${names}.forEach((name) => localStorage.removeItem(name))`)
 }

@@ -1,7 +1,8 @@
 import type { Application } from './application.ts'
+import { pollValue } from './value.ts'
 
 /** What has the focus, through all shadow roots: its words, which are its own or those of its label, and whether it is marked. */
-const focusedNow = `(() => {
+const readFocused = `(() => {
   let focused = document.activeElement
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
   const root = focused?.getRootNode()
@@ -22,24 +23,26 @@ const focusedNow = `(() => {
   }
 })()`
 
-/** Frames in which what has got the focus may still be drawn anew. */
-const mostFrames = 60
-
-/** The words of what has the focus. */
-async function findSeen(page: Application['page']): Promise<string> {
-  for (let frame = 0; ; frame += 1) {
-    const { words, isSeen } = await page.evaluate<{ readonly words: string; readonly isSeen: boolean }>(focusedNow)
-    if (isSeen) return words
-    if (frame === mostFrames) throw new Error(`The focus is not seen: ${words}`)
-    await page.evaluate('new Promise(requestAnimationFrame)')
-  }
+interface Focused {
+  readonly words: string
+  readonly isSeen: boolean
 }
 
-/** Presses Tab until what begins with these words has the focus; all that has it on the way has to be marked. */
+/** This ends only what hangs. */
+const patience = 300_000
+
+/**
+ * Presses Tab until what begins with these words has the focus, which may come to the page while that goes on; all that has the
+ * focus on the way has to be marked.
+ */
 export async function tabToName({ page }: Application, wanted: string): Promise<void> {
-  for (let steps = 0; steps < 80; steps += 1) {
+  for (const latest = performance.now() + patience; performance.now() < latest; ) {
     await page.keyboard.press('Tab')
-    const words = await findSeen(page)
+    // What has got the focus may still be drawn anew.
+    const { words } = await pollValue(
+      () => page.evaluate<Focused>(readFocused),
+      ({ isSeen }) => isSeen,
+    )
     if (words.startsWith(wanted)) return
   }
   throw new Error(`${wanted} is not reached by Tab.`)

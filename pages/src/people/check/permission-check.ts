@@ -13,19 +13,13 @@ import { readFields } from '../../elements/fields.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits, formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
-import {
-  type CheckedOperation,
-  checkedOperationList,
-  checkedTasks,
-  findOperations,
-  type TargetName,
-} from '../../operations/checked-operations.ts'
-import { nameOfOperation } from '../../operations/operation-names.ts'
+import { type NamedOperationId, nameOfOperation } from '../../operations/operation-names.ts'
 import { call, signedIn } from '../../session/session.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { t as family } from '../texts.ts'
-import { t } from './texts.ts'
+import { type CheckedOperation, type CheckedOperations, findOperations, partOf, parts } from './checked-operations.ts'
+import { type TargetName, t } from './texts.ts'
 import { keyOfAnswer, keyOfReason, type Verdict } from './verdict.ts'
 
 interface Group {
@@ -68,20 +62,25 @@ class PermissionCheck extends Screen {
     task: async (_, { signal }) => (await call<WireUserView>('/community/self', {}, { signal })).groups,
   })
 
+  readonly #operations = new Task(this, {
+    args: () => [],
+    task: async (_, { signal }) => (await call<CheckedOperations>('/checkedOperations', {}, { signal })).operations,
+  })
+
   readonly #verdict = new Task(this, {
-    args: () => [this.query.toString()],
+    args: () => [this.query.toString(), this.#operations.value],
     task: async ([text], { signal }) => {
       const query = new URLSearchParams(text)
-      const operation = findOperation(query.get('operation'))
+      const operation = this.#findOperation(query.get('operation'))
       if (!operation) return undefined
-      const target = Object.fromEntries(operation.targets.map((name) => [name, query.get(name) ?? '']))
+      const target = Object.fromEntries(operation.target.map((name) => [name, query.get(name) ?? '']))
       const parameters = query.get('parameters') ?? undefined
       return call<Verdict>(
         '/portals/self/permissionCheck',
         {
           user: query.get('user') ?? undefined,
           operation: operation.id,
-          target: operation.targets.length > 0 ? JSON.stringify(target) : undefined,
+          target: operation.target.length > 0 ? JSON.stringify(target) : undefined,
           parameters,
         },
         { signal },
@@ -103,6 +102,7 @@ class PermissionCheck extends Screen {
       ${renderPeopleTabs('permissionCheck')}
       <div class="stack">
         ${this.#renderForm(this.#groups.value ?? [])}
+        ${this.#operations.render({ error: (error) => html`<cartulary-problem .error=${error}></cartulary-problem>` })}
         ${this.#verdict.render({
           error: (error) => html`<cartulary-problem .error=${error}></cartulary-problem>`,
           complete: (verdict) => verdict && renderVerdict(verdict),
@@ -113,8 +113,9 @@ class PermissionCheck extends Screen {
   #renderForm(groups: readonly Group[]) {
     const isAdministrator = signedIn()?.role === 'org_admin'
     const user = this.query.get('user') ?? signedIn()?.username ?? ''
-    const chosen = findOperation(this.chosen ?? this.query.get('operation'))
-    const found = findOperations(this.words, textOf)
+    const chosen = this.#findOperation(this.chosen ?? this.query.get('operation'))
+    const operations = this.#operations.value ?? []
+    const found = findOperations(operations, this.words, textOf)
     const isShown = (operation: CheckedOperation) => operation === chosen || found.includes(operation)
     return html`<form class="panel" @submit=${this.#ask}>
       ${enterSubmits}
@@ -137,19 +138,17 @@ class PermissionCheck extends Screen {
           <span>${t('operation')}</span>
           <select name="operation" required @change=${this.#choose}>
             <option value="" ?selected=${!chosen}>${t('choose')}</option>
-            ${checkedTasks.map((task) => {
-              const operations = checkedOperationList.filter((one) => one.task === task && isShown(one))
-              if (operations.length === 0) return nothing
-              return html`<optgroup label=${t(`task_${task}`)}>
-                ${operations.map(
-                  ({ id }) => html`<option value=${id} ?selected=${id === chosen?.id}>${nameOfOperation(id)}</option>`,
-                )}
+            ${parts.map((part) => {
+              const shown = operations.filter((one) => partOf(one) === part && isShown(one))
+              if (shown.length === 0) return nothing
+              return html`<optgroup label=${t(`part_${part}`)}>
+                ${shown.map((one) => html`<option value=${one.id} ?selected=${one === chosen}>${nameOf(one)}</option>`)}
               </optgroup>`
             })}
           </select>
           ${chosen ? html`<small>${t('inApi', { id: chosen.id })}</small>` : nothing}
         </label>
-        ${chosen?.targets.map((name) => this.#renderTarget(name, groups))}
+        ${chosen?.target.map((name) => this.#renderTarget(name as TargetName, groups))}
       </div>
       <details ?open=${this.query.has('parameters')}>
         <summary>${t('parameters')}</summary>
@@ -180,6 +179,11 @@ class PermissionCheck extends Screen {
             : nothing
       }
     </label>`
+  }
+
+  /** Undefined for what is not asked about, or not known. */
+  #findOperation(id: string | null): CheckedOperation | undefined {
+    return this.#operations.value?.find((operation) => operation.id === id)
   }
 
   #find(event: Event): void {
@@ -215,21 +219,18 @@ class PermissionCheck extends Screen {
   }
 }
 
-/** Undefined for what is not asked about, or not known. */
-function findOperation(id: string | null): CheckedOperation | undefined {
-  return checkedOperationList.find((operation) => operation.id === id)
+function nameOf({ id }: Pick<CheckedOperation, 'id'>): string {
+  return nameOfOperation(id as NamedOperationId)
 }
 
-/** What an operation is found by. */
-function textOf({ id, task }: CheckedOperation): string {
-  return `${nameOfOperation(id)} ${t(`task_${task}`)}`
+/** Words that an operation is found by. */
+function textOf(operation: CheckedOperation): string {
+  return `${nameOf(operation)} ${t(`part_${partOf(operation)}`)}`
 }
 
 /** Why, as a sentence in the language of the person. */
 function reasonOf(verdict: Verdict): string {
-  const asked = findOperation(verdict.operation)
-  const operation = asked ? nameOfOperation(asked.id) : verdict.operation
-  return t(keyOfReason(verdict), { user: verdict.user, operation })
+  return t(keyOfReason(verdict), { user: verdict.user, operation: nameOf({ id: verdict.operation }) })
 }
 
 function renderVerdict(verdict: Verdict) {

@@ -19,7 +19,7 @@ import {
   withDefault,
 } from '../parameter-types.ts'
 import { optionalLanguage } from './language.ts'
-import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
+import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
 
 const names: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
 
@@ -77,16 +77,16 @@ function writeFile({ document, isIndented, uri, values }: FileToWrite): WrittenS
 
 /** The schema of an owner as a file. */
 export function exportRows(words: OwnerWords): readonly Endpoint[] {
-  const { path, ids } = words
+  const { name, paths } = words
   return [
     endpoint({
-      id: operationOf(words, 'export', 'CategorySchema'),
+      id: `export${name}CategorySchema`,
       room: 'categories',
       title: `Export category schema (${words.owner})`,
       task: 'export categories',
       goals: ['Copy categories to another group or server'],
       effect: 'none',
-      path: `${path}/categorySchema/export`,
+      path: `${paths.schema}/export`,
       parameters,
       token: 'optional',
       who: `${words.mayRead}; earlier versions: ${words.maySeeVersions}`,
@@ -100,12 +100,12 @@ export function exportRows(words: OwnerWords): readonly Endpoint[] {
         'Where no schema is set, the file has no categories.',
       ],
       answers: { file: categorySchemaShape, otherTypes: ['text/csv', 'text/turtle', 'application/ld+json'] },
-      example: { ids: { ...ids }, answer: JSON.parse(exampleSchema) },
+      example: { ids: exampleIdsOf(words), answer: JSON.parse(exampleSchema) },
       async answer({ ids, input, format, publicUrl, run }) {
         const version = mapParsed(input, (values) => values.version)
-        const { owner, document } = await run({ ...ids, version })
+        const { owner, document } = await run({ owner: ownerOf(words, ids), version })
         // Never of `self`, which is another organization for another caller.
-        const uri = `${publicUrl}/sharing/rest${fillIn(path, { ...owner })}/categorySchema`
+        const uri = `${publicUrl}/sharing/rest${fillIn(paths.schema, { ...owner })}`
         const values = unwrapParsed(input)
         const { text, extension, contentType } = writeFile({ document, isIndented: format === 'pjson', uri, values })
         return { file: text, fileName: `categorySchema.${extension}`, contentType }

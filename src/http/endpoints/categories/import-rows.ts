@@ -1,6 +1,8 @@
 import { unwrapParsed } from '../../../call/parsed.ts'
 import { hashOfDocument, parseDocument } from '../../../categories/history/document-hash.ts'
+import { requireAssignable } from '../../../categories/owners.ts'
 import { operationRefused } from '../../../errors.ts'
+import { exportCategorySchema } from '../../../schema-files/export-operations.ts'
 import { judgeRead } from '../../../schema-files/judge.ts'
 import { mergeSchemas } from '../../../schema-files/merge.ts'
 import { exampleImport } from '../../examples/imports.ts'
@@ -10,7 +12,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalChoice, withDefault } from '../parameter-types.ts'
 import { assignParameters, dryRun } from './change-parameters.ts'
 import { fileParameters, readGivenFile } from './import-parameters.ts'
-import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
+import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
 import { presentLinks, versionsLink } from './schema-links.ts'
 
 /** `replace` takes the file for the whole schema; `merge` adds it to what is there. */
@@ -21,19 +23,19 @@ const conditionNeeded =
 
 /** A file as the schema of an owner. */
 export function importRows(words: OwnerWords): readonly Endpoint[] {
-  const { owner, path, ids, limits } = words
+  const { name, owner, paths, limits } = words
   const { categorySchema: _, ...options } = assignParameters(words)
   return [
     endpoint({
-      id: operationOf(words, 'import', 'CategorySchema'),
+      id: `import${name}CategorySchema`,
       room: 'categories',
       title: `Import category schema (${owner})`,
       task: 'import categories',
       goals: ['Set up categories', 'Copy categories to another group or server'],
       effect: 'change',
       comparesIfMatch: true,
-      linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),
-      path: `${path}/categorySchema/import`,
+      linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
+      path: `${paths.schema}/import`,
       parameters: {
         ...fileParameters,
         mode: withDefault(
@@ -65,11 +67,12 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         'A file or a text, and what is sent beside it, has at most 1 MiB.',
       ],
       answers: { json: importAnswerShape },
-      links: (_, ids) => presentLinks(fillIn(path, ids)),
-      example: { ids: { ...ids }, ...exampleImport },
+      links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
+      example: { ids: exampleIdsOf(words), ...exampleImport },
       async answer({ ids, input, ifMatch, requestParameters, dependencies, read, run, search }) {
         // Reading a file is done only for callers who may import it.
-        const { caller } = await read(words.requireAssignable, ids)
+        const owner = ownerOf(words, ids)
+        const { caller } = await read(requireAssignable, { owner })
         const { mode, dryRun, ifVersion, ifHash, moves, comment, vanishing, ...values } = unwrapParsed(input)
         const isConditional = ifVersion !== undefined || ifHash !== undefined || ifMatch !== undefined
         if (!dryRun && !isConditional) throw operationRefused(conditionNeeded)
@@ -77,15 +80,15 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const reading = { reader, limits, userKey: caller.userId }
         const imported = unwrapParsed(await readGivenFile(values, requestParameters.findFile('file'), reading))
         const present =
-          mode === 'merge' ? await read(words.findExported, { ...ids, version: { value: undefined } }) : undefined
+          mode === 'merge' ? await read(exportCategorySchema, { owner, version: { value: undefined } }) : undefined
         const whole = mode === 'merge' ? mergeSchemas(parseDocument(present?.document), imported) : imported
         const { schema, verdict } = unwrapParsed(judgeRead({ ...whole, guess: imported.guess }, limits))
         // What was merged is added to the very schema that was read.
         const expected = mode === 'merge' && !dryRun ? (ifHash ?? hashOfDocument(present?.document)) : ifHash
         const given = onlyGiven({ ifVersion, ifHash: expected, moves, comment, vanishing })
-        const asked = { ...ids, schema: { value: verdict }, options: given, ifMatch }
+        const asked = { owner, schema: { value: verdict }, options: given, ifMatch }
         const outcome = dryRun
-          ? planAnswer(await search(operationOf(words, 'plan', 'CategorySchema'), asked))
+          ? planAnswer(await search(`plan${name}CategorySchema`, asked))
           : madeAnswer(await run(asked))
         return { json: { ...outcome.json, imported: importedToWire(imported), ...schema } }
       },

@@ -1,26 +1,22 @@
 import { groupLimits, portalLimits, type SchemaLimits } from '../../../categories/limits.ts'
-import { type EditableOwner, groupOwners, portalOwners } from '../../../categories/owners.ts'
-import type { Query } from '../../../operations/registry.ts'
-import {
-  type ExportedSchema,
-  type ExportInput,
-  exportGroupCategorySchema,
-  exportPortalCategorySchema,
-} from '../../../schema-files/export-operations.ts'
+import { type OwnerInput, type OwnerKind, type OwnerName, ownerNames } from '../../../categories/owners.ts'
 import { exampleIds } from '../../examples/examples.ts'
 import type { Link } from '../endpoint.ts'
 
-/**
- * What the rows of one kind of owner have in place of those of the other. Both kinds have the same operations, with the same
- * inputs but for the ids of the path: each row is written once, and the compiler sees it as one of groups.
- */
+/** Differences between the rows of one kind of owner and those of another: each row is written once, for all kinds. */
 export interface OwnerWords {
+  readonly kind: OwnerKind
   /** In the ids of operations. */
-  readonly name: 'Group' | 'Portal'
+  readonly name: OwnerName
   /** In titles. */
   readonly owner: 'group' | 'organization'
-  readonly path: GroupPath
-  readonly ids: GroupIds
+  readonly paths: {
+    readonly assign: `${OwnerPath}/assignCategorySchema`
+    readonly delete: `${OwnerPath}/deleteCategorySchema`
+    readonly schema: `${OwnerPath}/categorySchema`
+  }
+  /** Id of the owner in these paths. */
+  readonly idName: 'groupId' | 'portalId'
   readonly limits: SchemaLimits
   /** Limits of texts, in words. */
   readonly textLimits: string
@@ -31,29 +27,24 @@ export interface OwnerWords {
   readonly source: { readonly assign: string; readonly delete: string }
   readonly chosen: { readonly delete: readonly string[]; readonly read: readonly string[] }
   /** The log of the owner. */
-  history(ids: Readonly<Record<string, string>>): Link
-  /** Refuses callers who may not assign. */
-  readonly requireAssignable: Query<GroupIds, EditableOwner>
-  /** The schema, for those who may read it. */
-  readonly findExported: Query<GroupIds & ExportInput, ExportedSchema>
+  history(ids: Ids): Link
 }
 
-type GroupPath = '/community/groups/:groupId'
-interface GroupIds {
-  readonly groupId: string
+type OwnerPath = '/community/groups/:groupId' | '/portals/:portalId'
+type Ids = Readonly<Record<string, string>>
+
+/** The owner that the path of a request names. */
+export function ownerOf({ kind, idName }: OwnerWords, ids: Ids): OwnerInput['owner'] {
+  return { kind, id: ids[idName]! }
 }
 
-/** The id of an operation, seen as that of groups. */
-export function operationOf<const Before extends string, const After extends string>(
-  { name }: OwnerWords,
-  before: Before,
-  after: After,
-): `${Before}Group${After}` {
-  return `${before}${name}${after}` as `${Before}Group${After}`
+/** Ids in the path of an example. */
+export function exampleIdsOf({ idName }: OwnerWords): Ids {
+  return { [idName]: exampleIds[idName] }
 }
 
 /** The path with the ids in it. */
-export function fillIn(path: string, ids: Readonly<Record<string, string>>): string {
+export function fillIn(path: string, ids: Ids): string {
   return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
 }
 
@@ -62,10 +53,15 @@ const schemaAdministrators = 'Default administrators, and custom roles with port
 
 export const schemaOwners: readonly OwnerWords[] = [
   {
-    name: 'Group',
+    kind: 'group',
+    name: ownerNames.group,
     owner: 'group',
-    path: '/community/groups/:groupId',
-    ids: { groupId: exampleIds.groupId },
+    paths: {
+      assign: '/community/groups/:groupId/assignCategorySchema',
+      delete: '/community/groups/:groupId/deleteCategorySchema',
+      schema: '/community/groups/:groupId/categorySchema',
+    },
+    idName: 'groupId',
     limits: groupLimits,
     textLimits: 'Titles under 100, descriptions under 300 characters.',
     mayAssign: groupManagers,
@@ -75,14 +71,17 @@ export const schemaOwners: readonly OwnerWords[] = [
     source: { assign: 'description §4.1', delete: 'documented' },
     chosen: { delete: [], read: ['Anyone who can see the group can read it.'] },
     history: ({ groupId = '' }) => ({ path: '/portals/self/history', query: { types: 'g', id: groupId } }),
-    requireAssignable: groupOwners.requireAssignable,
-    findExported: exportGroupCategorySchema,
   },
   {
-    name: 'Portal',
+    kind: 'portal',
+    name: ownerNames.portal,
     owner: 'organization',
-    path: '/portals/:portalId' as GroupPath,
-    ids: { portalId: exampleIds.portalId } as unknown as GroupIds,
+    paths: {
+      assign: '/portals/:portalId/assignCategorySchema',
+      delete: '/portals/:portalId/deleteCategorySchema',
+      schema: '/portals/:portalId/categorySchema',
+    },
+    idName: 'portalId',
     limits: portalLimits,
     textLimits: 'Titles up to 100, descriptions up to 300 characters.',
     mayAssign: schemaAdministrators,
@@ -95,7 +94,5 @@ export const schemaOwners: readonly OwnerWords[] = [
       read: ['Anonymous callers can read it if the organization is public.'],
     },
     history: ({ portalId = '' }) => ({ path: `/portals/${portalId}/history`, query: { types: 'a' } }),
-    requireAssignable: portalOwners.requireAssignable as unknown as OwnerWords['requireAssignable'],
-    findExported: exportPortalCategorySchema as unknown as OwnerWords['findExported'],
   },
 ]

@@ -1,5 +1,6 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { itemsChoices } from '../../../categories/change/restore.ts'
+import { requireAssignable } from '../../../categories/owners.ts'
 import { hashOf } from '../../../categories/schema-hash.ts'
 import { exampleSchema } from '../../examples/examples.ts'
 import { changedSchemaShape, madeAnswer, planAnswer, schemaPlanShape } from '../../shapes/categories/schema-plan.ts'
@@ -15,7 +16,7 @@ import {
   judge,
   optionsOf,
 } from './change-parameters.ts'
-import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
+import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
 import { presentLinks, versionsLink } from './schema-links.ts'
 
 const present = JSON.parse(exampleSchema)
@@ -26,18 +27,18 @@ const exampleImpact = { items: 0, moved: 0, vanishing: 0, unrecognizedBefore: 0,
 
 /** What a change would do, and the way back. */
 export function planRows(words: OwnerWords): readonly Endpoint[] {
-  const { owner, path, ids } = words
+  const { name, owner, paths } = words
   return [
     endpoint({
-      id: operationOf(words, 'plan', 'CategorySchema'),
+      id: `plan${name}CategorySchema`,
       room: 'categories',
       title: `Plan (${owner})`,
       task: 'assign category schema',
       goals: ['See what a schema change would do'],
       effect: 'none',
       comparesIfMatch: true,
-      linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),
-      path: `${path}/categorySchema/plan`,
+      linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
+      path: `${paths.schema}/plan`,
       parameters: assignParameters(words),
       bareBody: 'categorySchema',
       token: 'required',
@@ -52,7 +53,7 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
       ],
       answers: { json: schemaPlanShape },
       example: {
-        ids: { ...ids },
+        ids: exampleIdsOf(words),
         parameters: { categorySchema: JSON.stringify(planned), ifVersion: '1' },
         answer: {
           success: true,
@@ -68,20 +69,23 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
         },
       },
       async answer({ ids, input, ifMatch, read, run }) {
-        const schema = await judge(input, words.limits, () => read(words.requireAssignable, ids))
-        return planAnswer(await run({ ...ids, schema, options: optionsOf(input), ifMatch }), droppedIn(input))
+        const schema = await judge(input, words.limits, () => read(requireAssignable, { owner: ownerOf(words, ids) }))
+        return planAnswer(
+          await run({ owner: ownerOf(words, ids), schema, options: optionsOf(input), ifMatch }),
+          droppedIn(input),
+        )
       },
     }),
     endpoint({
-      id: operationOf(words, 'restore', 'SchemaVersion'),
+      id: `restore${name}SchemaVersion`,
       room: 'categories',
       title: `Restore version (${owner})`,
       task: 'restore category schema',
       goals: ['Undo a schema change'],
       effect: 'change',
       comparesIfMatch: true,
-      linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),
-      path: `${path}/categorySchema/versions/:version/restore`,
+      linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
+      path: `${paths.schema}/versions/:version/restore`,
       parameters: {
         ifVersion,
         comment,
@@ -103,12 +107,12 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
         'A deletion is not restored: delete the category schema instead.',
       ],
       answers: { json: changedSchemaShape },
-      links: (_, ids) => presentLinks(fillIn(path, ids)),
-      example: { ids: { ...ids, version: '1' }, answer: { success: true, version: 2 } },
+      links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
+      example: { ids: { ...exampleIdsOf(words), version: '1' }, answer: { success: true, version: 2 } },
       async answer({ ids, input, ifMatch, run, search }) {
         const options = mapParsed(input, ({ dryRun: _, ...given }) => given)
-        const asked = { ...ids, options, ifMatch }
-        if (isDryRun(input)) return planAnswer(await search(operationOf(words, 'plan', 'SchemaRestore'), asked))
+        const asked = { owner: ownerOf(words, ids), version: ids.version, options, ifMatch }
+        if (isDryRun(input)) return planAnswer(await search(`plan${name}SchemaRestore`, asked))
         return madeAnswer(await run(asked))
       },
     }),

@@ -2,20 +2,20 @@ import { schemaOf, type Template } from '../../../schema-files/templates/templat
 import { templates } from '../../../schema-files/templates/templates.ts'
 import type { Link } from '../endpoint.ts'
 
-/** Where a schema is looked after; `path` is that of its owner, with the ids in it. */
+/** Where a schema is looked after; `path` is that of the schema, with the ids in it. */
 export function schemaLinks(path: string): readonly Link[] {
-  const below = ['plan', 'versions', 'export', 'import'].map((name) => ({ path: `${path}/categorySchema/${name}` }))
+  const below = ['plan', 'versions', 'export', 'import'].map((name) => ({ path: `${path}/${name}` }))
   return [...below, { path: '/categorySchemaTemplates' }]
 }
 
 /** Where a change leads: to the schema as it is now, and to what it was before. */
 export function presentLinks(path: string): readonly Link[] {
-  return [{ path: `${path}/categorySchema` }, versionsLink(path)]
+  return [{ path }, versionsLink(path)]
 }
 
 /** Where what others have made since is seen. */
 export function versionsLink(path: string): Link {
-  return { path: `${path}/categorySchema/versions` }
+  return { path: `${path}/versions` }
 }
 
 /** The forms that are filled in with a template. */
@@ -25,5 +25,5 @@ export function beginningLinks(path: string): readonly Link[] {
 
 export function beginningLink(path: string, template: Template, text: string): Link {
   const query = { text: JSON.stringify(schemaOf(template, false)), format: 'json', dryRun: 'true' }
-  return { text, path: `${path}/categorySchema/import`, query }
+  return { text, path: `${path}/import`, query }
 }

@@ -1,5 +1,6 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import type { ReadSchema } from '../../../categories/operations.ts'
+import { requireAssignable } from '../../../categories/owners.ts'
 import { revisionOf } from '../../../categories/revision.ts'
 import { type DocumentAnswer, withWarnings } from '../../answer.ts'
 import { exampleSchema } from '../../examples/examples.ts'
@@ -21,7 +22,7 @@ import {
   optionsOf,
   warningsOf,
 } from './change-parameters.ts'
-import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
+import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
 import { beginningLinks, presentLinks, schemaLinks, versionsLink } from './schema-links.ts'
 
 const ifMatchNote =
@@ -66,38 +67,36 @@ function presentTexts({ categorySchema, version }: SourceValue): Readonly<Record
 
 /** The schema of an owner: what is read, assigned and deleted. */
 export function schemaRows(words: OwnerWords): readonly Endpoint[] {
-  const { owner, path, ids, source } = words
+  const { name, owner, paths, source } = words
   return [
     endpoint({
-      id: operationOf(words, 'assign', 'CategorySchema'),
+      id: `assign${name}CategorySchema`,
       room: 'categories',
       title: `Assign category schema (${owner})`,
       task: 'assign category schema',
       goals: ['Set up categories'],
       effect: 'change',
       comparesIfMatch: true,
-      linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),
-      path: `${path}/assignCategorySchema`,
+      linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
+      path: paths.assign,
       parameters: { ...assignParameters(words), dryRun },
       bareBody: 'categorySchema',
       token: 'required',
       who: words.mayAssign,
-      fills: [
-        { from: operationOf(words, 'read', 'CategorySchema'), query: { withVersion: 'true' }, texts: presentTexts },
-      ],
+      fills: [{ from: `read${name}CategorySchema`, query: { withVersion: 'true' }, texts: presentTexts }],
       summary: `Replaces the ${owner}'s category schema.`,
       source: source.assign,
       since: 'Release 10.6.1; April 2018',
       chosen: chosenForAssign,
       answers: { json: changedSchemaShape },
-      links: (_, ids) => presentLinks(fillIn(path, ids)),
-      example: { ids: { ...ids }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
+      links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
+      example: { ids: exampleIdsOf(words), parameters: { categorySchema: exampleSchema }, answer: { success: true } },
       async answer({ ids, input, ifMatch, format, read, run, search }) {
-        const schema = await judge(input, words.limits, () => read(words.requireAssignable, ids))
+        const schema = await judge(input, words.limits, () => read(requireAssignable, { owner: ownerOf(words, ids) }))
         const options = optionsOf(input)
-        const asked = { ...ids, schema, options, ifMatch }
+        const asked = { owner: ownerOf(words, ids), schema, options, ifMatch }
         if (isDryRun(input)) {
-          return planAnswer(await search(operationOf(words, 'plan', 'CategorySchema'), asked), droppedIn(input))
+          return planAnswer(await search(`plan${name}CategorySchema`, asked), droppedIn(input))
         }
         const made = await run(asked)
         const answer = options ? madeAnswer(made) : success
@@ -106,14 +105,14 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       },
     }),
     endpoint({
-      id: operationOf(words, 'delete', 'CategorySchema'),
+      id: `delete${name}CategorySchema`,
       room: 'categories',
       title: `Delete category schema (${owner})`,
       task: 'delete category schema',
       effect: 'change',
       comparesIfMatch: true,
-      linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),
-      path: `${path}/deleteCategorySchema`,
+      linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
+      path: paths.delete,
       parameters: { ifVersion, comment, dryRun },
       token: 'required',
       who: words.mayDelete,
@@ -121,24 +120,24 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       source: source.delete,
       chosen: [...words.chosen.delete, ifMatchNote, versionNote],
       answers: { json: changedSchemaShape },
-      links: (_, ids) => presentLinks(fillIn(path, ids)),
+      links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
       confirms: `delete the category schema of the ${owner}; earlier versions are kept.`,
-      example: { ids: { ...ids }, answer: { success: true } },
+      example: { ids: exampleIdsOf(words), answer: { success: true } },
       async answer({ ids, input, ifMatch, run, search }) {
         const options = mapParsed(input, onlyGiven)
-        const asked = { ...ids, options, ifMatch }
-        if (isDryRun(input)) return planAnswer(await search(operationOf(words, 'plan', 'SchemaDeletion'), asked))
+        const asked = { owner: ownerOf(words, ids), options, ifMatch }
+        if (isDryRun(input)) return planAnswer(await search(`plan${name}SchemaDeletion`, asked))
         const made = await run(asked)
         return 'value' in options && Object.keys(options.value).length > 0 ? madeAnswer(made) : success
       },
     }),
     endpoint({
-      id: operationOf(words, 'read', 'CategorySchema'),
+      id: `read${name}CategorySchema`,
       room: 'categories',
       title: `Category schema (${owner})`,
       task: 'read category schema',
       effect: 'none',
-      path: `${path}/categorySchema`,
+      path: paths.schema,
       parameters: { withVersion: optionalBoolean('true: with version, hash, time, author and comment.') },
       token: 'optional',
       who: words.mayRead,
@@ -147,16 +146,16 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       chosen: [...words.chosen.read, ...chosenForRead],
       answers: { document: presentSchemaShape },
       links: (_, ids) => [
-        { path: fillIn(`${path}/assignCategorySchema`, ids) },
-        { path: fillIn(`${path}/deleteCategorySchema`, ids) },
-        ...schemaLinks(fillIn(path, ids)),
-        ...beginningLinks(fillIn(path, ids)),
+        { path: fillIn(paths.assign, ids) },
+        { path: fillIn(paths.delete, ids) },
+        ...schemaLinks(fillIn(paths.schema, ids)),
+        ...beginningLinks(fillIn(paths.schema, ids)),
         words.history(ids),
       ],
-      example: { ids: { ...ids }, answer: JSON.parse(exampleSchema) },
+      example: { ids: exampleIdsOf(words), answer: JSON.parse(exampleSchema) },
       async answer({ ids, input, run }) {
         const withVersion = mapParsed(input, ({ withVersion = false }) => withVersion)
-        return schemaAnswer(await run({ ...ids, withVersion }))
+        return schemaAnswer(await run({ owner: ownerOf(words, ids), withVersion }))
       },
     }),
   ]

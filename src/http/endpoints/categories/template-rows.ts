@@ -84,7 +84,9 @@ export const templateRows: readonly Endpoint[] = [
     links: (_, { templateName }) =>
       templates
         .filter(({ name }) => name === templateName)
-        .map((template) => beginningLink('/portals/self', template, "Use it as your organization's category schema")),
+        .map((template) =>
+          beginningLink('/portals/self/categorySchema', template, "Use it as your organization's category schema"),
+        ),
     example: {
       ids: { templateName: 'inspire' },
       answer: templateToWire(templates.find(({ name }) => name === 'inspire')!, false),

@@ -14,7 +14,7 @@ import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalInteger } from '../parameter-types.ts'
-import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
+import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
 
 const goneNote = 'The oldest versions are removed when there are more than the limits allow: they are 404.'
 
@@ -30,12 +30,12 @@ const noChanges = { added: 0, removed: 0, renamed: 0, moved: 0, merged: 0, chang
 
 /** The versions of an owner's schema. */
 export function versionRows(words: OwnerWords): readonly Endpoint[] {
-  const { owner, path, ids } = words
-  const versions = `${path}/categorySchema/versions` as const
-  const ofVersion = { ...ids, version: '1' }
+  const { name, owner, paths } = words
+  const versions = `${paths.schema}/versions` as const
+  const ofVersion = { ...exampleIdsOf(words), version: '1' }
   return [
     endpoint({
-      id: operationOf(words, 'list', 'SchemaVersions'),
+      id: `list${name}SchemaVersions`,
       room: 'categories',
       title: `Versions of the category schema (${owner})`,
       task: 'list versions of category schema',
@@ -65,7 +65,7 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
         })
       },
       example: {
-        ids: { ...ids },
+        ids: exampleIdsOf(words),
         answer: {
           total: 1,
           start: 1,
@@ -75,11 +75,11 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
         },
       },
       async answer({ ids, input, run }) {
-        return { json: pageToWire('versions', await run({ ...ids, page: input }), versionToWire) }
+        return { json: pageToWire('versions', await run({ owner: ownerOf(words, ids), page: input }), versionToWire) }
       },
     }),
     endpoint({
-      id: operationOf(words, 'read', 'SchemaVersion'),
+      id: `read${name}SchemaVersion`,
       room: 'categories',
       title: `Version of the category schema (${owner})`,
       task: 'read version of category schema',
@@ -93,16 +93,18 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       chosen: [goneNote],
       answers: { json: wholeVersionShape },
       links: ({ version }, ids) => [
-        { path: fillIn(`${path}/categorySchema/export`, ids), query: { version: String(version) } },
+        { path: fillIn(`${paths.schema}/export`, ids), query: { version: String(version) } },
       ],
       example: {
         ids: ofVersion,
         answer: { categorySchema, hash: hashOf({ categorySchema }), ...exampleChange, moves: [] },
       },
-      answer: async ({ ids, run }) => ({ json: wholeVersionToWire(await run(ids)) }),
+      answer: async ({ ids, run }) => ({
+        json: wholeVersionToWire(await run({ owner: ownerOf(words, ids), version: ids.version })),
+      }),
     }),
     endpoint({
-      id: operationOf(words, 'diff', 'SchemaVersions'),
+      id: `diff${name}SchemaVersions`,
       room: 'categories',
       title: `Differences between versions (${owner})`,
       task: 'compare versions of category schema',
@@ -137,7 +139,11 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
         },
       },
       async answer({ ids, input, format, run }) {
-        const diff = await run({ ...ids, from: mapParsed(input, ({ from }) => from) })
+        const diff = await run({
+          owner: ownerOf(words, ids),
+          version: ids.version,
+          from: mapParsed(input, ({ from }) => from),
+        })
         if (format === 'text') return { text: formatDiff(diff), contentType: 'text/plain; charset=utf-8' }
         return { json: versionDiffToWire(diff) }
       },

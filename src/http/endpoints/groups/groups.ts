@@ -82,7 +82,7 @@ export const groupRows: readonly Endpoint[] = [
       { text: 'Content', path: `/content/groups/${id}` },
       { text: `Owner: ${owner}`, path: `/community/users/${owner}` },
       { text: 'Organization', path: `/portals/${orgId}` },
-      ...schemaLinks(`/community/groups/${id}`),
+      ...schemaLinks(`/community/groups/${id}/categorySchema`),
     ],
     example: { ids: { groupId }, answer: groupAnswer(landCover, 'admin', 'owner') },
     async answer({ ids, run }) {

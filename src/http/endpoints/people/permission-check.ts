@@ -1,25 +1,26 @@
 import type { Call } from '../../../call/call.ts'
 import type { Parsed } from '../../../call/parsed.ts'
-import { OperationRefused, PortalError } from '../../../errors.ts'
-import { attemptOperation } from '../../../operations/attempt.ts'
-import type { Dependencies } from '../../../operations/dependencies.ts'
-import { type PermissionQuestion, PermissionsPassed } from '../../../operations/permission-check.ts'
-import { type Query, searches } from '../../../operations/registry.ts'
+import type { PermissionQuestion } from '../../../operations/permission-check.ts'
+import { searches } from '../../../operations/registry.ts'
 import { findNearest, withHint } from '../../../spelling.ts'
 import type { Readers } from '../../../storage/storage.ts'
 import { exampleIds } from '../../examples/examples.ts'
-import { type RequestParameters, readRequestParameters } from '../../request/request-parameters.ts'
-import { permissionShape, permissionToWire } from '../../shapes/directory/permission.ts'
+import { readRequestParameters } from '../../request/request-parameters.ts'
+import { checkedOperationsShape, permissionShape, permissionToWire } from '../../shapes/directory/permission.ts'
 import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalText, type Parameter, requiredJson, Wrong } from '../parameter-types.ts'
-import { readValues } from '../parameter-values.ts'
 import { findMisspelt } from '../unknown-parameters.ts'
+import { attemptRow, type Origin } from './permission-attempt.ts'
 
 const { portalId, groupId, username } = exampleIds
 
-/** Whether a user may call one of the other operations. */
-export function permissionCheckRow(others: readonly Endpoint[]): Endpoint {
+/** Whether a user may call one of the other operations, and which of them permission can be asked for. */
+export function permissionCheckRows(others: readonly Endpoint[]): readonly Endpoint[] {
   const known = new Map(others.filter(isKnown).map((row) => [row.id, row]))
+  return [permissionCheckRow(known), checkedOperationsRow([...known.values()])]
+}
+
+function permissionCheckRow(known: ReadonlyMap<string, Endpoint>): Endpoint {
   const idNames = [...new Set([...known.values()].flatMap(idsOf))]
   return endpoint({
     id: 'checkPermission',
@@ -49,9 +50,10 @@ export function permissionCheckRow(others: readonly Endpoint[]): Endpoint {
       'The operation is executed as the user, on a snapshot without any method that writes, up to its first write: what decides there decides here. Nothing is written, not even in the audit.',
       'Without parameters, only permission is judged. With them, the state of things too: refusedNow says what the call would be refused for. Of several targets in parameters, one that is permitted is enough.',
       'A parameter that is not known, and near to one that is not given, is refused, here and in parameters: the answer would be to another question.',
-      'Operations that need no token, and a few that look at many rows without any parameter, are not known here.',
+      'Operations that need no token, and a few that look at many rows without any parameter, are not known here; /checkedOperations lists the others.',
     ],
     answers: { json: permissionShape },
+    links: () => [{ path: '/checkedOperations' }],
     example: {
       ids: { portalId },
       parameters: { user: username, operation: 'assignGroupCategorySchema', target: JSON.stringify({ groupId }) },
@@ -74,6 +76,39 @@ export function permissionCheckRow(others: readonly Endpoint[]): Endpoint {
       return { json: permissionToWire(row, found) }
     },
   })
+}
+
+function checkedOperationsRow(known: readonly Endpoint[]): Endpoint {
+  const operations = known.map((row) => {
+    const { id, title, room } = row
+    return { id, title, room, target: idsOf(row), parameters: givableOf(row) }
+  })
+  return endpoint({
+    id: 'listCheckedOperations',
+    room: 'directory',
+    title: 'Checked operations',
+    task: 'list checked operations',
+    effect: 'none',
+    path: '/checkedOperations',
+    parameters: {},
+    token: 'none',
+    who: 'Anyone',
+    summary: 'The operations that permissionCheck knows, with what it has to be given for each.',
+    source: 'chosen',
+    extension: 'permissionCheck',
+    answers: { json: checkedOperationsShape },
+    example: {
+      varies: true,
+      answer: { operations: operations.filter(({ id }) => id === 'assignGroupCategorySchema') },
+    },
+    answer: async () => ({ json: { operations } }),
+  })
+}
+
+/** Names of parameters that the question may have. */
+function givableOf({ effect, parameters }: Endpoint): readonly string[] {
+  if (effect === 'none') return []
+  return Object.keys(parameters).filter((name) => !parameters[name]!.isSecret)
 }
 
 /** What is executed without a deadline of its own must not look at any number of rows; without a token, there is no permission. */
@@ -141,7 +176,7 @@ interface AskedQuestion {
 async function readQuestion(
   known: ReadonlyMap<string, Endpoint>,
   { user, operation, target = {}, parameters }: AskedValues,
-  request: Pick<ApiRequest, 'ids' | 'dependencies' | 'now' | 'address' | 'agent' | 'publicUrl' | 'settings'>,
+  request: Origin & Pick<ApiRequest, 'ids'>,
 ): Promise<Parsed<AskedQuestion>> {
   const row = known.get(operation)!
   const problems = [...findTargetProblems(row, target), ...findParameterProblems(row, parameters)]
@@ -153,15 +188,9 @@ async function readQuestion(
     body: undefined,
     bareBody: undefined,
   })
+  const given = { isGiven: parameters !== undefined, requestParameters }
   const attempt = (stores: Readers, call: Call) =>
-    attemptRow(
-      row,
-      { ...request.ids, ...target },
-      { isGiven: parameters !== undefined, requestParameters },
-      request,
-      stores,
-      call,
-    )
+    attemptRow(row, { ...request.ids, ...target }, given, request, stores, call)
   return { value: { row, question: { user, attempt } } }
 }
 
@@ -188,84 +217,4 @@ function findParameterProblems(row: Endpoint, given: Texts | undefined): readonl
     (name) => row.parameters[name]!.isSecret && names.has(name.toLowerCase()),
   )
   return secret === undefined ? [] : [`parameters: ${secret} is a secret; leave it out.`]
-}
-
-interface GivenParameters {
-  readonly isGiven: boolean
-  readonly requestParameters: RequestParameters
-}
-
-/** In place of parameters: what the operation refuses as soon as permission is given. */
-const notLookedAt = { problems: ['Parameters are not looked at.'] }
-
-function isNotLookedAt(error: unknown): boolean {
-  return error instanceof OperationRefused && error.details.includes(notLookedAt.problems[0]!)
-}
-
-/** The row's own answer, up to its first write: every query and the operation itself on one snapshot. */
-async function attemptRow(
-  row: Endpoint,
-  ids: Texts,
-  { isGiven, requestParameters }: GivenParameters,
-  {
-    dependencies,
-    now,
-    address,
-    agent,
-    publicUrl,
-    settings,
-  }: Pick<ApiRequest, 'dependencies' | 'now' | 'address' | 'agent' | 'publicUrl' | 'settings'>,
-  stores: Readers,
-  call: Call,
-): Promise<void> {
-  const hasParameters = Object.keys(row.parameters).length > 0
-  const attempted = {
-    ids,
-    input: isGiven || !hasParameters ? readValues(row.parameters, requestParameters) : notLookedAt,
-    requestParameters,
-    dependencies: withoutSlowWork(dependencies),
-    now,
-    ifMatch: undefined,
-    format: 'json',
-    address,
-    agent,
-    tokenHash: undefined,
-    noteSignIn() {},
-    findClient: () => undefined,
-    findCrossSiteOrigin: () => undefined,
-    publicUrl,
-    settings,
-    read: <Input>(query: Query<Input, unknown>, given: Input) => query(stores, call, given),
-    search: (operation: string, given: unknown) => attemptOperation(stores, call, operation, given),
-    run: (given: unknown) => attemptOperation(stores, call, row.id, given),
-  }
-  try {
-    requireAnyDone(await row.answer(attempted as unknown as ApiRequest))
-  } catch (error) {
-    throw isNotLookedAt(error) ? new PermissionsPassed() : error
-  }
-}
-
-/** Of several targets each has its own outcome; this is reached where none was written to, so all of them are refused. */
-function requireAnyDone(answer: unknown): void {
-  const { results = [] } = (answer as { readonly json?: { readonly results?: readonly OneResult[] } }).json ?? {}
-  const refused = results.find(({ error }) => error)?.error
-  if (refused) throw new PortalError(refused)
-}
-
-interface OneResult {
-  readonly error?: Pick<PortalError, 'code' | 'message'>
-}
-
-/** Slow work is done between a read, which judges permission, and a write: what comes to it is permitted. */
-function withoutSlowWork(dependencies: Dependencies): Dependencies {
-  const pass = async (): Promise<never> => {
-    throw new PermissionsPassed()
-  }
-  return {
-    ...dependencies,
-    passwords: { hash: pass, verify: pass },
-    signer: { ...dependencies.signer, sign: pass },
-    schemaFileReader: { read: pass },
-  }
 }

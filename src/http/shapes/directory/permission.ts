@@ -1,5 +1,5 @@
 import type { PermissionVerdict } from '../../../operations/permission-check.ts'
-import { boolean, choice, list, object, text, type ValueOf } from '../shape.ts'
+import { boolean, choice, component, list, object, text, type ValueOf } from '../shape.ts'
 
 const verdicts = ['permitted', 'refusedNow', 'forbidden', 'notFound', 'disabled'] as const
 
@@ -21,6 +21,23 @@ export const permissionShape = object(
     details: list(text(), 'With refusedNow: what it would be refused for.'),
   },
 )
+
+/** Operations that permission can be asked for. */
+export const checkedOperationsShape = object({
+  operations: list(
+    component(
+      'CheckedOperation',
+      'An operation that permissionCheck knows.',
+      object({
+        id: text('Its operationId in /openapi.json.'),
+        title: text(),
+        room: text('Part of the API that it belongs to.'),
+        target: list(text(), 'Names of the ids in its path, all of which target has to have.'),
+        parameters: list(text(), 'Names of parameters that parameters may have; none if it changes nothing.'),
+      }),
+    ),
+  ),
+})
 
 /** What is said of the operation that was asked about. */
 interface AskedOperation {

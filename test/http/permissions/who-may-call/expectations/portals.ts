@@ -133,6 +133,7 @@ export const portalExpectations: Expectations = {
     privileges: [],
     expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok },
   }),
+  listCheckedOperations: [{ on: 'the server', privileges: [], expected: anyone }],
   // About oneself; who may ask about others: ../permission-check.test.ts.
   checkPermission: inEitherOrganization({
     on: 'oneself',

@@ -1,28 +1,42 @@
 import { expect, test } from 'vitest'
-import { checkedOperationList, findOperations } from '../../../pages/src/operations/checked-operations.ts'
 import texts from '../../../pages/src/operations/texts/en.json' with { type: 'json' }
+import {
+  type CheckedOperation,
+  type CheckedOperations,
+  findOperations,
+  partOf,
+  parts,
+} from '../../../pages/src/people/check/checked-operations.ts'
+import words from '../../../pages/src/people/check/texts/en.json' with { type: 'json' }
 import { keyOfAnswer, keyOfReason } from '../../../pages/src/people/check/verdict.ts'
 import { auditedOperations } from '../../../src/audit/actions.ts'
-import { endpointTable } from '../../../src/http/endpoints/table.ts'
+import { startPortal } from '../../support/portal/portal.ts'
 
-const known = endpointTable.find(({ id }) => id === 'checkPermission')!.parameters['operation']!.choices!
+await using portal = await startPortal()
+const { operations } = (await portal.anonymous.get('/checkedOperations')) as unknown as CheckedOperations
+const known = operations.map(({ id }) => id)
 
-test('permission can be asked for each operation that the server knows, once, with the ids of its path', () => {
-  const expected = known.map((id) => {
-    const { path } = endpointTable.find((row) => row.id === id)!
-    const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
-    return `${id}(${names.filter((name) => name !== 'portalId').join()})`
-  })
-  const listed = checkedOperationList.map(({ id, targets }) => `${id}(${targets.join()})`)
-  expect(listed.toSorted()).toEqual(expected.toSorted())
+test('every operation is in a part of the list and has ids that have words, and no other has', () => {
+  expect(new Set(operations.map(partOf))).toEqual(new Set(parts))
+  const keys = [...parts.map((part) => `part_${part}`), ...operations.flatMap(targetsOf)]
+  expect(
+    Object.keys(words)
+      .filter((key) => /^(part|target)_/.test(key))
+      .sort(),
+  ).toEqual([...new Set(keys)].sort())
 })
+
+function targetsOf({ target }: CheckedOperation): readonly string[] {
+  return target.map((name) => `target_${name}`)
+}
 
 test('each operation that is asked for or comes into the log has words, and no other has', () => {
   expect(Object.keys(texts).sort()).toEqual([...new Set([...known, ...Object.keys(auditedOperations)])].sort())
 })
 
 test('operations are found by all of the words of the person, or by their name in the API', () => {
-  const find = (words: string) => findOperations(words, ({ id }) => texts[id]).map(({ id }) => id)
+  const find = (words: string) =>
+    findOperations(operations, words, ({ id }) => texts[id as keyof typeof texts]).map(({ id }) => id)
   expect(find(' GROUP  schema publish ')).toEqual(['assignGroupCategorySchema'])
   expect(find('assignGroupCat')).toEqual(['assignGroupCategorySchema'])
   expect(find('')).toHaveLength(known.length)

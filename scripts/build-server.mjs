@@ -1,0 +1,108 @@
+// The server as few files of JavaScript, below node_modules/.cache: before `npm start`. Programs in bin/ run these in place of the
+// sources, as long as the sources have not changed: that takes half of the time and of the memory. Builds only where they have.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import process, { argv, pid, platform, stderr, versions } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { bundles, findBundle } from '../bin/compiled-modules.mjs'
+
+const root = new URL('../', import.meta.url)
+const ownNode = new URL(`node_modules/node/bin/${platform === 'win32' ? 'node.exe' : 'node'}`, root)
+
+/** The bundle depends on these, besides the sources in it. */
+const others = ['node_modules/.package-lock.json', 'scripts/build-server.mjs', 'scripts/release/bundle.ts']
+
+/** Time and size of every file that may be in the bundle, as paths with slashes. */
+function readStamps() {
+  const below = (folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(fileURLToPath(root), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  return new Map(
+    [...others, ...below('bin'), ...below('src')].map((path) => {
+      const { mtimeMs, size } = statSync(new URL(path, root))
+      return [path, [path, mtimeMs, size]]
+    }),
+  )
+}
+
+async function buildServer() {
+  // Vite builds something else where the environment names tests or development.
+  process.env.NODE_ENV = 'production'
+  const { bundleServer } = await import('./release/bundle.ts')
+  const before = readStamps()
+  const { files, sources } = await bundleServer(fileURLToPath(root), { ending: 'mjs', places: '../../../../src' })
+  const after = readStamps()
+  const paths = [...after.keys()].filter((path) => !path.startsWith('src/') || sources.includes(path))
+  const stamps = paths.map((path) => after.get(path))
+  // What has changed during the build may be in it, or not: the sources are run until the next one.
+  if (JSON.stringify(stamps) !== JSON.stringify(paths.map((path) => before.get(path)))) return
+  mkdirSync(bundles, { recursive: true })
+  const former = readName()
+  const name = digest(files)
+  const place = new URL(name, bundles)
+  // A server may be running from it: the same sources have the same bundle, whichever packages of the tests are there.
+  if (!existsSync(place)) {
+    putInPlace(place, (draft) => {
+      mkdirSync(draft)
+      for (const { path, bytes } of files) writeFileSync(join(draft, basename(path)), bytes)
+    })
+  }
+  const note = JSON.stringify({ checkout: root.href, name, stamps })
+  putInPlace(new URL('built.json', bundles), (draft) => writeFileSync(draft, note))
+  // One that is to be stopped still runs from the former.
+  const kept = ['built.json', name, former]
+  for (const other of readdirSync(bundles)) {
+    if (!kept.includes(other) && !isDraft(other)) rmSync(new URL(other, bundles), { recursive: true, force: true })
+  }
+}
+
+/** Name of the bundle before; undefined where there is none. */
+function readName() {
+  try {
+    return JSON.parse(readFileSync(new URL('built.json', bundles), 'utf8')).name
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes something beside its place, and puts it there as a whole. Another process may have done the same. */
+function putInPlace(place, write) {
+  const draft = `${fileURLToPath(place)}.${pid}`
+  try {
+    write(draft)
+    renameSync(draft, place)
+  } catch (error) {
+    if (!existsSync(place)) throw error
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Whether a running process is writing it. */
+function isDraft(name) {
+  const [, owner] = /\.(\d+)$/.exec(name) ?? []
+  if (owner === undefined) return false
+  try {
+    return process.kill(Number(owner), 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function digest(files) {
+  const hash = createHash('sha256')
+  for (const { path, bytes } of files) hash.update(`${path} ${bytes.length}\n`).update(bytes)
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Whether the packages are there that build it. */
+const hasSources =
+  existsSync(new URL('scripts/release/bundle.ts', root)) && existsSync(new URL('node_modules/vite', root))
+
+if (hasSources && findBundle() === '') {
+  if (Number.parseInt(versions.node, 10) < 24) spawnSync(fileURLToPath(ownNode), argv.slice(1), { stdio: 'inherit' })
+  else await buildServer().catch((error) => stderr.write(`The server runs from its sources: ${error.message}\n`))
+}

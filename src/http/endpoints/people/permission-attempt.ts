@@ -1,0 +1,72 @@
+import type { Call } from '../../../call/call.ts'
+import { OperationRefused, PortalError } from '../../../errors.ts'
+import { attemptOperation, withoutSlowWork } from '../../../operations/attempt.ts'
+import { PermissionsPassed } from '../../../operations/permission-check.ts'
+import type { Query } from '../../../operations/registry.ts'
+import type { Readers } from '../../../storage/storage.ts'
+import type { RequestParameters } from '../../request/request-parameters.ts'
+import type { ApiRequest, Endpoint } from '../endpoint.ts'
+import { readValues } from '../parameter-values.ts'
+
+/** Members that the attempt has from the request that asks. */
+export type Origin = Pick<ApiRequest, 'dependencies' | 'now' | 'address' | 'agent' | 'publicUrl' | 'settings'>
+
+interface GivenParameters {
+  readonly isGiven: boolean
+  readonly requestParameters: RequestParameters
+}
+
+/** In place of parameters: what the operation refuses as soon as permission is given. */
+const notLookedAt = { problems: ['Parameters are not looked at.'] }
+
+function isNotLookedAt(error: unknown): boolean {
+  return error instanceof OperationRefused && error.details.includes(notLookedAt.problems[0]!)
+}
+
+/** The row's own answer, up to its first write: every query and the operation itself on one snapshot. */
+export async function attemptRow(
+  row: Endpoint,
+  ids: Readonly<Record<string, string>>,
+  { isGiven, requestParameters }: GivenParameters,
+  { dependencies, now, address, agent, publicUrl, settings }: Origin,
+  stores: Readers,
+  call: Call,
+): Promise<void> {
+  const hasParameters = Object.keys(row.parameters).length > 0
+  const attempted = {
+    ids,
+    input: isGiven || !hasParameters ? readValues(row.parameters, requestParameters) : notLookedAt,
+    requestParameters,
+    dependencies: withoutSlowWork(dependencies),
+    now,
+    ifMatch: undefined,
+    format: 'json',
+    address,
+    agent,
+    tokenHash: undefined,
+    noteSignIn() {},
+    findClient: () => undefined,
+    findCrossSiteOrigin: () => undefined,
+    publicUrl,
+    settings,
+    read: <Input>(query: Query<Input, unknown>, given: Input) => query(stores, call, given),
+    search: (operation: string, given: unknown) => attemptOperation(stores, call, operation, given),
+    run: (given: unknown) => attemptOperation(stores, call, row.id, given),
+  }
+  try {
+    requireAnyDone(await row.answer(attempted as unknown as ApiRequest))
+  } catch (error) {
+    throw isNotLookedAt(error) ? new PermissionsPassed() : error
+  }
+}
+
+/** Of several targets each has its own outcome; this is reached where none was written to, so all of them are refused. */
+function requireAnyDone(answer: unknown): void {
+  const { results = [] } = (answer as { readonly json?: { readonly results?: readonly OneResult[] } }).json ?? {}
+  const refused = results.find(({ error }) => error)?.error
+  if (refused) throw new PortalError(refused)
+}
+
+interface OneResult {
+  readonly error?: Pick<PortalError, 'code' | 'message'>
+}
