@@ -118,7 +118,8 @@ export function makeReplies(settings: ReplySettings): Replies {
       }
       const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
       if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
-      const warned = withWarnings(answer, shapeOf(row), findMisspelt(row, parameters))
+      const misspelt = findMisspelt(row, parameters)
+      const warned = misspelt.length === 0 ? answer : withWarnings(answer, shapeOf(row), misspelt)
       const text = requireFits(formatJson(warned, format), answerBytes)
       if (tag !== undefined) reply.headers({ etag: tag, 'cache-control': revalidate })
       return sendJson(reply, text)

@@ -24,12 +24,19 @@ export function measureStorage<Command, Search>(
     registers,
   })
 
+  /** Looked up once: nearly every work is done. */
+  const done = {
+    read: durations.labels('read', 'done'),
+    search: durations.labels('search', 'done'),
+    write: durations.labels('write', 'done'),
+  }
+
   async function measure<Result>(work: 'read' | 'search' | 'write', run: () => Promise<Result>): Promise<Result> {
     const begun = performance.now()
     const observe = (outcome: string) => durations.observe({ work, outcome }, (performance.now() - begun) / 1000)
     try {
       const result = await run()
-      observe('done')
+      done[work].observe((performance.now() - begun) / 1000)
       return result
     } catch (error) {
       observe(outcomeOf(error))
