@@ -76,7 +76,7 @@ export async function fill(folder: Folder, size: number, checkout?: string): Pro
       addGroup({ ...anyGroup, ...named(`Group ${index}`), group_id, portal_id, owner_id: user_id })
       addMember({ group_id, user_id, member_type: 'owner', joined_at: now })
       const owner = { owner_kind: 'group', owner_id: group_id, version: 1 }
-      addSchema({ ...anySchema, ...owner, assigned_at: now })
+      addSchema({ ...anySchema, ...owner, portal_id, assigned_at: now })
       addVersion({ ...anyVersion, ...owner, document: smallSchema, author: 'admin', assigned_at: now })
     }
   })()
@@ -91,7 +91,9 @@ export function adder<Row extends object>(database: Database.Database, table: st
   const insert = database.prepare(
     `insert into ${table} (${names.join(', ')}) values (${names.map((name) => `@${name}`).join(', ')})`,
   )
-  return (row) => insert.run(row)
+  // Another checkout may have other columns.
+  const nothing = Object.fromEntries(names.map((name) => [name, null]))
+  return (row) => insert.run({ ...nothing, ...row })
 }
 
 function named(title: string) {
@@ -104,8 +106,7 @@ const anySchema = {
   checksum: -1,
   kept_versions: 1,
   kept_bytes: Buffer.byteLength(smallSchema),
-  former_portal_id: null,
-  former_owner_id: null,
+  removable_since: null,
   group_deleted_at: null,
 } as const
 

@@ -33,9 +33,9 @@ import {
   restorePortalSchemaVersion,
 } from '../categories/operations.ts'
 import {
-  putSchemaUsage,
-  removeFormerSchemaVersions,
+  removeExcessSchemaVersions,
   removeOldSchemaVersions,
+  sumUpSchemaUsage,
 } from '../categories/retention-operations.ts'
 import {
   acceptCollaborationInvitation,
@@ -429,8 +429,8 @@ export const changes = {
   removeParticipation,
   importInvitationResponse,
   removeOldSchemaVersions,
-  removeFormerSchemaVersions,
-  putSchemaUsage,
+  removeExcessSchemaVersions,
+  sumUpSchemaUsage,
   putItemCounts,
   sumUpItemCounts,
   removeOldEntries,

@@ -38,7 +38,6 @@ describe('every operation', () => {
       'planPortalSchemaDeletion',
       'planPortalSchemaRestore',
       'putItemCounts',
-      'putSchemaUsage',
       'recordRefusal',
       'recoverByLink',
       'recoverDisabled',
@@ -48,8 +47,8 @@ describe('every operation', () => {
       'recoverSessions',
       'registerOperatorApp',
       'removeEndedLinks',
+      'removeExcessSchemaVersions',
       'removeExpiredTokens',
-      'removeFormerSchemaVersions',
       'removeOldEntries',
       'removeOldGroupRequests',
       'removeOldSchemaVersions',
@@ -58,6 +57,7 @@ describe('every operation', () => {
       'renewPortalKeys',
       'resealPortalKeys',
       'sumUpItemCounts',
+      'sumUpSchemaUsage',
       'unregisterOperatorApp',
     ])
     for (const [id, effect] of Object.entries(effects)) expect(rows.get(id) ?? effect, id).toBe(effect)

@@ -1,7 +1,6 @@
 import type { Call } from '../../call/call.ts'
 import { emptySchema } from '../history/document-hash.ts'
 import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwners } from '../owners.ts'
-import { requireRoomFor } from '../versions.ts'
 import { type AssignInput, acceptAssign, acceptDeletion, type DeleteInput } from './accept.ts'
 import { planChange, type SchemaPlan } from './plan.ts'
 import { acceptRestore, type RestoreInput } from './restore.ts'
@@ -15,9 +14,7 @@ async function planAssign<Ids>(
   call: Call,
   input: Ids & AssignInput,
 ): Promise<SchemaPlan> {
-  const accepted = await acceptAssign(kind, stores, call, input)
-  const { owner, document, options } = accepted
-  await requireRoomFor(stores, call, { ...accepted, note: options })
+  const { owner, document, options } = await acceptAssign(kind, stores, call, input)
   const { moves = [], vanishing } = options
   return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: vanishing === 'clear' })
 }
@@ -48,9 +45,7 @@ async function planRestore<Ids>(
   call: Call,
   input: Ids & RestoreInput,
 ): Promise<SchemaPlan> {
-  const accepted = await acceptRestore(kind, stores, call, input)
-  const { owner, document, options, moves, undone } = accepted
-  await requireRoomFor(stores, call, { ...accepted, note: { comment: options.comment, moves } })
+  const { owner, document, moves, undone } = await acceptRestore(kind, stores, call, input)
   return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: false, undone })
 }
 
