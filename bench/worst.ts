@@ -27,9 +27,7 @@ export async function* measureWorst({ only }: Run): AsyncIterable<Result> {
     LOG_LEVEL: 'silent',
     LIMIT_GROUPS_OWNED: '20000',
     LIMIT_MEMBERSHIPS: '20000',
-    LIMIT_REFUSALS_AT_ONCE: '1000000',
     LIMIT_REFUSALS_RECORDED: '1000000',
-    LIMIT_WRITE_BYTES_IN_FLIGHT: '1073741824',
   }
   const server = await openServer(readConfig(environment))
   try {

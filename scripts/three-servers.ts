@@ -110,8 +110,7 @@ function start(url: URL): ChildProcess {
       LOG_LEVEL: 'error',
       // Every version is looked for at the end.
       LIMIT_SCHEMA_VERSIONS: '1000000000',
-      LIMIT_SCHEMA_BYTES_PER_OWNER: '1000000000000',
-      LIMIT_SCHEMA_BYTES_PER_USER: '1000000000000',
+      LIMIT_SCHEMA_BYTES_PER_ORGANIZATION: '1000000000000',
     },
   })
 }

@@ -141,25 +141,8 @@ export const limitTable = {
     least: 0,
     most: 36_500,
     meaning:
-      'Days for which a version of a category schema is kept after the next one replaced it, within the limits of versions and bytes; 0 for ever.',
+      'Days for which a version of a category schema is kept after the next one replaced it, within the limits of number and bytes; 0 for ever.',
     refusal: 'nothing',
-  },
-  schemaBytesOfOwner: {
-    setting: 'LIMIT_SCHEMA_BYTES_PER_OWNER',
-    default: 16 * mebibyte,
-    least: mebibyte,
-    most: Number.MAX_SAFE_INTEGER,
-    meaning: 'Bytes of all kept versions of the category schema of a group or organization; the oldest are removed.',
-    refusal: 'nothing',
-  },
-  schemaBytesOfUser: {
-    setting: 'LIMIT_SCHEMA_BYTES_PER_USER',
-    default: 256 * mebibyte,
-    least: mebibyte,
-    most: Number.MAX_SAFE_INTEGER,
-    meaning:
-      'Bytes of all kept versions of the category schemas of all groups that a user owns. Of the deleted groups that the user owned, as much is kept again; the versions of the group that was deleted first are removed.',
-    refusal: '400 with a sentence that names the limit, if the earlier versions of the same schema make no room',
   },
   schemaBytesOfPortal: {
     setting: 'LIMIT_SCHEMA_BYTES_PER_ORGANIZATION',
@@ -167,8 +150,8 @@ export const limitTable = {
     least: mebibyte,
     most: Number.MAX_SAFE_INTEGER,
     meaning:
-      'Bytes of all kept versions of all category schemas of an organization and its groups, deleted ones included.',
-    refusal: '400 with a sentence that names the limit, if the earlier versions of the same schema make no room',
+      'Bytes of all kept versions of all category schemas of an organization and its groups, deleted ones included. Beyond it, the oldest versions of the group or organization that keeps most bytes are removed within ten seconds; a present schema is not.',
+    refusal: 'nothing',
   },
   deletedGroupDays: {
     setting: 'DELETED_GROUP_RETENTION_DAYS',

@@ -67,7 +67,7 @@ async function assign(
   action: 'assign' | 'import',
 ): Promise<MadeVersion> {
   const accepted = await acceptAssign(stores, call, input)
-  const { caller, portalId, owner, document, size, options, paths } = accepted
+  const { caller, owner, document, size, options, paths } = accepted
   const { comment, moves } = options
   // A plain assign compares no documents.
   const isCompared = action === 'import' || input.options !== undefined
@@ -76,7 +76,7 @@ async function assign(
   const isPlain = action === 'assign' && comment === undefined && pathMoves.length === 0
   const note = isPlain ? undefined : { action, comment, pathMoves, ...(moves && { moves }) }
   const author = caller.username
-  const version = await putSchema(stores, call, { owner, portalId, document, size, author, note })
+  const version = await putSchema(stores, call, { owner, document, size, author, note })
   return made(version, accepted, options, summary)
 }
 
@@ -116,14 +116,14 @@ export async function restoreSchemaVersion(
   input: RestoreInput,
 ): Promise<MadeVersion> {
   const accepted = await acceptRestore(stores, call, input)
-  const { caller, portalId, owner, document, restored, options, moves, undone } = accepted
+  const { caller, owner, document, restored, options, moves, undone } = accepted
   const schema = JSON.parse(document)
   const summary = summarizeChange(await readPresent(stores, owner), schema, moves)
   const pathMoves = undone.length > 0 ? [await stores.items.undoMoves(owner, undone)] : []
   const note = { action: 'restore', restoredFrom: restored, comment: options.comment, moves, pathMoves } as const
   const author = caller.username
   const size = measureSchema(schema)
-  const version = await putSchema(stores, call, { owner, portalId, document, size, author, note })
+  const version = await putSchema(stores, call, { owner, document, size, author, note })
   return made(version, accepted, note, summary)
 }
 

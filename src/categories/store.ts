@@ -32,67 +32,54 @@ export interface Excess extends Kept {
   readonly replacedBefore?: number | undefined
 }
 
-/** What is kept of one owner's schema. */
+/** Number and age beyond which versions are removed; undefined where they are kept, or are not asked for. */
+export interface Bounds {
+  readonly moreVersionsThan?: number | undefined
+  readonly replacedBefore?: number | undefined
+  /** For all versions of a deleted group. */
+  readonly deletedBefore?: number | undefined
+}
+
+/** Versions that are kept of one owner's schema. */
 export interface KeptOfOwner extends Kept {
   readonly owner: SchemaOwner
   /** Undefined for a group that was deleted by an earlier version of the program. */
   readonly portalId: string | undefined
   /** Of the group that owned it; undefined if the owner exists. */
   readonly deletedAt: number | undefined
-  /** Who owned that group; undefined if it was deleted by an earlier version of the program. */
-  readonly formerOwnerId: string | undefined
-  /** When the oldest version was replaced that can be removed; undefined if there is none, or if that was not asked for. */
-  readonly replacedAt?: number | undefined
-}
-
-/** What is kept of the deleted groups of one user. */
-export interface Former {
-  readonly bytes: number
-  /** The group that was deleted first. */
-  readonly oldest: KeptOfOwner | undefined
-}
-
-/** A new version, and what is kept with it. */
-export interface PutSchema extends Kept {
-  readonly version: number
-  /** Bytes that the version added; its document counts nothing if it equals the one before. */
-  readonly addedBytes: number
+  /** When the oldest version was replaced that can be removed; undefined if there is none. */
+  readonly replacedAt: number | undefined
 }
 
 /** Reading methods of the category schemas. */
 export interface CategoryReader {
   /** Undefined if no schema is set. */
   findDocument(owner: SchemaOwner): Promise<PresentSchema | undefined>
-  /** `needsAge`: with `replacedAt`. */
-  findKept(owner: SchemaOwner, needsAge?: boolean): Promise<KeptOfOwner | undefined>
-  /** Bytes of the version whose document is the present one; 0 if none is set. */
-  findPresentBytes(owner: SchemaOwner): Promise<number>
-  /** The next owners with versions, `num` at most, in the order of a key; those of deleted groups included. */
-  listKept(after: SchemaOwner | undefined, num: number, needsAge?: boolean): Promise<readonly KeptOfOwner[]>
-  /** What is kept of the deleted groups that a user owned. */
-  findFormer(userId: string): Promise<Former>
+  findKept(owner: SchemaOwner): Promise<KeptOfOwner | undefined>
+  /** Owners with versions beyond one of the bounds, `num` at most for each. Without `moreVersionsThan`, reads these only. */
+  listOutdated(bounds: Bounds, num: number): Promise<readonly KeptOfOwner[]>
+  /** The two owners of an organization that keep most bytes, of those with versions that can be removed. */
+  listRemovable(portalId: string): Promise<readonly KeptOfOwner[]>
   /** The owners with the most bytes, the largest first. Reads every owner. */
   listLargest(num: number): Promise<readonly KeptOfOwner[]>
-  /** Bytes of all other groups together that the owner of the group owns. */
-  sumBytesBeside(groupId: string): Promise<number>
-  /** What an organization and its groups keep, as last counted. */
-  findUsage(portalId: string): Promise<Kept>
-  /** Ids of the organizations that were counted. */
-  listCounted(): Promise<readonly string[]>
-  /** What all organizations keep, as last counted. */
+  /** Bytes that an organization and its groups keep, deleted ones included. */
+  findUsage(portalId: string): Promise<number>
+  /** Organizations that keep more bytes. */
+  listAbove(bytes: number): Promise<readonly { readonly portalId: string; readonly bytes: number }[]>
+  /** Kept by all organizations together. */
   sumUsage(): Promise<Kept>
 }
 
 /** The store of category schemas. */
 export interface CategoryStore extends CategoryReader {
-  /** Makes the document, of this size, the owner's schema, as a new version. */
+  /** Makes the document, of this size, the owner's schema, as a new version. Resolves with its number, and with how many are kept. */
   putDocument(
     owner: SchemaOwner,
     document: string,
     author: string,
     assignedAt: number,
     size?: SchemaSize,
-  ): Promise<PutSchema>
+  ): Promise<{ readonly version: number; readonly versions: number }>
   /** Removes the schema, as a new version without a document; resolves with its number, or undefined if none was set. */
   removeDocument(owner: SchemaOwner, author: string, removedAt: number): Promise<number | undefined>
   /**
@@ -101,7 +88,8 @@ export interface CategoryStore extends CategoryReader {
    * versions if nothing more can be removed.
    */
   removeOldVersions(owner: SchemaOwner, excess: Excess): Promise<Kept>
-  putUsage(portalId: string, usage: Kept): Promise<void>
+  /** Sums up what writes have counted apart. */
+  mergeUsage(): Promise<void>
 }
 
 /** The readers of this room's queries, and the stores of its changes. */

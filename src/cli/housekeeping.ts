@@ -1,9 +1,10 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { indexBlock } from '../audit/log-index.ts'
 import { endOfRetention } from '../audit/retention-operations.ts'
-import { hasAge, outdatedOf } from '../categories/retention-operations.ts'
-import type { Kept, KeptOfOwner } from '../categories/store.ts'
+import { boundsAt, outdatedOf } from '../categories/retention-operations.ts'
+import type { Kept } from '../categories/store.ts'
 import type { Config } from '../config.ts'
+import type { Limits } from '../limits.ts'
 import type { WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { write } from '../operations/execute.ts'
@@ -15,52 +16,32 @@ export type HousekeepingNeeds = Pick<Dependencies, 'storage' | 'limits' | 'rando
   readonly settings: Pick<Config, 'signInLimit'>
 }
 
-/** What is beyond the limits. */
-export interface Outdated {
-  readonly owners: readonly KeptOfOwner[]
-  /** What all versions of these owners have that has to be removed, at least. */
-  readonly excess: Kept
-}
-
-const ownersOfSlice = 1_000
-
 /** Runs one read of the database. */
-export type Read = <Result>(work: (readers: Readers) => Promise<Result>) => Promise<Result>
+type Read = <Result>(work: (readers: Readers) => Promise<Result>) => Promise<Result>
 
-/** Every owner that keeps versions, in slices: each is a read of its own, so that others run in between. */
-async function* sliceKept(read: Read, needsAge: boolean): AsyncGenerator<readonly KeptOfOwner[]> {
-  let last: KeptOfOwner | undefined
-  while (true) {
-    const after = last?.owner
-    const slice = await read(({ categories }) => categories.listKept(after, ownersOfSlice, needsAge))
-    yield slice
-    if (slice.length < ownersOfSlice) return
-    last = slice.at(-1)
-    await setImmediate()
-  }
+/** Versions of category schemas beyond the limits. */
+export interface Excess {
+  /** Of groups and organizations beyond number and age, at least. */
+  readonly outdated: Kept & { readonly owners: number }
+  /** Organizations beyond the quota, and their bytes beyond it. */
+  readonly full: { readonly organizations: number; readonly bytes: number }
 }
 
-/** Counts what each organization keeps, and finds the owners, and the users with deleted groups, that keep more than the limits allow. */
-export async function countKept(read: Read, { limits, now }: Pick<HousekeepingNeeds, 'limits' | 'now'>) {
-  const usage = new Map<string, Kept>()
-  const former = new Map<string, number>()
-  const owners: KeptOfOwner[] = []
-  let excess = noneKept
-  for (const portalId of await read(({ categories }) => categories.listCounted())) usage.set(portalId, noneKept)
-  for await (const slice of sliceKept(read, hasAge(limits))) {
-    for (const kept of slice) {
-      const { portalId } = kept
-      if (portalId !== undefined) usage.set(portalId, add(usage.get(portalId) ?? noneKept, kept))
-      const { formerOwnerId } = kept
-      if (formerOwnerId !== undefined) former.set(formerOwnerId, (former.get(formerOwnerId) ?? 0) + kept.bytes)
-      const outdated = outdatedOf(kept, limits, now())
-      if (!outdated) continue
-      owners.push(kept)
-      excess = add(excess, { ...outdated, versions: Math.max(outdated.versions, 1) })
-    }
+/** Reads every owner that keeps versions. */
+export async function findExcess(
+  { categories }: Pick<Readers, 'categories'>,
+  limits: Limits,
+  now: number,
+): Promise<Excess> {
+  const owners = await categories.listOutdated(boundsAt(limits, now), Number.MAX_SAFE_INTEGER)
+  let outdated = noneKept
+  for (const kept of owners) {
+    const excess = outdatedOf(kept, limits, now)
+    if (excess) outdated = add(outdated, { ...excess, versions: Math.max(excess.versions, 1) })
   }
-  const formerOwners = [...former].flatMap(([userId, bytes]) => (bytes > limits.schemaBytesOfUser ? [userId] : []))
-  return { usage, formerOwners, outdated: { owners, excess } satisfies Outdated }
+  const full = await categories.listAbove(limits.schemaBytesOfPortal)
+  const bytes = full.reduce((sum, usage) => sum + usage.bytes - limits.schemaBytesOfPortal, 0)
+  return { outdated: { ...outdated, owners: owners.length }, full: { organizations: full.length, bytes } }
 }
 
 const noneKept: Kept = { versions: 0, bytes: 0 }
@@ -69,14 +50,16 @@ function add(one: Kept, other: Kept): Kept {
   return { versions: one.versions + other.versions, bytes: one.bytes + other.bytes }
 }
 
-/** How many items each organization has, from what is counted of its users: in slices, as above. */
+const usersOfSlice = 1_000
+
+/** How many items each organization has, from what is counted of its users: in slices, each a read of its own, so that others run in between. */
 async function countItems(read: Read) {
   const counts = new Map<string, number>()
   let last = ''
   while (true) {
-    const slice = await read(({ items }) => items.listItemCounts(last, ownersOfSlice))
+    const slice = await read(({ items }) => items.listItemCounts(last, usersOfSlice))
     for (const { portalId, items } of slice) counts.set(portalId, (counts.get(portalId) ?? 0) + items)
-    if (slice.length < ownersOfSlice) return [...counts].map(([portalId, items]) => ({ portalId, items }))
+    if (slice.length < usersOfSlice) return [...counts].map(([portalId, items]) => ({ portalId, items }))
     last = slice.at(-1)!.userId
     await setImmediate()
   }
@@ -90,16 +73,23 @@ export interface Removed extends Kept {
 /** Most removals in a round of a server (chosen), each one a write; the rest is left to the next round. */
 const removalsOfRound = 100
 
+interface Round {
+  isEnding?(): boolean
+  /** Whether an owner may have more versions than the limit, which assigns keep: reads every owner. By default, it may. */
+  readonly mayExceedNumber?: boolean
+}
+
 /**
- * Counts what organizations keep and how many items they have, and removes what is beyond the limits: versions of category schemas, audit entries, tokens,
+ * Counts how many items organizations have, and removes what is beyond the limits: versions of category schemas, audit entries, tokens,
  * failed sign-ins, invitations and requests. Ends what is left of links to groups. Each write removes a bounded number of rows. Several servers may do so at once.
  */
-export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false): Promise<Removed> {
-  const { storage, settings } = needs
+export async function keepHouse(
+  needs: HousekeepingNeeds,
+  { isEnding = () => false, mayExceedNumber = true }: Round = {},
+): Promise<Removed> {
+  const { storage, settings, limits } = needs
   const read: Read = (work) => storage.read(work)
-  const { usage, formerOwners, outdated } = await countKept(read, needs)
-  const counted = [...usage].map(([portalId, kept]) => ({ portalId, ...kept }))
-  if (counted.length > 0) await execute(needs, 'putSchemaUsage', { usage: counted })
+  await execute(needs, 'sumUpSchemaUsage', undefined)
   await execute(needs, 'sumUpItemCounts', undefined)
   const counts = await countItems(read)
   if (counts.length > 0) await execute(needs, 'putItemCounts', { counts })
@@ -117,8 +107,14 @@ export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false
       removed = add(removed, some)
     }
   }
-  for (const { owner } of outdated.owners) await removeAll(() => execute(needs, 'removeOldSchemaVersions', { owner }))
-  for (const userId of formerOwners) await removeAll(() => execute(needs, 'removeFormerSchemaVersions', { userId }))
+  const bounds = boundsAt(limits, needs.now())
+  const { moreVersionsThan, ...ages } = bounds
+  const outdated = await read(({ categories }) =>
+    categories.listOutdated(mayExceedNumber ? bounds : ages, removalsOfRound),
+  )
+  for (const { owner } of outdated) await removeAll(() => execute(needs, 'removeOldSchemaVersions', { owner }))
+  const full = await read(({ categories }) => categories.listAbove(limits.schemaBytesOfPortal))
+  for (const { portalId } of full) await removeAll(() => execute(needs, 'removeExcessSchemaVersions', { portalId }))
   let entries = 0
   while (endOfRetention({ ...needs, now: needs.now() }) !== undefined && goesOn()) {
     removals += 1
@@ -165,7 +161,7 @@ function execute<Id extends CommandId>(
   return write<Id>(storage, command as unknown as WriteCommand<Id>)
 }
 
-/** Between the end of a round and the beginning of the next one (chosen): that old may the count of an assign be. */
+/** Between the end of a round and the beginning of the next one (chosen): for that long may an organization be beyond its quota. */
 const betweenRounds = 10_000
 
 /** For the log of the server. */
@@ -179,11 +175,14 @@ interface Reports {
 export function startHousekeeping(needs: HousekeepingNeeds, { onRemoved, onFailure }: Reports): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let hasEnded = false
+  // Where the limit is less than before, no assign may come to remove versions.
+  let mayExceedNumber = true
   let round = run()
 
   async function run(): Promise<void> {
     try {
-      const removed = await keepHouse(needs, () => hasEnded)
+      const removed = await keepHouse(needs, { isEnding: () => hasEnded, mayExceedNumber })
+      if (removed.versions === 0) mayExceedNumber = false
       if (removed.versions + removed.entries > 0) onRemoved(removed)
     } catch (error) {
       if (!hasEnded) onFailure(error)

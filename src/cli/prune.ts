@@ -4,7 +4,7 @@ import { openDependencies } from '../dependencies.ts'
 import { limitTable } from '../limits.ts'
 import { openInspection } from '../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments } from './args.ts'
-import { countKept, keepHouse } from './housekeeping.ts'
+import { findExcess, keepHouse } from './housekeeping.ts'
 import { CommandFailed, type Terminal } from './output/terminal.ts'
 import { requireDatabaseFile } from './sqlite-setting.ts'
 
@@ -23,12 +23,15 @@ async function preview({ print }: Terminal, { database, limits }: ReturnType<typ
   const inspection = await openInspection(database)
   try {
     await inspection.requireTables()
-    const { outdated } = await countKept((work) => work(inspection.readers), { limits, now: Date.now })
-    const { owners, excess } = outdated
+    const { outdated, full } = await findExcess(inspection.readers, limits, Date.now())
     print(
-      `Versions of category schemas beyond the limits: ${format(excess.versions)} or more, ` +
-        `${format(excess.bytes)} bytes or more, of ${format(owners.length)} groups and organizations.`,
+      `Versions of category schemas beyond the limits: ${format(outdated.versions)} or more, ` +
+        `${format(outdated.bytes)} bytes or more, of ${format(outdated.owners)} groups and organizations.`,
     )
+    if (full.organizations > 0) {
+      const { setting } = limitTable.schemaBytesOfPortal
+      print(`Beyond ${setting}: ${format(full.bytes)} bytes, of ${format(full.organizations)} organizations.`)
+    }
     const end = endOfRetention({ limits, now: Date.now() })
     print(
       end === undefined
@@ -55,7 +58,6 @@ async function prune({ print, signal }: Terminal, config: ReturnType<typeof read
       if (removed.versions + removed.entries === 0) break
       if (signal.aborted) throw new CommandFailed(`Stopped after ${format(versions)} versions; the rest is as it was.`)
     }
-    // The last round counted what was left before it.
     print(`Removed ${format(versions)} versions of ${format(bytes)} bytes, and ${format(entries)} audit entries.`)
   } finally {
     await dependencies.storage.close()

@@ -15,9 +15,9 @@ import {
 } from '../categories/operations.ts'
 import { forOwners } from '../categories/owners.ts'
 import {
-  putSchemaUsage,
-  removeFormerSchemaVersions,
+  removeExcessSchemaVersions,
   removeOldSchemaVersions,
+  sumUpSchemaUsage,
 } from '../categories/retention-operations.ts'
 import {
   acceptCollaborationInvitation,
@@ -390,8 +390,8 @@ export const changes = {
   removeParticipation,
   importInvitationResponse,
   removeOldSchemaVersions,
-  removeFormerSchemaVersions,
-  putSchemaUsage,
+  removeExcessSchemaVersions,
+  sumUpSchemaUsage,
   putItemCounts,
   sumUpItemCounts,
   removeOldEntries,

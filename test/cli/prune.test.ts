@@ -101,7 +101,8 @@ test('with a number of days, versions are removed that were replaced before', as
   // Version 3 was in force 30 days ago.
   await write(
     url,
-    `update category_schema_versions set assigned_at = ${longAgo} where owner_kind = 'portal' and version < 4`,
+    `update category_schema_versions set assigned_at = ${longAgo} where owner_kind = 'portal' and version < 4;
+     update category_schemas set removable_since = ${longAgo} where owner_kind = 'portal' and removable_since is not null`,
   )
   expect((await command(['prune'], environment)).printed).toMatch(/ 1 or more, 0 bytes or more, of 1 groups /)
   expect((await command(['prune', '--yes'], environment)).printed).toMatch(/^Removed 2 versions /)

@@ -53,9 +53,17 @@ describe.concurrent('a first start', () => {
     expect(statSync(key).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder.path, 'data', 'cartulary.db')).mode & 0o777).toBe(0o600)
     expect(readFileSync(key, 'utf8').trim().length).toBeGreaterThanOrEqual(32)
-    await using second = await serve({ folder: folder.path, environment: { ADMIN_PASSWORD: 'another password' } })
+    const former = { LIMIT_SCHEMA_BYTES_PER_OWNER: '1', LIMIT_SCHEMA_BYTES_PER_USER: 'none' }
+    const environment = { ADMIN_PASSWORD: 'another password', ...former }
+    await using second = await serve({ folder: folder.path, environment })
     expect(second.out).not.toContain(' is new.')
     expect(second.log.filter(({ level }) => level === 'warn')).toEqual([])
+    await second.wrote(/without effect/)
+    await second.wrote(/no effect/)
+    const sentences = second.log.map(({ message }) => String(message))
+    expect(sentences.filter((sentence) => /without effect/.test(sentence))).toEqual([
+      'LIMIT_SCHEMA_BYTES_PER_OWNER and LIMIT_SCHEMA_BYTES_PER_USER are no settings any more and without effect: remove them.',
+    ])
     expect(second.log.filter(({ message }) => /no effect/.test(String(message)))).toEqual([
       {
         level: 'info',

@@ -31,7 +31,7 @@ const config = readConfig({
 })
 
 /** Every version is compared with what the clients know. */
-const limits = { ...defaultLimits, schemaVersions: 1_000_000_000, schemaBytesOfOwner: 1_000_000_000_000 }
+const limits = { ...defaultLimits, schemaVersions: 1_000_000_000, schemaBytesOfPortal: 1_000_000_000_000 }
 
 /** The server on the recorded file. */
 async function open() {

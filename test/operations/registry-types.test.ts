@@ -42,14 +42,14 @@ test('every operation that is audited has a type of target and an action, and no
     | 'recordRefusal'
     | 'addLogBlock'
     | 'putItemCounts'
-    | 'putSchemaUsage'
-    | 'removeFormerSchemaVersions'
     | 'removeEndedLinks'
+    | 'removeExcessSchemaVersions'
     | 'removeExpiredTokens'
     | 'removeOldEntries'
     | 'removeOldGroupRequests'
     | 'removeOldSchemaVersions'
     | 'sumUpItemCounts'
+    | 'sumUpSchemaUsage'
   expectTypeOf<keyof typeof auditedOperations>().toEqualTypeOf<Exclude<CommandId, Unaudited>>()
 })
 

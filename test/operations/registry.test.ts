@@ -45,7 +45,6 @@ describe('every operation', () => {
       'planPortalSchemaDeletion',
       'planPortalSchemaRestore',
       'putItemCounts',
-      'putSchemaUsage',
       'recordRefusal',
       'recoverByLink',
       'recoverDisabled',
@@ -55,8 +54,8 @@ describe('every operation', () => {
       'recoverSessions',
       'registerOperatorApp',
       'removeEndedLinks',
+      'removeExcessSchemaVersions',
       'removeExpiredTokens',
-      'removeFormerSchemaVersions',
       'removeOldEntries',
       'removeOldGroupRequests',
       'removeOldSchemaVersions',
@@ -65,6 +64,7 @@ describe('every operation', () => {
       'renewPortalKeys',
       'resealPortalKeys',
       'sumUpItemCounts',
+      'sumUpSchemaUsage',
       'unregisterOperatorApp',
     ])
     for (const [id, effect] of Object.entries(effects)) expect(rows.get(id) ?? effect, id).toBe(effect)

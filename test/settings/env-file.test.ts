@@ -27,6 +27,7 @@ describe('a file .env is taken', () => {
     ['with a comment after a value', 'PORT=81 # for tests', { PORT: '81' }],
     ['as shells read it', 'export PORT=81', { PORT: '81' }],
     ['with an empty value', 'PORT=', { PORT: '' }],
+    ['with a former setting', 'LIMIT_SCHEMA_BYTES_PER_USER=x', { LIMIT_SCHEMA_BYTES_PER_USER: 'x' }],
     [
       'with a value in quotes',
       `ORGANIZATION_NAME="Maps # 1" # x\nADMIN_PASSWORD=' a b '`,

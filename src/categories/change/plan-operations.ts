@@ -1,6 +1,5 @@
 import type { Call } from '../../call/call.ts'
 import { emptySchema } from '../history/document-hash.ts'
-import { requireRoomFor } from '../versions.ts'
 import { type AssignInput, acceptAssign, acceptDeletion, type DeleteInput } from './accept.ts'
 import { planChange, type SchemaPlan } from './plan.ts'
 import { acceptRestore, type RestoreInput } from './restore.ts'
@@ -9,9 +8,7 @@ import type { ChangeReaders } from './store.ts'
 /** Dry runs: each has the verdict of the change itself, by the same functions, and tells what it would do. */
 
 export async function planCategorySchema(stores: ChangeReaders, call: Call, input: AssignInput): Promise<SchemaPlan> {
-  const accepted = await acceptAssign(stores, call, input)
-  const { owner, document, options } = accepted
-  await requireRoomFor(stores, call, { ...accepted, note: options })
+  const { owner, document, options } = await acceptAssign(stores, call, input)
   const { moves = [], vanishing } = options
   return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: vanishing === 'clear' })
 }
@@ -22,8 +19,6 @@ export async function planSchemaDeletion(stores: ChangeReaders, call: Call, inpu
 }
 
 export async function planSchemaRestore(stores: ChangeReaders, call: Call, input: RestoreInput): Promise<SchemaPlan> {
-  const accepted = await acceptRestore(stores, call, input)
-  const { owner, document, options, moves, undone } = accepted
-  await requireRoomFor(stores, call, { ...accepted, note: { comment: options.comment, moves } })
+  const { owner, document, moves, undone } = await acceptRestore(stores, call, input)
   return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: false, undone })
 }

@@ -16,8 +16,8 @@ export interface SchemaHistoryReader {
 
 /** The store of what versions have besides their documents. */
 export interface SchemaHistoryStore extends SchemaHistoryReader {
-  /** Writes the note of the latest version; resolves with the bytes that it adds to what is kept of the owner. */
-  noteVersion(owner: SchemaOwner, version: number, note: VersionNote): Promise<number>
+  /** Writes the note of the latest version. */
+  noteVersion(owner: SchemaOwner, version: number, note: VersionNote): Promise<void>
 }
 
 /** The readers of queries that look at versions, and the stores of changes that write them. */

@@ -9,7 +9,7 @@ import { requireOwnDatabase } from '../../storage/maintenance/sqlite-copy.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 import { findLatest, listBackups } from '../backups/backup-folder.ts'
 import { reserveOf } from '../backups/disk-reserve.ts'
-import { countKept } from '../housekeeping.ts'
+import { findExcess } from '../housekeeping.ts'
 
 /** The backups that the server makes: how old the latest is, and whether it can be opened. */
 export async function inspectBackups({ backup, database }: Config, now: number): Promise<CheckResult> {
@@ -38,8 +38,9 @@ export async function inspectBackups({ backup, database }: Config, now: number):
 
 /** What is beyond the limits of what is kept; servers remove it. */
 export async function inspectRetention({ limits }: Config, { readers }: Inspection, now: number): Promise<CheckResult> {
-  const { outdated } = await countKept((work) => work(readers), { limits, now: () => now })
-  const versions = `${format(outdated.excess.versions)} versions of category schemas are beyond the limits`
+  const { outdated, full } = await findExcess(readers, limits, now)
+  const bytes = full.bytes > 0 ? ` and ${format(full.bytes)} bytes` : ''
+  const versions = `${format(outdated.versions)} versions${bytes} of category schemas are beyond the limits`
   const end = endOfRetention({ limits, now })
   const entries =
     end === undefined

@@ -3,6 +3,9 @@ const bytesOfKept = ['document', 'comment', 'moves', 'path_moves']
   .map((column) => `coalesce(octet_length(kept.${column}), 0)`)
   .join(' + ')
 
+const oldestKept = `from category_schema_versions as kept where kept.owner_kind = head.owner_kind
+  and kept.owner_id = head.owner_id order by kept.version limit 1 offset`
+
 /** Rows that contradict each other. Operations never create them: they are bugs or damage. */
 export const disagreements: readonly { readonly what: string; readonly query: string }[] = [
   {
@@ -42,6 +45,26 @@ export const disagreements: readonly { readonly what: string; readonly query: st
     query: `category_schemas as head where exists (select count(*) from category_schema_versions as kept
       where kept.owner_kind = head.owner_kind and kept.owner_id = head.owner_id
       having count(*) <> head.kept_versions or coalesce(sum(${bytesOfKept}), 0) <> head.kept_bytes)`,
+  },
+  {
+    what: 'category schemas that count for another organization than that of their owner',
+    query: `category_schemas as head where head.group_deleted_at is null and coalesce(head.portal_id, '') <> case
+      when head.owner_kind = 'portal' then head.owner_id
+      else coalesce((select "groups".portal_id from "groups" where "groups".group_id = head.owner_id), '') end`,
+  },
+  {
+    what: 'category schemas of which it is not known since when a version can be removed',
+    query: `category_schemas as head where coalesce(head.removable_since, -1) <> coalesce(
+      (select case when kept.same_as is null then kept.assigned_at end ${oldestKept} 1),
+      (select kept.assigned_at ${oldestKept} 2), -1)`,
+  },
+  {
+    what: 'organizations whose category schemas have other bytes than are counted',
+    query: `(select portal_id from (
+      select portal_id, kept_versions as versions, kept_bytes as bytes from category_schemas where portal_id is not null
+      union all select portal_id, -versions, -bytes from schema_usage
+      union all select portal_id, -versions, -bytes from schema_usage_changes) as counted
+      group by portal_id having sum(versions) <> 0 or sum(bytes) <> 0) as organization`,
   },
   {
     what: 'invitations whose history contradicts their state',

@@ -1,5 +1,11 @@
 import type { AuditBlockRow, AuditRow, AuditTermRow } from './rows/audit.ts'
-import type { CategoryPathRow, CategorySchemaRow, CategorySchemaVersionRow, SchemaUsageRow } from './rows/categories.ts'
+import type {
+  CategoryPathRow,
+  CategorySchemaRow,
+  CategorySchemaVersionRow,
+  SchemaUsageChangeRow,
+  SchemaUsageRow,
+} from './rows/categories.ts'
 import type {
   CollaborationRow,
   InvitationRow,
@@ -73,6 +79,7 @@ export interface Rows {
   category_schemas: CategorySchemaRow
   category_schema_versions: CategorySchemaVersionRow
   schema_usage: SchemaUsageRow
+  schema_usage_changes: SchemaUsageChangeRow
   collaborations: CollaborationRow
   workspaces: WorkspaceRow
   participants: ParticipantRow

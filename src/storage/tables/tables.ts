@@ -36,6 +36,7 @@ export const primaryKeys = {
   category_schemas: ['owner_kind', 'owner_id'],
   category_schema_versions: ['owner_kind', 'owner_id', 'version'],
   schema_usage: ['portal_id'],
+  schema_usage_changes: ['id'],
   collaborations: ['collaboration_id'],
   workspaces: ['workspace_id'],
   participants: ['collaboration_id', 'portal_id'],
@@ -72,6 +73,7 @@ export const numberedTables = [
   'items',
   'category_paths',
   'item_count_changes',
+  'schema_usage_changes',
   'sign_in_failures',
   'audit',
 ] as const satisfies readonly TableName[]

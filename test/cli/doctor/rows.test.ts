@@ -36,6 +36,18 @@ const disagreements = [
     `update category_schema_versions set document = null, same_as = 77 where owner_id = ${schema(1)}`,
   ],
   [
+    'category schemas that count for another organization than that of their owner',
+    `update category_schemas set portal_id = 'gone' where owner_id = ${schema(0)}`,
+  ],
+  [
+    'category schemas of which it is not known since when a version can be removed',
+    `update category_schemas set removable_since = 77 where owner_id = ${schema(0)}`,
+  ],
+  [
+    'organizations whose category schemas have other bytes than are counted',
+    'update schema_usage set bytes = bytes + 1',
+  ],
+  [
     'invitations whose history contradicts their state',
     `update invitations set state = 'host_created' where invitation_id = ${invitation}`,
   ],

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
 import { keepHouse } from '../../../src/cli/housekeeping.ts'
 import { defaultLimits, type Limits } from '../../../src/limits.ts'
+import { RawDatabase } from '../../support/databases/raw-database.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
-import { refused } from '../../support/portal/envelopes.ts'
-import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { type Body, type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 import { aSchema } from '../../support/portal/schema-builder.ts'
 import { scrape, seriesOf } from '../../support/portal/scrape.ts'
 
@@ -48,17 +48,6 @@ test('of many versions of a schema, as many are kept as the limit says', async (
   })
 })
 
-test('of large versions of a schema, as many bytes are kept as the limit says', async () => {
-  await using portal = await start({ schemaBytesOfOwner: 1_000_000 })
-  const admin = await portal.admin()
-  const { id } = await admin.createGroup('Maps')
-  for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) {
-    expect(await assign(admin, id, largeSchema(name))).toEqual(done)
-    expect((await keptOf(portal, id))?.bytes).toBeLessThanOrEqual(1_000_000)
-  }
-  expect((await keptOf(portal, id))?.versions).toBe(3)
-})
-
 test('the same schema again and again takes no bytes', async () => {
   await using portal = await start({})
   const admin = await portal.admin()
@@ -69,182 +58,155 @@ test('the same schema again and again takes no bytes', async () => {
   expect(await keptOf(portal, id)).toMatchObject({ versions: 6, bytes })
 })
 
-test('an organization beyond its limit keeps no more bytes, but every group may replace its schema', async () => {
-  await using portal = await start({ schemaBytesOfPortal: 500_000 })
-  const admin = await portal.admin()
-  const { id: first } = await admin.createGroup('Maps')
-  const { id: second } = await admin.createGroup('Seas')
-  for (const name of ['one', 'two']) expect(await assign(admin, first, largeSchema(name))).toEqual(done)
-  await keepHouse(houseOf(portal))
+const usageOf = (portal: TestPortal) =>
+  portal.server.dependencies.storage.read(({ categories }) => categories.sumUsage())
 
-  const sentence =
-    'The category schemas of the organization and its groups, with earlier versions, have more than 500,000 bytes.'
-  expect(await assign(admin, second, largeSchema('three'))).toEqual(refused('assign category schema', sentence))
-  expect(await keptOf(portal, second)).toBeUndefined()
-  const reached = seriesOf(await scrape(portal.server.app), 'cartulary_limits_reached_total')
-  expect(reached['{limit="schemaBytesOfPortal"}']).toBe(1)
-  expect(await assign(admin, second, smallSchema('Small'))).toEqual(done)
-
-  const { bytes } = (await keptOf(portal, first))!
-  for (const name of ['six', 'ten', 'odd', 'new']) {
-    expect(await assign(admin, first, largeSchema(name))).toEqual(done)
-    expect((await keptOf(portal, first))!.bytes).toBeLessThanOrEqual(bytes)
-  }
-  const outsider = await portal.otherOrganization()
-  const { id: elsewhere } = await outsider.createGroup('Elsewhere')
-  expect(await assign(outsider, elsewhere, largeSchema('eight'))).toEqual(done)
-})
-
-/** An organization beyond its limit, and a group of it without a schema. */
-async function openFull() {
-  const portal = await start({ schemaBytesOfPortal: 100_000 })
-  const admin = await portal.admin()
-  const { id: full } = await admin.createGroup('Maps')
-  const { id } = await admin.createGroup('Seas')
-  await assign(admin, full, largeSchema('one'))
-  await keepHouse(houseOf(portal))
-  return { admin, id, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
+/** Versions that are kept, the oldest first. */
+async function versionsOf(client: Client, groupId: string): Promise<readonly number[]> {
+  const { versions } = await client.get(`/community/groups/${groupId}/categorySchema/versions`, { num: 100 })
+  return versions.map(({ version }: Body) => version).toReversed()
 }
 
-test('a plan is refused for want of room where the change would be', async () => {
-  await using world = await openFull()
-  const { admin, id } = world
-  const random = seededRandom(5)
-  const below = (end: number) => Math.floor(random() * end)
-  const place = `/community/groups/${id}`
-  const seen = { accepted: 0, refused: 0 }
-  for (let run = 0; run < 200; run += 1) {
-    const { categorySchema, version } = await admin.get(`${place}/categorySchema`, { withVersion: 'true' })
-    const [present] = categorySchema
-    const name = below(3) === 0 && present ? present.title.slice(0, 1) : String.fromCharCode(65 + below(26))
-    const from = present && !present.title.startsWith(name) ? present.title : undefined
-    const moves = from && [{ from: `/${from}`, to: `/${name} 0` }]
-    const many =
-      from &&
-      present.categories.map(({ title }: { title: string }, at: number) => {
-        return { from: `/${from}/${title}`, to: `/${name} 0/${name} ${at}` }
-      })
-    const given = {
-      categorySchema: largeSchema(name, 1 + below(5)),
-      ...(below(3) === 0 && { comment: 'c'.repeat(1 + below(500)) }),
-      ...(from && below(3) === 0 && { moves: below(2) === 0 ? moves : many }),
-    }
-    const restored = `${place}/categorySchema/versions/${1 + below(version)}/restore`
-    const isRestore = version > 0 && below(3) === 0
-    const [planned, made] = isRestore
-      ? [await admin.post(restored, { dryRun: 'true' }), await admin.post(restored)]
-      : [
-          await admin.post(`${place}/categorySchema/plan`, given),
-          await admin.post(`${place}/assignCategorySchema`, given),
-        ]
-    expect(planned.error, `run ${run}`).toEqual(made.error)
-    if (JSON.stringify(made.error ?? '').includes('100,000 bytes')) seen.refused += 1
-    else if (!made.error) seen.accepted += 1
-    if (below(12) === 0) await admin.post(`${place}/deleteCategorySchema`)
-  }
-  expect(Math.min(seen.accepted, seen.refused), JSON.stringify(seen)).toBeGreaterThan(20)
-})
-
-test('a comment counts for the room as the document does, also where the document is the present one', async () => {
-  await using world = await openFull()
-  const { admin, id } = world
-  // An owner always has room for 256 KiB: 250 bytes are left of it.
-  const text = JSON.stringify(largeSchema('two'))
-  let tooMany = text.length - (256 * 1024 - 250)
-  const categorySchema = text.replace(/s{1000}/g, (source) => {
-    const shorter = source.slice(Math.min(tooMany, source.length))
-    tooMany -= source.length - shorter.length
-    return shorter
-  })
-  const place = `/community/groups/${id}`
-  const both = async (comment: string) => [
-    await admin.post(`${place}/categorySchema/plan`, { categorySchema, comment }),
-    await admin.post(`${place}/assignCategorySchema`, { categorySchema, comment }),
-  ]
-  const isFull = { error: { details: [expect.stringContaining('more than 100,000 bytes')] } }
-  expect(await both('c'.repeat(251))).toMatchObject([isFull, isFull])
-  expect(await both('c'.repeat(200))).toMatchObject([{ dryRun: true }, { version: 1 }])
-  expect(await both('c'.repeat(51))).toMatchObject([isFull, isFull])
-  expect(await both('c'.repeat(49))).toMatchObject([{ dryRun: true }, { version: 2 }])
-})
-
-test('all groups of a user have a limit of bytes together, and other users their own', async () => {
-  await using portal = await start({ schemaBytesOfUser: 500_000 })
-  const [member, other] = [await portal.user('mary'), await portal.user('olga')]
-  const [first, second] = [await member.createGroup('Maps'), await member.createGroup('Seas')]
-  expect(await assign(member, first.id, largeSchema('one'))).toEqual(done)
-
-  const sentence =
-    'The category schemas of all groups of the owner of this group, with earlier versions, have more than 500,000 bytes.'
-  const categorySchema = largeSchema('two')
-  const plan = await member.post(`/community/groups/${second.id}/categorySchema/plan`, { categorySchema })
-  expect(plan.error.details).toEqual([sentence])
-  expect(await assign(member, second.id, categorySchema)).toEqual(refused('assign category schema', sentence))
-  expect(await keptOf(portal, second.id)).toBeUndefined()
-  const reached = seriesOf(await scrape(portal.server.app), 'cartulary_limits_reached_total')
-  expect(reached['{limit="schemaBytesOfUser"}']).toBe(2)
-  for (const name of ['six', 'ten']) expect(await assign(member, first.id, largeSchema(name))).toEqual(done)
-  expect(await assign(member, second.id, smallSchema('Small'))).toEqual(done)
-
-  const { id } = await other.createGroup('Lakes')
-  expect(await assign(other, id, largeSchema('three'))).toEqual(done)
+test('of an organization beyond its quota, the oldest versions go of the group that keeps most, and no present one', async () => {
+  await using portal = await start({ schemaBytesOfPortal: 1_100_000 })
   const admin = await portal.admin()
-  await admin.post(`/community/groups/${first.id}/delete`)
-  expect(await assign(member, second.id, largeSchema('two'))).toEqual(done)
+  const { id: large } = await admin.createGroup('Maps')
+  const { id: middle } = await admin.createGroup('Seas')
+  const { id: small } = await admin.createGroup('Lakes')
+  for (const name of ['one', 'two', 'six']) expect(await assign(admin, large, largeSchema(name))).toEqual(done)
+  for (const name of ['one', 'two']) expect(await assign(admin, middle, largeSchema(name))).toEqual(done)
+  for (const name of ['one', 'two', 'six']) expect(await assign(admin, small, smallSchema(name))).toEqual(done)
+  const [{ bytes: of3 }, { bytes: of2 }] = [(await keptOf(portal, large))!, (await keptOf(portal, middle))!]
+  expect(of3 + of2).toBeGreaterThan(1_100_000)
+
+  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 1, bytes: of3 / 3 })
+  expect(await versionsOf(admin, large)).toEqual([2, 3])
+  expect(await versionsOf(admin, middle)).toEqual([1, 2])
+  expect(await versionsOf(admin, small)).toEqual([1, 2, 3])
+  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 0 })
+
+  // With as many bytes each, both lose versions before the small one does.
+  expect(await assign(admin, small, largeSchema('ten'))).toEqual(done)
+  expect(await assign(admin, small, largeSchema('odd', 2))).toEqual(done)
+  await keepHouse(houseOf(portal))
+  expect([await versionsOf(admin, large), await versionsOf(admin, middle)]).toEqual([[3], [2]])
+  expect(await versionsOf(admin, small)).toEqual([1, 2, 3, 4, 5])
+  expect((await usageOf(portal)).bytes).toBeLessThanOrEqual(1_100_000)
 })
 
-test('of assigns beyond the limit of a user, few have to remove versions', async () => {
-  await using portal = await start({ schemaBytesOfUser: 400_000 })
+test('no assign is refused where the quota is full, nor its plan, and every present schema stays', async () => {
+  await using portal = await start({ schemaBytesOfPortal: 1_048_576 })
+  const admin = await portal.admin()
+  const ids: string[] = []
+  for (const name of ['one', 'two', 'six', 'ten', 'odd', 'new']) {
+    const { id } = await admin.createGroup(name)
+    ids.push(id)
+    for (const word of ['old', name]) {
+      const categorySchema = largeSchema(word)
+      const plan = await admin.post(`/community/groups/${id}/categorySchema/plan`, { categorySchema })
+      expect(plan).toMatchObject({ dryRun: true })
+      expect(await assign(admin, id, categorySchema)).toEqual(done)
+    }
+    await keepHouse(houseOf(portal))
+  }
+  // The present schemas alone are more than the quota.
+  expect((await usageOf(portal)).bytes).toBeGreaterThan(1_048_576)
+  for (const id of ids) expect(await versionsOf(admin, id)).toEqual([2])
+  const reached = seriesOf(await scrape(portal.server.app), 'cartulary_limits_reached_total')
+  expect(reached['{limit="schemaBytesOfPortal"}'] ?? 0).toBe(0)
+})
+
+test('what another organization keeps is not removed', async () => {
+  await using portal = await start({ schemaBytesOfPortal: 600_000 })
+  const [admin, outsider] = [await portal.admin(), await portal.otherOrganization()]
+  const [{ id: own }, { id: other }] = [await admin.createGroup('Maps'), await outsider.createGroup('Elsewhere')]
+  for (const name of ['one', 'two', 'six']) await assign(admin, own, largeSchema(name))
+  for (const name of ['one', 'two']) await assign(outsider, other, largeSchema(name))
+  await keepHouse(houseOf(portal))
+  expect([await versionsOf(admin, own), await versionsOf(outsider, other)]).toEqual([
+    [2, 3],
+    [1, 2],
+  ])
+})
+
+test('more versions than one write removes go in one round', async () => {
+  await using portal = await start({ schemaBytesOfPortal: 300_000 })
   const admin = await portal.admin()
   const { id } = await admin.createGroup('Maps')
-  const categories = Array.from({ length: 39 }, (_, index) => ({ title: `${index}`, description: 'd'.repeat(99) }))
-  let [kept, removing] = [0, 0]
-  for (let number = 1; number <= 160; number += 1) {
-    expect(await assign(admin, id, aSchema({ title: `Number ${number}`, categories }))).toEqual(done)
-    const { versions } = (await keptOf(portal, id))!
-    if (versions <= kept) removing += 1
-    kept = versions
-  }
-  expect(removing).toBeGreaterThan(0)
-  expect(removing).toBeLessThan(20)
+  for (let number = 1; number <= 300; number += 1) await assign(admin, id, smallSchema(`Number ${number}`))
+  expect(await assign(admin, id, largeSchema('one'))).toEqual(done)
+  expect(await assign(admin, id, largeSchema('two'))).toEqual(done)
+  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 301 })
+  expect(await versionsOf(admin, id)).toEqual([302])
 })
 
-test('of the deleted groups of a user, those deleted first are forgotten when all keep more than groups of one user may', async () => {
-  await using portal = await start({ schemaBytesOfUser: 450_000 })
-  const member = await portal.user('anna')
-  const groups: string[] = []
-  for (const name of ['one', 'two', 'six', 'ten']) {
-    portal.clock.now += 1
-    const { id } = await member.createGroup(name)
-    expect(await assign(member, id, largeSchema(name))).toEqual(done)
-    await member.post(`/community/groups/${id}/delete`)
-    groups.push(id)
-  }
-  const keptBytes = async () => Promise.all(groups.map(async (id) => (await keptOf(portal, id))?.bytes))
-  const [each] = await keptBytes()
-  expect(await keptBytes()).toEqual(Array(4).fill(each))
-  await keepHouse(houseOf(portal))
-  const left = Math.floor(450_000 / each!)
-  expect(left).toBeGreaterThan(0)
-  expect(await keptBytes()).toEqual([...Array(4 - left).fill(undefined), ...Array(left).fill(each)])
-})
-
-test('the schema of a deleted group counts until it is removed, after as many days as the limit says', async () => {
-  await using portal = await start({ schemaBytesOfPortal: 250_000, deletedGroupDays: 10 })
+test('the schema of a deleted group counts, goes where it is the largest, and after as many days as the limit says', async () => {
+  await using portal = await start({ schemaBytesOfPortal: 600_000, deletedGroupDays: 10 })
   const admin = await portal.admin()
-  const { id: first } = await admin.createGroup('Maps')
-  const { id: second } = await admin.createGroup('Seas')
-  await assign(admin, first, largeSchema('one'))
-  await admin.post(`/community/groups/${first}/delete`)
-  await keepHouse(houseOf(portal))
-  expect(await assign(admin, second, largeSchema('two'))).toHaveProperty('error')
+  const [first, second, third] = [
+    await admin.createGroup('A'),
+    await admin.createGroup('B'),
+    await admin.createGroup('C'),
+  ]
+  await assign(admin, first.id, largeSchema('one'))
+  await assign(admin, second.id, largeSchema('one', 4))
+  for (const { id } of [first, second]) await admin.post(`/community/groups/${id}/delete`)
+  const bytes = async () => Promise.all([first, second].map(async ({ id }) => (await keptOf(portal, id))?.bytes))
+  const [ofFirst, ofSecond] = await bytes()
+  expect((await usageOf(portal)).bytes).toBe(ofFirst! + ofSecond!)
+  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 0 })
+  await assign(admin, third.id, largeSchema('six'))
+  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 1, bytes: ofFirst })
+  expect(await bytes()).toEqual([undefined, ofSecond])
   portal.clock.now += 10 * day + 1
-  const again = await portal.admin()
-  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 1, entries: 0 })
-  expect(await keptOf(portal, first)).toBeUndefined()
-  await keepHouse(houseOf(portal))
-  expect(await assign(again, second, largeSchema('two'))).toEqual(done)
+  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 1, bytes: ofSecond, entries: 0 })
+  expect(await bytes()).toEqual([undefined, undefined])
+  expect(await usageOf(portal)).toEqual({ versions: 1, bytes: (await keptOf(portal, third.id))!.bytes })
 })
+
+test('counts agree after assigns, restores, deletions, removals and deleted groups', async () => {
+  await using portal = await start({ schemaVersions: 16, schemaBytesOfPortal: 400_000, deletedGroupDays: 1 })
+  let admin = await portal.admin()
+  const random = seededRandom(5)
+  const below = (end: number) => Math.floor(random() * end)
+  const places = ['/portals/self']
+  const seen = new Map<string, number>()
+  for (let run = 0; run < 400; run += 1) {
+    const place = places[below(places.length)]!
+    const { version = 0 } = await admin.get(`${place}/categorySchema`, { withVersion: 'true' })
+    const change = ['assign', 'assign', 'note', 'restore', 'delete', 'create', 'remove', 'house'][below(8)]!
+    const name = String.fromCharCode(65 + below(26))
+    let answer: Body
+    if (change === 'assign')
+      answer = await admin.post(`${place}/assignCategorySchema`, { categorySchema: largeSchema(name, 1) })
+    else if (change === 'note') {
+      const given = { categorySchema: smallSchema(name), comment: 'é'.repeat(1 + below(99)) }
+      answer = await admin.post(`${place}/assignCategorySchema`, given)
+    } else if (change === 'restore')
+      answer = await admin.post(`${place}/categorySchema/versions/${version - below(3)}/restore`)
+    else if (change === 'delete') answer = await admin.post(`${place}/deleteCategorySchema`)
+    else if (change === 'create' && places.length < 5)
+      places.push(`/community/groups/${(await admin.createGroup(`Group ${run}`)).id}`)
+    else if (change === 'remove' && places.length > 1) answer = await admin.post(`${places.pop()}/delete`)
+    else if (change === 'house') {
+      portal.clock.now += below(3) * (day / 4)
+      admin = await portal.admin()
+      await keepHouse(houseOf(portal))
+      expect((await usageOf(portal)).bytes).toBeLessThanOrEqual(400_000)
+    }
+    if (!answer?.error) seen.set(change, (seen.get(change) ?? 0) + 1)
+    expect(await usageOf(portal), `run ${run}: ${change}`).toEqual(await storedIn(portal))
+  }
+  expect(Math.min(...seen.values()), JSON.stringify([...seen])).toBeGreaterThan(10)
+})
+
+/** Versions in the database and the bytes of their texts, as they are there. */
+async function storedIn(portal: TestPortal) {
+  const [row] = await new RawDatabase(portal).rows(`select count(*) as versions, coalesce(sum(
+    coalesce(octet_length(document), 0) + coalesce(octet_length(comment), 0) + coalesce(octet_length(moves), 0)
+    + coalesce(octet_length(path_moves), 0)), 0) as bytes from category_schema_versions`)
+  return { versions: Number(row!['versions']), bytes: Number(row!['bytes']) }
+}
 
 test('housekeeping removes audit entries that are older than the limit, and expired tokens, and writes no entry', async () => {
   await using portal = await start({ auditDays: 5 })

@@ -306,19 +306,20 @@ describe('growth', () => {
   const growthOf = ({ series }: { readonly series: ReadonlyMap<string, number> }) =>
     ['schema_versions', 'schema_bytes', 'audit_entries'].map((name) => series.get(`cartulary_${name}`))
 
-  test('is that of the whole database, from what was counted, and absent where the database fails', async () => {
+  test('is that of the whole database, as it was counted, and absent where the database fails', async () => {
     const { storage } = await openWithInvitations()
     const { app, clock } = serveMetrics(storage)
     expect(growthOf(await scrape(app))).toEqual([0, 0, 0])
     await storage.write(async ({ categories, audit }) => {
-      await categories.putUsage('PortalOfMaps0001', { versions: 3, bytes: 700 })
-      await categories.putUsage('PortalOfSeas0002', { versions: 1, bytes: 2 ** 40 })
+      for (const portalId of ['PortalOfMaps0001', 'PortalOfMaps0001', 'PortalOfSeas0002']) {
+        await categories.putDocument({ kind: 'portal', portalId }, 'zwölf', 'anna', 1)
+      }
       for (let times = 0; times < 5; times += 1) await audit.add(anAuditEntry())
     })
     clock.now = 9_999
     expect(growthOf(await scrape(app))).toEqual([0, 0, 0])
     clock.now = 10_000
-    expect(growthOf(await scrape(app))).toEqual([4, 2 ** 40 + 700, 5])
+    expect(growthOf(await scrape(app))).toEqual([3, 12, 5])
     await storage.close()
     clock.now = 20_000
     expect(growthOf(await scrape(app))).toEqual([undefined, undefined, undefined])

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { SchemaOwner } from '../../../src/categories/store.ts'
+import type { Bounds, SchemaOwner } from '../../../src/categories/store.ts'
+import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import type { WorkStorage } from '../work-storage.ts'
 import { addPeople, aGroup, anId, noon, type OpenStorage, otherPortal } from './records.ts'
 
@@ -32,6 +33,21 @@ const keptOf = async (storage: WorkStorage, owner: SchemaOwner = group) => {
 const versionsOf = async (storage: WorkStorage, owner: SchemaOwner = group) =>
   (await storage.recorded.versions(owner)).map(({ version, document }) => [version, document])
 
+const usageOf = (storage: WorkStorage) => storage.read(({ categories }) => categories.sumUsage())
+
+class NotMeant extends Error {}
+
+/** Whether a version of the group can be removed that was replaced before a time; removes none. */
+async function removesAny(storage: WorkStorage, replacedBefore: number): Promise<boolean> {
+  let removed = 0
+  const attempt = storage.write(async ({ categories }) => {
+    removed = (await categories.removeOldVersions(group, { versions: 0, bytes: 0, replacedBefore })).versions
+    throw new NotMeant()
+  })
+  await expect(attempt).rejects.toThrow(NotMeant)
+  return removed > 0
+}
+
 /** What is kept of the versions of category schemas, and what is removed. */
 export function growthContract(open: OpenStorage): void {
   test('the room that the database takes is measured, and grows with what is stored', async () => {
@@ -52,10 +68,12 @@ export function growthContract(open: OpenStorage): void {
     const storage = await open()
     const put = (document: string, at: number) =>
       storage.write(({ categories }) => categories.putDocument(group, document, 'bert', at))
-    expect(await put('one', noon)).toEqual({ version: 1, versions: 1, bytes: 3, addedBytes: 3 })
-    expect(await put('one', noon + 1)).toEqual({ version: 2, versions: 2, bytes: 3, addedBytes: 0 })
-    expect(await put('one', noon + 2)).toEqual({ version: 3, versions: 3, bytes: 3, addedBytes: 0 })
-    expect(await put('zwölf', noon + 3)).toEqual({ version: 4, versions: 4, bytes: 9, addedBytes: 6 })
+    expect(await put('one', noon)).toEqual({ version: 1, versions: 1 })
+    expect(await put('one', noon + 1)).toEqual({ version: 2, versions: 2 })
+    expect(await put('one', noon + 2)).toEqual({ version: 3, versions: 3 })
+    expect(await keptOf(storage)).toEqual({ versions: 3, bytes: 3 })
+    expect(await put('zwölf', noon + 3)).toEqual({ version: 4, versions: 4 })
+    expect(await keptOf(storage)).toEqual({ versions: 4, bytes: 9 })
     expect(await storage.read(({ categories }) => categories.findDocument(group))).toMatchObject({ version: 4 })
     expect(await storage.recorded.versions(group)).toEqual(
       ['zwölf', 'one', 'one', 'one'].map((document, index) => {
@@ -120,12 +138,14 @@ export function growthContract(open: OpenStorage): void {
     const removeReplaced = (replacedBefore: number) =>
       storage.write(({ categories }) => categories.removeOldVersions(group, { versions: 0, bytes: 0, replacedBefore }))
     const replacedAt = async () => {
-      const kept = await storage.read(({ categories }) => categories.findKept(group, true))
-      const [listed] = await storage.read(({ categories }) => categories.listKept(undefined, 10, true))
-      expect(listed).toEqual(kept)
-      return kept?.replacedAt
+      const kept = await storage.read(({ categories }) => categories.findKept(group))
+      const at = kept?.replacedAt
+      const before = (replacedBefore: number) =>
+        storage.read(({ categories }) => categories.listOutdated({ replacedBefore }, 10))
+      if (at !== undefined) expect([await before(at), await before(at + 1)]).toEqual([[], [kept]])
+      else expect(await before(noon + 1_000)).toEqual([])
+      return at
     }
-    expect((await storage.read(({ categories }) => categories.findKept(group)))?.replacedAt).toBeUndefined()
     expect(await replacedAt()).toBe(noon + 1)
     expect(await removeReplaced(noon + 1)).toEqual({ versions: 0, bytes: 0 })
     // Version 2 has the document of version 3, which was replaced later.
@@ -142,11 +162,37 @@ export function growthContract(open: OpenStorage): void {
     expect([await replacedAt(), await removeReplaced(noon + 99)]).toEqual([undefined, { versions: 0, bytes: 0 }])
   })
 
+  test('it is known since when a version can be removed, however versions come and go, and what the organization keeps', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    await storage.write(({ directory }) => directory.addGroup(aGroup()))
+    const random = seededRandom(7)
+    const below = (end: number) => Math.floor(random() * end)
+    let removable = 0
+    for (let step = 0; step < 150; step += 1) {
+      const at = noon + step
+      if (below(3) === 0) await remove(storage, below(2) * 99, below(2_000))
+      else if (below(5) === 0) await storage.write(({ categories }) => categories.removeDocument(group, 'anna', at))
+      // Texts that only seem equal are among them.
+      else await storage.write(({ categories }) => categories.putDocument(group, likely[below(3)]!, 'anna', at))
+      const kept = await storage.read(({ categories }) => categories.findKept(group))
+      const replacedAt = kept?.replacedAt
+      const isLonger = (replacedBefore: number) => removesAny(storage, replacedBefore)
+      if (replacedAt === undefined) expect(await isLonger(Number.MAX_SAFE_INTEGER), `step ${step}`).toBe(false)
+      else expect([await isLonger(replacedAt), await isLonger(replacedAt + 1)], `step ${step}`).toEqual([false, true])
+      if (replacedAt !== undefined) removable += 1
+      const [versions, bytes] = [await versionsOf(storage), await storage.recorded.storedBytes()]
+      expect([kept?.versions ?? 0, kept?.bytes ?? 0], `step ${step}`).toEqual([versions.length, bytes])
+      expect(await usageOf(storage)).toEqual({ versions: versions.length, bytes })
+      if (below(10) === 0) await storage.write(({ categories }) => categories.mergeUsage())
+    }
+    expect(Math.min(removable, 150 - removable)).toBeGreaterThan(20)
+  })
+
   test('where the oldest version has the document of the next, that is not removable', async () => {
     const storage = await open()
     await putAll(storage, ['same', 'same'])
-    const replacedAt = async () =>
-      (await storage.read(({ categories }) => categories.findKept(group, true)))?.replacedAt
+    const replacedAt = async () => (await storage.read(({ categories }) => categories.findKept(group)))?.replacedAt
     expect(await replacedAt()).toBeUndefined()
     await storage.write(({ categories }) => categories.putDocument(group, 'same', 'anna', noon + 2))
     expect(await replacedAt()).toBe(noon + 2)
@@ -209,90 +255,109 @@ export function growthContract(open: OpenStorage): void {
     await addPeople(storage)
     await storage.write(({ directory }) => directory.addGroup(aGroup()))
     await putAll(storage, ['one', 'two', 'two'])
-    const listed = async () => storage.read(({ categories }) => categories.listKept(undefined, 10))
-    const kept = { owner: group, portalId: 'PortalOfMaps0001', versions: 3, bytes: 6 }
-    expect(await listed()).toEqual([{ ...kept, deletedAt: undefined, formerOwnerId: undefined }])
+    const found = () => storage.read(({ categories }) => categories.findKept(group))
+    const kept = { owner: group, portalId: 'PortalOfMaps0001', versions: 3, bytes: 6, replacedAt: noon + 1 }
+    expect(await found()).toEqual({ ...kept, deletedAt: undefined })
     await storage.write(({ directory }) => directory.removeGroup(anId(100), noon + 9))
-    expect(await listed()).toEqual([{ ...kept, deletedAt: noon + 9, formerOwnerId: aGroup().ownerId }])
+    expect(await found()).toEqual({ ...kept, deletedAt: noon + 9 })
+    const before = (deletedBefore: number) =>
+      storage.read(({ categories }) => categories.listOutdated({ deletedBefore }, 10))
+    expect([await before(noon + 9), await before(noon + 10)]).toEqual([[], [await found()]])
     expect(await textOf(storage)).toBeUndefined()
+    expect(await usageOf(storage)).toEqual({ versions: 3, bytes: 6 })
     expect(await remove(storage, 3, 6)).toEqual({ versions: 3, bytes: 6 })
-    expect(await listed()).toEqual([])
+    expect(await found()).toBeUndefined()
     expect(await storage.recorded.versions(group)).toEqual([])
+    expect(await usageOf(storage)).toEqual({ versions: 0, bytes: 0 })
   })
 
-  test('the bytes of the other groups of the same owner are summed up', async () => {
+  test('owners with more versions, or older ones, are found once', async () => {
+    const storage = await open()
+    await putAll(storage, ['one', 'two', 'three'])
+    await putAll(storage, ['one', 'two'], portal)
+    const find = async (bounds: Bounds, num = 10) =>
+      (await storage.read(({ categories }) => categories.listOutdated(bounds, num))).map(({ owner }) => owner)
+    expect(await find({})).toEqual([])
+    expect(await find({ moreVersionsThan: 3 })).toEqual([])
+    expect(await find({ moreVersionsThan: 2 })).toEqual([group])
+    const both = { moreVersionsThan: 1, replacedBefore: noon + 2 }
+    expect(new Set(await find(both))).toEqual(new Set([group, portal]))
+    expect(await find({ moreVersionsThan: 1 }, 1)).toEqual([portal])
+  })
+
+  test('of an organization, the two owners are found that keep most bytes, of those with versions that can be removed', async () => {
     const storage = await open()
     await addPeople(storage)
+    const groups = [100, 101, 102, 103].map((number) => ({ kind: 'group', groupId: anId(number) }) as const)
     await storage.write(async ({ directory }) => {
-      for (const number of [100, 101, 102]) await directory.addGroup(aGroup({ groupId: anId(number) }))
+      for (const { groupId } of groups) await directory.addGroup(aGroup({ groupId }))
     })
-    const sum = (number: number) => storage.read(({ categories }) => categories.sumBytesBeside(anId(number)))
-    expect(await sum(100)).toBe(0)
-    await putAll(storage, ['one', 'two'])
-    await putAll(storage, ['three'], { kind: 'group', groupId: anId(101) })
-    await putAll(storage, ['of the organization'], portal)
-    await putAll(storage, ['of no group that exists'], { kind: 'group', groupId: anId(103) })
-    expect([await sum(100), await sum(101), await sum(102)]).toEqual([5, 6, 11])
-    await storage.write(({ directory }) => directory.removeGroup(anId(101), noon))
-    expect(await sum(102)).toBe(6)
+    const find = async (portalId = 'PortalOfMaps0001') =>
+      (await storage.read(({ categories }) => categories.listRemovable(portalId))).map(({ owner, bytes }) => [
+        owner,
+        bytes,
+      ])
+    const [present, one, other, deleted] = groups as [SchemaOwner, SchemaOwner, SchemaOwner, SchemaOwner]
+    await putAll(storage, ['x'.repeat(99), 'x'.repeat(99)], present)
+    await putAll(storage, ['x'.repeat(10), 'y'], one)
+    await putAll(storage, ['x'.repeat(20), undefined], other)
+    await putAll(storage, ['x'.repeat(30)], deleted)
+    await putAll(storage, ['x', 'y'.repeat(4)], portal)
+    expect(await find()).toEqual([
+      [other, 20],
+      [one, 11],
+    ])
+    await storage.write(({ directory }) => directory.removeGroup(groups[3]!.groupId, noon + 9))
+    expect(await find()).toEqual([
+      [deleted, 30],
+      [other, 20],
+    ])
+    for (const owner of [deleted, other, one]) await remove(storage, 99, 0, owner)
+    expect(await find()).toEqual([[portal, 5]])
+    expect(await find(otherPortal.portalId)).toEqual([])
   })
 
-  test('what is kept of the deleted groups of a user is summed up, with the group that was deleted first', async () => {
-    const storage = await open()
-    await addPeople(storage)
-    const find = (userId = aGroup().ownerId) => storage.read(({ categories }) => categories.findFormer(userId))
-    expect(await find()).toEqual({ bytes: 0, oldest: undefined })
-    for (const [number, deletedAt] of [
-      [100, noon + 5],
-      [101, noon],
-      [102, undefined],
-    ] as const) {
-      const groupId = anId(number)
-      await storage.write(({ directory }) => directory.addGroup(aGroup({ groupId })))
-      await putAll(storage, ['x'.repeat(number)], { kind: 'group', groupId })
-      if (deletedAt) await storage.write(({ directory }) => directory.removeGroup(groupId, deletedAt))
-    }
-    expect(await find()).toMatchObject({ bytes: 201, oldest: { owner: { groupId: anId(101) }, bytes: 101 } })
-    expect(await find(anId(2))).toEqual({ bytes: 0, oldest: undefined })
-  })
-
-  test('owners are listed in slices that miss none', async () => {
+  test('the owners that keep most bytes of all are listed', async () => {
     const storage = await open()
     const owners: SchemaOwner[] = [portal, { kind: 'portal', portalId: otherPortal.portalId }]
-    for (let number = 1; number <= 20; number += 1) owners.push({ kind: 'group', groupId: anId(number) })
+    for (let number = 1; number <= 4; number += 1) owners.push({ kind: 'group', groupId: anId(number) })
     for (const [index, owner] of owners.entries()) await putAll(storage, ['x'.repeat(index + 1)], owner)
-    const found = []
-    for (let after: SchemaOwner | undefined; ; ) {
-      const slice = await storage.read(({ categories }) => categories.listKept(after, 7))
-      found.push(...slice)
-      if (slice.length < 7) break
-      after = slice.at(-1)!.owner
-    }
-    expect(found).toHaveLength(owners.length)
-    expect(new Set(found.map(({ owner }) => JSON.stringify(owner)))).toEqual(
-      new Set(owners.map((owner) => JSON.stringify(owner))),
-    )
     const largest = await storage.read(({ categories }) => categories.listLargest(2))
     expect(largest.map(({ owner, bytes }) => [owner, bytes])).toEqual([
-      [owners[21], 22],
-      [owners[20], 21],
+      [owners[5], 6],
+      [owners[4], 5],
     ])
   })
 
-  test('what organizations keep is as it was put last', async () => {
+  test('each organization keeps what its own owners do, as soon as it is written', async () => {
     const storage = await open()
     await addPeople(storage)
-    const sum = () => storage.read(({ categories }) => categories.sumUsage())
-    const find = (portalId: string) => storage.read(({ categories }) => categories.findUsage(portalId))
-    expect(await sum()).toEqual({ versions: 0, bytes: 0 })
-    expect(await find('PortalOfMaps0001')).toEqual({ versions: 0, bytes: 0 })
-    const largest = { versions: 2 ** 33, bytes: 2 ** 50 }
-    for (const usage of [{ versions: 1, bytes: 2 }, largest, largest]) {
-      await storage.write(({ categories }) => categories.putUsage('PortalOfMaps0001', usage))
+    await storage.write(({ directory }) => directory.addGroup(aGroup()))
+    expect(await usageOf(storage)).toEqual({ versions: 0, bytes: 0 })
+    const listed = (bytes: number) => storage.read(({ categories }) => categories.listAbove(bytes))
+    expect(await listed(0)).toEqual([])
+    await putAll(storage, ['one', 'two'])
+    await putAll(storage, ['three'], portal)
+    await putAll(storage, ['four'], { kind: 'portal', portalId: otherPortal.portalId })
+    for (const merges of [false, true]) {
+      if (merges) await storage.write(({ categories }) => categories.mergeUsage())
+      expect(await storage.read(({ categories }) => categories.findUsage(otherPortal.portalId))).toBe(4)
+      expect(await usageOf(storage)).toEqual({ versions: 4, bytes: 15 })
+      expect(await listed(11)).toEqual([])
+      expect(await listed(10)).toEqual([{ portalId: 'PortalOfMaps0001', bytes: 11 }])
     }
-    await storage.write(({ categories }) => categories.putUsage(otherPortal.portalId, { versions: 1, bytes: 2 }))
-    expect(await find('PortalOfMaps0001')).toEqual(largest)
-    expect(await sum()).toEqual({ versions: largest.versions + 1, bytes: largest.bytes + 2 })
-    expect(await storage.read(({ categories }) => categories.listCounted())).toHaveLength(2)
+    expect(await storage.recorded.count('schema_usage_changes')).toBe(0)
+  })
+
+  test('what a write counts that fails is not counted', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    await putAll(storage, ['one'], portal)
+    const failing = storage.write(async ({ categories }) => {
+      await categories.putDocument(portal, 'two', 'anna', noon + 1)
+      throw new Error('It fails.')
+    })
+    await expect(failing).rejects.toThrow('It fails.')
+    expect(await usageOf(storage)).toEqual({ versions: 1, bytes: 3 })
   })
 }

@@ -135,7 +135,7 @@ const writing: {
     putDocument: [group, '{"categorySchema":[]}', 'anna', noon],
     removeDocument: [group, 'anna', noon],
     removeOldVersions: [group, { versions: 1, bytes: 0 }],
-    putUsage: [aPortal().portalId, { versions: 1, bytes: 2 }],
+    mergeUsage: [],
   },
   schemaHistory: {
     noteVersion: [group, 2, { action: 'assign', comment: 'A note' }],

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { putSchema } from '../../../src/categories/versions.ts'
+import { defaultLimits } from '../../../src/limits.ts'
 import { connect, openPool, servingLock } from '../../../src/storage/postgres/session.ts'
 import type { Stores } from '../../../src/storage/storage.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
@@ -114,6 +116,29 @@ test('more writers of one place than there are connections all come through', as
   )
   const versions = (await Promise.all(works)).map(({ version }) => version)
   expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
+})
+
+test('300 writers of the schemas of 300 groups do not conflict, although each counts for one organization', async () => {
+  const { one, other } = await twoServers()
+  await addPeople(one)
+  const ids = Array.from({ length: 300 }, (_, index) => anId(1_000 + index))
+  await one.write(async ({ directory }) => {
+    for (const groupId of ids) await directory.addGroup(aGroup({ groupId }))
+  })
+  const call = { caller: undefined, now: noon, limits: defaultLimits }
+  const size = { trees: 1, categories: 1 }
+  // However slow the machine is, none exceeds its deadline.
+  const never = performance.now() + 3_600_000
+  for (const document of ['"one"', '"two"']) {
+    const assigns = ids.map((groupId, index) => {
+      const schema = { owner: { kind: 'group', groupId } as const, document, size, author: 'anna' }
+      return [one, other][index % 2]!.write((stores) => putSchema(stores, call, schema), never)
+    })
+    await Promise.all([...assigns, other.write(({ categories }) => categories.mergeUsage(), never)])
+  }
+  expect(one.figures().retries! + other.figures().retries!).toBeLessThan(60)
+  const counted = { versions: 600, bytes: 600 * '"one"'.length }
+  expect(await one.read(({ categories }) => categories.sumUsage())).toEqual(counted)
 })
 
 test('connections are no more than the setting says, and one that listens', async () => {

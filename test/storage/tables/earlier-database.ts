@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { kyselyOver } from '../../../src/storage/postgres/session.ts'
+import { onTestFinished } from 'vitest'
+import { connectionSettings, kyselyOver } from '../../../src/storage/postgres/session.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
@@ -10,30 +11,57 @@ import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile, openWorkPostgres, type WorkStorage } from '../work-storage.ts'
 
+export const engines = ['SQLite', 'PostgreSQL'] as const
+
+/** A database whose tables are those before a migration, and how a storage opens it. The connection ends with the test. */
+export async function openEarlier(engine: (typeof engines)[number], before: string) {
+  const { db, openStorage } = engine === 'SQLite' ? openFile() : await openServer()
+  await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < before)))
+  return { db, openStorage }
+}
+
 type Fill = (db: Kysely<Rows>) => Promise<void>
 
-/** For each engine, opens a database whose tables are those before a migration, filled with rows of that time. */
+/** For each engine, opens a storage on such a database, filled with rows of that time. */
 export function earlierDatabases(before: string, fill: Fill): Readonly<Record<string, () => Promise<WorkStorage>>> {
-  const earlier = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < before))
-  const fillEarlier: Fill = async (db) => {
-    await migrate(db, earlier)
+  const open = async (engine: (typeof engines)[number]) => {
+    const { db, openStorage } = await openEarlier(engine, before)
     await fill(db)
+    return openStorage()
   }
-  return {
-    async SQLite() {
-      const file = temporaryFile()
-      const database = new Database(file)
-      await fillEarlier(openKysely(database))
-      database.close()
-      return openWorkFile(file)
-    },
-    async PostgreSQL() {
-      const url = await emptyDatabase()
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      await fillEarlier(kyselyOver(client))
-      await client.end()
-      return openWorkPostgres(url)
-    },
-  }
+  return Object.fromEntries(engines.map((engine) => [engine, () => open(engine)]))
+}
+
+function openFile() {
+  const file = temporaryFile()
+  const database = new Database(file)
+  onTestFinished(() => void database.close())
+  return { db: openKysely(database), openStorage: () => closing(openWorkFile(file)) }
+}
+
+async function openServer() {
+  const url = await emptyDatabase()
+  const client = new pg.Client(connectionSettings(url))
+  await client.connect()
+  onTestFinished(() => client.end())
+  return { db: kyselyOver(client), openStorage: () => closing(openWorkPostgres(url)) }
+}
+
+async function closing(opened: Promise<WorkStorage>): Promise<WorkStorage> {
+  const storage = await opened
+  onTestFinished(() => storage.close())
+  return storage
+}
+
+/** An organization, as every version of the tables has it. */
+export async function addPortal(db: Kysely<Rows>, portalId: string): Promise<void> {
+  await sql`insert into portals (portal_id, name, description, url_key, access, public_key, sealed_private_key,
+    created_at, modified_at) values (${portalId}, '', '', ${portalId}, 'private', 'k', 'k', 1, 1)`.execute(db)
+}
+
+/** The user anna, as every version of the tables has her. */
+export async function addUser(db: Kysely<Rows>, portalId: string, userId: string): Promise<void> {
+  await sql`insert into users (user_id, username, username_key, portal_id, full_name, first_name, last_name, email,
+    description, access, role, disabled, password_hash, created_at, modified_at)
+    values (${userId}, 'anna', 'anna', ${portalId}, '', '', '', '', '', 'org', 'org_user', 0, 'h', 1, 1)`.execute(db)
 }

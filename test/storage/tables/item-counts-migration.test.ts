@@ -1,30 +1,13 @@
-import Database from 'better-sqlite3'
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { expect, test } from 'vitest'
 import { openStores } from '../../../src/storage/stores.ts'
-import { migrate } from '../../../src/storage/tables/migrate.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
-import type { Rows } from '../../../src/storage/tables/rows.ts'
-import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { aKey, anId, anItem, aPortal, aUser } from '../contract/records.ts'
-
-async function openDatabase(engine: string): Promise<Kysely<Rows>> {
-  const dialect =
-    engine === 'SQLite'
-      ? new SqliteDialectWithTransactionalDdl(new Database(':memory:'))
-      : new PostgresDialect({ pool: new pg.Pool({ connectionString: await emptyDatabase() }) })
-  const db = new Kysely<Rows>({ dialect })
-  onTestFinished(() => db.destroy())
-  return db
-}
+import { engines, openEarlier } from './earlier-database.ts'
 
 const name = Object.keys(migrations).find((known) => known.endsWith('-item-counts'))!
 
-test.each(['SQLite', 'PostgreSQL'])('%s: items of earlier tables are counted', async (engine) => {
-  const db = await openDatabase(engine)
-  await migrate(db)
+test.each(engines)('%s: items of earlier tables are counted', async (engine) => {
+  const { db } = await openEarlier(engine, 'later than all')
   const { directory, items } = openStores(db)
   const [portal, user] = [aPortal(), aUser()]
   await directory.addPortal(portal, aKey)

@@ -1,28 +1,8 @@
-import Database from 'better-sqlite3'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
 import { addressOf } from '../../../src/collaborations/known-address.ts'
-import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
-import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
-import type { Rows } from '../../../src/storage/tables/rows.ts'
-import { emptyDatabase } from '../../support/databases/test-database.ts'
-
-const engines: readonly (readonly [string, () => Promise<Kysely<Rows>>])[] = [
-  ['SQLite', async () => new Kysely({ dialect: new SqliteDialectWithTransactionalDdl(new Database(':memory:')) })],
-  [
-    'PostgreSQL',
-    async () => {
-      const pool = new pg.Pool({ connectionString: await emptyDatabase() })
-      // A pool that has ended leaves its connections to themselves, and the database is dropped at once.
-      pool.on('connect', (client) => client.on('error', () => undefined))
-      return new Kysely({ dialect: new PostgresDialect({ pool }) })
-    },
-  ],
-]
-
-const name = Object.keys(migrations).find((known) => known.endsWith('-known-keys'))!
+import { addPortal, engines, openEarlier } from './earlier-database.ts'
 
 /** The guest's participations from before: two of one host, under two keys, and one of another host. */
 const participations = [
@@ -31,13 +11,9 @@ const participations = [
   ['c3', 'host2', 'another key', 30],
 ] as const
 
-test.each(engines)('on %s, hosts are known by the first key that was accepted', async (_, open) => {
-  const db = await open()
-  onTestFinished(() => db.destroy())
-  const before = Object.entries(migrations).filter(([known]) => known < name)
-  await migrate(db, Object.fromEntries(before))
-  await sql`insert into portals (portal_id, name, description, url_key, access, public_key, sealed_private_key,
-    created_at, modified_at) values ('guest', '', '', '', '', '', '', 0, 0)`.execute(db)
+test.each(engines)('on %s, hosts are known by the first key that was accepted', async (engine) => {
+  const { db } = await openEarlier(engine, '002')
+  await addPortal(db, 'guest')
   for (const [id, host, fingerprint, at] of participations) {
     await sql`insert into participations (portal_id, collaboration_id, name, description, host_portal_id,
       host_portal_name, host_portal_url, host_first_name, host_last_name, host_email, host_fingerprint,
@@ -66,13 +42,9 @@ test.each(engines)('on %s, hosts are known by the first key that was accepted', 
 
 test.each(engines)(
   'on %s, guests are known at the URLs by which they take part, if their key is known',
-  async (_, open) => {
-    const db = await open()
-    onTestFinished(() => db.destroy())
-    const before = Object.entries(migrations).filter(([known]) => known < '028')
-    await migrate(db, Object.fromEntries(before))
-    await sql`insert into portals (portal_id, name, description, url_key, access, public_key, sealed_private_key,
-    created_at, modified_at) values ('host', '', '', '', '', '', '', 0, 0)`.execute(db)
+  async (engine) => {
+    const { db } = await openEarlier(engine, '028')
+    await addPortal(db, 'host')
     await sql`insert into collaborations (collaboration_id, host_portal_id, name, description, contact_first_name,
     contact_last_name, contact_email, config, created_at, modified_at)
     values ('c1', 'host', '', '', '', '', '', '{}', 0, 0)`.execute(db)
@@ -106,12 +78,9 @@ const spellings = [
   ['https://maps.example.org/to/http://other', 'maps.example.org/to/http:/other'],
 ] as const
 
-test.each(engines)('on %s, hosts are known at addresses as they are written from then on', async (_, open) => {
-  const db = await open()
-  onTestFinished(() => db.destroy())
-  await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([known]) => known < '028')))
-  await sql`insert into portals (portal_id, name, description, url_key, access, public_key, sealed_private_key,
-    created_at, modified_at) values ('guest', '', '', '', '', '', '', 0, 0)`.execute(db)
+test.each(engines)('on %s, hosts are known at addresses as they are written from then on', async (engine) => {
+  const { db } = await openEarlier(engine, '028')
+  await addPortal(db, 'guest')
   for (const [position, [url]] of spellings.entries()) {
     const host = `host${position}`
     await sql`insert into participations (portal_id, collaboration_id, host_collaboration_id, name, description,

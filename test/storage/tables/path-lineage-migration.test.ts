@@ -1,35 +1,17 @@
-import Database from 'better-sqlite3'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { connectionSettings } from '../../../src/storage/postgres/session.ts'
-import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { type Kysely, sql } from 'kysely'
+import { expect, test } from 'vitest'
 import { ensureIndex } from '../../../src/storage/stores/items/index/rebuild.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
-import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
-import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { anId, anItem } from '../contract/records.ts'
-
-async function openDatabase(engine: string): Promise<Kysely<Rows>> {
-  const dialect =
-    engine === 'SQLite'
-      ? new SqliteDialectWithTransactionalDdl(new Database(':memory:'))
-      : new PostgresDialect({ pool: new pg.Pool(connectionSettings(await emptyDatabase())) })
-  const db = new Kysely<Rows>({ dialect })
-  onTestFinished(() => db.destroy())
-  return db
-}
+import { addPortal, addUser, engines, openEarlier } from './earlier-database.ts'
 
 /** Rows as the version before left them: an item had rows of the categories above its own, without a position. */
 async function fill(db: Kysely<Rows>): Promise<void> {
   const { itemId, portalId, ownerId } = anItem()
-  await sql`insert into portals (portal_id, name, description, url_key, access, public_key, sealed_private_key,
-    created_at, modified_at) values (${portalId}, 'Maps', '', 'maps', 'private', 'k', 'k', 1, 1)`.execute(db)
-  await sql`insert into users (user_id, username, username_key, portal_id, full_name, first_name, last_name, email,
-    description, access, role, disabled, password_hash, created_at, modified_at)
-    values (${ownerId}, 'anna', 'anna', ${portalId}, '', '', '', '', '', 'org', 'org_user', 0, 'h', 1, 1)`.execute(db)
+  await addPortal(db, portalId)
+  await addUser(db, portalId, ownerId)
   for (const id of [itemId, anId(501)]) {
     await sql`insert into items (item_id, portal_id, owner_id, level, access, is_protected, size, created_at, modified_at,
       title, title_key, type, type_keywords, tags, culture, spatial_reference, url, snippet, access_information,
@@ -46,11 +28,10 @@ async function fill(db: Kysely<Rows>): Promise<void> {
   await sql`insert into index_version (version) values (1)`.execute(db)
 }
 
-test.each(['SQLite', 'PostgreSQL'])(
+test.each(engines)(
   '%s: items of earlier tables keep their categories, are found by them, and follow them',
   async (engine) => {
-    const db = await openDatabase(engine)
-    await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '010')))
+    const { db } = await openEarlier(engine, '010')
     await fill(db)
     await migrate(db)
     await ensureIndex(db)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { anId } from '../contract/records.ts'
-import { earlierDatabases } from './earlier-database.ts'
+import { addPortal, addUser, earlierDatabases } from './earlier-database.ts'
 
 /** Of each app a grant whose code had a proof key, one whose code had none, and one whose code was not used. */
 const apps = [
@@ -17,11 +17,8 @@ const grants = apps.flatMap(({ clientId, needs }, at) =>
 )
 
 async function fill(db: Kysely<Rows>): Promise<void> {
-  await sql`insert into portals (portal_id, name, description, url_key, access, public_key, sealed_private_key,
-    created_at, modified_at) values ('p', '', '', '', '', '', '', 0, 0)`.execute(db)
-  await sql`insert into users (user_id, username, username_key, portal_id, full_name, first_name, last_name, email,
-    description, access, role, disabled, password_hash, created_at, modified_at)
-    values ('u', 'anna', 'anna', 'p', '', '', '', '', '', 'org', 'org_user', 0, '', 0, 0)`.execute(db)
+  await addPortal(db, 'p')
+  await addUser(db, 'p', 'u')
   for (const { clientId, type, cannotProve } of apps) {
     await sql`insert into oauth_apps (client_id, portal_id, title, app_type, redirect_uris, http_referrers, privileges,
       allows_plain, cannot_prove, query_may_differ, rotates_always, asks_nothing, disabled, created_at, modified_at)
@@ -42,13 +39,9 @@ test.each(Object.entries(earlierDatabases('027', fill)))(
   '%s: grants of earlier tables need the secret where only that can have proven the code',
   async (_engine, open) => {
     const storage = await open()
-    try {
-      for (const { clientId, grantId, needsSecret } of grants) {
-        const grant = await storage.read(({ oauth }) => oauth.findGrant(grantId))
-        expect([clientId, grant?.needsSecret]).toEqual([clientId, needsSecret])
-      }
-    } finally {
-      await storage.close()
+    for (const { clientId, grantId, needsSecret } of grants) {
+      const grant = await storage.read(({ oauth }) => oauth.findGrant(grantId))
+      expect([clientId, grant?.needsSecret]).toEqual([clientId, needsSecret])
     }
   },
 )

@@ -1,26 +1,10 @@
-import Database from 'better-sqlite3'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
-import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
-import type { Rows } from '../../../src/storage/tables/rows.ts'
-import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { engines, openEarlier } from './earlier-database.ts'
 
-async function openDatabase(engine: string): Promise<Kysely<Rows>> {
-  const dialect =
-    engine === 'SQLite'
-      ? new SqliteDialectWithTransactionalDdl(new Database(':memory:'))
-      : new PostgresDialect({ pool: new pg.Pool({ connectionString: await emptyDatabase() }) })
-  const db = new Kysely<Rows>({ dialect })
-  onTestFinished(() => db.destroy())
-  return db
-}
-
-test.each(['SQLite', 'PostgreSQL'])('%s: what was typed as an unknown username is removed', async (engine) => {
-  const db = await openDatabase(engine)
-  await migrate(db, { '001-foundation': migrations['001-foundation']! })
+test.each(engines)('%s: what was typed as an unknown username is removed', async (engine) => {
+  const { db } = await openEarlier(engine, '002')
   await sql`insert into sign_in_failures (username_key, address, failed_at) values ('a password', '::1', 1)`.execute(db)
   const audit = (operation: string, username: string, portalId: string | null) =>
     sql`insert into audit (happened_at, address, operation, target, outcome, request_id, username, portal_id)

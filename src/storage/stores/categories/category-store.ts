@@ -5,16 +5,15 @@ import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import type { DocumentCache } from './document-cache.ts'
 import {
-  findFormer,
   findKept,
-  findPresentBytes,
-  listKept,
   listLargest,
+  listOutdated,
+  listRemovable,
   type OwnerColumns,
   removeOldVersions,
-  sumBytesBeside,
   toColumns,
 } from './kept-versions.ts'
+import { countUsage, findUsage, listAbove, mergeUsage, sumUsage } from './schema-usage.ts'
 import { measureText } from './text-measure.ts'
 
 const findPresent = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
@@ -45,6 +44,11 @@ const findPresentDocument = prepared((db, { owner_kind, owner_id }: OwnerColumns
 
 type NewDocument = OwnerColumns & Pick<CategorySchemaRow, 'assigned_at' | 'checksum'> & { readonly bytes: number }
 
+/** Organization of the owner; null if there is no such owner. */
+const portalOf = (owner_kind: string, owner_id: string) =>
+  sql<string | null>`case when ${owner_kind} = 'portal' then ${owner_id}
+    else (select "groups".portal_id from "groups" where "groups".group_id = ${owner_id}) end`
+
 /** Takes the document for equal to the present one if their checksums are. */
 const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, bytes }: NewDocument) =>
   db
@@ -59,6 +63,7 @@ const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, byt
       checksum,
       kept_versions: sql.lit(1),
       kept_bytes: bytes,
+      portal_id: portalOf(owner_kind, owner_id),
     })
     .onConflict((conflict) =>
       conflict.columns(['owner_kind', 'owner_id']).doUpdateSet((expression) => {
@@ -68,6 +73,7 @@ const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, byt
           expression('category_schemas.checksum', '=', ref('excluded.checksum')),
         ])
         const version = expression('category_schemas.version', '+', sql.lit(1))
+        const isFirstAgain = expression.and([seemsEqual, expression('category_schemas.kept_versions', '=', sql.lit(1))])
         const either = <Value>(equal: Expression<Value>, different: Expression<Value>) =>
           expression.case().when(seemsEqual).then(equal).else(different).end()
         return {
@@ -81,10 +87,17 @@ const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, byt
             ref('category_schemas.kept_bytes'),
             expression('category_schemas.kept_bytes', '+', ref('excluded.kept_bytes')),
           ),
+          // The only version stays as long as the new one needs its document.
+          removable_since: expression
+            .case()
+            .when(isFirstAgain)
+            .then(null)
+            .else(expression.fn.coalesce('category_schemas.removable_since', 'excluded.assigned_at'))
+            .end(),
         }
       }),
     )
-    .returning(['version', 'document_version', 'kept_versions', 'kept_bytes']),
+    .returning(['version', 'document_version', 'kept_versions', 'portal_id']),
 )
 
 /** The documents differ, although their checksums are equal. */
@@ -94,6 +107,7 @@ const countDifferent = prepared((db, { owner_kind, owner_id, bytes }: OwnerColum
     .set((expression) => ({
       document_version: expression.ref('version'),
       kept_bytes: expression('kept_bytes', '+', bytes),
+      removable_since: expression.fn.coalesce('removable_since', 'assigned_at'),
     }))
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id),
@@ -107,11 +121,12 @@ const unset = prepared((db, { owner_kind, owner_id, assigned_at }: OwnerColumns 
       is_set: sql.lit(0),
       assigned_at,
       kept_versions: expression('kept_versions', '+', sql.lit(1)),
+      removable_since: expression.fn.coalesce('removable_since', sql<number>`cast(${assigned_at} as bigint)`),
     }))
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .where('is_set', '=', sql.lit(1))
-    .returning('version'),
+    .returning(['version', 'portal_id']),
 )
 
 type NewVersion = OwnerColumns &
@@ -167,34 +182,6 @@ const insertLikelyEqual = prepared(
       .returning('same_as'),
 )
 
-const selectUsage = prepared((db, { portal_id }: { portal_id: string }) =>
-  db.selectFrom('schema_usage').select(['versions', 'bytes']).where('portal_id', '=', portal_id),
-)
-
-const upsertUsage = prepared((db, { portal_id, versions, bytes }: Rows['schema_usage']) =>
-  db
-    .insertInto('schema_usage')
-    .values({ portal_id, versions, bytes })
-    // Without a change, SQLite and PostgreSQL write nothing to the disk.
-    .onConflict((conflict) =>
-      conflict
-        .column('portal_id')
-        .doUpdateSet((expression) => ({
-          versions: expression.ref('excluded.versions'),
-          bytes: expression.ref('excluded.bytes'),
-        }))
-        .where((expression) =>
-          expression.or([
-            expression('schema_usage.versions', '<>', expression.ref('excluded.versions')),
-            expression('schema_usage.bytes', '<>', expression.ref('excluded.bytes')),
-          ]),
-        ),
-    ),
-)
-
-/** PostgreSQL gives sums of bigint as decimal numbers. */
-const sumOf = (column: 'versions' | 'bytes') => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
-
 /** `documents` only for reads: a document that was read in a writing transaction may be rolled back. */
 export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): CategoryStore {
   return {
@@ -219,14 +206,12 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       const { version, document_version: source, kept_versions: versions } = head
       const { trees = null, categories = null } = size ?? {}
       const row = { ...key, version, document, author, assigned_at: assignedAt, trees, categories }
-      if (source === version) {
-        await insertVersion.run(db, row)
-        return { version, versions, bytes: head.kept_bytes, addedBytes: bytes }
-      }
-      const inserted = (await insertLikelyEqual.first(db, { ...row, source }))!
-      if (inserted.same_as !== null) return { version, versions, bytes: head.kept_bytes, addedBytes: 0 }
-      await countDifferent.run(db, { ...key, bytes })
-      return { version, versions, bytes: head.kept_bytes + bytes, addedBytes: bytes }
+      let added = bytes
+      if (source === version) await insertVersion.run(db, row)
+      else if ((await insertLikelyEqual.first(db, { ...row, source }))!.same_as !== null) added = 0
+      else await countDifferent.run(db, { ...key, bytes })
+      await countUsage(db, head, { versions: 1, bytes: added })
+      return { version, versions }
     },
     async removeDocument(owner, author, removedAt) {
       const key = toColumns(owner)
@@ -235,30 +220,17 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       const { version } = removed
       const row = { ...key, version, document: null, author, assigned_at: removedAt, trees: null, categories: null }
       await insertVersion.run(db, row)
+      await countUsage(db, removed, { versions: 1, bytes: 0 })
       return version
     },
     removeOldVersions: (owner, excess) => removeOldVersions(db, owner, excess),
-    findKept: (owner, needsAge) => findKept(db, owner, needsAge),
-    findPresentBytes: (owner) => findPresentBytes(db, owner),
-    findFormer: (userId) => findFormer(db, userId),
-    listKept: (after, num, needsAge) => listKept(db, after, num, needsAge),
+    findKept: (owner) => findKept(db, owner),
+    listOutdated: (bounds, num) => listOutdated(db, bounds, num),
+    listRemovable: (portalId) => listRemovable(db, portalId),
     listLargest: (num) => listLargest(db, num),
-    sumBytesBeside: (groupId) => sumBytesBeside(db, groupId),
-    async findUsage(portalId) {
-      return (await selectUsage.first(db, { portal_id: portalId })) ?? { versions: 0, bytes: 0 }
-    },
-    async listCounted() {
-      const rows = await db.selectFrom('schema_usage').select('portal_id').execute()
-      return rows.map(({ portal_id }) => portal_id)
-    },
-    async sumUsage() {
-      return db
-        .selectFrom('schema_usage')
-        .select([sumOf('versions').as('versions'), sumOf('bytes').as('bytes')])
-        .executeTakeFirstOrThrow()
-    },
-    async putUsage(portalId, { versions, bytes }) {
-      await upsertUsage.run(db, { portal_id: portalId, versions, bytes })
-    },
+    findUsage: (portalId) => findUsage(db, portalId),
+    listAbove: (bytes) => listAbove(db, bytes),
+    sumUsage: () => sumUsage(db),
+    mergeUsage: () => mergeUsage(db),
   }
 }

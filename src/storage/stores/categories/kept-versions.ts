@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
-import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
-import type { Excess, Former, Kept, KeptOfOwner, SchemaOwner } from '../../../categories/store.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Bounds, Excess, Kept, KeptOfOwner, SchemaOwner } from '../../../categories/store.ts'
 import type { CategorySchemaRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
+import { countUsage } from './schema-usage.ts'
 import { bytesOfVersion } from './version-bytes.ts'
 
 /** An owner in columns. */
@@ -48,15 +48,27 @@ const deleteOlder = prepared((db, { owner_kind, owner_id, end, but }: OwnerColum
     .where('version', '<>', but),
 )
 
+const oldest = sql`from category_schema_versions as kept where kept.owner_kind = category_schemas.owner_kind
+  and kept.owner_id = category_schemas.owner_id order by kept.version limit 1 offset`
+
+/**
+ * When the oldest version was replaced that can be removed: when the second one was assigned, unless that needs the document
+ * of the oldest; then when the third one was.
+ */
+const removableSince = sql<number | null>`coalesce(
+  (select case when kept.same_as is null then kept.assigned_at end ${oldest} 1), (select kept.assigned_at ${oldest} 2))`
+
 const countDown = prepared((db, { owner_kind, owner_id, versions, bytes }: OwnerColumns & Kept) =>
   db
     .updateTable('category_schemas')
     .set((expression) => ({
       kept_versions: expression('kept_versions', '-', versions),
       kept_bytes: expression('kept_bytes', '-', bytes),
+      removable_since: removableSince,
     }))
     .where('owner_kind', '=', owner_kind)
-    .where('owner_id', '=', owner_id),
+    .where('owner_id', '=', owner_id)
+    .returning('portal_id'),
 )
 
 const deleteHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
@@ -79,7 +91,8 @@ export async function removeOldVersions(db: Kysely<Rows>, owner: SchemaOwner, ex
   const { removed, next } = chooseOldest(oldest, excess, latest)
   if (removed.versions > 0) {
     await deleteOlder.run(db, { ...key, end: next?.version ?? head.version + 1, but: next?.same_as ?? 0 })
-    await countDown.run(db, { ...key, ...removed })
+    const counted = await countDown.first(db, { ...key, ...removed })
+    await countUsage(db, counted, { versions: -removed.versions, bytes: -removed.bytes })
   }
   if (head.group_deleted_at !== null && !next) await deleteHead.run(db, key)
   return removed
@@ -112,152 +125,68 @@ const selectKept = (db: Kysely<Rows>) =>
     .select([
       'owner_kind',
       'owner_id',
+      'portal_id',
       'kept_versions',
       'kept_bytes',
-      'former_portal_id',
-      'former_owner_id',
+      'removable_since',
       'group_deleted_at',
     ])
-    .select((expression) =>
-      expression
-        .selectFrom('groups')
-        .select('groups.portal_id')
-        .whereRef('groups.group_id', '=', 'category_schemas.owner_id')
-        .as('portal_id'),
-    )
 
-/** One of the oldest versions of the owner of a row. */
-const selectFromOldest = (expression: ExpressionBuilder<Rows, 'category_schemas'>, place: 1 | 2) =>
-  expression
-    .selectFrom('category_schema_versions as kept')
-    .whereRef('kept.owner_kind', '=', 'category_schemas.owner_kind')
-    .whereRef('kept.owner_id', '=', 'category_schemas.owner_id')
-    .orderBy('kept.version')
-    .limit(sql.lit(1))
-    .offset(sql.lit(place))
+type KeptRow = Omit<CategorySchemaRow, 'version' | 'is_set' | 'assigned_at' | 'document_version' | 'checksum'>
 
-/**
- * With the times from which the oldest version can be removed: when the second one was assigned, unless that needs the document of
- * the oldest; and when the third one was.
- */
-const selectKeptWithAge = (db: Kysely<Rows>) =>
-  selectKept(db)
-    .select((expression) =>
-      selectFromOldest(expression, 1)
-        .select(sql<number | null>`case when kept.same_as is null then kept.assigned_at end`.as('at'))
-        .as('second_at'),
-    )
-    .select((expression) => selectFromOldest(expression, 2).select('kept.assigned_at').as('third_at'))
+function toKept(row: KeptRow): KeptOfOwner {
+  return {
+    owner: toOwner(row),
+    portalId: row.portal_id ?? undefined,
+    deletedAt: row.group_deleted_at ?? undefined,
+    versions: row.kept_versions,
+    bytes: row.kept_bytes,
+    replacedAt: row.removable_since ?? undefined,
+  }
+}
 
 const findKeptRow = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   selectKept(db).where('owner_kind', '=', owner_kind).where('owner_id', '=', owner_id),
 )
 
-const findKeptRowWithAge = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
-  selectKeptWithAge(db).where('owner_kind', '=', owner_kind).where('owner_id', '=', owner_id),
-)
-
-type KeptRow = Omit<CategorySchemaRow, 'version' | 'is_set' | 'assigned_at' | 'document_version' | 'checksum'> & {
-  readonly portal_id: string | null
-  readonly second_at?: number | null
-  readonly third_at?: number | null
-}
-
-function toKept(row: KeptRow): KeptOfOwner {
-  return {
-    owner: toOwner(row),
-    portalId: (row.owner_kind === 'portal' ? row.owner_id : (row.portal_id ?? row.former_portal_id)) ?? undefined,
-    deletedAt: row.group_deleted_at ?? undefined,
-    formerOwnerId: row.former_owner_id ?? undefined,
-    versions: row.kept_versions,
-    bytes: row.kept_bytes,
-    replacedAt: row.second_at ?? row.third_at ?? undefined,
-  }
-}
-
-export async function findKept(
-  db: Kysely<Rows>,
-  owner: SchemaOwner,
-  needsAge = false,
-): Promise<KeptOfOwner | undefined> {
-  const row = await (needsAge ? findKeptRowWithAge : findKeptRow).first(db, toColumns(owner))
+export async function findKept(db: Kysely<Rows>, owner: SchemaOwner): Promise<KeptOfOwner | undefined> {
+  const row = await findKeptRow.first(db, toColumns(owner))
   return row && toKept(row)
 }
 
-const selectPresentBytes = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
-  db
-    .selectFrom('category_schema_versions')
-    .select(bytesOfVersion.as('bytes'))
-    .where('owner_kind', '=', owner_kind)
-    .where('owner_id', '=', owner_id)
-    .where('version', '=', (present) =>
-      present
-        .selectFrom('category_schemas')
-        .select('document_version')
-        .where('owner_kind', '=', owner_kind)
-        .where('owner_id', '=', owner_id)
-        .where('is_set', '=', sql.lit(1)),
-    ),
-)
+const columnOf = {
+  deletedBefore: 'group_deleted_at',
+  replacedBefore: 'removable_since',
+  moreVersionsThan: 'kept_versions',
+} as const satisfies Record<keyof Bounds, keyof KeptRow>
 
-export async function findPresentBytes(db: Kysely<Rows>, owner: SchemaOwner): Promise<number> {
-  return (await selectPresentBytes.first(db, toColumns(owner)))?.bytes ?? 0
+export async function listOutdated(db: Kysely<Rows>, bounds: Bounds, num: number): Promise<readonly KeptOfOwner[]> {
+  const found = new Map<string, KeptOfOwner>()
+  // One after the other: each of the first two is a look-up in an index.
+  for (const [name, column] of Object.entries(columnOf)) {
+    const bound = bounds[name as keyof Bounds]
+    if (bound === undefined) continue
+    const rows = await selectKept(db)
+      .where(column, column === 'kept_versions' ? '>' : '<', bound)
+      .orderBy(column)
+      .limit(num)
+      .execute()
+    for (const row of rows) found.set(`${row.owner_kind} ${row.owner_id}`, toKept(row))
+  }
+  return [...found.values()]
 }
 
-const selectBytesBeside = prepared((db, { groupId }: { groupId: string }) =>
-  db
-    .selectFrom('groups as given')
-    .innerJoin('groups', 'groups.owner_id', 'given.owner_id')
-    .innerJoin('category_schemas', (join) =>
-      join.onRef('category_schemas.owner_id', '=', 'groups.group_id').on('category_schemas.owner_kind', '=', 'group'),
-    )
-    // PostgreSQL gives sums of bigint as decimal numbers.
-    .select(sql<number>`cast(coalesce(sum(category_schemas.kept_bytes), 0) as bigint)`.as('bytes'))
-    .where('given.group_id', '=', groupId)
-    .where('groups.group_id', '<>', groupId),
-)
-
-export async function sumBytesBeside(db: Kysely<Rows>, groupId: string): Promise<number> {
-  return Number((await selectBytesBeside.first(db, { groupId }))!.bytes)
-}
-
-const selectFirstDeleted = prepared((db, { userId }: { userId: string }) =>
+const selectRemovable = prepared((db, { portalId }: { portalId: string }) =>
   selectKept(db)
-    .where('former_owner_id', '=', userId)
-    .orderBy('group_deleted_at')
-    .orderBy('owner_id')
-    .limit(sql.lit(1)),
+    .where('portal_id', '=', portalId)
+    // As in the index.
+    .where(sql<boolean>`(removable_since is not null or group_deleted_at is not null)`)
+    .orderBy('kept_bytes', 'desc')
+    .limit(sql.lit(2)),
 )
 
-const selectFormerBytes = prepared((db, { userId }: { userId: string }) =>
-  db
-    .selectFrom('category_schemas')
-    // PostgreSQL gives sums of bigint as decimal numbers.
-    .select(sql<number>`cast(coalesce(sum(kept_bytes), 0) as bigint)`.as('bytes'))
-    .where('former_owner_id', '=', userId),
-)
-
-export async function findFormer(db: Kysely<Rows>, userId: string): Promise<Former> {
-  const oldest = await selectFirstDeleted.first(db, { userId })
-  const { bytes } = (await selectFormerBytes.first(db, { userId }))!
-  return { bytes: Number(bytes), oldest: oldest && toKept(oldest) }
-}
-
-export async function listKept(
-  db: Kysely<Rows>,
-  after: SchemaOwner | undefined,
-  num: number,
-  needsAge = false,
-): Promise<readonly KeptOfOwner[]> {
-  const { owner_kind, owner_id } = after ? toColumns(after) : { owner_kind: '', owner_id: '' }
-  const { eb, refTuple, tuple } = expressionBuilder<Rows, 'category_schemas'>()
-  const rows = await (needsAge ? selectKeptWithAge(db) : selectKept(db))
-    .where(eb(refTuple('owner_kind', 'owner_id'), '>', tuple(owner_kind, owner_id)))
-    .orderBy('owner_kind')
-    .orderBy('owner_id')
-    .limit(num)
-    .execute()
-  return rows.map(toKept)
+export async function listRemovable(db: Kysely<Rows>, portalId: string): Promise<readonly KeptOfOwner[]> {
+  return (await selectRemovable.all(db, { portalId })).map(toKept)
 }
 
 export async function listLargest(db: Kysely<Rows>, num: number): Promise<readonly KeptOfOwner[]> {

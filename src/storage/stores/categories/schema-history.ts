@@ -5,6 +5,7 @@ import type { CategorySchemaVersionRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { type OwnerColumns, toColumns } from './kept-versions.ts'
+import { countUsage } from './schema-usage.ts'
 
 const selectHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
@@ -127,7 +128,8 @@ const countNote = prepared((db, { owner_kind, owner_id, bytes }: OwnerColumns & 
     .updateTable('category_schemas')
     .set((expression) => ({ kept_bytes: expression('kept_bytes', '+', bytes) }))
     .where('owner_kind', '=', owner_kind)
-    .where('owner_id', '=', owner_id),
+    .where('owner_id', '=', owner_id)
+    .returning('portal_id'),
 )
 
 /** Null for an empty list, so that a version without moves has none of their bytes. */
@@ -167,8 +169,8 @@ export function schemaHistoryStore(db: Kysely<Rows>): SchemaHistoryStore {
       const texts = { comment: comment ?? null, moves: formatList(moves), path_moves: formatList(pathMoves) }
       await updateNote.run(db, { ...key, version, action, ...texts, restored_from: restoredFrom ?? null })
       const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
-      if (bytes > 0) await countNote.run(db, { ...key, bytes })
-      return bytes
+      if (bytes === 0) return
+      await countUsage(db, await countNote.first(db, { ...key, bytes }), { versions: 0, bytes })
     },
   }
 }

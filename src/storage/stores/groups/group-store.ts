@@ -158,10 +158,6 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
       await db
         .updateTable('category_schemas')
         .set({ is_set: 0, group_deleted_at: deletedAt })
-        .set(({ selectFrom }) => ({
-          former_portal_id: selectFrom('groups').select('portal_id').where('group_id', '=', groupId),
-          former_owner_id: selectFrom('groups').select('groups.owner_id').where('group_id', '=', groupId),
-        }))
         .where('owner_kind', '=', 'group')
         .where('owner_id', '=', groupId)
         .execute()

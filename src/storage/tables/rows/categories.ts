@@ -33,10 +33,10 @@ export interface CategorySchemaRow {
   kept_versions: number
   /** Of all kept documents, comments and moves, in UTF-8. */
   kept_bytes: number
-  /** Organization of a group that is deleted; null if the group exists. */
-  former_portal_id: string | null
-  /** Who owned a group that is deleted; null if the group exists, or was deleted by an earlier version of the program. */
-  former_owner_id: string | null
+  /** Organization of the owner; null for a group that was deleted by an earlier version of the program. */
+  portal_id: string | null
+  /** When the oldest version was replaced that can be removed; null if there is none but that of a deleted group. */
+  removable_since: number | null
   /** Null if the group exists. */
   group_deleted_at: number | null
 }
@@ -62,9 +62,14 @@ export interface CategorySchemaVersionRow {
   restored_from: number | null
 }
 
-/** What is kept of the category schemas of an organization and its groups, as counted by housekeeping. */
+/** What is kept of the category schemas of an organization and its groups, deleted ones included. */
 export interface SchemaUsageRow {
   portal_id: string
   versions: number
   bytes: number
+}
+
+/** What is not yet summed up in the row of an organization; negative where versions were removed. */
+export interface SchemaUsageChangeRow extends SchemaUsageRow {
+  id: Generated<number>
 }
