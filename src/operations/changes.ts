@@ -1,0 +1,94 @@
+/** Operations that change data and are audited. */
+
+export { addLogBlock } from '../audit/index-operations.ts'
+export { removeOldEntries } from '../audit/retention-operations.ts'
+export {
+  removeExcessSchemaVersions,
+  removeOldSchemaVersions,
+  sumUpSchemaUsage,
+} from '../categories/retention-operations.ts'
+export { acceptCollaborationInvitation, removeParticipation } from '../collaborations/guest-operations.ts'
+export { invalidateInvitation, inviteParticipant, refreshInvitation } from '../collaborations/invitation-operations.ts'
+export { createCollaboration, deleteCollaboration, updateCollaboration } from '../collaborations/operations.ts'
+export { removeParticipant, updateParticipantAccessModes } from '../collaborations/participant-operations.ts'
+export { importInvitationResponse } from '../collaborations/response-operations.ts'
+export {
+  addWorkspace,
+  deleteWorkspace,
+  linkWorkspaceGroup,
+  unlinkWorkspaceGroup,
+  updateWorkspace,
+} from '../collaborations/workspace-operations.ts'
+export {
+  createGroup,
+  deleteGroup,
+  protectGroup,
+  reassignGroup,
+  unprotectGroup,
+  updateGroup,
+} from '../directory/group-operations.ts'
+export {
+  acceptGroupApplication,
+  declineGroupApplication,
+  joinGroup,
+} from '../directory/groups/application-operations.ts'
+export {
+  acceptGroupInvitation,
+  declineGroupInvitation,
+  inviteToGroup,
+} from '../directory/groups/invitation-operations.ts'
+export { deleteNotification } from '../directory/groups/notification-operations.ts'
+export { removeOldGroupRequests } from '../directory/groups/retention-operations.ts'
+export { addGroupUsers, leaveGroup, removeGroupUsers, updateGroupUsers } from '../directory/member-operations.ts'
+export { createPortal, renewPortalKeys, resealPortalKeys, updatePortal } from '../directory/portal-operations.ts'
+export { createRole, deleteRole, setRolePrivileges, updateRole } from '../directory/role-operations.ts'
+export {
+  deleteUser,
+  disableUser,
+  disableUsers,
+  enableUser,
+  enableUsers,
+  removeUsers,
+} from '../directory/users/disabling-operations.ts'
+export { createUser, inviteUsers } from '../directory/users/invitation-operations.ts'
+export { reassignUser } from '../directory/users/reassign-operations.ts'
+export {
+  createUserByOperator,
+  recoverDisabled,
+  recoverEnabled,
+  recoverPassword,
+  recoverRole,
+  recoverSessions,
+} from '../directory/users/recovery-operations.ts'
+export { expirePassword, updateUser, updateUserRole } from '../directory/users/user-operations.ts'
+export { completeFirstRun, renewFirstRun } from '../first-run/operations.ts'
+export { endProviderSessions } from '../identities/logout-operations.ts'
+export { linkIdentity, signInByProvider } from '../identities/sign-in-operations.ts'
+export { updateGroupItems, updateItems } from '../items/categories/category-operations.ts'
+export { addItem, protectItem, unprotectItem, updateItem } from '../items/item-operations.ts'
+export { putItemCounts, sumUpItemCounts } from '../items/item-quotas.ts'
+export { deleteItem, deleteItems, moveItem, reassignItem } from '../items/owner-operations.ts'
+export { removeEndedLinks } from '../items/retention-operations.ts'
+export {
+  shareItem,
+  shareItems,
+  shareUserItem,
+  unshareItem,
+  unshareItems,
+  unshareUserItem,
+} from '../items/sharing/sharing-operations.ts'
+export {
+  endFormerAppSecret,
+  registerApp,
+  renewAppSecret,
+  unregisterApp,
+  updateApp,
+} from '../oauth/apps/app-operations.ts'
+export { registerOperatorApp, renewOperatorSecret, unregisterOperatorApp } from '../oauth/apps/operator-operations.ts'
+export { choosePassword, makePasswordLink, recoverByLink } from '../oauth/passwords/new-password-operations.ts'
+export { removeExpiredTokens } from '../oauth/retention-operations.ts'
+export { endSession, endSessions } from '../oauth/sessions/session-operations.ts'
+export { continueToApp, signInToApp, signOut } from '../oauth/sign-in/sign-in-operations.ts'
+export { revokeToken } from '../oauth/tokens/revocation-operations.ts'
+export { issueTokens } from '../oauth/tokens/token-operations.ts'
+export { changePassword, generateToken, resetUser } from '../tokens/operations.ts'
