@@ -61,7 +61,7 @@ if (options.against !== undefined) await print(measureAgainst(resolve(options.ag
 else if (options.content) {
   const { items = '100000', only, engine } = options
   keepAll({ content: await print(measureContent(run, { size: Number(items), only, engine })) })
-} else if (options.log) await print(measureLog(run, Number(options.entries)))
+} else if (options.log) await print(measureLog(run, Number(options.entries), options.engine))
 else if (options.deaf) await print(measureDeaf(run, options.only))
 else if (options.soak !== undefined) {
   const engine = options.engine === 'postgres' ? 'postgres' : 'sqlite'

@@ -1,4 +1,4 @@
-import { addLogBlock } from '../audit/index-operations.ts'
+import { indexLog } from '../audit/index-operations.ts'
 import { listPortalHistory } from '../audit/log-operations.ts'
 import { recordRefusal } from '../audit/operations.ts'
 import { removeOldEntries } from '../audit/retention-operations.ts'
@@ -434,7 +434,7 @@ export const changes = {
   putItemCounts,
   sumUpItemCounts,
   removeOldEntries,
-  addLogBlock,
+  indexLog,
   removeExpiredTokens,
   removeOldGroupRequests,
   removeEndedLinks,

@@ -1,4 +1,4 @@
-import type { AuditBlockRow, AuditRow, AuditTermRow } from './rows/audit.ts'
+import type { AuditRow, AuditStepRow, AuditUnindexedRow, AuditWordsRow } from './rows/audit.ts'
 import type { CategoryPathRow, CategorySchemaRow, CategorySchemaVersionRow, SchemaUsageRow } from './rows/categories.ts'
 import type {
   CollaborationRow,
@@ -106,6 +106,7 @@ export interface IndexRows {
 
 /** The index of the audit, which follows from it, too. */
 export type AuditIndexRows = {
-  audit_terms: AuditTermRow
-  audit_blocks: AuditBlockRow
+  audit_unindexed: AuditUnindexedRow
+  audit_steps: AuditStepRow
+  audit_words: AuditWordsRow
 }
