@@ -145,20 +145,16 @@ function searchesOf(own: Kept['audit']): readonly (readonly [Body, (row: AuditRo
       { actors: first!['username'], actions: 'createGroup', toDate: time },
       (row) => isMade(row) && row['username'] === first!['username'] && Number(row['happened_at']) <= time,
     ],
-    // An id is found by itself, and as a word; of several targets, each is.
+    // Of several targets, each is found.
     ...own.flatMap((row) => idsIn(row).map((id) => [{ id }, (other: AuditRow) => idsIn(other).includes(id)] as const)),
   ]
 }
 
-/** Ids of the targets of operations on members of a group, items or users. */
-function idsIn({ operation, target }: AuditRow): readonly string[] {
-  const path: Readonly<Record<string, RegExp>> = {
-    inviteUsers: /\/users\/([^/]+)$/,
-    disableUser: /\/users\/([^/]+)/,
-    updateUser: /\/users\/([^/]+)/,
-    generateToken: /\/users\/([^/]+)/,
-  }
-  return path[String(operation)]?.exec(String(target))?.[1]!.split(',') ?? []
+/** Usernames of the targets of operations on users. */
+function idsIn({ operation, target, username }: AuditRow): readonly string[] {
+  if (operation === 'generateToken') return [String(username)]
+  if (!['inviteUsers', 'updateUser', 'disableUser'].includes(String(operation))) return []
+  return /\/users\/([^/]+)/.exec(String(target))![1]!.split(',')
 }
 
 /** As housekeeping does, with fewer entries. */
