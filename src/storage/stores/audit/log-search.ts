@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type AuditedOperation, auditedOperations } from '../../../audit/actions.ts'
 import type { StoredEntry } from '../../../audit/entry.ts'
 import { conditionsOf, matches } from '../../../audit/filter.ts'
@@ -23,10 +23,10 @@ type Source = (range: Range, most: number) => Promise<readonly number[]>
 const maxEntries = 1_000
 
 /**
- * Entries on PostgreSQL that a search looks at before it asks the index (chosen): that one finds everything before it puts
+ * Indexed entries on PostgreSQL that a search compares before it uses GIN (chosen): that one collects everything before it puts
  * anything in order, so it is for what is rare.
  */
-const maxLatest = 2_000
+const maxCompared = 2_000
 
 /** Matching entries: indexed ones by lookup, others one by one. */
 export async function searchLog(
@@ -43,18 +43,11 @@ export async function searchLog(
   }
   const read = (source: Source, part: Range, first: number) => findAmong(given, search, source, part, first, inTime)
   const found = await read(unindexed(given, search), range, maxEntries)
-  let indexed = await narrow(given, search, range)
-  if (indexed && isPostgres(given)) {
-    const latest = await entries(given, search)(indexed, maxLatest)
-    found.push(...(await read(async () => latest, indexed, maxLatest + 1)))
-    indexed = latest.length < maxLatest || found.length >= most ? undefined : beyond(indexed, latest, search)
-  }
+  const indexed = await narrow(given, search, range)
   if (indexed) found.push(...(await read(lookUp(given, search, conditions), indexed, most)))
-  // Transactions of PostgreSQL may commit in another order than that of their numbers, and the latest may be unindexed.
-  const inOrder = [...new Map(found.map((entry) => [entry.number, entry])).values()].sort((one, other) =>
-    order === 'asc' ? one.number - other.number : other.number - one.number,
-  )
-  return inOrder.slice(0, most)
+  // Transactions of PostgreSQL may commit in another order than that of their numbers: an unindexed entry may be among others.
+  found.sort((one, other) => (order === 'asc' ? one.number - other.number : other.number - one.number))
+  return found.slice(0, most)
 }
 
 /** Matching entries of a source, until there are enough; `first` is how many numbers are asked for at first. */
@@ -138,32 +131,43 @@ function unindexed(db: Kysely<Rows>, { order }: LogSearch): Source {
   }
 }
 
-function entries(db: Kysely<Rows>, { order }: LogSearch): Source {
-  return async ({ first, last }, most) => {
-    const query = db.selectFrom('audit').select('id').where('id', '>=', first).where('id', '<=', last)
-    const rows = await query.orderBy('id', order).limit(most).execute()
-    return rows.map(({ id }) => id)
-  }
-}
-
 /** Entries that the index has under a term of each condition. */
 function lookUp(db: Kysely<Rows>, search: LogSearch, conditions: readonly (readonly string[])[]): Source {
   const { order, portalId } = search
   const tokens = (terms: readonly string[]) => either(terms.map((term) => token(tokenOf(portalId, term))))
   const match = both(...conditions.map(tokens))
   const direction = sql.raw(order)
-  return async ({ first, last }, most) => {
-    const statement = isPostgres(db)
-      ? sql<{ number: number }>`with found as materialized (
-          select number from audit_words
-            where tokens @@ ${formatMatch(match, 'tsquery')}::tsquery and number between ${first} and ${last}
-        ) select number from found order by number ${direction} limit ${most}`
-      : // The driver binds floats, of which FTS5 makes no range.
-        sql<{ number: number }>`select rowid as number from audit_words
-          where audit_words match ${formatMatch(match, 'fts5')}
-            and rowid between cast(${first} as integer) and cast(${last} as integer)
-          order by rowid ${direction} limit ${most}`
-    const { rows } = await statement.execute(db)
-    return rows.map(({ number }) => number)
+  if (!isPostgres(db)) {
+    const text = formatMatch(match, 'fts5')
+    // The driver binds floats, of which FTS5 makes no range.
+    return async ({ first, last }, most) =>
+      numbersOf(
+        db,
+        sql`select rowid as number from audit_words where audit_words match ${text}
+          and rowid between cast(${first} as integer) and cast(${last} as integer) order by rowid ${direction} limit ${most}`,
+      )
   }
+  const query = formatMatch(match, 'tsquery')
+  return async ({ first, last }, most) => {
+    const near = await numbersOf(
+      db,
+      sql`select number from (
+          select number, tokens from audit_words where number between ${first} and ${last}
+            order by number ${direction} limit ${maxCompared}
+        ) as near where tokens @@ ${query}::tsquery order by number ${direction} limit ${most}`,
+    )
+    if (near.length === most) return near
+    // A sum, so that the index of numbers is not used.
+    return numbersOf(
+      db,
+      sql`with found as materialized (
+          select number from audit_words where tokens @@ ${query}::tsquery and number + 0 between ${first} and ${last}
+        ) select number from found order by number ${direction} limit ${most}`,
+    )
+  }
+}
+
+async function numbersOf(db: Kysely<Rows>, statement: RawBuilder<unknown>): Promise<readonly number[]> {
+  const { rows } = await (statement as RawBuilder<{ number: number }>).execute(db)
+  return rows.map(({ number }) => number)
 }
