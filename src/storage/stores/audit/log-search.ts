@@ -156,7 +156,7 @@ function lookUp(db: Kysely<Rows>, search: LogSearch, conditions: readonly (reado
             order by number ${direction} limit ${maxCompared}
         ) as near where tokens @@ ${query}::tsquery order by number ${direction} limit ${most}`,
     )
-    if (near.length === most) return near
+    if (near.length === most || last - first < maxCompared) return near
     // A sum, so that the index of numbers is not used.
     return numbersOf(
       db,
