@@ -94,7 +94,7 @@ const floors = {
     'maintenance',
     'open-storage.ts',
   ],
-  'src/storage/stores': ['audit categories oauth', 'items', 'groups'],
+  'src/storage/stores': ['categories oauth', 'items', 'audit groups'],
   'src/storage/stores/items': ['index', 'columns'],
   'src/storage/tables': ['rows', 'migrations'],
   'pages/src': [

@@ -1,7 +1,6 @@
 /** How long a page of the log takes, with each kind of filter, in an organization with a million entries. */
 import { join } from 'node:path'
 import type { AuditFilter } from '../src/audit/filter.ts'
-import { indexBlock } from '../src/audit/log-index.ts'
 import { openPostgres as openPostgresStorage } from '../src/storage/postgres/postgres.ts'
 import { openSqlite } from '../src/storage/sqlite/sqlite.ts'
 import type { Storage, Stores } from '../src/storage/storage.ts'
@@ -18,25 +17,56 @@ const runWork = (stores: Stores, work: Work) => work(stores)
 const portalId = 'PortalOfMaps0001'
 const noon = 1_768_478_400_000
 
-/** What administrators look for, from the rarest to what nothing has. */
+const operations = ['updateItem', 'updateGroup', 'assignGroupCategorySchema', 'shareItem', 'deleteItem', 'updateUser']
+
+/** Each filter alone, with something common, rare and absent, and combinations of which the parts are common and never together. */
 const filters: Readonly<Record<string, AuditFilter>> = {
   everything: {},
   'one user': { actors: ['user7'] },
+  'the user of half of it': { actors: ['admin'] },
   'one target': { id: '0'.repeat(27) + '00abc' },
+  'one owner': { ownerIds: ['owner7'] },
+  'one address': { addresses: ['192.0.2.7'] },
+  'one operation': { actions: ['deleteItem'] },
+  'a type that nothing has': { types: ['idp'] },
+  'what was refused': { succeeded: false },
+  'all that was done left out': { without: operations, succeeded: true },
+  'a minute of the first day': { from: noon + 3e7, to: noon + 3.006e7 },
   'a user and an action, never together': { actors: ['user3'], actions: ['delete'] },
+  'half and a sixth, never together': { actors: ['admin'], actions: ['delete'] },
+  'the same in the first half': { actors: ['admin'], actions: ['delete'], to: noon + 5e8 },
+  'half and two thirds of types, never together': { actors: ['admin'], types: ['u', 'r'], succeeded: true },
   'refused deletions of a day': { succeeded: false, actions: ['delete'], from: noon + 3e8, to: noon + 3.864e8 },
+  'half with what it does left out': { actors: ['admin'], without: operations.slice(0, 4), succeeded: true },
   'two words': { words: ['user11', 'updateitem'] },
+  'two words, never together': { words: ['admin', 'deleteitem'] },
   'what nothing has': { words: ['nothing'] },
+  'all kinds together': {
+    types: ['i', 'g'],
+    actors: ['admin', 'user7'],
+    ownerIds: ['owner7', 'owner8'],
+    actions: ['update', 'share'],
+    without: ['shareItem'],
+    addresses: ['192.0.2.7'],
+    succeeded: true,
+    from: noon + 1e7,
+    to: noon + 9e8,
+    words: ['update', '192.0.2.7'],
+  },
 }
 
-export async function* measureLog(run: Run, entries: number): AsyncIterable<Result> {
-  using folder = new Folder()
-  const sqlite = await openSqlite<Work>(join(folder.path, 'log.db'), runWork)
-  try {
-    yield* measure(run, 'SQLite', sqlite, entries)
-  } finally {
-    await sqlite.close()
+/** On one engine, or on both. */
+export async function* measureLog(run: Run, entries: number, engine?: string): AsyncIterable<Result> {
+  if (engine !== 'postgres') {
+    using folder = new Folder()
+    const sqlite = await openSqlite<Work>(join(folder.path, 'log.db'), runWork)
+    try {
+      yield* measure(run, 'SQLite', sqlite, entries)
+    } finally {
+      await sqlite.close()
+    }
   }
+  if (engine === 'sqlite') return
   await using server = await openPostgres()
   const url = server.environment['DATABASE_URL']!
   const postgres = await openPostgresStorage<Work>({ url, connections: 4 }, runWork)
@@ -48,7 +78,9 @@ export async function* measureLog(run: Run, entries: number): AsyncIterable<Resu
 }
 
 async function* measure(run: Run, engine: string, storage: Storage<Work>, entries: number): AsyncIterable<Result> {
+  const filling = performance.now()
   await fill(storage, entries)
+  console.log(`${engine}: filled in ${((performance.now() - filling) / 1_000).toFixed(1)} s`)
   const begun = performance.now()
   await index(storage)
   console.log(`${engine}: indexed in ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
@@ -77,8 +109,6 @@ async function* measure(run: Run, engine: string, storage: Storage<Work>, entrie
   }
 }
 
-const operations = ['updateItem', 'updateGroup', 'assignGroupCategorySchema', 'shareItem', 'deleteItem', 'updateUser']
-
 async function fill(storage: Storage<Work>, entries: number): Promise<void> {
   const ofTransaction = 20_000
   for (let from = 0; from < entries; from += ofTransaction) {
@@ -89,29 +119,27 @@ async function fill(storage: Storage<Work>, entries: number): Promise<void> {
 }
 
 function entryOf(at: number) {
+  const isAdmin = at % 2 === 1
   const user = (at * 7_919) % 499
+  const username = isAdmin ? 'admin' : `user${user}`
   const id = ((at * 31) % 50_000).toString(16).padStart(32, '0')
-  const operation = operations[user === 3 ? 0 : at % operations.length]!
+  const operation = operations[isAdmin ? (at >> 1) % 4 : user === 3 ? 0 : at % operations.length]!
   return {
     at: noon + at * 1_000,
-    username: `user${user}`,
+    username,
     portalId,
     address: `192.0.2.${user % 200}`,
     operation,
     target: operation.includes('Item')
-      ? `/content/users/user${user}/items/${id}/update`
+      ? `/content/users/${username}/items/${id}/update`
       : `/community/groups/${id}/update`,
     outcome: at % 23 === 0 ? 403 : 200,
     requestId: id,
+    ownerId: `owner${at % 97}`,
     data: { version: at, from: at - 1 },
   }
 }
 
 async function index(storage: Storage<Work>): Promise<void> {
-  const { last } = await storage.read(({ audit }) => audit.findEnd())
-  while (true) {
-    const block = await storage.read(({ audit }) => audit.findUnindexed(last))
-    if (!block) return
-    await storage.write(({ audit }) => audit.addBlock(indexBlock(block)))
-  }
+  while ((await storage.write(({ audit }) => audit.indexEntries(1_000), performance.now() + 600_000)) !== 0);
 }

@@ -71,7 +71,7 @@ const kinds: Readonly<Record<string, () => AsyncIterable<Result>>> = {
   },
   worst: () => measureWorst(run),
   deaf: () => measureDeaf(run),
-  log: () => measureLog(run, Number(options.entries)),
+  log: () => measureLog(run, Number(options.entries), engine),
   against: () => measureAgainst(resolve(options.against!), run),
   floor: async function* () {
     for (const measure of [measureBesideFloor, measureMemory, measureStarts, measureOthers]) yield* measure(run)

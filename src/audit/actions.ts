@@ -26,7 +26,7 @@ export interface AuditedOperation {
 
 /**
  * Every operation that writes audit entries. The index of the log follows from this table: another type or action of an
- * operation that has entries already needs a migration that empties the index.
+ * operation that has entries already, or none any more, needs a migration that empties the index.
  */
 export const auditedOperations = {
   createPortal: { type: 'a', action: 'create' },

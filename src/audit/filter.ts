@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../call/audit-entry.ts'
 import { fold } from '../search/folding.ts'
-import type { TargetType } from './actions.ts'
+import { type AuditedOperation, auditedOperations, type TargetType } from './actions.ts'
 import { describeEntry } from './described-entry.ts'
 
 /** Which entries of an organization are listed; each member that is there has to hold. */
@@ -53,29 +53,29 @@ function isAmong<Value>(value: Value, among: readonly Value[] | undefined): bool
 /** Most characters of a term; longer ones are compared with the entries themselves. */
 const longestTerm = 64
 
-export function term(kind: string, text: string): string {
+function term(kind: string, text: string): string {
   return kind + fold(text).slice(0, longestTerm).toWellFormed()
 }
 
+const [doneTerm, refusedTerm] = [term('o', 'success'), term('o', 'refused')]
+/** Term of entries whose operation this version does not know. */
+const unknownTerm = term('t', '')
+
 /** Terms of the index under which an entry is found. */
 export function termsOf(entry: AuditEntry): ReadonlySet<string> {
-  const terms = new Set<string>()
-  eachTerm(entry, (kind, text) => terms.add(term(kind, text)))
-  return terms
-}
-
-/** Calls `add` with the kind and the text of each term of an entry, from which `term` makes it. The same term may come twice. */
-export function eachTerm(entry: AuditEntry, add: (kind: string, text: string) => void): void {
   const { type, action, succeeded, ids } = describeEntry(entry)
-  add('o', succeeded ? 'success' : 'refused')
-  if (type !== undefined) add('t', type)
-  add('a', action)
-  add('a', entry.operation)
-  add('n', entry.address)
-  if (entry.username !== undefined) add('u', entry.username)
-  if (entry.ownerId !== undefined) add('w', entry.ownerId)
-  for (const id of ids) add('i', id)
-  for (const word of dataWords(entry)) add('d', word)
+  const { username, ownerId, address, operation } = entry
+  return new Set([
+    succeeded ? doneTerm : refusedTerm,
+    type === undefined ? unknownTerm : term('t', type),
+    term('a', action),
+    term('a', operation),
+    term('n', address),
+    ...(username === undefined ? [] : [term('u', username)]),
+    ...(ownerId === undefined ? [] : [term('w', ownerId)]),
+    ...ids.map((id) => term('i', id)),
+    ...dataWords(entry).map((word) => term('d', word)),
+  ])
 }
 
 /** Every entry that matches has, of each list, one of these terms. At least one list. */
@@ -89,10 +89,24 @@ export function conditionsOf(filter: AuditFilter): readonly (readonly string[])[
     actions?.map((action) => term('a', action)),
     addresses?.map((address) => term('n', address)),
     ...words.map((word) => ['t', 'i', 'u', 'a', 'n', 'd'].map((kind) => term(kind, word))),
+    keptTerms(filter),
   ].filter((terms) => terms !== undefined)
-  const outcomes = [true, false].filter((outcome) => outcome === (succeeded ?? outcome))
-  const everyEntry = outcomes.map((outcome) => term('o', outcome ? 'success' : 'refused'))
-  return given.length > 0 && succeeded === undefined ? given : [...given, everyEntry]
+  if (succeeded !== undefined) return [...given, [succeeded ? doneTerm : refusedTerm]]
+  return given.length > 0 ? given : [[doneTerm, refusedTerm]]
+}
+
+/** Terms of which an entry has one unless its operation was done and is left out: of a whole type, where no operation of it is. */
+function keptTerms({ without, succeeded, types }: AuditFilter): readonly string[] | undefined {
+  if (!without || succeeded === false) return undefined
+  const named = without.map(fold)
+  const operations: readonly (readonly [string, AuditedOperation])[] = Object.entries(auditedOperations)
+  const isKept = ([name, { action }]: (typeof operations)[number]) =>
+    !named.some((one) => one === fold(name) || one === fold(action))
+  const terms = [...Map.groupBy(operations, ([, { type }]) => type)].flatMap(([type, some]) => {
+    if (types && !types.includes(type)) return []
+    return some.every(isKept) ? [term('t', type)] : some.filter(isKept).map(([name]) => term('a', name))
+  })
+  return [...(succeeded ? [] : [refusedTerm]), ...(types ? [] : [unknownTerm]), ...terms]
 }
 
 /** Folded. */

@@ -1,12 +1,12 @@
 import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
-import type { AuditStore, IndexedBlock } from './store.ts'
+import type { AuditStore } from './store.ts'
 
-/** Adds a block to the index of the log. */
-export async function addLogBlock(
+/** Adds the oldest unindexed entries to the index of the log, if there are so many; else 0. */
+export async function indexLog(
   { audit }: { readonly audit: AuditStore },
   _call: Call,
-  input: IndexedBlock,
-): Promise<WithAuditDetails & { readonly isAdded: boolean }> {
-  return { isAdded: await audit.addBlock(input), audit: nothingDone }
+  input: { readonly entries: number },
+): Promise<WithAuditDetails & { readonly entries: number }> {
+  return { entries: await audit.indexEntries(input.entries), audit: nothingDone }
 }

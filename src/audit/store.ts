@@ -11,40 +11,6 @@ export interface LogSearch {
   readonly most: number
 }
 
-/** How far the log could be indexed. */
-export interface LogEnd {
-  /** Number of the latest entry; 0 if there is none. */
-  readonly last: number
-  /** Transactions that may still add entries with lower numbers; on SQLite there are none. */
-  readonly writers: readonly string[]
-}
-
-/** Entries whose numbers follow each other, so many that a term has one small row for all of them. */
-export interface LogBlock {
-  readonly block: number
-  /** The lowest number that an entry of the block can have. */
-  readonly firstNumber: number
-  readonly entries: readonly StoredEntry[]
-}
-
-/** A block as it is stored in the index. */
-export interface IndexedBlock {
-  readonly block: number
-  /** Epoch milliseconds: of all entries. */
-  readonly firstAt: number
-  readonly lastAt: number
-  /** How many entries it had when it was read. */
-  readonly size: number
-  readonly terms: readonly IndexedTerm[]
-}
-
-export interface IndexedTerm {
-  readonly portalId: string
-  readonly term: string
-  /** Of the entries within the block, from 0, increasing. */
-  readonly positions: readonly number[]
-}
-
 /** Names that a log shows beside ids, of one organization. What does not exist any more is not there. */
 export interface LogNames {
   /** Full names by username. */
@@ -63,7 +29,7 @@ export interface AuditReader {
   countEntries(before: number): Promise<number>
   /**
    * Every entry that was added before is found, whether it is indexed or not: the index narrows down what is looked at, and
-   * entries that it does not have yet are all looked at.
+   * entries that it does not have yet are looked at one by one.
    */
   listEntries(search: LogSearch): Promise<readonly StoredEntry[]>
   findLogNames(
@@ -74,13 +40,6 @@ export interface AuditReader {
       readonly targets: Iterable<string>
     },
   ): Promise<LogNames>
-  findEnd(): Promise<LogEnd>
-  /** Which of these transactions go on. */
-  listWriters(): Promise<readonly string[]>
-  /** Terms of blocks of which the index is not what follows from the entries. Reads all of both. */
-  countDisagreements(): Promise<number>
-  /** The next block without an index, if all of its numbers are up to `last`. */
-  findUnindexed(last: number): Promise<LogBlock | undefined>
 }
 
 /** The audit log. Entries are never changed; only the oldest can be removed. */
@@ -88,6 +47,6 @@ export interface AuditStore extends AuditReader {
   add(entry: AuditEntry): Promise<void>
   /** Removes the oldest entries from before this time with their index, a bounded number; resolves with it. */
   removeEntries(before: number): Promise<number>
-  /** Adds a block to the index; false, and nothing is done, if another server did so or entries were removed meanwhile. */
-  addBlock(block: IndexedBlock): Promise<boolean>
+  /** Adds the oldest unindexed entries to the index, if there are so many; resolves with their number, or with 0. */
+  indexEntries(count: number): Promise<number>
 }

@@ -1,5 +1,4 @@
-import { setTimeout as pause, setImmediate } from 'node:timers/promises'
-import { indexBlock } from '../audit/log-index.ts'
+import { setImmediate } from 'node:timers/promises'
 import { endOfRetention } from '../audit/retention-operations.ts'
 import { boundsAt, outdatedOf } from '../categories/retention-operations.ts'
 import type { Kept } from '../categories/store.ts'
@@ -122,33 +121,21 @@ export async function keepHouse(
     if (some.entries === 0) break
     entries += some.entries
   }
-  await indexLog(needs, read, isEnding)
+  await indexLog(needs, isEnding)
   return { ...removed, entries }
 }
 
-/** Most blocks of a round that are indexed (chosen): more entries than servers write between two rounds. */
-const blocksOfRound = 100
+/** Entries of the log that are indexed together (chosen): fewer stay unindexed, and searches look at these one by one. */
+const entriesOfStep = 1_000
+/** Steps of a round, at most (chosen): more entries than servers write between two rounds. */
+const maxIndexSteps = 100
 
-/** Adds what has been written to the index of the log: a block in each write. */
-async function indexLog(needs: HousekeepingNeeds, read: Read, isEnding: () => boolean): Promise<void> {
-  const { last, writers } = await read(({ audit }) => audit.findEnd())
-  if (!(await haveEnded(writers, read))) return
-  for (let blocks = 0; blocks < blocksOfRound && !isEnding(); blocks += 1) {
-    const block = await read(({ audit }) => audit.findUnindexed(last))
-    if (!block || !(await execute(needs, 'addLogBlock', indexBlock(block))).isAdded) return
+/** Adds what has been written to the index of the log, until less than a step is left. */
+async function indexLog(needs: HousekeepingNeeds, isEnding: () => boolean): Promise<void> {
+  for (let steps = 0; steps < maxIndexSteps && !isEnding(); steps += 1) {
+    if ((await execute(needs, 'indexLog', { entries: entriesOfStep })).entries === 0) return
     await setImmediate()
   }
-}
-
-/** Looks a few times whether these transactions have ended; if not, the next round will look. */
-async function haveEnded(writers: readonly string[], read: Read): Promise<boolean> {
-  let left = writers
-  for (let looks = 0; left.length > 0 && looks < 100; looks += 1) {
-    await pause(10)
-    const present = new Set(await read(({ audit }) => audit.listWriters()))
-    left = left.filter((writer) => present.has(writer))
-  }
-  return left.length === 0
 }
 
 function execute<Id extends CommandId>(

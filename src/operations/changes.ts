@@ -1,6 +1,6 @@
 /** Operations that change data and are audited. */
 
-export { addLogBlock } from '../audit/index-operations.ts'
+export { indexLog } from '../audit/index-operations.ts'
 export { removeOldEntries } from '../audit/retention-operations.ts'
 export {
   removeExcessSchemaVersions,

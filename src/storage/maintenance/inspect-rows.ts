@@ -3,7 +3,6 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { builtInRoles } from '../../call/privilege.ts'
 import type { PortalKey } from '../../directory/portal.ts'
 import { StorageUnavailable } from '../storage.ts'
-import { auditIndex } from '../stores/audit/audit-index.ts'
 import { categoryStore } from '../stores/categories/category-store.ts'
 import { countDisagreements } from '../stores/items/index/agreement.ts'
 import { isPresent } from '../stores/items/index/rebuild.ts'
@@ -28,7 +27,6 @@ export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerato
   if ([...tableNames, ...indexTables].some((name) => !there.includes(name))) return
   yield* inspectAgreement(db)
   yield await inspectIndex(db)
-  yield await inspectLogIndex(db)
   yield* inspectLeftovers(db, now)
   yield await inspectAudit(db, now)
   yield await inspectGrowth(db)
@@ -84,14 +82,6 @@ async function inspectIndex(db: Kysely<Rows>): Promise<CheckResult> {
   return found === 0
     ? ok('The index of the search agrees with items, groups and users.')
     : problem(`The index of the search is not that of ${found} items, groups or users: run "cartulary index rebuild".`)
-}
-
-/** What housekeeping has indexed of the audit, compared with the entries. */
-async function inspectLogIndex(db: Kysely<Rows>): Promise<CheckResult> {
-  const found = await auditIndex(db).countDisagreements()
-  return found === 0
-    ? ok('The index of the log agrees with the audit.')
-    : problem(`The index of the log is not that of the audit (${found} terms): run "cartulary index rebuild".`)
 }
 
 const day = 86_400_000

@@ -6,13 +6,14 @@ import { DatabaseError } from 'pg'
 import { reasonOf } from '../../errors.ts'
 import { toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
-import { emptyLogIndex } from '../stores/audit/audit-index.ts'
+import { emptyLogIndex } from '../stores/audit/log-index.ts'
 import { rebuildIndex } from '../stores/items/index/rebuild.ts'
 import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
 import type { Rows } from '../tables/rows.ts'
 import {
   indexTables,
+  indexTablesOfPostgres,
   indexTablesOfSqlite,
   numberedTables,
   primaryKeys,
@@ -119,6 +120,7 @@ async function requireEmptyOrBegun(target: Kysely<Rows>, label: string): Promise
     DEFAULT_MIGRATION_LOCK_TABLE,
     ...tableNames,
     ...indexTables,
+    ...indexTablesOfPostgres,
     ...indexTablesOfSqlite,
   ]
   const there = await listTables(target)

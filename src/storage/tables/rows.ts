@@ -1,4 +1,4 @@
-import type { AuditBlockRow, AuditRow, AuditTermRow } from './rows/audit.ts'
+import type { AuditRow, AuditStepRow, AuditUnindexedRow, AuditWordsRow } from './rows/audit.ts'
 import type {
   CategoryPathRow,
   CategorySchemaRow,
@@ -113,6 +113,7 @@ export interface IndexRows {
 
 /** The index of the audit, which follows from it, too. */
 export type AuditIndexRows = {
-  audit_terms: AuditTermRow
-  audit_blocks: AuditBlockRow
+  audit_unindexed: AuditUnindexedRow
+  audit_steps: AuditStepRow
+  audit_words: AuditWordsRow
 }

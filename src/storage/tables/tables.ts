@@ -61,12 +61,15 @@ export const indexTables = [
   'user_index',
   'index_version',
   'inexact_categories',
-  'audit_terms',
-  'audit_blocks',
+  'audit_unindexed',
+  'audit_steps',
 ] as const
 
 /** Those that only SQLite has beside them. */
 export const indexTablesOfSqlite = ['item_changes'] as const
+
+/** Those that only PostgreSQL has beside them; in SQLite, they are virtual. */
+export const indexTablesOfPostgres = ['audit_words'] as const
 
 /** Tables whose ids the database generates. */
 export const numberedTables = [

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditFilter } from '../../../src/audit/filter.ts'
-import { indexBlock } from '../../../src/audit/log-index.ts'
-import type { StoredEntry } from '../../../src/call/audit-entry.ts'
+import type { AuditEntry, StoredEntry } from '../../../src/call/audit-entry.ts'
 import { drawFilter, findNaively } from '../../support/audit/naive-log.ts'
 import { type DrawnEntry, drawEntry, portals } from '../../support/audit/random-log.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
@@ -9,14 +8,10 @@ import { Draw } from '../../support/search/random-items.ts'
 import type { WorkStorage } from '../work-storage.ts'
 import { anAuditEntry, endOfTime, type OpenStorage } from './records.ts'
 
-/** Adds blocks to the index, as housekeeping does; resolves with how many. */
-export async function indexBlocks(storage: WorkStorage, most = Number.MAX_SAFE_INTEGER): Promise<number> {
-  const { last } = await storage.read(({ audit }) => audit.findEnd())
-  for (let blocks = 0; blocks < most; blocks += 1) {
-    const block = await storage.read(({ audit }) => audit.findUnindexed(last))
-    if (!block) return blocks
-    const isAdded = await storage.write(({ audit }) => audit.addBlock(indexBlock(block)))
-    expect(isAdded).toBe(true)
+/** Adds steps to the index, as housekeeping does; resolves with how many. */
+export async function indexSteps(storage: WorkStorage, most = Number.MAX_SAFE_INTEGER): Promise<number> {
+  for (let steps = 0; steps < most; steps += 1) {
+    if ((await storage.write(({ audit }) => audit.indexEntries(1_000))) === 0) return steps
   }
   return most
 }
@@ -77,11 +72,12 @@ export function auditLogContract(open: OpenStorage): void {
     }
     await add(2_500)
     expect(await compare(20)).toBeGreaterThan(500)
-    expect(await indexBlocks(storage, 1)).toBe(1)
+    expect(await indexSteps(storage, 1)).toBe(1)
     expect(await compare(20)).toBeGreaterThan(500)
-    expect(await indexBlocks(storage)).toBe(1)
-    await add(900)
-    expect(await compare(80)).toBeGreaterThan(2_000)
+    expect(await indexSteps(storage)).toBe(1)
+    await add(3_500)
+    expect(await indexSteps(storage)).toBe(3)
+    expect(await compare(100)).toBeGreaterThan(2_000)
   })
 
   test('an entry of an operation that is unknown to this version is found by its name', async () => {
@@ -95,57 +91,67 @@ export function auditLogContract(open: OpenStorage): void {
   })
 
   describe('the index', () => {
-    const addEntries = (storage: WorkStorage, count: number, from = 0) =>
-      storage.write(async ({ audit }) => {
-        for (let at = from; at < from + count; at += 1) {
-          await audit.add(anAuditEntry({ at: at + 1, portalId, username: `user${at % 3}`, operation: 'updateGroup' }))
-        }
-      })
+    const ofThree = (at: number): Partial<AuditEntry> => ({ username: `user${at % 3}`, operation: 'updateGroup' })
+    async function addEntries(storage: WorkStorage, count: number, from = 0, entryOf = ofThree): Promise<void> {
+      for (let begin = from; begin < from + count; begin += entriesOfWrite) {
+        await storage.write(async ({ audit }) => {
+          for (let at = begin; at < Math.min(from + count, begin + entriesOfWrite); at += 1) {
+            await audit.add(anAuditEntry({ at: at + 1, portalId, ...entryOf(at) }))
+          }
+        })
+      }
+    }
     const find = async (storage: WorkStorage, filter: AuditFilter) =>
       (await storage.read(({ audit }) => audit.listEntries({ portalId, filter, order: 'asc', most: 10_000 }))).map(
         ({ at }) => at,
       )
-    const disagreements = (storage: WorkStorage) => storage.read(({ audit }) => audit.countDisagreements())
+    const countUnindexed = (storage: WorkStorage) => storage.recorded.countUnindexed()
 
-    test('has whole blocks only, and none that entries may still come to', async () => {
+    test('takes entries in whole steps, and leaves what is less than one', async () => {
       const storage = await open()
-      await addEntries(storage, 1_000)
-      expect(await indexBlocks(storage)).toBe(0)
-      await addEntries(storage, 1_048, 1_000)
-      expect(await indexBlocks(storage)).toBe(2)
-      expect(await indexBlocks(storage)).toBe(0)
-      expect(await find(storage, {})).toHaveLength(2_048)
+      await addEntries(storage, 999)
+      await storage.write(({ audit }) => audit.add(anAuditEntry({ portalId: undefined })))
+      expect(await indexSteps(storage)).toBe(0)
+      await addEntries(storage, 1_101, 999)
+      expect(await indexSteps(storage)).toBe(2)
+      expect(await countUnindexed(storage)).toBe(100)
+      expect(await find(storage, {})).toHaveLength(2_100)
+      expect(await find(storage, { actors: ['user1'] })).toHaveLength(700)
     })
 
-    test('takes a block once, and none whose entries have changed since it was read', async () => {
+    test('leads to what is rare, to what is common and long ago, and to what has both words but never together', async () => {
       const storage = await open()
-      await addEntries(storage, 2_100)
-      const read = async () => indexBlock((await storage.read(({ audit }) => audit.findUnindexed(2_048)))!)
-      const before = await read()
-      const add = (block: typeof before) => storage.write(({ audit }) => audit.addBlock(block))
-      await storage.write(({ audit }) => audit.removeEntries(11))
-      expect(await add(before)).toBe(false)
-      const after = await read()
-      expect(await add(after)).toBe(true)
-      expect(await add(after)).toBe(false)
-      expect(await find(storage, { actors: ['user1'] })).toHaveLength(697)
+      await addEntries(storage, 5_000, 0, (at) => ({
+        username: at < 1_500 ? 'early' : 'late',
+        operation: at % 1_700 === 0 ? 'deleteGroup' : at < 1_500 ? 'updateGroup' : 'leaveGroup',
+      }))
+      expect(await indexSteps(storage)).toBe(5)
+      expect(await find(storage, { actors: ['early'] })).toHaveLength(1_500)
+      expect(await find(storage, { actions: ['delete'] })).toEqual([1, 1_701, 3_401])
+      expect(await find(storage, { actors: ['early'], actions: ['leave'] })).toEqual([])
+      expect(await find(storage, { actors: ['early'], without: ['update'] })).toEqual([1])
+      expect(await find(storage, { from: 1_400, to: 1_402 })).toEqual([1_400, 1_401, 1_402])
+      const latest = await storage.read(({ audit }) =>
+        audit.listEntries({ portalId, filter: { actors: ['early'] }, order: 'desc', most: 2 }),
+      )
+      expect(latest.map(({ at }) => at)).toEqual([1_500, 1_499])
     })
 
     test('loses what is removed, and nothing else', async () => {
       const storage = await open()
       await addEntries(storage, 2_600)
-      await indexBlocks(storage)
+      await indexSteps(storage)
       const remove = (before: number) => storage.write(({ audit }) => audit.removeEntries(before))
       expect(await remove(501)).toBe(500)
       expect(await find(storage, { actors: ['user0'] })).toHaveLength(700)
-      expect(await disagreements(storage)).toBe(0)
       expect(await remove(1_501)).toBe(1_000)
       expect(await find(storage, {})).toHaveLength(1_100)
-      expect(await disagreements(storage)).toBe(0)
+      expect(await remove(2_301)).toBe(800)
+      expect(await countUnindexed(storage)).toBe(300)
       while ((await remove(endOfTime)) > 0);
-      expect(await storage.recorded.countIndexed()).toBe(0)
+      expect(await countUnindexed(storage)).toBe(0)
       await addEntries(storage, 2_100)
-      expect(await indexBlocks(storage)).toBeGreaterThan(0)
+      expect(await indexSteps(storage)).toBe(2)
       expect(await find(storage, {})).toHaveLength(2_100)
     })
   })

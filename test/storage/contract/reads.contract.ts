@@ -222,7 +222,7 @@ const writing: {
   },
   audit: {
     add: [anAuditEntry()],
-    addBlock: [{ block: 0, firstAt: noon, lastAt: noon, size: 1, terms: [] }],
+    indexEntries: [1],
     removeEntries: [noon + 1],
   },
 }

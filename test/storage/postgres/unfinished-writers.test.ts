@@ -30,35 +30,31 @@ async function openWithWriter() {
   onTestFinished(() => client.end())
   await client.query('begin')
   await auditStore(kyselyOver(client)).add(late)
-  await storage.write(async ({ audit }) => {
-    for (let at = 0; at < 2_100; at += 1) await audit.add(anAuditEntry({ requestId: anId(at) }))
-  })
+  // A transaction of all of them could take longer than the database waits for one.
+  const add = async (count: number) => {
+    for (let left = count; left > 0; left -= 100) {
+      await storage.write(async ({ audit }) => {
+        for (let at = 0; at < 100; at += 1) await audit.add(anAuditEntry({ requestId: anId(at) }))
+      })
+    }
+  }
+  await add(2_100)
   const find = (username: string) =>
     storage.read(({ audit }) =>
       audit.listEntries({ portalId: late.portalId!, filter: { actors: [username] }, order: 'asc', most: 10_000 }),
     )
-  return { storage, client, find, keepHouse: () => keepHouse(needs as never) }
+  return { storage, client, add, find, keepHouse: () => keepHouse(needs as never) }
 }
 
-test('an entry of a transaction that goes on is not left out of the index when it comes', async () => {
-  const { storage, client, find, keepHouse } = await openWithWriter()
+test('an entry of a transaction that goes on is not missed by the index when it comes', async () => {
+  const { storage, client, add, find, keepHouse } = await openWithWriter()
   await keepHouse()
-  expect(await storage.recorded.countIndexed(), 'while the transaction goes on').toBe(0)
+  expect(await storage.recorded.countUnindexed(), 'while the transaction goes on').toBe(100)
   expect(await find('late')).toEqual([])
   await client.query('commit')
-  await keepHouse()
-  expect(await storage.recorded.countIndexed()).toBeGreaterThan(2)
   expect(await find('late')).toMatchObject([{ number: 1, requestId: late.requestId }])
-  expect(await storage.read(({ audit }) => audit.countDisagreements())).toBe(0)
-})
-
-test('a transaction that is rolled back holds the index up no longer', async () => {
-  const { storage, client, find, keepHouse } = await openWithWriter()
-  const { writers } = await storage.read(({ audit }) => audit.findEnd())
-  expect(writers).toHaveLength(1)
-  await client.query('rollback')
+  await add(900)
   await keepHouse()
-  expect(await storage.recorded.countIndexed()).toBeGreaterThan(2)
-  expect(await find('late')).toEqual([])
-  expect(await storage.read(({ audit }) => audit.countDisagreements())).toBe(0)
+  expect(await storage.recorded.countUnindexed()).toBe(1)
+  expect(await find('late')).toMatchObject([{ number: 1, requestId: late.requestId }])
 })

@@ -22,8 +22,8 @@ export interface RecordedVersion {
 export interface Recorded {
   /** Oldest first. */
   entries(): Promise<readonly AuditEntry[]>
-  /** Rows of the index of the log. */
-  countIndexed(): Promise<number>
+  /** Entries that are not in the index of the log yet. */
+  countUnindexed(): Promise<number>
   /** Newest first. */
   versions(owner: SchemaOwner): Promise<readonly RecordedVersion[]>
   /** Of all documents of all owners, each as often as it is stored. */
@@ -42,9 +42,8 @@ export function recordedIn(query: Query): Recorded {
         return entry
       })
     },
-    async countIndexed() {
-      const [terms, blocks] = [await query('select 1 from audit_terms'), await query('select 1 from audit_blocks')]
-      return terms.length + blocks.length
+    async countUnindexed() {
+      return (await query('select number from audit_unindexed')).length
     },
     async storedBytes() {
       const rows = await query<CategorySchemaVersionRow>('select document from category_schema_versions')

@@ -157,8 +157,8 @@ const keys: Readonly<Record<Table['name'], readonly string[]>> = {
   group_index: ['number'],
   user_index: ['number'],
   inexact_categories: ['category_id'],
-  audit_terms: ['portal_id', 'term', 'block'],
-  audit_blocks: ['block'],
+  audit_unindexed: ['number'],
+  audit_steps: ['first_number'],
 }
 
 function keyOf(table: Table['name']): readonly string[] {

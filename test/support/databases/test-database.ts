@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inject, onTestFinished } from 'vitest'
-import { numberedTables, tableNames } from '../../../src/storage/tables/tables.ts'
+import { indexTablesOfPostgres, numberedTables, tableNames } from '../../../src/storage/tables/tables.ts'
 import { queryAt } from './postgres.ts'
 import { databasePrefix } from './postgres-server.ts'
 import { tablesOfIndex } from './rewindable-tables.ts'
@@ -25,7 +25,7 @@ const spare: string[] = []
 
 /** Empties every table, those that refer to others first: for a few rows quicker than to truncate all the tables. */
 const emptying = [
-  ...[...tablesOfIndex, ...tableNames.toReversed()].map((name) => `delete from ${name}`),
+  ...[...indexTablesOfPostgres, ...tableNames.toReversed(), ...tablesOfIndex].map((name) => `delete from ${name}`),
   ...numberedTables.map((name) => `select setval(pg_get_serial_sequence('${name}', 'id'), 1, false)`),
 ].join('; ')
 

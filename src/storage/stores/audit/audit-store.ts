@@ -4,8 +4,7 @@ import type { AuditRow } from '../../tables/rows/audit.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { count, type InTime } from '../select.ts'
-import { auditIndex, removeEmptyBlocks, removeFromIndex } from './audit-index.ts'
-import { toEntry } from './audit-rows.ts'
+import { indexEntries, removeFromIndex } from './log-index.ts'
 import { findLogNames } from './log-names.ts'
 import { searchLog } from './log-search.ts'
 
@@ -30,8 +29,10 @@ const mostRemoved = 1_000
 /** Of the entries with the lowest numbers, as there is no index of their times. */
 const listOldest = prepared((db, { before }: { before: number }) =>
   db
-    .selectFrom(db.selectFrom('audit').selectAll().orderBy('id').limit(sql.lit(mostRemoved)).as('oldest'))
-    .selectAll()
+    .selectFrom(
+      db.selectFrom('audit').select(['id', 'happened_at']).orderBy('id').limit(sql.lit(mostRemoved)).as('oldest'),
+    )
+    .select('oldest.id')
     .where('oldest.happened_at', '<', before),
 )
 
@@ -54,15 +55,14 @@ export function auditStore(db: Kysely<Rows>, inTime?: InTime): AuditStore {
     async removeEntries(before) {
       const rows = await listOldest.all(db, { before })
       if (rows.length === 0) return 0
-      await removeFromIndex(db, rows.map(toEntry))
       const ids = rows.map(({ id }) => id)
       await db.deleteFrom('audit').where('id', 'in', ids).execute()
-      await removeEmptyBlocks(db)
+      await removeFromIndex(db, ids)
       return rows.length
     },
     listEntries: (search) => searchLog(db, search, inTime),
     findLogNames: (portalId, ids) => findLogNames(db, portalId, ids),
-    ...auditIndex(db),
+    indexEntries: (count) => indexEntries(db, count),
     async estimateEntries() {
       const end = (order: 'asc' | 'desc') =>
         db.selectFrom('audit').select('id').orderBy('id', order).limit(1).executeTakeFirst()

@@ -1,13 +1,14 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type AuditedOperation, auditedOperations } from '../../../audit/actions.ts'
 import { conditionsOf, matches } from '../../../audit/filter.ts'
 import type { LogSearch } from '../../../audit/store.ts'
 import type { StoredEntry } from '../../../call/audit-entry.ts'
+import { isPostgres } from '../../tables/catalog.ts'
 import type { AuditIndexRows, Rows } from '../../tables/rows.ts'
-import { type InTime, whileInTime } from '../select.ts'
-import { blockOf, findIndexEnd, type IndexedAudit } from './audit-index.ts'
+import { both, either, formatMatch, token } from '../items/index/match.ts'
+import { type InTime, isAmong, toJson, whileInTime } from '../select.ts'
 import { toEntry } from './audit-rows.ts'
-import { addEncoded, blockSize, intersect, listPositions, noPositions, type Positions } from './positions.ts'
+import { tokenOf } from './log-index.ts'
 
 /** Numbers of entries, with both ends. */
 interface Range {
@@ -15,61 +16,70 @@ interface Range {
   readonly last: number
 }
 
-/** Most entries that one statement reads. */
-const entriesAtOnce = 1_000
+/** Numbers of entries in the range that may match, in the order of the search, at most so many. */
+type Source = (range: Range, most: number) => Promise<readonly number[]>
 
-/** Blocks of the index that the first statement reads; each further one reads twice as many, up to a bound. */
-const blocksAtFirst = 64
-const blocksAtMost = 2_048
+/** Entries that one statement reads, at most. */
+const maxEntries = 1_000
 
-/** The entries that match: those that the index leads to, and of those that it does not have yet, each one. */
+/**
+ * Indexed entries on PostgreSQL that a search compares before it uses GIN (chosen): that one collects everything before it puts
+ * anything in order, so it is for what is rare.
+ */
+const maxCompared = 2_000
+
+/** Matching entries: indexed ones by lookup, others one by one. */
 export async function searchLog(
   given: Kysely<Rows>,
   search: LogSearch,
   inTime: InTime,
 ): Promise<readonly StoredEntry[]> {
-  const db = given.withTables<AuditIndexRows>()
-  const { order, after, most, filter } = search
-  const conditions = conditionsOf(filter)
+  const { order, after, most } = search
+  const conditions = conditionsOf(search.filter)
   if (conditions.some((terms) => terms.length === 0)) return []
-  const first = order === 'asc' && after !== undefined ? after + 1 : 0
-  const last = order === 'desc' && after !== undefined ? after - 1 : Number.MAX_SAFE_INTEGER
-  const end = await findIndexEnd(db)
-  const indexed = findIndexed(db, search, conditions, { first, last: Math.min(last, end - 1) }, inTime)
-  const others = scan(given, search, { first: Math.max(first, end), last }, inTime)
-  const found: StoredEntry[] = []
-  for (const part of order === 'asc' ? [indexed, others] : [others, indexed]) {
-    for await (const entries of part) {
-      for (const entry of entries) if (matches(entry, filter)) found.push(entry)
-      if (found.length >= most) return found.slice(0, most)
-    }
+  const range = {
+    first: order === 'asc' && after !== undefined ? after + 1 : 0,
+    last: order === 'desc' && after !== undefined ? after - 1 : Number.MAX_SAFE_INTEGER,
   }
-  return found
+  const read = (source: Source, part: Range, first: number) => findAmong(given, search, source, part, first, inTime)
+  const found = await read(unindexed(given, search), range, maxEntries)
+  const indexed = await narrow(given, search, range)
+  if (indexed) found.push(...(await read(lookUp(given, search, conditions), indexed, most)))
+  // Transactions of PostgreSQL may commit in another order than that of their numbers: an unindexed entry may be among others.
+  found.sort((one, other) => (order === 'asc' ? one.number - other.number : other.number - one.number))
+  return found.slice(0, most)
 }
 
-/** Entries of the organization in the range, without those that one column rules out. */
-async function* scan(
+/** Matching entries of a source, until there are enough; `first` is how many numbers are asked for at first. */
+async function findAmong(
   db: Kysely<Rows>,
   search: LogSearch,
-  { first, last }: Range,
+  source: Source,
+  range: Range,
+  first: number,
   inTime: InTime,
-): AsyncGenerator<readonly StoredEntry[]> {
-  const { order } = search
-  let range = { first, last }
-  while (range.first <= range.last) {
+): Promise<StoredEntry[]> {
+  const found: StoredEntry[] = []
+  let rest = range
+  for (let atOnce = first; ; atOnce = maxEntries) {
+    const numbers = await source(rest, atOnce)
     const rows = await whileInTime(selectLikely(db, search), inTime)
-      .where('id', '>=', range.first)
-      .where('id', '<=', range.last)
-      .orderBy('id', order)
-      .limit(entriesAtOnce)
+      .where(isAmong(db, sql.ref('id'), toJson(numbers), 'bigint'))
+      .orderBy('id', search.order)
       .execute()
-    yield rows.map(toEntry)
-    if (rows.length < entriesAtOnce) return
-    const { id } = rows.at(-1)!
-    range = order === 'asc' ? { ...range, first: id + 1 } : { ...range, last: id - 1 }
+    found.push(...rows.map(toEntry).filter((entry) => matches(entry, search.filter)))
+    if (numbers.length < atOnce || found.length >= search.most) return found
+    rest = beyond(rest, numbers, search)
   }
 }
 
+/** The rest of a range after these numbers. */
+function beyond({ first, last }: Range, numbers: readonly number[], { order }: LogSearch): Range {
+  const end = numbers.at(-1)!
+  return order === 'asc' ? { first: end + 1, last } : { first, last: end - 1 }
+}
+
+/** Entries of the organization, without those that one column rules out. */
 function selectLikely(db: Kysely<Rows>, { portalId, filter }: LogSearch) {
   const { from, to, actors, ownerIds, addresses, succeeded, types } = filter
   return db
@@ -90,85 +100,74 @@ function operationsOf(types: readonly string[]): readonly string[] {
   return operations.filter(([, { type }]) => types.includes(type)).map(([operation]) => operation)
 }
 
-/** Entries in the range that the index has under a term of each condition. */
-async function* findIndexed(
-  db: IndexedAudit,
-  search: LogSearch,
-  conditions: readonly (readonly string[])[],
+/** The part of the range with indexed entries of that time; undefined if there are none. */
+async function narrow(
+  given: Kysely<Rows>,
+  { filter: { from, to } }: LogSearch,
   range: Range,
-  inTime: InTime,
-): AsyncGenerator<readonly StoredEntry[]> {
-  if (range.first > range.last) return
-  const blocks = await listBlocks(db, search, range)
-  let taken = 0
-  let atOnce = search.most
-  for (let width = blocksAtFirst; taken < blocks.length; width = Math.min(2 * width, blocksAtMost)) {
-    const some = blocks.slice(taken, taken + width)
-    taken += width
-    const numbers = await listNumbers(db, search, conditions, some, inTime)
-    const within = numbers.filter((number) => range.first <= number && number <= range.last)
-    for (let at = 0; at < within.length; ) {
-      const next = within.slice(at, at + Math.min(atOnce, entriesAtOnce))
-      at += next.length
-      atOnce = entriesAtOnce
-      const rows = await db
-        .selectFrom('audit')
-        .selectAll()
-        .where('id', 'in', next)
-        .orderBy('id', search.order)
-        .execute()
-      yield rows.map(toEntry)
-    }
-  }
-}
-
-/** Blocks with entries of that range and time, in the order of the search. */
-async function listBlocks(
-  db: IndexedAudit,
-  { filter: { from, to }, order }: LogSearch,
-  { first, last }: Range,
-): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom('audit_blocks')
-    .select('block')
-    .where('block', '>=', blockOf(first))
-    .where('block', '<=', blockOf(last))
+): Promise<Range | undefined> {
+  const step = await given
+    .withTables<AuditIndexRows>()
+    .selectFrom('audit_steps')
+    .select(({ fn }) => [fn.min('first_number').as('first'), fn.max('last_number').as('last')])
     .$if(from !== undefined, (query) => query.where('last_at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('first_at', '<=', to!))
-    .orderBy('block', order)
-    .execute()
-  return rows.map(({ block }) => block)
+    .executeTakeFirstOrThrow()
+  if (step.first === null) return undefined
+  const part = { first: Math.max(range.first, step.first), last: Math.min(range.last, step.last) }
+  return part.first <= part.last ? part : undefined
 }
 
-/** Numbers of the entries that the index has under a term of each condition, in the order of the search. */
-async function listNumbers(
-  db: IndexedAudit,
-  { portalId, order }: LogSearch,
-  conditions: readonly (readonly string[])[],
-  blocks: readonly number[],
-  inTime: InTime,
-): Promise<readonly number[]> {
-  const ends = [blocks[0]!, blocks.at(-1)!]
-  const rows = await db
-    .selectFrom('audit_terms')
-    .select(['term', 'block', 'positions'])
-    .where('portal_id', '=', portalId)
-    .where('term', 'in', [...new Set(conditions.flat())])
-    .where('block', '>=', Math.min(...ends))
-    .where('block', '<=', Math.max(...ends))
-    .$if(inTime !== undefined, (query) => query.where(inTime!))
-    .execute()
-  const byBlock = new Map<number, Positions[]>()
-  for (const { block, term, positions } of rows) {
-    const sets = byBlock.get(block) ?? conditions.map(noPositions)
-    byBlock.set(block, sets)
-    conditions.forEach((terms, at) => {
-      if (terms.includes(term)) addEncoded(sets[at]!, positions)
-    })
+function unindexed(db: Kysely<Rows>, { order }: LogSearch): Source {
+  return async ({ first, last }, most) => {
+    const query = db.withTables<AuditIndexRows>().selectFrom('audit_unindexed').select('number')
+    const rows = await query
+      .where('number', '>=', first)
+      .where('number', '<=', last)
+      .orderBy('number', order)
+      .limit(most)
+      .execute()
+    return rows.map(({ number }) => number)
   }
-  return blocks.flatMap((block) => {
-    const sets = byBlock.get(block)
-    const numbers = sets ? listPositions(intersect(sets)).map((position) => block * blockSize + position) : []
-    return order === 'asc' ? numbers : numbers.toReversed()
-  })
+}
+
+/** Entries that the index has under a term of each condition. */
+function lookUp(db: Kysely<Rows>, search: LogSearch, conditions: readonly (readonly string[])[]): Source {
+  const { order, portalId } = search
+  const tokens = (terms: readonly string[]) => either(terms.map((term) => token(tokenOf(portalId, term))))
+  const match = both(...conditions.map(tokens))
+  const direction = sql.raw(order)
+  if (!isPostgres(db)) {
+    const text = formatMatch(match, 'fts5')
+    // The driver binds floats, of which FTS5 makes no range.
+    return async ({ first, last }, most) =>
+      numbersOf(
+        db,
+        sql`select rowid as number from audit_words where audit_words match ${text}
+          and rowid between cast(${first} as integer) and cast(${last} as integer) order by rowid ${direction} limit ${most}`,
+      )
+  }
+  const query = formatMatch(match, 'tsquery')
+  return async ({ first, last }, most) => {
+    const near = await numbersOf(
+      db,
+      sql`select number from (
+          select number, tokens from audit_words where number between ${first} and ${last}
+            order by number ${direction} limit ${maxCompared}
+        ) as near where tokens @@ ${query}::tsquery order by number ${direction} limit ${most}`,
+    )
+    if (near.length === most || last - first < maxCompared) return near
+    // A sum, so that the index of numbers is not used.
+    return numbersOf(
+      db,
+      sql`with found as materialized (
+          select number from audit_words where tokens @@ ${query}::tsquery and number + 0 between ${first} and ${last}
+        ) select number from found order by number ${direction} limit ${most}`,
+    )
+  }
+}
+
+async function numbersOf(db: Kysely<Rows>, statement: RawBuilder<unknown>): Promise<readonly number[]> {
+  const { rows } = await (statement as RawBuilder<{ number: number }>).execute(db)
+  return rows.map(({ number }) => number)
 }

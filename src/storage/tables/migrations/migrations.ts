@@ -21,6 +21,7 @@ import { up as formerOwners } from './024-former-owners.ts'
 import { up as itemChanges } from './026-item-changes.ts'
 import { up as secretsOfGrants } from './027-secrets-of-grants.ts'
 import { up as knownAddresses } from './028-known-addresses.ts'
+import { up as logWords } from './029-log-words.ts'
 import { up as schemaUsage } from './030-schema-usage.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never given out. */
@@ -47,5 +48,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '026-item-changes': { up: itemChanges },
   '027-secrets-of-grants': { up: secretsOfGrants },
   '028-known-addresses': { up: knownAddresses },
+  '029-log-words': { up: logWords },
   '030-schema-usage': { up: schemaUsage },
 }

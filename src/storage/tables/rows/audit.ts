@@ -1,20 +1,22 @@
 import type { Generated } from 'kysely'
 
-/** The entries of one block of the audit that are found under a term. */
-export interface AuditTermRow {
-  portal_id: string
-  term: string
-  block: number
-  /** As `encodePositions` has them. */
-  positions: Uint8Array
+/** An entry of an organization that is not in the index of the log yet. */
+export interface AuditUnindexedRow {
+  number: number
 }
 
-/** A block of the audit whose entries are in the index. */
-export interface AuditBlockRow {
-  block: number
-  /** Of its entries. */
+/** Entries that were indexed together: their numbers and times are between these. */
+export interface AuditStepRow {
+  first_number: number
+  last_number: number
   first_at: number
   last_at: number
+}
+
+/** An entry in the index of the log. In SQLite, the table is of FTS5, and the number is that of the row. */
+export interface AuditWordsRow {
+  number: number
+  tokens: string
 }
 
 export interface AuditRow {

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely'
+import { termsOf } from '../../../audit/filter.ts'
+import type { StoredEntry } from '../../../call/audit-entry.ts'
+import { isPostgres } from '../../tables/catalog.ts'
+import type { AuditIndexRows, Rows } from '../../tables/rows.ts'
+import { keywordToken } from '../items/index/document.ts'
+import { prepared } from '../prepared.ts'
+import { givenRows, isAmong, toJson } from '../select.ts'
+import { toEntry } from './audit-rows.ts'
+
+/**
+ * Full-text index of the log: the terms of each entry, as tokens. A trigger notes a new entry in `audit_unindexed`, in the
+ * transaction that adds it, and `indexEntries` takes it from there: no entry is missed, in whatever order transactions commit.
+ */
+
+/** Token of a term; an organization finds its own only. */
+export function tokenOf(portalId: string, term: string): string {
+  return keywordToken('', `${portalId}/${term}`)
+}
+
+/** Indexes the oldest unindexed entries, if there are so many of them; resolves with their number. */
+export async function indexEntries(given: Kysely<Rows>, count: number): Promise<number> {
+  const db = given.withTables<AuditIndexRows>()
+  const queued = await db.selectFrom('audit_unindexed').select('number').orderBy('number').limit(count).execute()
+  if (queued.length < count) return 0
+  const numbers = toJson(queued.map(({ number }) => number))
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where(isAmong(given, sql.ref('id'), numbers, 'bigint'))
+    .orderBy('id')
+    .execute()
+  if (rows.length > 0) {
+    await addWords(given, rows.map(toEntry))
+    const times = rows.map(({ happened_at }) => happened_at)
+    const step = { first_at: Math.min(...times), last_at: Math.max(...times) }
+    await db
+      .insertInto('audit_steps')
+      .values({ first_number: rows[0]!.id, last_number: rows.at(-1)!.id, ...step })
+      .execute()
+  }
+  await db
+    .deleteFrom('audit_unindexed')
+    .where(isAmong(given, sql.ref('number'), numbers, 'bigint'))
+    .execute()
+  return queued.length
+}
+
+async function addWords(db: Kysely<Rows>, entries: readonly StoredEntry[]): Promise<void> {
+  const rows = entries.map((entry) => {
+    return { number: entry.number, tokens: [...termsOf(entry)].map((term) => tokenOf(entry.portalId!, term)) }
+  })
+  if (!isPostgres(db)) {
+    for (const { number, tokens } of rows) await addWordsOfEntry.run(db, { number, tokens: tokens.join(' ') })
+    return
+  }
+  const quoted = rows.map(({ number, tokens }) => ({ number, tokens: tokens.map((token) => `'${token}'`).join(' ') }))
+  await sql`insert into audit_words (number, tokens) select number, tokens::tsvector
+    from ${givenRows(db, toJson(quoted), { number: 'bigint', tokens: 'text' })}`.execute(db)
+}
+
+const addWordsOfEntry = prepared((db, { number, tokens }: { number: number; tokens: string }) => ({
+  compile: () => sql`insert into audit_words (rowid, tokens) values (${number}, ${tokens})`.compile(db),
+}))
+
+/** Takes entries that are removed out of the index. */
+export async function removeFromIndex(given: Kysely<Rows>, numbers: readonly number[]): Promise<void> {
+  const json = toJson(numbers)
+  const db = given.withTables<AuditIndexRows>()
+  await db
+    .deleteFrom('audit_unindexed')
+    .where(isAmong(given, sql.ref('number'), json, 'bigint'))
+    .execute()
+  await sql`delete from audit_words
+    where ${isAmong(given, sql.ref(isPostgres(given) ? 'number' : 'rowid'), json, 'bigint')}`.execute(given)
+  await sql`delete from audit_steps
+    where last_number < (select coalesce(min(id), ${Number.MAX_SAFE_INTEGER}) from audit)`.execute(given)
+}
+
+/** Empties the index: servers make it anew, in steps. */
+export async function emptyLogIndex(db: Kysely<Rows>): Promise<void> {
+  if (isPostgres(db)) await sql`delete from audit_words`.execute(db)
+  else await sql`insert into audit_words (audit_words) values ('delete-all')`.execute(db)
+  await sql`delete from audit_steps`.execute(db)
+  await sql`delete from audit_unindexed`.execute(db)
+  await sql`insert into audit_unindexed (number) select id from audit where portal_id is not null`.execute(db)
+}
