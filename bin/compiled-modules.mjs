@@ -10,7 +10,8 @@ export const compiledModules = fileURLToPath(new URL('../node_modules/.cache/com
 export const bundles = new URL('../node_modules/.cache/server/', import.meta.url)
 
 const root = new URL('../', import.meta.url)
-const decided = 'bundle of the server'
+/** Key of the environment data of threads that has the bundle from which all of them run. */
+export const decided = 'bundle of the server'
 
 /** Has modules of this thread loaded as they were compiled before; answers the bundle of a program, where the sources are as they were. */
 export function prepareModules(program) {

@@ -4,12 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('../../bin/cartulary.mjs', import.meta.url))
+const fromSources = new URL('../support/portal/from-sources.mjs', import.meta.url).href
 
-/** Has the server run from its sources, notes what is loaded, of Node too, and says it when the process ends. */
+/** Notes what is loaded, of Node too, and says it when the process ends. */
 const noting = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
-  import { setEnvironmentData } from 'node:worker_threads'
-  setEnvironmentData('bundle of the server', '')
   const loaded = new Set()
   registerHooks({ load: (url, context, next) => (loaded.add(url), next(url, context)) })
   process.on('exit', () => process.stdout.write(JSON.stringify([...loaded, ...process.moduleLoadList]) + '\\n'))
@@ -17,9 +16,13 @@ const noting = `data:text/javascript,${encodeURIComponent(`
 
 /** Packages, files of ours below `src`, and modules of Node, that a server in memory has loaded when it is ready. */
 async function loadedByStart(): Promise<readonly string[]> {
-  const server = spawn(process.execPath, ['--import', noting, program, '--ephemeral', '--json'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const server = spawn(
+    process.execPath,
+    ['--import', fromSources, '--import', noting, program, '--ephemeral', '--json'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   let out = ''
   server.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text

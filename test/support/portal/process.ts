@@ -11,6 +11,8 @@ const ownProgram = fileURLToPath(new URL('../../../bin/cartulary.mjs', import.me
 /** No server of a test calls another machine. */
 const guard = ['--import', new URL('../faults/no-outbound.mjs', import.meta.url).href]
 
+const fromSources = ['--import', new URL('./from-sources.mjs', import.meta.url).href]
+
 /** How a process is started: nothing of the environment of the tests reaches it. */
 export interface ProcessOptions {
   readonly words?: readonly string[]
@@ -70,7 +72,15 @@ export class CartularyProcess implements AsyncDisposable {
     nodeWords = [],
     through = [],
   }: ProcessOptions) {
-    const [first, ...others] = [...through, process.execPath, ...guard, ...nodeWords, program, ...words]
+    const [first, ...others] = [
+      ...through,
+      process.execPath,
+      ...guard,
+      ...(program === ownProgram ? fromSources : []),
+      ...nodeWords,
+      program,
+      ...words,
+    ]
     this.child = spawn(first!, others, {
       cwd: folder,
       env: environment,
