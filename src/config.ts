@@ -8,6 +8,7 @@ import { refuseContradictions } from './settings/contradictions.ts'
 import { type DatabaseSetting, readDatabase } from './settings/database.ts'
 import { parseEnvFile } from './settings/env-file.ts'
 import { readOrganizationName, readPassword, readUsername } from './settings/first-administrator.ts'
+import { isFormer } from './settings/former-settings.ts'
 import { type Given, readChoice, readInteger } from './settings/given.ts'
 import { providerSettings, readIdentityProvider } from './settings/identity-provider.ts'
 import { formatUnknownSetting, isMisspelt } from './settings/misspelling.ts'
@@ -242,7 +243,8 @@ export function parseConfig(environment: Environment): {
   const refusals: string[] = []
   const given = openGiven(environment, refusals)
   for (const [name, value] of Object.entries(environment)) {
-    if (!names.has(name) && isMisspelt(name, value, names)) given.refuse(formatUnknownSetting(name, names))
+    if (!names.has(name) && !isFormer(name) && isMisspelt(name, value, names))
+      given.refuse(formatUnknownSetting(name, names))
   }
 
   const tls = readTls(given)
@@ -306,9 +308,9 @@ function openGiven(environment: Environment, refusals: string[]): Given {
   }
 }
 
-/** What is wrong with a name that no setting has. */
+/** What is wrong with a name that no setting has, nor had. */
 function findNameProblem(name: string): string | undefined {
-  return names.has(name) ? undefined : formatUnknownSetting(name, names)
+  return names.has(name) || isFormer(name) ? undefined : formatUnknownSetting(name, names)
 }
 
 /**

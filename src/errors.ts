@@ -264,7 +264,6 @@ const tooMany: { readonly [Name in CountedLimit]?: string } = {
   signInsOfAddress: 'Too many sign-ins from this address wait to be answered.',
   writesInFlight: 'Too many writes of this user are not answered yet.',
   writeBytesInFlight: 'The unanswered writes of this user are too large together.',
-  searchesWaiting: 'Too many searches of this user or address wait to be answered.',
   schemaFilesWaiting: 'Files of this user are being read already.',
 }
 

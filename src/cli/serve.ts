@@ -2,6 +2,7 @@ import { type Config, ConfigError, parseConfig, readConfig } from '../config.ts'
 import { firstRunAddress } from '../first-run.ts'
 import { findExposure } from '../secrets/secret-file.ts'
 import { openServer, type Server } from '../server.ts'
+import { formatFormerSettings } from '../settings/former-settings.ts'
 import { type HeldPorts, holdPorts } from '../start/held-port.ts'
 import { findPlaceProblems } from '../start/places.ts'
 import { requireNoArguments } from './args.ts'
@@ -42,6 +43,8 @@ async function listen(server: Server, held: HeldPorts, config: Config, terminal:
     const link = secret === undefined ? undefined : firstRunAddress(addressOf(server, held, config), secret)
     announceFirstRun(server.firstRun, { database: config.database, link }, terminal)
   } else noteUnusedAdministrator(server, terminal)
+  const former = formatFormerSettings(terminal.environment)
+  if (former) server.app.log.info(former)
   warnOfExposure(config, terminal)
   const address = await server.listen(held)
   keepAddress(server, config)

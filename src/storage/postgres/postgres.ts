@@ -87,7 +87,7 @@ export async function openPostgres<Command, Search = never>(
   const documents = new DocumentCache()
   const sessions = new WeakMap<pg.PoolClient, Session>()
   const inTurn = serialQueue(contended)
-  const turns = openSearchTurns(Math.max(1, Math.floor(connections / connectionsPerSearch)), searches)
+  const turns = openSearchTurns(Math.max(1, Math.floor(connections / connectionsPerSearch)), searches.milliseconds)
   let retries = 0
   /** When the work began that exceeded its deadline. */
   let unansweredSince = 0

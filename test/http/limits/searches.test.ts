@@ -4,7 +4,6 @@ import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import type { RequestParameters } from '../../../src/http/request/request-parameters.ts'
 import { openRunning, type ServerContext } from '../../../src/http/running.ts'
 import { startPortal } from '../../support/portal/portal.ts'
-import { until } from '../../support/until.ts'
 
 const searchPaths = (groupId: string) => [
   '/community/groups',
@@ -59,35 +58,6 @@ test('what a search has found is answered in a turn of its own, as making the an
   expect(isAnswered).toBe(false)
   turn.resolve()
   expect(await found).toMatchObject({ total: 0 })
-})
-
-test('one user with too many searches is refused, and another user searches meanwhile', async () => {
-  await using portal = await startPortal({ environment: { LIMIT_SEARCHES_WAITING: '1' } })
-  const admin = await portal.admin()
-  const anna = await admin.invite('anna')
-  const { limitCounts } = portal.server.dependencies
-  const before = limitCounts.of('searchesWaiting')
-  const search = () =>
-    portal.inject({ url: '/community/groups?q=maps', headers: { authorization: `Bearer ${anna.token}` } })
-  await until('a search is refused', async () => {
-    const [answers, other] = await Promise.all([
-      Promise.all(Array.from({ length: 20 }, search)),
-      admin.get('/community/groups'),
-    ])
-    expect(other).toMatchObject({ total: 0 })
-    const refusals = answers.filter(({ body }) => body.includes('"error"'))
-    for (const { body, headers } of refusals) {
-      expect(JSON.parse(body).error).toEqual({
-        code: 429,
-        message: 'Too many requests.',
-        details: [],
-        reasons: ['Too many searches of this user or address wait to be answered. Try again in 2 seconds.'],
-      })
-      expect(headers['retry-after']).toBe('2')
-    }
-    expect(limitCounts.of('searchesWaiting') - before).toBe(refusals.length)
-    return refusals.length > 0
-  })
 })
 
 const itemSearches = ['/search', '/community/groups', '/portals/self/users', '/content/groups/{group}/search']
