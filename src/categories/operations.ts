@@ -179,9 +179,8 @@ async function read<Ids>(
   call: Call,
   input: Ids & ReadInput,
 ): Promise<ReadSchema> {
-  const { owner, seesHistory } = await kind.requireVisible(stores, call, input)
+  const { owner, present, seesHistory } = await kind.requireVisible(stores, call, input)
   const isVersionAsked = unwrapParsed(input.withVersion)
-  const present = await stores.categories.findDocument(owner)
   if (!isVersionAsked) return { owner, present }
   const head = await stores.schemaHistory.findHead(owner)
   const latest = {

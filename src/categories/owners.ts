@@ -1,7 +1,7 @@
 import { type Call, requirePermission } from '../call/call.ts'
 import type { Caller } from '../call/caller.ts'
 import type { GroupOutline } from '../directory/group.ts'
-import { requireGroup, requireVisibleGroup } from '../directory/group-operations.ts'
+import { requireGroup, requireSeen } from '../directory/group-operations.ts'
 import type { MemberType } from '../directory/membership.ts'
 import {
   isDefaultAdministrator,
@@ -12,7 +12,7 @@ import {
 import { requireOwnPortal, requireVisiblePortal } from '../directory/portal-operations.ts'
 import type { Privilege } from '../directory/privilege.ts'
 import { groupLimits, portalLimits, type SchemaLimits } from './limits.ts'
-import type { CategoryReaders, SchemaOwner } from './store.ts'
+import type { CategoryReaders, OwnedSchema, SchemaOwner } from './store.ts'
 
 /** What owns category schemas: groups, or organizations. `Ids` are those that a path names an owner by. */
 export interface OwnerKind<Ids> {
@@ -27,8 +27,7 @@ export interface OwnerKind<Ids> {
   requireHistory(stores: CategoryReaders, call: Call, ids: Ids): Promise<SchemaOwner>
 }
 
-export interface VisibleOwner {
-  readonly owner: SchemaOwner
+export interface VisibleOwner extends OwnedSchema {
   /** Whether the caller may see the versions too. */
   readonly seesHistory: boolean
 }
@@ -68,8 +67,9 @@ export interface GroupIds {
 export const groupOwners: OwnerKind<GroupIds> = {
   limits: groupLimits,
   async requireVisible(stores, call, { groupId }) {
-    const { group, memberType } = await requireVisibleGroup(stores, call, groupId)
-    return { owner: ownerOf(group), seesHistory: seesHistoryOf(call.caller, group, memberType) }
+    const found = await stores.categories.findGroupSchema(groupId, call.caller?.userId)
+    const { group, memberType, present } = requireSeen(call, found)
+    return { owner: ownerOf(group), present, seesHistory: seesHistoryOf(call.caller, group, memberType) }
   },
   requireAssignable: requireEditableGroup,
   requireDeletable: requireEditableGroup,
@@ -101,7 +101,8 @@ export const portalOwners: OwnerKind<PortalIds> = {
   async requireVisible(stores, call, ids) {
     const { portalId } = await requireVisiblePortal(stores, call, ids.portalId)
     const seesHistory = call.caller !== undefined && mayAssignPortalSchema(call.caller, portalId)
-    return { owner: { kind: 'portal', portalId }, seesHistory }
+    const owner = { kind: 'portal', portalId } as const
+    return { owner, present: await stores.categories.findDocument(owner), seesHistory }
   },
   requireAssignable: requireAssignablePortal,
   requireDeletable: requireEditablePortal(mayDeletePortalSchema),

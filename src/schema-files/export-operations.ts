@@ -23,13 +23,10 @@ async function findExported<Ids>(
   call: Call,
   input: Ids & ExportInput,
 ): Promise<ExportedSchema> {
-  const { owner } = await kind.requireVisible(stores, call, input)
+  const { owner, present } = await kind.requireVisible(stores, call, input)
   if ('value' in input.version && input.version.value !== undefined) await kind.requireHistory(stores, call, input)
   const version = unwrapParsed(input.version)
-  const found =
-    version === undefined
-      ? await stores.categories.findDocument(owner)
-      : await requireVersion(stores.schemaHistory, owner, version)
+  const found = version === undefined ? present : await requireVersion(stores.schemaHistory, owner, version)
   return { owner, document: found?.document }
 }
 
