@@ -49,7 +49,6 @@ const busyCures: { readonly [Name in CountedLimit]?: string } = {
   crossSiteSignInFailures: 'Wait, or sign in at the server itself.',
   signInsOfAddress: 'Repeat it after `Retry-After`.',
   requestsWaiting: 'Send fewer requests at once.',
-  searchesWaiting: 'Send one search after the other.',
   schemaFilesWaiting: 'Send one file after the other.',
 }
 
@@ -203,7 +202,7 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
 function busyOf(limit: CountedLimit): string {
   if (/signIn/i.test(limit)) return 'those that take a password'
   if (limit.startsWith('write')) return 'those that change something'
-  return limit === 'searchesWaiting' ? 'searches' : 'imports of categories'
+  return 'imports of categories'
 }
 
 /** Most operations that are listed one by one. */

@@ -264,7 +264,6 @@ const tooMany: { readonly [Name in CountedLimit]?: string } = {
   signInFailuresOfAddress: `${tooManyFailures} from this address; until then the right password is refused too.`,
   crossSiteSignInFailures: `${tooManyFailures} by pages of this other site.`,
   signInsOfAddress: 'Too many sign-ins from this address wait to be answered.',
-  searchesWaiting: 'Too many searches of this user or address wait to be answered.',
   requestsWaiting: 'Too many requests wait for their turn, most of them of this user or address.',
   schemaFilesWaiting: 'Files of this user are being read already.',
 }

@@ -235,14 +235,6 @@ export const limitTable = {
     meaning: 'Users that one call invites; their passwords are hashed one after the other.',
     refusal: '400 with a sentence that names the limit',
   },
-  searchesWaiting: {
-    setting: 'LIMIT_SEARCHES_WAITING',
-    default: 64,
-    least: 1,
-    most: 1_000,
-    meaning: 'Searches of one user, or of one address without sign-in, that wait for their turn; users take turns.',
-    refusal: '429 with Retry-After',
-  },
   searchTime: {
     setting: 'LIMIT_SEARCH_MILLISECONDS',
     default: 2_000,

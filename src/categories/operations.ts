@@ -148,9 +148,8 @@ export interface LatestVersion {
 
 /** The schema of an owner; for every caller who sees the group, or the organization (chosen). */
 export async function readCategorySchema(stores: HistoryReaders, call: Call, input: ReadInput): Promise<ReadSchema> {
-  const { owner, seesHistory } = await requireVisible(stores, call, input)
+  const { owner, present, seesHistory } = await requireVisible(stores, call, input)
   const isVersionAsked = unwrapParsed(input.withVersion)
-  const present = await stores.categories.findDocument(owner)
   if (!isVersionAsked) return { owner, present }
   const head = await stores.schemaHistory.findHead(owner)
   const latest = {

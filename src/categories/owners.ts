@@ -2,7 +2,7 @@ import { type Call, requirePermission } from '../call/call.ts'
 import type { Caller } from '../call/caller.ts'
 import type { Privilege } from '../call/privilege.ts'
 import type { GroupOutline } from '../directory/group.ts'
-import { requireGroup, requireVisibleGroup } from '../directory/group-operations.ts'
+import { requireGroup, requireSeen } from '../directory/group-operations.ts'
 import type { MemberType } from '../directory/membership.ts'
 import {
   isDefaultAdministrator,
@@ -11,7 +11,7 @@ import {
   mayManageCategories,
 } from '../directory/permissions.ts'
 import { requireOwnPortal, requireVisiblePortal } from '../directory/portal-operations.ts'
-import type { CategoryReaders, SchemaOwner } from './store.ts'
+import type { CategoryReaders, OwnedSchema, SchemaOwner } from './store.ts'
 
 export type OwnerKind = SchemaOwner['kind']
 
@@ -59,8 +59,7 @@ export const requireDeletable: Require<EditableOwner> = (stores, call, { owner }
 export const requireHistory: Require<SchemaOwner> = (stores, call, { owner }) =>
   rules[owner.kind].requireHistory(stores, call, owner.id)
 
-export interface VisibleOwner {
-  readonly owner: SchemaOwner
+export interface VisibleOwner extends OwnedSchema {
   /** Whether the caller may see the versions too. */
   readonly seesHistory: boolean
 }
@@ -99,8 +98,9 @@ interface OwnerRules {
 
 const groupRules: OwnerRules = {
   async requireVisible(stores, call, groupId) {
-    const { group, memberType } = await requireVisibleGroup(stores, call, groupId)
-    return { owner: ownerOf(group), seesHistory: seesHistoryOf(call.caller, group, memberType) }
+    const found = await stores.categories.findGroupSchema(groupId, call.caller?.userId)
+    const { group, memberType, present } = requireSeen(call, found)
+    return { owner: ownerOf(group), present, seesHistory: seesHistoryOf(call.caller, group, memberType) }
   },
   requireAssignable: requireEditableGroup,
   requireDeletable: requireEditableGroup,
@@ -127,7 +127,8 @@ const portalRules: OwnerRules = {
   async requireVisible(stores, call, id) {
     const { portalId } = await requireVisiblePortal(stores, call, id)
     const seesHistory = call.caller !== undefined && mayAssignPortalSchema(call.caller, portalId)
-    return { owner: { kind: 'portal', portalId }, seesHistory }
+    const owner = { kind: 'portal', portalId } as const
+    return { owner, present: await stores.categories.findDocument(owner), seesHistory }
   },
   requireAssignable: requireAssignablePortal,
   requireDeletable: requireEditablePortal(mayDeletePortalSchema),

@@ -1,4 +1,4 @@
-import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
+import type { Belonging, DirectoryReaders, DirectoryStores } from '../directory/store.ts'
 import type { SchemaSize } from './limits.ts'
 
 /** Owner of a schema. */
@@ -18,6 +18,11 @@ export interface PresentSchema {
 /** The schema of an owner, undefined if none is set. */
 export interface OwnedSchema {
   readonly owner: SchemaOwner
+  readonly present: PresentSchema | undefined
+}
+
+/** A group for one user, and its schema, undefined if none is set. */
+export interface GroupSchema extends Belonging {
   readonly present: PresentSchema | undefined
 }
 
@@ -55,6 +60,8 @@ export interface KeptOfOwner extends Kept {
 export interface CategoryReader {
   /** Undefined if no schema is set. */
   findDocument(owner: SchemaOwner): Promise<PresentSchema | undefined>
+  /** A group with the membership of the user, and its schema, in one look-up; undefined if there is no such group. */
+  findGroupSchema(groupId: string, userId: string | undefined): Promise<GroupSchema | undefined>
   findKept(owner: SchemaOwner): Promise<KeptOfOwner | undefined>
   /** Owners with versions beyond one of the bounds, `num` at most for each. Without `moreVersionsThan`, reads these only. */
   listOutdated(bounds: Bounds, num: number): Promise<readonly KeptOfOwner[]>

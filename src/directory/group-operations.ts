@@ -4,7 +4,6 @@ import type { Caller } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { groupNotFound, operationRefused } from '../errors.ts'
 import { type Group, type GroupOutline, type GroupProperties, groupDefaults } from './group.ts'
-import type { MemberType } from './membership.ts'
 import {
   findPrivilegeToGive,
   holds,
@@ -15,14 +14,8 @@ import {
 } from './permissions.ts'
 import { requireMayBelongToMore, requireMayOwnMore } from './quotas.ts'
 import { requirePrivilege } from './required-privilege.ts'
-import type { DirectoryReaders, DirectoryStores, ItemsOfGroups } from './store.ts'
+import type { Belonging, DirectoryReaders, DirectoryStores, ItemsOfGroups } from './store.ts'
 import { listPrivilegesOf } from './users/governing.ts'
-
-/** A group and the caller's membership: what permissions depend on. */
-export interface Belonging {
-  readonly group: GroupOutline
-  readonly memberType: MemberType | undefined
-}
 
 /** The whole group with the caller's membership. */
 export interface GroupView extends Belonging {
@@ -35,7 +28,11 @@ export async function requireVisibleGroup(
   call: Call,
   groupId: string,
 ): Promise<Belonging> {
-  const found = await directory.findGroupFor(groupId, call.caller?.userId)
+  return requireSeen(call, await directory.findGroupFor(groupId, call.caller?.userId))
+}
+
+/** What was found of a group for the caller, if the caller sees it; otherwise the same errors. */
+export function requireSeen<Found extends Belonging>(call: Call, found: Found | undefined): Found {
   if (found && seesGroup(call.caller, found.group, found.memberType)) return found
   requireCaller(call)
   throw groupNotFound()

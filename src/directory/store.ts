@@ -25,6 +25,12 @@ export interface Membership {
   readonly memberType: MemberType
 }
 
+/** A group and the membership of a user: what permissions depend on. */
+export interface Belonging {
+  readonly group: GroupOutline
+  readonly memberType: MemberType | undefined
+}
+
 /** A group and how the viewer of a search belongs to it, if at all. */
 export interface FoundGroup {
   readonly group: Group
@@ -77,10 +83,7 @@ export interface DirectoryReader extends GroupRequestReader {
 
   findGroup(groupId: string): Promise<Group | undefined>
   /** A group with the membership of a user. */
-  findGroupFor(
-    groupId: string,
-    userId: string | undefined,
-  ): Promise<{ readonly group: GroupOutline; readonly memberType: MemberType | undefined } | undefined>
+  findGroupFor(groupId: string, userId: string | undefined): Promise<Belonging | undefined>
   /** With how the viewer belongs to each group of the page. */
   searchGroups(viewer: GroupViewer, search: GroupSearch, page: Page): Promise<Slice<FoundGroup>>
   /** The first groups that a user owns or is a member of, sorted by title, within the bounds. */

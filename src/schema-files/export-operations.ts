@@ -22,12 +22,9 @@ export async function exportCategorySchema(
   call: Call,
   input: ExportInput,
 ): Promise<ExportedSchema> {
-  const { owner } = await requireVisible(stores, call, input)
+  const { owner, present } = await requireVisible(stores, call, input)
   if ('value' in input.version && input.version.value !== undefined) await requireHistory(stores, call, input)
   const version = unwrapParsed(input.version)
-  const found =
-    version === undefined
-      ? await stores.categories.findDocument(owner)
-      : await requireVersion(stores.schemaHistory, owner, version)
+  const found = version === undefined ? present : await requireVersion(stores.schemaHistory, owner, version)
   return { owner, document: found?.document }
 }

@@ -51,6 +51,11 @@ export class CallerCache {
     return found
   }
 
+  /** A caller that is cached now; it may have changed since. */
+  peek(tokenHash: string): TokenUser | undefined {
+    return this.#isSubscribed() ? this.#callers.get(tokenHash) : undefined
+  }
+
   invalidate(changes: Iterable<CallerChange>): void {
     for (const change of changes) {
       this.version += 1
@@ -72,6 +77,46 @@ export function withCallerCache(stores: Readers, cache: CallerCache, snapshotVer
   const findTokenUser: TokenReader['findTokenUser'] = (tokenHash) =>
     cache.find(tokenHash, stores.tokens.findTokenUser, snapshotVersion())
   return { ...stores, tokens: { ...stores.tokens, findTokenUser } }
+}
+
+/** A write went on with a cached caller that is not the present one: it has to run again. */
+export class CallerChanged extends Error {
+  override readonly name = 'CallerChanged'
+}
+
+/** Stores of one write, and whether the callers that it went on with are the present ones. */
+interface ConfirmedStores {
+  readonly stores: Stores
+  /** Rejects with CallerChanged if one has changed; await it before the commit. */
+  confirm(): Promise<void>
+}
+
+/**
+ * The same stores, which take a caller from the cache while the look-up of the transaction is on its way: it need not be
+ * answered before the next statement is sent.
+ */
+export function confirmCallers(stores: Stores, cache: CallerCache): ConfirmedStores {
+  const begun = cache.version
+  const confirmations: Promise<void>[] = []
+
+  async function confirm(tokenHash: string, known: TokenUser, looked: Promise<TokenUser | undefined>): Promise<void> {
+    if (JSON.stringify(await looked) === JSON.stringify(known)) return
+    cache.invalidate([`token ${tokenHash}`])
+    throw new CallerChanged('The caller has changed.')
+  }
+
+  const findTokenUser: TokenReader['findTokenUser'] = (tokenHash) => {
+    const known = cache.peek(tokenHash)
+    if (!known) return cache.find(tokenHash, stores.tokens.findTokenUser, begun)
+    const confirmation = confirm(tokenHash, known, stores.tokens.findTokenUser(tokenHash))
+    confirmation.catch(() => undefined)
+    confirmations.push(confirmation)
+    return Promise.resolve(known)
+  }
+  return {
+    stores: { ...stores, tokens: { ...stores.tokens, findTokenUser } },
+    confirm: async () => void (await Promise.all(confirmations)),
+  }
 }
 
 /** The same stores, which report every change that invalidates cached callers. */

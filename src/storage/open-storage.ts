@@ -17,7 +17,7 @@ export async function openStorage<Command, Search>(
   executeSearch: ExecuteSearch<Search>,
   access: DatabaseAccess = 'own',
 ): Promise<Storage<Command, Search>> {
-  const searches = { execute: executeSearch, mostWaiting: limits.searchesWaiting, milliseconds: limits.searchTime }
+  const searches = { execute: executeSearch, milliseconds: limits.searchTime }
   if (database.engine === 'postgres') {
     // Loaded only where it is used: a start on SQLite is shorter without it.
     const { openPostgres } = await import('./postgres/postgres.ts')

@@ -46,8 +46,6 @@ export type DatabaseAccess = 'own' | 'beside'
 /** How a storage searches. */
 export interface SearchOptions<Search> {
   readonly execute: ExecuteSearch<Search>
-  /** Most searches of one caller that wait for their turn; more are refused. */
-  readonly mostWaiting: number
   /** Time for one search from when it begins; by default `longestSearchMilliseconds`. */
   readonly milliseconds?: number
 }
@@ -82,7 +80,8 @@ export interface Storage<Command, Search = never> {
   read<Result>(work: (stores: Readers) => Promise<Result>, until?: number): Promise<Result>
   /**
    * Runs the search on one read-only snapshot that has every write acknowledged before, without blocking reads and writes.
-   * Searches of different callers take turns. Search and result are plain values.
+   * Searches of different callers take turns; one that has not begun at `until` rejects with StorageUnavailable. Search and
+   * result are plain values.
    */
   search(search: Search, caller: string, until?: number): Promise<unknown>
   /**
@@ -108,7 +107,7 @@ export function deadline(): number {
   return performance.now() + longestMilliseconds
 }
 
-/** Time for one search from when it begins, so that another caller's search has its turn before its deadline (chosen). */
+/** Time for one search from when it begins (chosen): those of others wait meanwhile. */
 export const longestSearchMilliseconds = 2_000
 
 /** The database cannot be used; the message is one sentence for the operator. */

@@ -44,7 +44,7 @@ async function open() {
   }
   const storage = await openSqlite(join(folder, databaseName), executeCommand(limits), {
     connect,
-    searches: { execute: executeSearch(limits), mostWaiting: limits.searchesWaiting },
+    searches: { execute: executeSearch(limits) },
   })
   // The settings have been read back by now.
   if (setting === 'normal') for (const connection of connections) connection.pragma('synchronous = NORMAL')

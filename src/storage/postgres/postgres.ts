@@ -3,6 +3,8 @@ import { serialQueue } from '../../queue.ts'
 import {
   CallerCache,
   type CallerChange,
+  CallerChanged,
+  confirmCallers,
   everyCaller,
   isCallerChange,
   reportCallerChanges,
@@ -35,7 +37,7 @@ import {
   query,
   requireSettings,
 } from './session.ts'
-import { Transaction } from './transaction.ts'
+import { Snapshot, Transaction } from './transaction.ts'
 
 export interface PostgresSetting {
   readonly url: string
@@ -87,7 +89,7 @@ export async function openPostgres<Command, Search = never>(
   const documents = new DocumentCache()
   const sessions = new WeakMap<pg.PoolClient, Session>()
   const inTurn = serialQueue(contended)
-  const turns = openSearchTurns(Math.max(1, Math.floor(connections / connectionsPerSearch)), searches)
+  const turns = openSearchTurns(Math.max(1, Math.floor(connections / connectionsPerSearch)), searches.milliseconds)
   let retries = 0
   /** When the work began that exceeded its deadline. */
   let unansweredSince = 0
@@ -115,7 +117,7 @@ export async function openPostgres<Command, Search = never>(
       const client = await connect(pool, until)
       const session = sessions.get(client) ?? openSession(client, cache, documents)
       sessions.set(client, session)
-      if (session.answeredAt > unansweredSince) return session
+      if (Math.max(session.write.answeredAt, session.snapshot.answeredAt) > unansweredSince) return session
       client.release(true)
     }
   }
@@ -127,7 +129,7 @@ export async function openPostgres<Command, Search = never>(
     try {
       return await untilAlone((tries) => tries < triesAtOnce)
     } catch (error) {
-      if (!isSerializationFailure(error)) throw error
+      if (!mayBeRepeated(error)) throw error
     }
     return inTurn(() => untilAlone(() => performance.now() < until), until)
   }
@@ -141,28 +143,29 @@ export async function openPostgres<Command, Search = never>(
       try {
         return await transact(session, work)
       } catch (error) {
-        const mayPass = isSerializationFailure(error) || (tries === 1 && isConstraintViolation(error))
+        const mayPass = mayBeRepeated(error) || (tries === 1 && isConstraintViolation(error))
         if (!mayPass || !mayGoOn(tries)) throw error
       }
       retries += 1
     }
   }
 
-  async function transact<Result>(
-    { client, stores, changedItems, write }: Session,
-    work: Transacted<Result>,
-  ): Promise<Result> {
+  async function transact<Result>({ stores, changedItems, write }: Session, work: Transacted<Result>): Promise<Result> {
     const changes = new Set<CallerChange>()
+    const confirmed = confirmCallers(stores, cache)
     try {
-      const result = await work(reportCallerChanges(stores, (change) => changes.add(change)))
+      const result = await work(reportCallerChanges(confirmed.stores, (change) => changes.add(change)))
       await changedItems.index()
-      if (changes.size > 0) await query(client, 'select pg_notify($1, $2)', [channel, formatChanges(changes)])
+      await confirmed.confirm()
+      if (changes.size > 0) void write.send('select pg_notify($1, $2)', [channel, formatChanges(changes)])
       await write.commit()
       return result
     } catch (error) {
       changedItems.forget()
-      await write.rollback()
-      throw error
+      const earlier = await write.rollback()
+      // What the work has thrown may be due to a caller who has changed.
+      await confirmed.confirm()
+      throw earlier ?? error
     } finally {
       cache.invalidate(changes)
     }
@@ -173,11 +176,7 @@ export async function openPostgres<Command, Search = never>(
     read: (work, until = deadline()) =>
       withSession(until, async (session) => {
         session.cacheVersion = cache.version
-        try {
-          return await work(session.readers)
-        } finally {
-          session.snapshot.end()
-        }
+        return session.snapshot.read(() => work(session.readers))
       }),
     search: (search, caller, until = deadline()) =>
       turns.run(caller, until, (latest) =>
@@ -185,16 +184,12 @@ export async function openPostgres<Command, Search = never>(
         withSession(latest + graceMilliseconds, async (session) => {
           session.cacheVersion = cache.version
           session.snapshot.limitStatements(Math.ceil(latest - performance.now()))
-          try {
-            return await searches.execute(session.readers, search)
-          } finally {
-            session.snapshot.end()
-          }
+          return session.snapshot.read(() => searches.execute(session.readers, search))
         }),
       ),
     write: (command, until = deadline()) =>
       write((stores) => execute(stores, command), until).catch((error: unknown) => {
-        throw isSerializationFailure(error) ? contended(error) : error
+        throw mayBeRepeated(error) ? contended(error) : error
       }),
     ping: () =>
       withSession(
@@ -226,33 +221,25 @@ type Transacted<Result> = (stores: Stores) => Promise<Result>
 
 interface Session {
   readonly client: pg.PoolClient
-  /** When a statement succeeded last; at first, when it was opened. */
-  answeredAt: number
   readonly stores: Stores
   readonly changedItems: ChangedItems
   readonly write: Transaction
   readonly readers: Readers
-  readonly snapshot: Transaction
+  readonly snapshot: Snapshot
   /** Of the cache of callers when the read began. */
   cacheVersion: number
 }
 
 function openSession(client: pg.PoolClient, cache: CallerCache, documents: DocumentCache): Session {
-  const noteAnswer = () => {
-    session.answeredAt = performance.now()
-  }
-  const write = new Transaction(client, 'begin isolation level serializable')
-  const snapshot = new Transaction(client, 'begin isolation level repeatable read read only')
-  const db = kyselyOver(client, () => write.beforeQuery(), noteAnswer)
+  const write = new Transaction(client, 'begin isolation level serializable read write')
+  const snapshot = new Snapshot(client)
+  const db = kyselyOver(write)
   const changedItems = new ChangedItems(db)
   const stores = openStores(db)
-  const readersOfDatabase = openStores(
-    kyselyOver(client, () => snapshot.beforeQuery(), noteAnswer),
-    { documents },
-  )
+  const readersOfDatabase = openStores(kyselyOver(snapshot), { documents })
   const readers = withCallerCache(readersOfDatabase, cache, () => session.cacheVersion)
   const writing = { stores, changedItems, write }
-  const session: Session = { client, answeredAt: performance.now(), ...writing, readers, snapshot, cacheVersion: 0 }
+  const session: Session = { client, ...writing, readers, snapshot, cacheVersion: 0 }
   return session
 }
 
@@ -289,6 +276,10 @@ function parseChanges(text: string): readonly CallerChange[] {
 
 function contended(cause?: unknown): StorageUnavailable {
   return new StorageUnavailable('Too much contention on the same rows.', { cause })
+}
+
+function mayBeRepeated(error: unknown): boolean {
+  return isSerializationFailure(error) || error instanceof CallerChanged
 }
 
 /** The URL without user and password. */

@@ -1,10 +1,11 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { longestMilliseconds, StorageUnavailable } from '../storage.ts'
+import type { Executor, Statement } from '../stores/prepared.ts'
 import type { Rows } from '../tables/rows.ts'
 import { toConnectionError, toStorageError } from './errors.ts'
 
-type QueryAnswer = { rows: unknown[]; rowCount: number | null; command: string }
+export type QueryAnswer = { rows: unknown[]; rowCount: number | null; command: string }
 
 /** Options of every connection to PostgreSQL. */
 export function connectionSettings(url: string): pg.ClientConfig {
@@ -94,6 +95,8 @@ async function requireSettingsInTime(client: pg.ClientBase): Promise<void> {
   const late = setTimeout(() => destroyConnection(client), settingsMilliseconds)
   try {
     await requireSettings(client)
+    // A read that is one statement has no transaction, which would say so.
+    await client.query("select set_config('default_transaction_read_only', 'on', false)")
     await holdServingLock(client)
   } finally {
     clearTimeout(late)
@@ -149,6 +152,7 @@ export async function query(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<QueryAnswer> {
+  sendTogether(client)
   const name = preparedNames.get(text) ?? (preparedNames.size < mostPrepared ? `s${preparedNames.size}` : undefined)
   if (name !== undefined) preparedNames.set(text, name)
   try {
@@ -156,6 +160,14 @@ export async function query(
   } catch (error) {
     throw toStorageError(error)
   }
+}
+
+/** Statements of one turn are sent in one packet: each is a call of the system that costs more than making the statement. */
+function sendTogether(client: pg.ClientBase): void {
+  const { stream } = (client as Connection).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /**
@@ -166,24 +178,74 @@ function withoutNul(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }
 
-/**
- * Kysely on a connection that the caller opens and closes. `beforeQuery` is called before each statement, `afterAnswer` after
- * each that succeeded.
- */
-export function kyselyOver(
-  client: pg.ClientBase,
-  beforeQuery: () => void = () => undefined,
-  afterAnswer: () => void = () => undefined,
-): Kysely<Rows> {
-  const connection = {
-    async query(text: string, values: readonly unknown[]) {
-      beforeQuery()
-      const answer = await query(client, text, values)
-      afterAnswer()
-      return answer
-    },
-    release: () => undefined,
+/** Runs the statements of one connection. */
+export interface Statements {
+  /** `isLookUp`: whether a read that begins with it seldom makes another one. */
+  query(text: string, values: readonly unknown[], isLookUp?: boolean): Promise<QueryAnswer>
+  /** Runs a write whose answer may be awaited later, if there is something later. */
+  send(text: string, values: readonly unknown[]): void | Promise<void>
+}
+
+/** Kysely on a connection that the caller opens and closes. */
+export function kyselyOver(given: pg.ClientBase | Statements): Kysely<Rows> {
+  const statements = 'send' in given ? given : plainStatements(given)
+  return new Kysely<Rows>({ dialect: new ConnectionDialect(statements) })
+}
+
+function plainStatements(client: pg.ClientBase): Statements {
+  return {
+    query: (text, values) => query(client, text, values),
+    send: async (text, values) => void (await query(client, text, values)),
   }
-  const pool = { connect: async () => connection, end: async () => undefined }
-  return new Kysely<Rows>({ dialect: new PostgresDialect({ pool: pool as never }) })
+}
+
+/** Kysely's dialect on one connection. */
+class ConnectionDialect extends PostgresDialect {
+  readonly #statements: Statements
+
+  constructor(statements: Statements) {
+    const connection = {
+      query: (text: string, values: readonly unknown[]) => statements.query(text, values),
+      release: () => undefined,
+    }
+    super({ pool: { connect: async () => connection, end: async () => undefined } as never })
+    this.#statements = statements
+  }
+
+  override createAdapter(): PostgresAdapter {
+    return new ConnectionAdapter(this.#statements)
+  }
+}
+
+class ConnectionAdapter extends PostgresAdapter {
+  readonly executor: Executor
+
+  constructor(statements: Statements) {
+    super()
+    this.executor = new StatementExecutor(statements)
+  }
+}
+
+class StatementExecutor implements Executor {
+  readonly #statements: Statements
+
+  constructor(statements: Statements) {
+    this.#statements = statements
+  }
+
+  async all({ sql, isLookUp }: Statement, values: readonly unknown[]): Promise<unknown[]> {
+    return (await this.#statements.query(sql, values, isLookUp)).rows
+  }
+
+  async first({ sql, isLookUp }: Statement, values: readonly unknown[]): Promise<unknown> {
+    return (await this.#statements.query(sql, values, isLookUp)).rows[0]
+  }
+
+  async run({ sql }: Statement, values: readonly unknown[]): Promise<number> {
+    return (await this.#statements.query(sql, values)).rowCount ?? 0
+  }
+
+  send({ sql }: Statement, values: readonly unknown[]): void | Promise<void> {
+    return this.#statements.send(sql, values)
+  }
 }

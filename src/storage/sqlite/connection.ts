@@ -1,12 +1,12 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import type { SyncExecutor } from '../stores/prepared.ts'
+import type { Executor, Statement as PreparedStatement } from '../stores/prepared.ts'
 
 /** Most prepared statements of a connection. */
 const mostPrepared = 500
 
 /** Adapts a connection of better-sqlite3 to Kysely; each statement is prepared once. */
-export class SqliteConnection implements DatabaseConnection, SyncExecutor {
+export class SqliteConnection implements DatabaseConnection, Executor {
   readonly #database: Database
   readonly #statements = new Map<string, Statement<unknown[]>>()
 
@@ -14,16 +14,20 @@ export class SqliteConnection implements DatabaseConnection, SyncExecutor {
     this.#database = database
   }
 
-  all(sql: string, values: readonly unknown[]): unknown[] {
+  all({ sql }: PreparedStatement, values: readonly unknown[]): unknown[] {
     return this.#prepare(sql).all(values)
   }
 
-  first(sql: string, values: readonly unknown[]): unknown {
+  first({ sql }: PreparedStatement, values: readonly unknown[]): unknown {
     return this.#prepare(sql).get(values)
   }
 
-  run(sql: string, values: readonly unknown[]): number {
+  run({ sql }: PreparedStatement, values: readonly unknown[]): number {
     return this.#prepare(sql).run(values).changes
+  }
+
+  send({ sql }: PreparedStatement, values: readonly unknown[]): void {
+    this.#prepare(sql).run(values)
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

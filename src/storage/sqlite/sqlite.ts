@@ -85,7 +85,7 @@ export async function openSqlite<Command, Search = never>(
   const searcher: SqliteSearcher<Search> = searchThread
     ? searchInThread(searchThread, path)
     : searchHere(open, searches.execute)
-  const turns = openSearchTurns(1, searches)
+  const turns = openSearchTurns(1, searches.milliseconds)
   let writer: SqliteWriter<Command> | undefined
   let isClosed = false
   const close = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
+import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Rows } from '../tables/rows.ts'
 
 type Db = Kysely<Rows>
@@ -9,84 +9,90 @@ export interface Prepared<Given, Row> {
   first(db: Db, given: Given): Promise<Readonly<Row> | undefined>
   /** For statements without result rows; resolves with the number of changed rows. */
   run(db: Db, given: Given): Promise<number>
+  /** The same for a write that needs no answer: PostgreSQL need not have executed it. If it fails, the transaction does. */
+  send(db: Db, given: Given): Promise<void>
+}
+
+/** Executes the statements of a connection: Kysely's path to one costs more than most of them. */
+export interface Executor {
+  all(statement: Statement, values: readonly unknown[]): unknown[] | Promise<unknown[]>
+  first(statement: Statement, values: readonly unknown[]): unknown
+  /** Returns the number of changed rows. */
+  run(statement: Statement, values: readonly unknown[]): number | Promise<number>
+  send(statement: Statement, values: readonly unknown[]): void | Promise<void>
+}
+
+/** A compiled statement. */
+export interface Statement {
+  readonly sql: string
+  /** Whether a read that begins with it seldom makes another one. */
+  readonly isLookUp: boolean
 }
 
 /**
  * `build` is called once for each engine with a placeholder for each value, which may be used wherever a value may, any
  * number of times. It must not inspect them: they are neither strings nor numbers.
  */
-export function prepared<Given extends object, Row>(
-  build: (db: Db, given: Given) => Compilable<Row>,
-): Prepared<Given, Row> {
-  const byEngine = new WeakMap<object, Statement>()
+export function prepared<Given extends object, Row>(build: Build<Given, Row>): Prepared<Given, Row> {
+  return prepare(build, false)
+}
 
-  function find(db: Db): Statement {
-    // Connections to PostgreSQL have different adapters of one class.
-    const engine = db.getExecutor().adapter.constructor
+/** A statement that is all that most reads which begin with it make: with PostgreSQL, they need no transaction. */
+export function lookUp<Given extends object, Row>(build: Build<Given, Row>): Prepared<Given, Row> {
+  return prepare(build, true)
+}
+
+type Build<Given, Row> = (db: Db, given: Given) => Compilable<Row>
+
+function prepare<Given extends object, Row>(build: Build<Given, Row>, isLookUp: boolean): Prepared<Given, Row> {
+  const byEngine = new WeakMap<object, CompiledStatement>()
+
+  function find(db: Db, executor: Executor): CompiledStatement {
+    // Connections to one engine have different executors of one class.
+    const engine = executor.constructor
     let statement = byEngine.get(engine)
     if (!statement) {
-      statement = new Statement(build(db, placeholders as Given).compile())
+      statement = new CompiledStatement(build(db, placeholders as Given).compile(), isLookUp)
       byEngine.set(engine, statement)
     }
     return statement
   }
 
-  // Not an async function: most calls take this path, and each promise is measurable.
-  function execute<Result>(
-    db: Db,
-    given: Given,
-    executeNow: (executor: SyncExecutor, sql: string, values: readonly unknown[]) => Result,
-    resultOf: (outcome: QueryResult<Row>) => Result,
-  ): Promise<Result> {
-    const statement = find(db)
-    const values = statement.valuesOf(given)
-    const executor = findSyncExecutor(db)
-    if (executor) return Promise.resolve(executeNow(executor, statement.sql, values))
-    return db.executeQuery<Row>(statement.with(values)).then(resultOf)
+  // No async functions: each promise is measurable.
+  function execute<Result>(db: Db, given: Given, method: keyof Executor): Promise<Result> {
+    const executor = executorOf(db)
+    const statement = find(db, executor)
+    return Promise.resolve(executor[method](statement, statement.valuesOf(given)) as Result | Promise<Result>)
   }
 
-  const all = (executor: SyncExecutor, sql: string, values: readonly unknown[]) => executor.all(sql, values) as Row[]
-  const first = (executor: SyncExecutor, sql: string, values: readonly unknown[]) =>
-    executor.first(sql, values) as Row | undefined
-  const run = (executor: SyncExecutor, sql: string, values: readonly unknown[]) => executor.run(sql, values)
   return {
-    all: (db, given) => execute(db, given, all, ({ rows }) => rows),
-    first: (db, given) => execute(db, given, first, ({ rows }) => rows[0]),
-    run: (db, given) => execute(db, given, run, ({ numAffectedRows }) => Number(numAffectedRows)),
+    all: (db, given) => execute(db, given, 'all'),
+    first: (db, given) => execute(db, given, 'first'),
+    run: (db, given) => execute(db, given, 'run'),
+    send: (db, given) => execute(db, given, 'send'),
   }
-}
-
-/** Executes statements synchronously: Kysely's path to a connection costs more than most statements of SQLite. */
-export interface SyncExecutor {
-  all(sql: string, values: readonly unknown[]): unknown[]
-  first(sql: string, values: readonly unknown[]): unknown
-  /** Returns the number of changed rows. */
-  run(sql: string, values: readonly unknown[]): number
 }
 
 /** The executor of a dialect's adapter, which a connection and its transactions share. */
-function findSyncExecutor(db: Db): SyncExecutor | undefined {
-  const { adapter } = db.getExecutor()
-  return 'executor' in adapter ? (adapter.executor as SyncExecutor) : undefined
+function executorOf(db: Db): Executor {
+  return (db.getExecutor().adapter as unknown as { readonly executor: Executor }).executor
 }
 
 /** A compiled query, some of whose parameters are placeholders. */
-class Statement {
+class CompiledStatement implements Statement {
   readonly sql: string
-  readonly #query: CompiledQuery
+  readonly isLookUp: boolean
+  readonly #parameters: readonly unknown[]
 
-  constructor(query: CompiledQuery) {
-    this.sql = query.sql
-    this.#query = query
+  constructor({ sql, parameters }: CompiledQuery, isLookUp: boolean) {
+    this.sql = sql
+    this.isLookUp = isLookUp
+    this.#parameters = parameters
   }
 
   valuesOf(given: object): unknown[] {
     const values = given as Readonly<Record<string, unknown>>
-    return this.#query.parameters.map((value) => (value instanceof Placeholder ? values[value.name] : value))
-  }
-
-  with(parameters: readonly unknown[]): CompiledQuery<never> {
-    return { ...this.#query, parameters }
+    return this.#parameters.map((value) => (value instanceof Placeholder ? values[value.name] : value))
   }
 }
 

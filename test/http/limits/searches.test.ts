@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { startPortal } from '../../support/portal/portal.ts'
-import { until } from '../../support/until.ts'
 
 const searchPaths = (groupId: string) => [
   '/community/groups',
@@ -32,35 +31,6 @@ test('a search sees the write that was acknowledged before it, as the caller tha
   }
   await admin.post('/community/users/anna/disable')
   expect(await anna.get('/community/groups')).toMatchObject({ error: { code: 498 } })
-})
-
-test('one user with too many searches is refused, and another user searches meanwhile', async () => {
-  await using portal = await startPortal({ environment: { LIMIT_SEARCHES_WAITING: '1' } })
-  const admin = await portal.admin()
-  const anna = await admin.invite('anna')
-  const { limitCounts } = portal.server.dependencies
-  const before = limitCounts.of('searchesWaiting')
-  const search = () =>
-    portal.inject({ url: '/community/groups?q=maps', headers: { authorization: `Bearer ${anna.token}` } })
-  await until('a search is refused', async () => {
-    const [answers, other] = await Promise.all([
-      Promise.all(Array.from({ length: 20 }, search)),
-      admin.get('/community/groups'),
-    ])
-    expect(other).toMatchObject({ total: 0 })
-    const refusals = answers.filter(({ body }) => body.includes('"error"'))
-    for (const { body, headers } of refusals) {
-      expect(JSON.parse(body).error).toEqual({
-        code: 429,
-        message: 'Too many requests.',
-        details: [],
-        reasons: ['Too many searches of this user or address wait to be answered. Try again in 2 seconds.'],
-      })
-      expect(headers['retry-after']).toBe('2')
-    }
-    expect(limitCounts.of('searchesWaiting') - before).toBe(refusals.length)
-    return refusals.length > 0
-  })
 })
 
 const itemSearches = ['/search', '/community/groups', '/portals/self/users', '/content/groups/{group}/search']

@@ -39,6 +39,25 @@ export function categoriesContract(open: OpenStorage): void {
     expect(textOf(await storage.read(({ categories }) => categories.findDocument(portal)))).toBe(document)
   })
 
+  test('a group is found with its schema and the membership of a user', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    await storage.write(({ directory }) => directory.addGroup(aGroup({ groupId: anId(100) })))
+    const find = (userId?: string) => storage.read(({ categories }) => categories.findGroupSchema(anId(100), userId))
+    const found = await storage.read(({ directory }) => directory.findGroupFor(anId(100), anId(1)))
+    expect(await find(anId(1))).toEqual({ ...found, present: undefined })
+    await storage.write(async ({ categories, directory }) => {
+      await directory.putMember(anId(100), { userId: anId(1), memberType: 'admin', joinedAt: noon })
+      await categories.putDocument(group, 'one', 'anna', noon)
+    })
+    const present = { document: Buffer.from('one'), version: 1, assignedAt: noon }
+    expect(await find(anId(1))).toEqual({ ...found, memberType: 'admin', present })
+    expect(await find()).toEqual({ ...found, present })
+    await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))
+    expect(await find()).toEqual({ ...found, present: undefined })
+    expect(await storage.read(({ categories }) => categories.findGroupSchema(anId(101), undefined))).toBeUndefined()
+  })
+
   test('another document replaces it, as the next version', async () => {
     const storage = await open()
     const put = await storage.write(async ({ categories }) => [

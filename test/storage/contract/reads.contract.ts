@@ -289,6 +289,24 @@ function readsContract({ open, writesWait, remembersCallers }: ReadsOfEngine): v
       expect(await read(ask)).toBeUndefined()
     })
 
+    test('is one snapshot, too, where it begins with a look-up that is mostly all', async () => {
+      const versionOf = async ({ categories }: Readers) =>
+        (await categories.findGroupSchema(group.groupId, anId(1)))?.present?.version
+      const before = (await read(versionOf))!
+      const written: Promise<unknown>[] = []
+      // It may run twice.
+      const seen = await read(async (stores) => {
+        const first = await versionOf(stores)
+        written.push(write(['categories', 'putDocument', group, `${written.length}`, 'anna', noon]))
+        if (!writesWait) await Promise.all(written)
+        return [first, await versionOf(stores), await versionOf(stores)]
+      })
+      await Promise.all(written)
+      expect(new Set(seen).size).toBe(1)
+      expect(seen[0]).toBeLessThan(before + written.length)
+      expect(await read(versionOf)).toBe(before + written.length)
+    })
+
     test('that fails leaves no snapshot behind', async () => {
       for (let times = 1; times <= 10; times += 1) {
         const failing = read(async (stores) => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { putSchema } from '../../../src/categories/versions.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import { connect, openPool, servingLock } from '../../../src/storage/postgres/session.ts'
-import type { Stores } from '../../../src/storage/storage.ts'
+import type { Readers, Stores } from '../../../src/storage/storage.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
@@ -30,6 +30,27 @@ test('servers that start at the same moment make the tables once', async () => {
   expect(await queryAt(url, 'select name from kysely_migration order by name')).toEqual(
     Object.keys(migrations).map((name) => ({ name })),
   )
+})
+
+test('a write goes on with no caller who has changed unnoticed, whether it succeeds or refuses', async () => {
+  const { url, one } = await twoServers()
+  await addPeople(one)
+  const tokenHash = 'a'.repeat(64)
+  await one.write(({ tokens }) => tokens.addToken({ tokenHash, userId: anId(1), createdAt: 0, expiresAt: noon }))
+  const findRole = async ({ tokens }: Readers) => (await tokens.findTokenUser(tokenHash))?.role ?? ''
+  const describe = (description: string) => aPortal({ description })
+  for (const role of ['org_publisher', 'org_user']) {
+    await one.read(findRole)
+    // As by hand: no server is notified.
+    await queryAt(url, `update users set role = '${role}'`)
+    await one.write(async (stores) => stores.directory.updatePortal(describe(await findRole(stores))))
+    expect((await one.read(({ directory }) => directory.findPortal(aPortal().portalId)))?.description).toBe(role)
+    await queryAt(url, "update users set role = 'org_admin'")
+    const refusing = one.write(async (stores) => {
+      throw new Error(await findRole(stores))
+    })
+    await expect(refusing).rejects.toThrow('org_admin')
+  }
 })
 
 /** Resolves for all when `count` have come, and at once for those that come later: when a write runs again. */

@@ -346,7 +346,7 @@ test('after its first search, a connection for searches reads the items, and the
   }
   type Work = (stores: Readers) => Promise<unknown>
   const execute = (stores: Stores, work: Work) => work(stores)
-  const searches = { execute: (stores: Readers, work: Work) => work(stores), mostWaiting: 1 }
+  const searches = { execute: (stores: Readers, work: Work) => work(stores) }
   const storage = await openSqlite<Work, Work>(temporaryFile(), execute, { connect, searches })
   onTestFinished(() => storage.close())
   const draw = new Draw(seededRandom(28))

@@ -21,7 +21,7 @@ export const runSearchCalls: ExecuteSearch<SearchCalls> = async (stores, { calls
   return { order, results: [...results, ...(await callAll(stores, behind))] }
 }
 
-export const searches: SearchOptions<SearchCalls> = { execute: runSearchCalls, mostWaiting: 3 }
+export const searches: SearchOptions<SearchCalls> = { execute: runSearchCalls }
 
 async function callAll(stores: Readers, calls: readonly StoreCall[]): Promise<unknown[]> {
   const results: unknown[] = []

@@ -33,7 +33,7 @@ export async function startWatchedPortal(): Promise<WatchedPortal> {
   const file = temporaryFile()
   const statements: string[] = []
   const storage = await openSqlite(file, executeCommand(defaultLimits), {
-    searches: { execute: executeSearch(defaultLimits), mostWaiting: defaultLimits.searchesWaiting },
+    searches: { execute: executeSearch(defaultLimits) },
     connect(path) {
       const connection = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
       connection.pragma('journal_mode = WAL')

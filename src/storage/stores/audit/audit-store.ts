@@ -39,7 +39,7 @@ const listOldest = prepared((db, { before }: { before: number }) =>
 export function auditStore(db: Kysely<Rows>, inTime?: InTime): AuditStore {
   return {
     async add(entry) {
-      await insertEntry.run(db, {
+      await insertEntry.send(db, {
         happened_at: entry.at,
         username: entry.username ?? null,
         portal_id: entry.portalId ?? null,

@@ -1,8 +1,9 @@
 import { type Expression, type Kysely, type NotNull, sql } from 'kysely'
-import type { CategoryStore } from '../../../categories/store.ts'
+import type { CategoryStore, PresentSchema, SchemaOwner } from '../../../categories/store.ts'
 import type { CategorySchemaRow, CategorySchemaVersionRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
-import { prepared } from '../prepared.ts'
+import { selectBelonging, toBelonging } from '../group-rows.ts'
+import { lookUp, prepared } from '../prepared.ts'
 import type { DocumentCache } from './document-cache.ts'
 import {
   findKept,
@@ -15,6 +16,17 @@ import {
 } from './kept-versions.ts'
 import { countUsage, findUsage, listAbove, mergeUsage, sumUsage } from './schema-usage.ts'
 import { measureText } from './text-measure.ts'
+
+const findGroupSchema = lookUp((db, given: { groupId: string; userId: string | null }) =>
+  selectBelonging(db, given)
+    .leftJoin('category_schemas', (head) =>
+      head
+        .on('category_schemas.owner_kind', '=', sql.lit('group'))
+        .onRef('category_schemas.owner_id', '=', 'groups.group_id')
+        .on('category_schemas.is_set', '=', sql.lit(1)),
+    )
+    .select(['category_schemas.version', 'category_schemas.assigned_at']),
+)
 
 const findPresent = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
@@ -184,20 +196,33 @@ const insertLikelyEqual = prepared(
 
 /** `documents` only for reads: a document that was read in a writing transaction may be rolled back. */
 export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): CategoryStore {
+  /** The present schema, whose version may be in the cache. */
+  async function findDocumentOf(owner: SchemaOwner, version: number, assignedAt: number) {
+    const document = documents?.find({ owner, version, assignedAt })
+    return document ? { document, version, assignedAt } : readDocument(owner)
+  }
+
+  async function readDocument(owner: SchemaOwner): Promise<PresentSchema | undefined> {
+    const row = await findPresentDocument.first(db, toColumns(owner))
+    if (!row) return undefined
+    const found = { document: Buffer.from(row.document), version: row.version, assignedAt: row.assigned_at }
+    documents?.put({ owner, ...found }, found.document)
+    return found
+  }
+
   return {
     async findDocument(owner) {
-      if (documents) {
-        const present = await findPresent.first(db, toColumns(owner))
-        if (!present) return undefined
-        const { version, assigned_at: assignedAt } = present
-        const document = documents.find({ owner, version, assignedAt })
-        if (document !== undefined) return { document, version, assignedAt }
-      }
-      const row = await findPresentDocument.first(db, toColumns(owner))
+      if (!documents) return readDocument(owner)
+      const head = await findPresent.first(db, toColumns(owner))
+      return head && findDocumentOf(owner, head.version, head.assigned_at)
+    },
+    async findGroupSchema(groupId, userId) {
+      const row = await findGroupSchema.first(db, { groupId, userId: userId ?? null })
       if (!row) return undefined
-      const found = { document: Buffer.from(row.document), version: row.version, assignedAt: row.assigned_at }
-      documents?.put({ owner, ...found }, found.document)
-      return found
+      const { version, assigned_at: assignedAt } = row
+      const isSet = version !== null && assignedAt !== null
+      const owner = { kind: 'group', groupId } as const
+      return { ...toBelonging(row), present: isSet ? await findDocumentOf(owner, version, assignedAt) : undefined }
     },
     async putDocument(owner, document, author, assignedAt, size) {
       const key = toColumns(owner)
@@ -207,7 +232,7 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       const { trees = null, categories = null } = size ?? {}
       const row = { ...key, version, document, author, assigned_at: assignedAt, trees, categories }
       let added = bytes
-      if (source === version) await insertVersion.run(db, row)
+      if (source === version) await insertVersion.send(db, row)
       else if ((await insertLikelyEqual.first(db, { ...row, source }))!.same_as !== null) added = 0
       else await countDifferent.run(db, { ...key, bytes })
       await countUsage(db, head, { versions: 1, bytes: added })

@@ -4,10 +4,10 @@ import type { MemberType } from '../../../directory/membership.ts'
 import type { FoundGroup, GroupViewer } from '../../../directory/store.ts'
 import type { Page, Slice } from '../../../paging.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { applications, joinOwners, toGroup } from '../group-rows.ts'
 import { isGroupMatching } from '../items/index/index-directory.ts'
 import { isSchemaSet } from '../portal-store.ts'
 import { count, type InTime, paginate, whileInTime } from '../select.ts'
-import { applications, joinOwners, toGroup } from './group-rows.ts'
 
 /** One page of the groups that the viewer sees and that match, in order, and how many there are. */
 export async function searchGroups(

@@ -3,12 +3,12 @@ import type { Member, MemberType } from '../../../directory/membership.ts'
 import type { DirectoryStore, ListBounds } from '../../../directory/store.ts'
 import type { MemberRow } from '../../tables/rows/directory.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { applications, selectBelonging, selectGroups, toBelonging, toGroup, toRow } from '../group-rows.ts'
 import { removeGroupLinks } from '../items/group-links.ts'
 import { indexGroup } from '../items/index/index-directory.ts'
 import { isSchemaSet } from '../portal-store.ts'
 import { prepared } from '../prepared.ts'
 import { count, type InTime, whileInTime } from '../select.ts'
-import { applications, selectGroups, toGroup, toOutline, toRow } from './group-rows.ts'
 import { searchGroups } from './group-search.ts'
 
 type Groups =
@@ -32,25 +32,7 @@ const findGroup = prepared((db, { groupId }: { groupId: string }) =>
   selectGroups(db).where('groups.group_id', '=', groupId),
 )
 
-/** Only the columns that permissions depend on: selected before nearly every operation on a group. */
-const findGroupFor = prepared((db, { groupId, userId }: { groupId: string; userId: string | null }) =>
-  db
-    .selectFrom('groups')
-    .leftJoin('members', (member) =>
-      member.onRef('members.group_id', '=', 'groups.group_id').on('members.user_id', '=', userId),
-    )
-    .select(['groups.portal_id', 'groups.owner_id', 'groups.title', 'groups.access'])
-    .select([
-      'groups.is_invitation_only',
-      'groups.is_protected',
-      'groups.is_view_only',
-      'groups.gives_item_control',
-      'groups.is_leaving_disallowed',
-      'groups.hides_members',
-    ])
-    .select(['groups.membership_access', 'members.member_type'])
-    .where('groups.group_id', '=', groupId),
-)
+const findGroupFor = prepared(selectBelonging)
 
 const findMember = prepared((db, { groupId, userId }: { groupId: string; userId: string }) =>
   db
@@ -142,9 +124,7 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
     },
     async findGroupFor(groupId, userId) {
       const row = await findGroupFor.first(db, { groupId, userId: userId ?? null })
-      if (!row) return undefined
-      const group = toOutline({ ...row, group_id: groupId })
-      return { group, memberType: (row.member_type ?? undefined) as MemberType | undefined }
+      return row && toBelonging(row)
     },
     async addGroup(group) {
       await db.insertInto('groups').values(toRow(group)).execute()

@@ -6,11 +6,12 @@ import type {
   GroupRecord,
   MembershipAccess,
   SortOrder,
-} from '../../../directory/group.ts'
-import type { NewGroup } from '../../../directory/store.ts'
-import type { GroupRow } from '../../tables/rows/directory.ts'
-import type { Rows } from '../../tables/rows.ts'
-import { isSchemaSet } from '../portal-store.ts'
+} from '../../directory/group.ts'
+import type { MemberType } from '../../directory/membership.ts'
+import type { Belonging, NewGroup } from '../../directory/store.ts'
+import type { GroupRow } from '../tables/rows/directory.ts'
+import type { Rows } from '../tables/rows.ts'
+import { isSchemaSet } from './portal-store.ts'
 
 /** Groups with their owners. */
 export const joinOwners = (db: Kysely<Rows>) =>
@@ -31,6 +32,29 @@ export function applications() {
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .whereRef('group_applications.group_id', '=', 'groups.group_id')
     .as('applications')
+}
+
+/** Only the columns that permissions depend on: selected before nearly every operation on a group. */
+export const selectBelonging = (db: Kysely<Rows>, { groupId, userId }: { groupId: string; userId: string | null }) =>
+  db
+    .selectFrom('groups')
+    .leftJoin('members', (member) =>
+      member.onRef('members.group_id', '=', 'groups.group_id').on('members.user_id', '=', userId),
+    )
+    .select(['groups.group_id', 'groups.portal_id', 'groups.owner_id', 'groups.title', 'groups.access'])
+    .select([
+      'groups.is_invitation_only',
+      'groups.is_protected',
+      'groups.is_view_only',
+      'groups.gives_item_control',
+      'groups.is_leaving_disallowed',
+      'groups.hides_members',
+    ])
+    .select(['groups.membership_access', 'members.member_type'])
+    .where('groups.group_id', '=', groupId)
+
+export function toBelonging(row: OutlineRow & { readonly member_type: string | null }): Belonging {
+  return { group: toOutline(row), memberType: (row.member_type ?? undefined) as MemberType | undefined }
 }
 
 type OwnedRow = GroupRow & { readonly owner_username: string }
@@ -60,7 +84,7 @@ type OutlineRow = Pick<
   | 'membership_access'
 >
 
-export function toOutline(row: OutlineRow): GroupOutline {
+function toOutline(row: OutlineRow): GroupOutline {
   return {
     groupId: row.group_id,
     portalId: row.portal_id,
