@@ -117,7 +117,7 @@ test('by keyboard alone: a list is pasted, replaces a draft after a question, an
   await page.goBack()
   await page.getByRole('heading', { name: 'From a file' }).waitFor()
   await pasted('Shores', '  Sand', '  Rock')
-  await page.getByRole('dialog').getByRole('button').and(page.locator(':focus')).waitFor()
+  await page.locator('wa-dialog[open]').getByRole('button').and(page.locator(':focus')).waitFor()
   await tabTo('Replace it')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Review and publish' }).waitFor()
