@@ -100,7 +100,7 @@ describe('a release', () => {
     const imports = modules.flatMap((file) =>
       [
         ...readFileSync(join(program, file), 'utf8').matchAll(
-          /^(?:import|export)[^'"\n]*["'](\.{0,2}[^'"\n]+)["'];?$/gm,
+          /^(?:import|export)(?:[^'"=\n]*\bfrom)?\s*["'](\.{0,2}[^'"\n]+)["'];?$/gm,
         ),
       ].map(([, path]) => ({ file, path: path! })),
     )
