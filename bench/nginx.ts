@@ -1,4 +1,4 @@
-/** nginx as Debian ships it, with the example of deploy/ in front of servers. */
+/** nginx with the example of deploy/ in front of servers. */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,8 +28,8 @@ export async function openNginx(checkout: string, ports: readonly number[]): Pro
   for (const kind of kinds) mkdirSync(join(folder.path, kind))
   const paths = kinds.map((kind) => `${kind}_temp_path ${join(folder.path, kind)};`).join('\n')
   const user = process.getuid?.() === 0 ? 'user root;' : ''
-  // Workers and their connections are those of Debian's nginx.conf.
-  const main = `daemon off; pid ${folder.path}/pid; ${user} worker_processes auto; events { worker_connections 768; }`
+  // As docs/proxy.md says.
+  const main = `daemon off; pid ${folder.path}/pid; ${user} worker_processes auto; events { worker_connections 8192; }`
   const file = join(folder.path, 'nginx.conf')
   writeFileSync(file, `${main}\nhttp {\naccess_log ${folder.path}/access.log;\n${paths}\n${adapted}}\n`)
   const words = ['-c', file, '-e', join(folder.path, 'error.log')]
