@@ -58,15 +58,19 @@ async function openGated() {
 
 test('a refusal is charged like an answer: the one who is refused all the time waits for the others', async () => {
   const { held, begun, ask } = await openGated()
+  const answered = ask('bert')
   const refused = [ask('anna'), ask('anna')]
-  await until('both are in progress', () => held.length === 2)
-  vi.advanceTimersByTime(300)
-  for (const { refuse } of held) refuse()
+  await until('all are in progress', () => held.length === 3)
+  vi.advanceTimersByTime(100)
+  held.find(({ name }) => name === 'bert')!.finish()
+  await answered
+  vi.advanceTimersByTime(200)
+  for (const { name, refuse } of held) if (name === 'anna') refuse()
   expect((await Promise.all(refused)).map(({ statusCode }) => statusCode)).toEqual([403, 403])
 
   // Six of each are in progress, so that the next ones wait.
   const working = ['anna', 'bert'].flatMap((name) => Array.from({ length: 6 }, () => ask(name as 'anna' | 'bert')))
-  await until('as many as may are in progress', () => held.length === 14)
+  await until('as many as may are in progress', () => held.length === 15)
   const waiting = [ask('anna'), ask('bert')]
   for (let turn = 0; turn < 20; turn += 1) await setImmediate()
   begun.length = 0

@@ -63,6 +63,7 @@ test('requests with a token that was refused are their network’s for a minute'
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { senders, find, random, tokens } = await openPortal()
+  expect(await find(`token=${tokens.anna}`)).toBe('anna')
   senders.refuse(random.hashToken(tokens.anna))
   expect([await find(`token=${tokens.anna}`), await find(`token=${tokens.bert}`)]).toEqual(['192.0.2.1', 'bert'])
   vi.advanceTimersByTime(60_001)
