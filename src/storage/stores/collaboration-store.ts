@@ -2,14 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type {
   AccessMode,
   Collaboration,
+  Contact,
   Participant,
-  ParticipantRole,
   Workspace,
   WorkspaceAccess,
 } from '../../collaborations/collaboration.ts'
 import type { CollaborationStore } from '../../collaborations/store.ts'
 import type { CollaborationRow, ParticipantRow, WorkspaceRow } from '../tables/rows/collaborations.ts'
 import type { Rows } from '../tables/rows.ts'
+import { decode } from './decode.ts'
 import { invitationStore } from './invitation-store.ts'
 import { participationStore } from './participation-store.ts'
 import { count, paginate } from './select.ts'
@@ -151,80 +152,41 @@ const asHosted = [
   'modified_at',
 ] as const
 
-function toCollaboration(row: CollaborationRow): Collaboration {
-  return {
-    collaborationId: row.collaboration_id,
-    hostPortalId: row.host_portal_id,
-    name: row.name,
-    description: row.description,
-    hostContact: { firstName: row.contact_first_name, lastName: row.contact_last_name, email: row.contact_email },
-    config: row.config,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-  }
-}
+type ContactColumns = Pick<CollaborationRow, 'contact_first_name' | 'contact_last_name' | 'contact_email'>
 
-function fromCollaboration(collaboration: Collaboration): CollaborationRow {
-  return {
-    collaboration_id: collaboration.collaborationId,
-    host_portal_id: collaboration.hostPortalId,
-    name: collaboration.name,
-    description: collaboration.description,
-    contact_first_name: collaboration.hostContact.firstName,
-    contact_last_name: collaboration.hostContact.lastName,
-    contact_email: collaboration.hostContact.email,
-    config: collaboration.config,
-    created_at: collaboration.createdAt,
-    modified_at: collaboration.modifiedAt,
-  }
-}
+const contact = decode<ContactColumns, Contact>()({
+  firstName: 'contact_first_name',
+  lastName: 'contact_last_name',
+  email: 'contact_email',
+})
 
-function toWorkspace(row: WorkspaceRow): Workspace {
-  return {
-    workspaceId: row.workspace_id,
-    collaborationId: row.collaboration_id,
-    name: row.name,
-    description: row.description,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-  }
-}
+const { toValue: toCollaboration, toRow: fromCollaboration } = decode<CollaborationRow, Collaboration>()({
+  collaborationId: 'collaboration_id',
+  hostPortalId: 'host_portal_id',
+  name: 'name',
+  description: 'description',
+  hostContact: contact,
+  config: 'config',
+  createdAt: 'created_at',
+  modifiedAt: 'modified_at',
+})
 
-function fromWorkspace(workspace: Workspace): WorkspaceRow {
-  return {
-    workspace_id: workspace.workspaceId,
-    collaboration_id: workspace.collaborationId,
-    name: workspace.name,
-    description: workspace.description,
-    created_at: workspace.createdAt,
-    modified_at: workspace.modifiedAt,
-  }
-}
+const { toValue: toWorkspace, toRow: fromWorkspace } = decode<WorkspaceRow, Workspace>()({
+  workspaceId: 'workspace_id',
+  collaborationId: 'collaboration_id',
+  name: 'name',
+  description: 'description',
+  createdAt: 'created_at',
+  modifiedAt: 'modified_at',
+})
 
-function toParticipant(row: ParticipantRow): Participant {
-  return {
-    collaborationId: row.collaboration_id,
-    portalId: row.portal_id,
-    portalName: row.portal_name,
-    portalUrl: row.portal_url,
-    role: row.role as ParticipantRole,
-    contact: { firstName: row.contact_first_name, lastName: row.contact_last_name, email: row.contact_email },
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-  }
-}
-
-function fromParticipant(participant: Participant): ParticipantRow {
-  return {
-    collaboration_id: participant.collaborationId,
-    portal_id: participant.portalId,
-    portal_name: participant.portalName,
-    portal_url: participant.portalUrl,
-    role: participant.role,
-    contact_first_name: participant.contact.firstName,
-    contact_last_name: participant.contact.lastName,
-    contact_email: participant.contact.email,
-    created_at: participant.createdAt,
-    modified_at: participant.modifiedAt,
-  }
-}
+const { toValue: toParticipant, toRow: fromParticipant } = decode<ParticipantRow, Participant>()({
+  collaborationId: 'collaboration_id',
+  portalId: 'portal_id',
+  portalName: 'portal_name',
+  portalUrl: 'portal_url',
+  role: 'role',
+  contact,
+  createdAt: 'created_at',
+  modifiedAt: 'modified_at',
+})

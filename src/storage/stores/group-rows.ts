@@ -1,16 +1,10 @@
 import { expressionBuilder, type Kysely } from 'kysely'
-import type {
-  Group,
-  GroupAccess,
-  GroupOutline,
-  GroupRecord,
-  MembershipAccess,
-  SortOrder,
-} from '../../directory/group.ts'
+import type { Group, GroupAccess, GroupOutline, MembershipAccess } from '../../directory/group.ts'
 import type { MemberType } from '../../directory/membership.ts'
 import type { Belonging, NewGroup } from '../../directory/store.ts'
 import type { GroupRow } from '../tables/rows/directory.ts'
 import type { Rows } from '../tables/rows.ts'
+import { boolean, decode, json } from './decode.ts'
 import { isSchemaSet } from './portal-store.ts'
 
 /** Groups with their owners. */
@@ -57,14 +51,20 @@ export function toBelonging(row: OutlineRow & { readonly member_type: string | n
   return { group: toOutline(row), memberType: (row.member_type ?? undefined) as MemberType | undefined }
 }
 
-type OwnedRow = GroupRow & { readonly owner_username: string }
-
 /** The whole group. */
 export function toGroup(
-  row: OwnedRow & { readonly has_category_schema: number | null; readonly applications: number | null },
+  row: GroupRow & {
+    readonly owner_username: string
+    readonly has_category_schema: number | null
+    readonly applications: number | null
+  },
 ): Group {
-  const { has_category_schema: hasSchema, applications } = row
-  return { ...toRecord(row), hasCategorySchema: hasSchema === 1, applications: Number(applications) }
+  return {
+    ...records.toValue(row),
+    ownerUsername: row.owner_username,
+    hasCategorySchema: row.has_category_schema === 1,
+    applications: Number(row.applications),
+  }
 }
 
 /** The columns that permissions depend on. */
@@ -101,48 +101,31 @@ function toOutline(row: OutlineRow): GroupOutline {
   }
 }
 
-function toRecord(row: OwnedRow): GroupRecord {
-  return {
-    ...toOutline(row),
-    ownerUsername: row.owner_username,
-    description: row.description,
-    snippet: row.snippet,
-    tags: JSON.parse(row.tags),
-    sortField: row.sort_field,
-    sortOrder: row.sort_order as SortOrder,
-    autoJoin: row.auto_join === 1,
-    shownItemTypes: row.shown_item_types,
-    phone: row.phone,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-  }
-}
+const records = decode<Omit<GroupRow, 'title_key'>, NewGroup>()({
+  groupId: 'group_id',
+  portalId: 'portal_id',
+  ownerId: 'owner_id',
+  title: 'title',
+  description: 'description',
+  snippet: 'snippet',
+  tags: json('tags'),
+  access: 'access',
+  sortField: 'sort_field',
+  sortOrder: 'sort_order',
+  isViewOnly: boolean('is_view_only'),
+  isInvitationOnly: boolean('is_invitation_only'),
+  autoJoin: boolean('auto_join'),
+  isProtected: boolean('is_protected'),
+  givesItemControl: boolean('gives_item_control'),
+  isLeavingDisallowed: boolean('is_leaving_disallowed'),
+  hidesMembers: boolean('hides_members'),
+  membershipAccess: 'membership_access',
+  shownItemTypes: 'shown_item_types',
+  phone: 'phone',
+  createdAt: 'created_at',
+  modifiedAt: 'modified_at',
+})
 
 export function toRow(group: NewGroup): GroupRow {
-  const { title, snippet, tags, description } = group
-  return {
-    group_id: group.groupId,
-    portal_id: group.portalId,
-    owner_id: group.ownerId,
-    title,
-    description,
-    snippet,
-    tags: JSON.stringify(tags),
-    title_key: title.toLowerCase(),
-    access: group.access,
-    sort_field: group.sortField,
-    sort_order: group.sortOrder,
-    is_view_only: group.isViewOnly ? 1 : 0,
-    is_invitation_only: group.isInvitationOnly ? 1 : 0,
-    auto_join: group.autoJoin ? 1 : 0,
-    is_protected: group.isProtected ? 1 : 0,
-    gives_item_control: group.givesItemControl ? 1 : 0,
-    is_leaving_disallowed: group.isLeavingDisallowed ? 1 : 0,
-    hides_members: group.hidesMembers ? 1 : 0,
-    membership_access: group.membershipAccess,
-    shown_item_types: group.shownItemTypes,
-    phone: group.phone,
-    created_at: group.createdAt,
-    modified_at: group.modifiedAt,
-  }
+  return { ...records.toRow(group), title_key: group.title.toLowerCase() }
 }

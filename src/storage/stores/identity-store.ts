@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { EndedSession, Identity, IdentityStore } from '../../identities/store.ts'
+import type { UserIdentityRow } from '../tables/rows/oauth.ts'
 import type { Rows } from '../tables/rows.ts'
+import { decode } from './decode.ts'
 import { toGrant } from './oauth/oauth-rows.ts'
 import { toUser } from './user-store.ts'
 
@@ -14,16 +16,7 @@ export function identityStore(db: Kysely<Rows>): IdentityStore {
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst()
-      return (
-        row && {
-          issuer: row.issuer,
-          subject: row.subject,
-          userId: row.user_id,
-          display: row.display,
-          linkedAt: row.linked_at,
-          lastUsedAt: row.last_used_at,
-        }
-      )
+      return row && toIdentity(row)
     },
     async hasIdentity(userId) {
       const row = await db
@@ -113,6 +106,11 @@ function endedWhere(ended: EndedSession): readonly ['provider_session' | 'user_i
   return 'userId' in ended ? ['user_id', '=', ended.userId] : ['provider_session', '=', ended.providerSession]
 }
 
-function toRow({ issuer, subject, userId, display, linkedAt, lastUsedAt }: Identity) {
-  return { issuer, subject, user_id: userId, display, linked_at: linkedAt, last_used_at: lastUsedAt }
-}
+const { toValue: toIdentity, toRow } = decode<UserIdentityRow, Identity>()({
+  issuer: 'issuer',
+  subject: 'subject',
+  userId: 'user_id',
+  display: 'display',
+  linkedAt: 'linked_at',
+  lastUsedAt: 'last_used_at',
+})

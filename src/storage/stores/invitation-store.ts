@@ -3,6 +3,7 @@ import type { Invitation, InvitationState } from '../../collaborations/invitatio
 import type { CollaborationStore, InvitationSortField, InvitationStep } from '../../collaborations/store.ts'
 import type { InvitationRow } from '../tables/rows/collaborations.ts'
 import type { Rows } from '../tables/rows.ts'
+import { decode, json, optional } from './decode.ts'
 import { count, paginate } from './select.ts'
 
 type Invitations =
@@ -106,40 +107,19 @@ const sortColumns = {
   guestPortalUrl: 'guest_portal_url',
 } as const satisfies Record<InvitationSortField, keyof InvitationRow>
 
-function toInvitation(row: InvitationRow): Invitation {
-  return {
-    invitationId: row.invitation_id,
-    collaborationId: row.collaboration_id,
-    hostPortalId: row.host_portal_id,
-    guestPortalId: row.guest_portal_id ?? undefined,
-    guestPortalUrl: row.guest_portal_url,
-    state: row.state as InvitationState,
-    workspaces: JSON.parse(row.workspaces),
-    file: row.file,
-    digest: row.digest,
-    fileName: row.file_name,
-    revision: row.revision,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-    expiresAt: row.expires_at,
-  }
-}
-
-function toRow(invitation: Invitation): InvitationRow {
-  return {
-    invitation_id: invitation.invitationId,
-    collaboration_id: invitation.collaborationId,
-    host_portal_id: invitation.hostPortalId,
-    guest_portal_id: invitation.guestPortalId ?? null,
-    guest_portal_url: invitation.guestPortalUrl,
-    state: invitation.state,
-    workspaces: JSON.stringify(invitation.workspaces),
-    file: invitation.file,
-    digest: invitation.digest,
-    file_name: invitation.fileName,
-    revision: invitation.revision,
-    created_at: invitation.createdAt,
-    modified_at: invitation.modifiedAt,
-    expires_at: invitation.expiresAt,
-  }
-}
+const { toValue: toInvitation, toRow } = decode<InvitationRow, Invitation>()({
+  invitationId: 'invitation_id',
+  collaborationId: 'collaboration_id',
+  hostPortalId: 'host_portal_id',
+  guestPortalId: optional('guest_portal_id'),
+  guestPortalUrl: 'guest_portal_url',
+  state: 'state',
+  workspaces: json('workspaces'),
+  file: 'file',
+  digest: 'digest',
+  fileName: 'file_name',
+  revision: 'revision',
+  createdAt: 'created_at',
+  modifiedAt: 'modified_at',
+  expiresAt: 'expires_at',
+})

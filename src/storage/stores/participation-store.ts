@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { AccessMode } from '../../collaborations/collaboration.ts'
+import type { Contact } from '../../collaborations/collaboration.ts'
 import type { KnownKey } from '../../collaborations/known-key.ts'
-import type { Participation } from '../../collaborations/participation.ts'
+import type { Participation, ParticipationWorkspace } from '../../collaborations/participation.ts'
 import type { CollaborationStore } from '../../collaborations/store.ts'
 import type { KnownKeyRow, ParticipationRow, ParticipationWorkspaceRow } from '../tables/rows/collaborations.ts'
 import type { Rows } from '../tables/rows.ts'
+import { decode, optional } from './decode.ts'
 
 type Participations =
   | 'findParticipation'
@@ -33,7 +34,7 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
       .where('collaboration_id', '=', row.collaboration_id)
       .orderBy('position')
       .execute()
-    return toParticipation(row, workspaces)
+    return { ...toParticipation(row), workspaces: workspaces.map(toWorkspace) }
   }
   return {
     async findParticipation(portalId, collaborationId) {
@@ -121,65 +122,47 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
   }
 }
 
-function toKnownKey(row: KnownKeyRow): KnownKey {
-  return {
-    portalId: row.portal_id,
-    signerPortalId: row.signer_portal_id,
-    fingerprint: row.fingerprint,
-    knownSince: row.known_since,
-  }
-}
+const { toValue: toKnownKey } = decode<KnownKeyRow, KnownKey>()({
+  portalId: 'portal_id',
+  signerPortalId: 'signer_portal_id',
+  fingerprint: 'fingerprint',
+  knownSince: 'known_since',
+})
 
-function toParticipation(row: ParticipationRow, workspaces: readonly ParticipationWorkspaceRow[]): Participation {
-  return {
-    portalId: row.portal_id,
-    collaborationId: row.collaboration_id,
-    hostCollaborationId: row.host_collaboration_id,
-    name: row.name,
-    description: row.description,
-    hostPortalId: row.host_portal_id,
-    hostPortalName: row.host_portal_name,
-    hostPortalUrl: row.host_portal_url,
-    hostContact: { firstName: row.host_first_name, lastName: row.host_last_name, email: row.host_email },
-    hostFingerprint: row.host_fingerprint,
-    guestContact: { firstName: row.guest_first_name, lastName: row.guest_last_name, email: row.guest_email },
-    guestPortalUrl: row.guest_portal_url,
-    invitationId: row.invitation_id,
-    invitationDigest: row.invitation_digest,
-    workspaces: workspaces.map(({ workspace_id, name, description, access_mode, group_id }) => ({
-      workspaceId: workspace_id,
-      name,
-      description,
-      accessMode: access_mode as AccessMode,
-      groupId: group_id ?? undefined,
-    })),
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-  }
-}
+const { toValue: toParticipation, toRow } = decode<ParticipationRow, Omit<Participation, 'workspaces'>>()({
+  portalId: 'portal_id',
+  collaborationId: 'collaboration_id',
+  hostCollaborationId: 'host_collaboration_id',
+  name: 'name',
+  description: 'description',
+  hostPortalId: 'host_portal_id',
+  hostPortalName: 'host_portal_name',
+  hostPortalUrl: 'host_portal_url',
+  hostContact: decode<Pick<ParticipationRow, 'host_first_name' | 'host_last_name' | 'host_email'>, Contact>()({
+    firstName: 'host_first_name',
+    lastName: 'host_last_name',
+    email: 'host_email',
+  }),
+  hostFingerprint: 'host_fingerprint',
+  guestContact: decode<Pick<ParticipationRow, 'guest_first_name' | 'guest_last_name' | 'guest_email'>, Contact>()({
+    firstName: 'guest_first_name',
+    lastName: 'guest_last_name',
+    email: 'guest_email',
+  }),
+  guestPortalUrl: 'guest_portal_url',
+  invitationId: 'invitation_id',
+  invitationDigest: 'invitation_digest',
+  createdAt: 'created_at',
+  modifiedAt: 'modified_at',
+})
 
-function toRow(participation: Participation): ParticipationRow {
-  const { hostContact, guestContact } = participation
-  return {
-    portal_id: participation.portalId,
-    collaboration_id: participation.collaborationId,
-    host_collaboration_id: participation.hostCollaborationId,
-    name: participation.name,
-    description: participation.description,
-    host_portal_id: participation.hostPortalId,
-    host_portal_name: participation.hostPortalName,
-    host_portal_url: participation.hostPortalUrl,
-    host_first_name: hostContact.firstName,
-    host_last_name: hostContact.lastName,
-    host_email: hostContact.email,
-    host_fingerprint: participation.hostFingerprint,
-    guest_first_name: guestContact.firstName,
-    guest_last_name: guestContact.lastName,
-    guest_email: guestContact.email,
-    guest_portal_url: participation.guestPortalUrl,
-    invitation_id: participation.invitationId,
-    invitation_digest: participation.invitationDigest,
-    created_at: participation.createdAt,
-    modified_at: participation.modifiedAt,
-  }
-}
+const { toValue: toWorkspace } = decode<
+  Omit<ParticipationWorkspaceRow, 'portal_id' | 'collaboration_id' | 'position'>,
+  ParticipationWorkspace
+>()({
+  workspaceId: 'workspace_id',
+  name: 'name',
+  description: 'description',
+  accessMode: 'access_mode',
+  groupId: optional('group_id'),
+})

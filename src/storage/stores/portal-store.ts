@@ -1,8 +1,9 @@
 import { expressionBuilder, type Kysely } from 'kysely'
-import type { Portal, PortalAccess } from '../../directory/portal.ts'
+import type { Portal } from '../../directory/portal.ts'
 import type { DirectoryStore, NewPortal } from '../../directory/store.ts'
 import type { PortalRow } from '../tables/rows/directory.ts'
 import type { Rows } from '../tables/rows.ts'
+import { decode } from './decode.ts'
 import { prepared } from './prepared.ts'
 
 type Portals =
@@ -41,11 +42,11 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
     async addPortal(portal, key) {
       await db
         .insertInto('portals')
-        .values({ ...toRow(portal), public_key: key.publicKey, sealed_private_key: key.sealedPrivateKey })
+        .values({ ...portals.toRow(portal), public_key: key.publicKey, sealed_private_key: key.sealedPrivateKey })
         .execute()
     },
     async updatePortal(portal) {
-      await db.updateTable('portals').set(toRow(portal)).where('portal_id', '=', portal.portalId).execute()
+      await db.updateTable('portals').set(portals.toRow(portal)).where('portal_id', '=', portal.portalId).execute()
     },
     async hasUrlKey(urlKey) {
       const row = await db.selectFrom('portals').select('portal_id').where('url_key', '=', urlKey).executeTakeFirst()
@@ -100,27 +101,16 @@ export function isSchemaSet(kind: 'group' | 'portal', ownerId: 'portals.portal_i
     .as('has_category_schema')
 }
 
-function toPortal(row: PortalRow & { has_category_schema: number | null }): Portal {
-  return {
-    portalId: row.portal_id,
-    name: row.name,
-    description: row.description,
-    urlKey: row.url_key,
-    access: row.access as PortalAccess,
-    hasCategorySchema: row.has_category_schema === 1,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-  }
-}
+const portals = decode<Omit<PortalRow, 'public_key' | 'sealed_private_key'>, NewPortal>()({
+  portalId: 'portal_id',
+  name: 'name',
+  description: 'description',
+  urlKey: 'url_key',
+  access: 'access',
+  createdAt: 'created_at',
+  modifiedAt: 'modified_at',
+})
 
-function toRow(portal: NewPortal): Omit<PortalRow, 'public_key' | 'sealed_private_key'> {
-  return {
-    portal_id: portal.portalId,
-    name: portal.name,
-    description: portal.description,
-    url_key: portal.urlKey,
-    access: portal.access,
-    created_at: portal.createdAt,
-    modified_at: portal.modifiedAt,
-  }
+function toPortal(row: PortalRow & { has_category_schema: number | null }): Portal {
+  return { ...portals.toValue(row), hasCategorySchema: row.has_category_schema === 1 }
 }

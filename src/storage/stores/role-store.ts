@@ -4,6 +4,7 @@ import type { Role } from '../../directory/role.ts'
 import type { DirectoryStore } from '../../directory/store.ts'
 import type { RoleRow } from '../tables/rows/directory.ts'
 import type { Rows } from '../tables/rows.ts'
+import { decode, json } from './decode.ts'
 import { count, paginate } from './select.ts'
 
 type Roles =
@@ -22,10 +23,10 @@ export function roleStore(db: Kysely<Rows>): Pick<DirectoryStore, Roles> {
       return row && toRole(row)
     },
     async addRole(role) {
-      await db.insertInto('roles').values(toRow(role)).execute()
+      await db.insertInto('roles').values(roles.toRow(role)).execute()
     },
     async updateRole(role) {
-      await db.updateTable('roles').set(toRow(role)).where('role_id', '=', role.roleId).execute()
+      await db.updateTable('roles').set(roles.toRow(role)).where('role_id', '=', role.roleId).execute()
     },
     async removeRole(roleId) {
       await db.deleteFrom('roles').where('role_id', '=', roleId).execute()
@@ -45,27 +46,17 @@ export function roleStore(db: Kysely<Rows>): Pick<DirectoryStore, Roles> {
   }
 }
 
-function toRole(row: RoleRow): Role {
-  const privileges: string[] = JSON.parse(row.privileges)
-  return {
-    roleId: row.role_id,
-    portalId: row.portal_id,
-    name: row.name,
-    description: row.description,
-    privileges: privileges.filter(isPrivilege),
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-  }
-}
+const roles = decode<RoleRow, Role>()({
+  roleId: 'role_id',
+  portalId: 'portal_id',
+  name: 'name',
+  description: 'description',
+  privileges: json('privileges'),
+  createdAt: 'created_at',
+  modifiedAt: 'modified_at',
+})
 
-function toRow(role: Role): RoleRow {
-  return {
-    role_id: role.roleId,
-    portal_id: role.portalId,
-    name: role.name,
-    description: role.description,
-    privileges: JSON.stringify(role.privileges),
-    created_at: role.createdAt,
-    modified_at: role.modifiedAt,
-  }
+function toRole(row: RoleRow): Role {
+  const role = roles.toValue(row)
+  return { ...role, privileges: role.privileges.filter(isPrivilege) }
 }

@@ -1,9 +1,10 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DirectoryStore } from '../../directory/store.ts'
-import { type Units, type User, type UserAccess, usernameKey } from '../../directory/user.ts'
+import { type User, usernameKey } from '../../directory/user.ts'
 import type { UserSortField } from '../../directory/users/user-search.ts'
 import type { UserRow } from '../tables/rows/directory.ts'
 import type { Rows } from '../tables/rows.ts'
+import { boolean, decode, json, optional } from './decode.ts'
 import { indexUser, isUserMatching } from './items/index/index-directory.ts'
 import { forgetItemCount } from './items/item-counts.ts'
 import { prepared } from './prepared.ts'
@@ -142,51 +143,30 @@ function isSeenBy(seenBy: string | undefined) {
       : user.or([user('users.access', '!=', 'private'), user('users.user_id', '=', seenBy)])
 }
 
-export function toUser(row: Omit<UserRow, PasswordColumns>): User {
-  return {
-    userId: row.user_id,
-    username: row.username,
-    portalId: row.portal_id,
-    fullName: row.full_name,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    description: row.description,
-    tags: JSON.parse(row.tags) as readonly string[],
-    culture: row.culture,
-    region: row.region,
-    units: row.units as Units,
-    access: row.access as UserAccess,
-    role: row.role,
-    disabled: row.disabled === 1,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-    lastSignInAt: row.last_sign_in_at ?? undefined,
-    providerUsername: row.provider_username ?? undefined,
-  }
-}
+const users = decode<Omit<UserRow, PasswordColumns | 'username_key'>, User>()({
+  userId: 'user_id',
+  username: 'username',
+  portalId: 'portal_id',
+  fullName: 'full_name',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  description: 'description',
+  tags: json('tags'),
+  culture: 'culture',
+  region: 'region',
+  units: 'units',
+  access: 'access',
+  role: 'role',
+  disabled: boolean('disabled'),
+  createdAt: 'created_at',
+  modifiedAt: 'modified_at',
+  lastSignInAt: optional('last_sign_in_at'),
+  providerUsername: optional('provider_username'),
+})
+
+export const toUser = users.toValue
 
 function toRow(user: User): Omit<UserRow, PasswordColumns> {
-  return {
-    user_id: user.userId,
-    username: user.username,
-    username_key: usernameKey(user.username),
-    portal_id: user.portalId,
-    full_name: user.fullName,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    email: user.email,
-    description: user.description,
-    tags: JSON.stringify(user.tags),
-    culture: user.culture,
-    region: user.region,
-    units: user.units,
-    access: user.access,
-    role: user.role,
-    disabled: user.disabled ? 1 : 0,
-    created_at: user.createdAt,
-    modified_at: user.modifiedAt,
-    last_sign_in_at: user.lastSignInAt ?? null,
-    provider_username: user.providerUsername ?? null,
-  }
+  return { ...users.toRow(user), username_key: usernameKey(user.username) }
 }

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { InvitedType, NotificationType, SentInvitation } from '../../../directory/groups/request.ts'
+import type { GroupInvitation, Notification, SentInvitation } from '../../../directory/groups/request.ts'
 import type { GroupRequestStore, MemberSortField, NamedMember } from '../../../directory/groups/store.ts'
 import type { MemberType } from '../../../directory/membership.ts'
 import type { GroupInvitationRow, MemberRow, NotificationRow } from '../../tables/rows/directory.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { decode } from '../decode.ts'
 import { prepared } from '../prepared.ts'
 import { contains, count, type InTime, paginate, whileInTime } from '../select.ts'
 
@@ -148,18 +149,18 @@ export function groupRequestStore(db: Kysely<Rows>, inTime?: InTime): GroupReque
         .selectAll()
         .where('notification_id', '=', notificationId)
         .executeTakeFirst()
-      return row && toNotification(row)
+      return row && notifications.toValue(row)
     },
     async listNotifications(userId, most) {
       const rows = await newest(db, userId).selectAll().limit(most).execute()
-      return rows.map(toNotification)
+      return rows.map(notifications.toValue)
     },
 
-    async putGroupInvitation({ invitationId, groupId, userId, inviterId, memberType, createdAt, expiresAt }) {
-      const sent = { inviter_id: inviterId, member_type: memberType, created_at: createdAt, expires_at: expiresAt }
+    async putGroupInvitation(invitation) {
+      const { invitation_id, group_id, user_id, ...sent } = toRow(invitation)
       await db
         .insertInto('group_invitations')
-        .values({ invitation_id: invitationId, group_id: groupId, user_id: userId, ...sent })
+        .values({ invitation_id, group_id, user_id, ...sent })
         .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet(sent))
         .execute()
     },
@@ -197,18 +198,9 @@ export function groupRequestStore(db: Kysely<Rows>, inTime?: InTime): GroupReque
           .execute()
       }
     },
-    async addNotification({ notificationId, userId, type, groupId, groupTitle, createdAt }, most) {
-      await db
-        .insertInto('notifications')
-        .values({
-          notification_id: notificationId,
-          user_id: userId,
-          type,
-          group_id: groupId,
-          group_title: groupTitle,
-          created_at: createdAt,
-        })
-        .execute()
+    async addNotification(notification, most) {
+      const { userId } = notification
+      await db.insertInto('notifications').values(notifications.toRow(notification)).execute()
       // Of one more than is kept, or of all that an earlier and higher limit has kept.
       await db
         .deleteFrom('notifications')
@@ -243,17 +235,15 @@ function toNamedMember(
   }
 }
 
-function toInvitation(row: GroupInvitationRow) {
-  return {
-    invitationId: row.invitation_id,
-    groupId: row.group_id,
-    userId: row.user_id,
-    inviterId: row.inviter_id,
-    memberType: row.member_type as InvitedType,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  }
-}
+const { toValue: toInvitation, toRow } = decode<GroupInvitationRow, GroupInvitation>()({
+  invitationId: 'invitation_id',
+  groupId: 'group_id',
+  userId: 'user_id',
+  inviterId: 'inviter_id',
+  memberType: 'member_type',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+})
 
 function toSentInvitation(
   row: GroupInvitationRow & { readonly inviter_username: string; readonly inviter_full_name: string },
@@ -261,13 +251,11 @@ function toSentInvitation(
   return { ...toInvitation(row), inviterUsername: row.inviter_username, inviterFullName: row.inviter_full_name }
 }
 
-function toNotification(row: NotificationRow) {
-  return {
-    notificationId: row.notification_id,
-    userId: row.user_id,
-    type: row.type as NotificationType,
-    groupId: row.group_id,
-    groupTitle: row.group_title,
-    createdAt: row.created_at,
-  }
-}
+const notifications = decode<NotificationRow, Notification>()({
+  notificationId: 'notification_id',
+  userId: 'user_id',
+  type: 'type',
+  groupId: 'group_id',
+  groupTitle: 'group_title',
+  createdAt: 'created_at',
+})
