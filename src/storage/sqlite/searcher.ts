@@ -10,7 +10,7 @@ import { openSearchDeadline } from './search-deadline.ts'
 /** Runs the searches of a SQLite database, one at a time, on this thread or on another. */
 export interface SqliteSearcher<Search> {
   /** Resolves when a search can begin; undefined if it can now. */
-  ready(): Promise<void> | undefined
+  ready(): Promise<unknown> | undefined
   search(search: Search, until: number): Promise<unknown>
   /** Connections: none before the first search. */
   open(): number

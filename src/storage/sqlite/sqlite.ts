@@ -33,8 +33,9 @@ import { openMemory } from './memory.ts'
 import { requireSameFile } from './same-file.ts'
 import { type SqliteSearcher, searchHere } from './searcher.ts'
 import { openSnapshots } from './snapshots.ts'
-import { type SearchThread, searchInThread } from './threaded-searcher.ts'
-import { type WriteThread, writeInThread } from './threaded-writer.ts'
+import type { ThreadProgram } from './thread-protocol.ts'
+import { searchInThread } from './threaded-searcher.ts'
+import { writeInThread } from './threaded-writer.ts'
 import { type SqliteWriter, writeHere } from './writer.ts'
 
 /** How long a write waits for those of the server beside it (chosen): that one may write without a pause for a while. */
@@ -45,11 +46,11 @@ interface SqliteOptions<Search> {
   readonly access?: DatabaseAccess
   readonly connect?: Connect
   /** Without one, and in memory, writes run on this thread. */
-  readonly writeThread?: WriteThread
+  readonly writeThread?: ThreadProgram
   /** Without it, there are no searches. */
   readonly searches?: SearchOptions<Search>
   /** Without one, and in memory, searches run on this thread. */
-  readonly searchThread?: SearchThread
+  readonly searchThread?: ThreadProgram
 }
 
 /**

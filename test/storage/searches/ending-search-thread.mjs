@@ -5,4 +5,4 @@ parentPort.on('message', (message) => {
   if (message === 'close') parentPort.close()
   else process.exit()
 })
-parentPort.postMessage('ready')
+parentPort.postMessage([{ result: undefined }])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { type Connect, openConnection } from '../../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
-import type { WriteThread } from '../../../src/storage/sqlite/threaded-writer.ts'
+import type { ThreadProgram } from '../../../src/storage/sqlite/thread-protocol.ts'
 import type { Storage } from '../../../src/storage/storage.ts'
 import { queryFile, recordedIn } from '../../support/databases/recorded.ts'
 import { temporaryFile } from './temporary-file.ts'
@@ -35,7 +35,7 @@ export const variants: readonly Variant[] = [
   threaded,
 ]
 
-async function openFile(connect: Connect = openConnection, thread?: WriteThread): Promise<OpenedFile> {
+async function openFile(connect: Connect = openConnection, thread?: ThreadProgram): Promise<OpenedFile> {
   const file = temporaryFile()
   const storage = await openSqlite(file, runCommand, { connect, ...(thread && { writeThread: thread }) })
   onTestFinished(() => storage.close())
