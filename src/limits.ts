@@ -216,7 +216,8 @@ export const limitTable = {
     least: 2 * mebibyte,
     most: 4096 * mebibyte,
     meaning: 'Bytes of the bodies of requests in progress, of all connections; bodies below 16 KiB do not count.',
-    refusal: 'the next body is received later',
+    refusal:
+      'connections whose body has been incomplete for the longest time are closed, of the user or address that has most',
   },
   refusalsRecorded: {
     setting: 'LIMIT_REFUSALS_RECORDED',

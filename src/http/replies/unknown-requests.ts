@@ -46,7 +46,10 @@ export function answerUnknownRequests(app: FastifyInstance, settings: UnknownReq
 
   app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
     // Of the gate, before the body was received.
-    if (error instanceof PortalError) return refuse(request, reply, error)
+    if (error instanceof PortalError) {
+      if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+      return refuse(request, reply, error)
+    }
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
       reply.removeHeader('connection')
       await drain(request.raw)

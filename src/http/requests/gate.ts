@@ -3,7 +3,7 @@ import { invalidTokenCode, type PortalError } from '../../errors.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { PasswordsBusy } from '../../tokens/password.ts'
 import { toPortalError } from '../answer.ts'
-import { announcedBytes } from '../transport/bodies.ts'
+import { announcedBytes, minLongBody } from '../transport/bodies.ts'
 import { identify } from '../transport/request-log.ts'
 import { summarize } from '../transport/summary.ts'
 import { maxBodyBytes } from '../transport/transport.ts'
@@ -12,8 +12,12 @@ import { openSenders, type Sender } from './sender.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Place of a request whose long body is received; absent where it has none yet, and once it is being answered. */
+    /** Place of a request whose long body is received, or that no operation answers; absent once an operation does. */
     place: Place | undefined
+  }
+  interface FastifyContextConfig {
+    /** Whether a probe asks for it, which never waits. */
+    readonly isHealth?: true
   }
 }
 
@@ -47,12 +51,17 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
     app.log.warn({ times }, 'too many passwords wait to be hashed; requests were answered 503')
   })
 
-  async function receive(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
+  /** Has a request wait before its body is received, or, where no operation answers it, before it is looked at. */
+  async function enterEarly(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
     const { key } = await senders.peek(request)
-    const place = await limiter.enter({ key, bytes, isLong: true, response: reply.raw })
-    reply.place = place
+    const { raw } = reply
+    const isChunked = request.headers['transfer-encoding'] !== undefined
+    const long = { bytes, cut: () => request.raw.socket.destroy() }
+    const body = bytes === 0 ? { bytes } : { bytes: isChunked ? minLongBody : bytes, long }
+    reply.place = await limiter.enter({ key, ...body, response: raw })
     // The body may never come whole: then nothing else ends the place.
-    reply.raw.once('close', () => reply.place?.end())
+    raw.once('close', () => reply.place?.end())
+    if (raw.closed) reply.place.end()
   }
 
   async function refuse(
@@ -79,8 +88,14 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
   app.decorateReply('place')
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = announcedBytes(request.raw, maxBodyBytes)
-    if (bytes === 0) done()
-    else receive(request, reply, bytes).then(() => done(), done)
+    const { operation, isHealth } = request.routeOptions.config
+    if (bytes === 0 && (operation !== undefined || isHealth)) done()
+    else enterEarly(request, reply, bytes).then(() => done(), done)
+  })
+  // Not only when the client has read the answer.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.place?.end()
+    done(null, payload)
   })
   app.addHook('preClose', async () => limiter.close())
 
@@ -88,11 +103,14 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
     async pass(request, reply, exchange) {
       let place = reply.place
       reply.place = undefined
+      place?.received()
       try {
         const found = senders.find(request.ip, exchange.tokenHash)
         const sender = found instanceof Promise ? await found : found
         reply.username = sender.user?.username
-        if (!place) {
+        if (place?.key !== sender.key) {
+          // The token was in the body.
+          place?.end()
           const entered = limiter.enter({ key: sender.key, bytes: bytesOf(request), response: reply.raw })
           place = entered instanceof Promise ? await entered : entered
         }

@@ -12,8 +12,8 @@ export interface LimiterOptions {
   readonly maxWaiting: number
   /** Bytes of the bodies of those. */
   readonly maxWaitingBytes: number
-  /** Bytes of bodies that are received while their requests are in progress. */
-  readonly maxReceivedBytes: number
+  /** Bytes of long bodies whose requests are in progress, as announced. */
+  readonly maxLongBytes: number
   /** Milliseconds. */
   readonly waitTimeout: number
 }
@@ -27,12 +27,15 @@ export function limiterOptions(
   { requestBytes }: Pick<Limits, 'requestBytes'>,
 ): LimiterOptions {
   const places = engine === 'sqlite' ? { maxAlone: 64, maxShared: 6 } : { maxAlone: 16, maxShared: 1 }
-  const bounds = { maxWaiting: 20_000, maxWaitingBytes: 64 * 1024 * 1024, maxReceivedBytes: requestBytes }
+  const bounds = { maxWaiting: 20_000, maxWaitingBytes: 64 * 1024 * 1024, maxLongBytes: requestBytes }
   return { ...places, ...bounds, waitTimeout }
 }
 
 /** A request that is in progress. */
 export interface Place {
+  readonly key: string
+  /** Notes that a long body has come whole: only from then on does the time count as use. */
+  received(): void
   /** Frees the place, and charges its key with the time that it was taken; only the first call counts. */
   end(): void
 }
@@ -43,9 +46,16 @@ export interface Asking {
   readonly key: string
   /** Of its body, whether they have come or not. */
   readonly bytes: number
-  /** Whether the body is received only in its place. */
-  readonly isLong?: boolean
+  /** A body that is received only in its place. */
+  readonly long?: LongBody
   readonly response: ClosingResponse
+}
+
+interface LongBody {
+  /** Bytes that it may have. */
+  readonly bytes: number
+  /** Closes the connection, where bodies together have too many bytes before this one is whole. */
+  cut(): void
 }
 
 /** A response, as far as it says that its client has gone. */
@@ -80,8 +90,7 @@ const minUse = 0.1
 const retryAfterSeconds = 5
 
 interface Waiting {
-  /** Bytes that are received in its place. */
-  readonly toReceive: number
+  readonly bytes: number
   begin(): void
   refuse(error: Error): void
 }
@@ -93,6 +102,10 @@ interface Key {
   /** In the order in which they came. */
   readonly waiting: Set<Waiting>
   waitingBytes: number
+  /** Bodies that are not whole yet, in the order in which they began. */
+  readonly receiving: Set<LongBody>
+  /** Of those. */
+  receivingBytes: number
   /** Milliseconds of requests in progress, those of earlier seconds by half-lives. */
   used: number
 }
@@ -106,15 +119,15 @@ export function openLimiter(
   limitCounts: LimitCounts,
   clock: () => number = () => performance.now(),
 ): Limiter {
-  const { maxAlone, maxShared, maxWaiting, maxWaitingBytes, maxReceivedBytes, waitTimeout } = options
+  const { maxAlone, maxShared, maxWaiting, maxWaitingBytes, maxLongBytes, waitTimeout } = options
   const keys = new Map<string, Key>()
   /** Keys of which requests wait. */
   const queued = new Set<Key>()
   const loop = openLoopClock(clock)
   let waiting = 0
   let waitingBytes = 0
-  /** Of bodies whose requests are in progress. */
-  let receivedBytes = 0
+  /** Of long bodies whose requests are in progress. */
+  let longBytes = 0
   let halvedAt = clock()
   let isServing = false
   let isClosing = false
@@ -125,7 +138,8 @@ export function openLimiter(
   function keyOf(name: string): Key {
     const found = keys.get(name)
     if (found) return found
-    const key = { name, inProgress: 0, waiting: new Set<Waiting>(), waitingBytes: 0, used: 0 }
+    const bodies = { waiting: new Set<Waiting>(), waitingBytes: 0, receiving: new Set<LongBody>(), receivingBytes: 0 }
+    const key = { name, inProgress: 0, ...bodies, used: 0 }
     keys.set(name, key)
     return key
   }
@@ -138,9 +152,10 @@ export function openLimiter(
     last.at = clock()
   }
 
-  function isAlone({ name }: Key): boolean {
-    const { at } = last.name === name ? other : last
-    return clock() - at > presence
+  function isAlone(key: Key): boolean {
+    const { at } = last.name === key.name ? other : last
+    const othersWait = queued.size > (queued.has(key) ? 1 : 0)
+    return !othersWait && clock() - at > presence
   }
 
   function hasPlace(key: Key): boolean {
@@ -158,36 +173,72 @@ export function openLimiter(
     }
   }
 
-  function hasRoom(bytes: number): boolean {
-    return bytes === 0 || receivedBytes + bytes <= maxReceivedBytes
+  /**
+   * Closes connections whose body has been incomplete for the longest time, of the key that has most of them, while long
+   * bodies have too many bytes: a body that never comes costs nobody else a place.
+   */
+  function makeRoom(): void {
+    while (longBytes > maxLongBytes) {
+      let largest: Key | undefined
+      for (const key of keys.values()) {
+        if (key.receivingBytes > (largest?.receivingBytes ?? 0)) largest = key
+      }
+      const [oldest] = largest?.receiving ?? []
+      if (!largest || !oldest) return
+      limitCounts.add('requestBytes')
+      stopReceiving(largest, oldest)
+      longBytes -= oldest.bytes
+      oldest.cut()
+    }
   }
 
-  function begin(key: Key, bytes: number): Place {
-    const begun = clock()
+  function stopReceiving(key: Key, body: LongBody): boolean {
+    if (!key.receiving.delete(body)) return false
+    key.receivingBytes -= body.bytes
+    return true
+  }
+
+  function begin(key: Key, body: LongBody | undefined): Place {
+    let begun = clock()
     let isEnded = false
+    let isReceived = body === undefined
     key.inProgress += 1
-    receivedBytes += bytes
+    if (body) {
+      key.receiving.add(body)
+      key.receivingBytes += body.bytes
+      longBytes += body.bytes
+      makeRoom()
+    }
+
+    function received(): void {
+      if (isReceived || !stopReceiving(key, body!)) return
+      isReceived = true
+      begun = clock()
+    }
+
     return {
+      key: key.name,
+      received,
       end() {
         if (isEnded) return
         isEnded = true
         key.inProgress -= 1
-        receivedBytes -= bytes
-        key.used += clock() - begun
+        // A body that was cut counts no more.
+        if (body && (isReceived || stopReceiving(key, body))) longBytes -= body.bytes
+        if (isReceived) key.used += clock() - begun
         if (waiting > 0) serve()
       },
     }
   }
 
-  function wait(key: Key, toReceive: number, { bytes, response }: Asking): Promise<Place> {
+  function wait(key: Key, { bytes, long, response }: Asking): Promise<Place> {
     return new Promise((resolve, reject) => {
-      if (response.closed) return
       const timer = setTimeout(() => entry.refuse(serviceUnavailable('requestsWaiting')), waitTimeout).unref()
       const entry: Waiting = {
-        toReceive,
+        bytes,
         begin() {
           leave()
-          resolve(begin(key, toReceive))
+          resolve(begin(key, long))
         },
         refuse(error) {
           leave()
@@ -209,17 +260,17 @@ export function openLimiter(
       queued.add(key)
       waiting += 1
       waitingBytes += bytes
-      if (waiting > maxWaiting) refuseNewest('size')
-      else if (waitingBytes > maxWaitingBytes) refuseNewest('bytes')
+      if (waiting > maxWaiting) refuseNewest((one) => one.waiting.size)
+      while (waitingBytes > maxWaitingBytes) refuseNewest((one) => one.waitingBytes)
       serve()
     })
   }
 
-  /** Of the key that holds most of what there is too much of. */
-  function refuseNewest(measure: 'size' | 'bytes'): void {
-    const sizeOf = (key: Key) => (measure === 'size' ? key.waiting.size : key.waitingBytes)
+  /** Of the key that holds most; where bytes are measured, the newest request that has some. */
+  function refuseNewest(sizeOf: (key: Key) => number): void {
     const largest = [...queued].reduce((one, another) => (sizeOf(another) > sizeOf(one) ? another : one))
-    const newest = [...largest.waiting].at(-1)!
+    const newestFirst = [...largest.waiting].reverse()
+    const newest = (waitingBytes > maxWaitingBytes && newestFirst.find(({ bytes }) => bytes > 0)) || newestFirst[0]!
     newest.refuse(tooManyRequests('requestsWaiting', retryAfterSeconds))
   }
 
@@ -238,10 +289,7 @@ export function openLimiter(
   function findNext(): Key | undefined {
     forgetUse()
     let next: Key | undefined
-    for (const key of queued) {
-      const [first] = key.waiting
-      if (hasPlace(key) && hasRoom(first!.toReceive) && (next === undefined || key.used < next.used)) next = key
-    }
+    for (const key of queued) if (hasPlace(key) && (next === undefined || key.used < next.used)) next = key
     return next
   }
 
@@ -254,11 +302,11 @@ export function openLimiter(
       const key = keyOf(asking.key)
       notePresence(asking.key)
       key.used += arrivalCost + asking.bytes / bytesPerMillisecond
-      const toReceive = asking.isLong ? asking.bytes : 0
-      const mayBegin = key.waiting.size === 0 && hasPlace(key) && hasRoom(toReceive)
-      if (mayBegin && !isServing && !loop.isLate()) return begin(key, toReceive)
-      limitCounts.add(hasRoom(toReceive) ? 'requestsWaiting' : 'requestBytes')
-      return wait(key, toReceive, asking)
+      if (asking.response.closed) return never
+      const mayBegin = key.waiting.size === 0 && hasPlace(key)
+      if (mayBegin && !isServing && !loop.isLate()) return begin(key, asking.long)
+      limitCounts.add('requestsWaiting')
+      return wait(key, asking)
     },
     close() {
       isClosing = true
@@ -266,3 +314,6 @@ export function openLimiter(
     },
   }
 }
+
+/** Of a client that has gone: nothing is to be done. */
+const never = new Promise<never>(() => undefined)

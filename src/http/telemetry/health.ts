@@ -44,8 +44,8 @@ export function registerHealth(
   }
   const findTrouble = throttled(betweenProbes, probe, clock)
 
-  app.get(`${contextPath}/health/live`, { config: { isProbe } }, async () => ({ status: 'live' }))
-  app.get(`${contextPath}/health/ready`, { config: { isProbe } }, async (_request, reply) => {
+  app.get(`${contextPath}/health/live`, { config: { isProbe, isHealth: true } }, async () => ({ status: 'live' }))
+  app.get(`${contextPath}/health/ready`, { config: { isProbe, isHealth: true } }, async (_request, reply) => {
     const reason = isEnding ? ending : await findTrouble()
     if (reason === undefined) return { status: 'ready' }
     reply.code(503)

@@ -83,7 +83,7 @@ function receive(payload: NodeJS.ReadableStream, announced: number, maxBytes: nu
 const nothing = Buffer.alloc(0)
 
 /** Bodies of fewer bytes are received at once: nearly all of them, which come in one piece. */
-const minLongBody = 16 * 1024
+export const minLongBody = 16 * 1024
 
 /** Bytes of the body that a request announces, `most` where it does not say how many; 0 if they are too few to count. */
 export function announcedBytes({ headers }: Pick<FastifyRequest['raw'], 'headers'>, most: number): number {

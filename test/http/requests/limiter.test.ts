@@ -9,7 +9,7 @@ const bounds: LimiterOptions = {
   maxShared: 2,
   maxWaiting: 1_000,
   maxWaitingBytes: 1_000_000,
-  maxReceivedBytes: 1_000_000,
+  maxLongBytes: 1_000_000,
   waitTimeout: 60_000,
 }
 
@@ -21,6 +21,7 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
   const begun: string[] = []
   const places: Place[] = []
   const refused: { key: string; code: number }[] = []
+  const cut: string[] = []
   return {
     limiter,
     clock,
@@ -29,6 +30,8 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
     /** Places of the requests in `begun`. */
     places,
     refused,
+    /** Keys of bodies that were cut. */
+    cut,
     /** Sends a request that keeps its place; `milliseconds` of the thread are spent when it begins. */
     send(key: string, { milliseconds = 0, bytes = 0, isLong = false } = {}): EventEmitter & { closed: boolean } {
       const response = Object.assign(new EventEmitter(), { closed: false })
@@ -37,7 +40,12 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
         places.push(place)
         clock.now += milliseconds
       }
-      const entered = limiter.enter({ key, bytes, isLong, response })
+      const entered = limiter.enter({
+        key,
+        bytes,
+        response,
+        ...(isLong && { long: { bytes, cut: () => void cut.push(key) } }),
+      })
       if (entered instanceof Promise) entered.then(begin, ({ code }) => void refused.push({ key, code }))
       else begin(entered)
       return response
@@ -102,6 +110,29 @@ describe('places', () => {
     places[1]!.end()
     await turns()
     expect(begun.join('')).toBe('baaaaa')
+  })
+
+  test('are few while requests of another key wait, however long ago it asked', async () => {
+    const { send, begun, clock, turns } = openRequests({ maxAlone: 3, maxShared: 1 })
+    for (let number = 0; number < 4; number += 1) send('a')
+    clock.now += 5_000
+    for (let number = 0; number < 2; number += 1) send('b')
+    await turns()
+    expect(begun.join('')).toBe('aaab')
+  })
+
+  test('are not given to a client that has gone before it asks', async () => {
+    const { limiter, turns } = openRequests({ maxAlone: 1, maxShared: 1 })
+    const response = Object.assign(new EventEmitter(), { closed: true })
+    let isSettled = false
+    const entered = limiter.enter({ key: 'a', bytes: 0, response })
+    expect(entered).toBeInstanceOf(Promise)
+    void Promise.resolve(entered).then(() => {
+      isSettled = true
+    })
+    await turns()
+    expect(isSettled).toBe(false)
+    expect(limiter.enter({ key: 'a', bytes: 0, response: new EventEmitter() as never })).not.toBeInstanceOf(Promise)
   })
 
   test('of one key keep no other from beginning', () => {
@@ -244,15 +275,52 @@ describe('bounds', () => {
     expect(refused).toEqual([{ key: 'b', code: 429 }])
   })
 
-  test('of bodies that are received: the next one waits, and what has no long body does not', async () => {
-    const { send, begun, places, counts, turns } = openRequests({ maxReceivedBytes: 1_000 })
-    send('a', { bytes: 600, isLong: true })
-    send('b', { bytes: 600, isLong: true })
-    send('c', { bytes: 600 })
-    expect([begun.join(''), counts.of('requestBytes')]).toEqual(['ac', 1])
+  test('of bodies that are received: those that have been incomplete longest are cut, of the key that has most', () => {
+    const { send, begun, places, cut, counts } = openRequests({ maxLongBytes: 1_000 })
+    send('a', { bytes: 300, isLong: true })
+    for (let number = 0; number < 2; number += 1) send('b', { bytes: 350, isLong: true })
+    expect([begun.join(''), cut.join('')]).toEqual(['abb', ''])
+    send('a', { bytes: 300, isLong: true })
+    expect([cut.join(''), counts.of('requestBytes')]).toEqual(['b', 1])
+    // A body that is whole is not cut, and counts until its request ends.
+    places[2]!.received()
+    send('c', { bytes: 200, isLong: true })
+    expect(cut.join('')).toBe('ba')
+    for (const place of places) place.end()
+    for (let number = 0; number < 2; number += 1) send('b', { bytes: 500, isLong: true })
+    expect(cut.join('')).toBe('ba')
+  })
+
+  test('of a body that is being received, the time is not use', async () => {
+    const { send, work, begun, places, clock, turns } = openRequests()
+    send('slow', { bytes: 10, isLong: true })
+    clock.now += 400
+    places[0]!.received()
+    clock.now += 10
     places[0]!.end()
     await turns()
-    expect(begun.join('')).toBe('acb')
+    send('other')
+    clock.now += 100
+    places[1]!.end()
+    await turns()
+    begun.length = 0
+    void work('late', 20)
+    for (const key of ['other', 'slow']) void work(key, 1)
+    await untilBegun(begun, 3)
+    expect(begun).toEqual(['late', 'slow', 'other'])
+  })
+
+  test('of bytes: as many are refused as there are too many, and none without a body', async () => {
+    const { send, refused, turns } = openRequests({ maxAlone: 1, maxShared: 1, maxWaitingBytes: 1_000 })
+    for (const key of ['a', 'b']) send(key)
+    for (let number = 0; number < 3; number += 1) send('a', { bytes: 300 })
+    send('a')
+    send('b', { bytes: 500 })
+    await turns()
+    expect(refused).toEqual([
+      { key: 'a', code: 429 },
+      { key: 'a', code: 429 },
+    ])
   })
 
   test('of time: after a minute a request is answered 503', async () => {
