@@ -231,7 +231,7 @@ interface Session {
 }
 
 function openSession(client: pg.PoolClient, cache: CallerCache, documents: DocumentCache): Session {
-  const write = new Transaction(client, 'begin isolation level serializable read write')
+  const write = new Transaction(client, 'begin isolation level serializable')
   const snapshot = new Snapshot(client)
   const db = kyselyOver(write)
   const changedItems = new ChangedItems(db)

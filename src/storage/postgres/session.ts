@@ -95,8 +95,6 @@ async function requireSettingsInTime(client: pg.ClientBase): Promise<void> {
   const late = setTimeout(() => destroyConnection(client), settingsMilliseconds)
   try {
     await requireSettings(client)
-    // A read that is one statement has no transaction, which would say so.
-    await client.query("select set_config('default_transaction_read_only', 'on', false)")
     await holdServingLock(client)
   } finally {
     clearTimeout(late)

@@ -85,6 +85,8 @@ class CompiledStatement implements Statement {
   readonly #parameters: readonly unknown[]
 
   constructor({ sql, parameters }: CompiledQuery, isLookUp: boolean) {
+    // With PostgreSQL, no transaction says that it only reads.
+    if (isLookUp && !sql.startsWith('select ')) throw new Error('A look-up has to be a SELECT.')
     this.sql = sql
     this.isLookUp = isLookUp
     this.#parameters = parameters
