@@ -58,7 +58,8 @@ describe.concurrent('a database that', () => {
       most = Math.max(most, network.clients())
     }, 20)
     try {
-      await Promise.all(Array.from({ length: 40 }, async () => expect(await observer.assign()).toBe('refused')))
+      // As many as one user has in progress: those that waited would open connections while these are closed.
+      await Promise.all(Array.from({ length: 16 }, async () => expect(await observer.assign()).toBe('refused')))
     } finally {
       clearInterval(watch)
     }

@@ -13,7 +13,7 @@ export interface Refusals {
   /** Writes the audit entry of a refusal, or counts it if its user had too many of its kind in this minute. */
   record(user: SendingUser | undefined, command: RefusalCommand, write: WriteRefusal): Promise<void>
   /** Whether the user had so many refusals of the operation in this minute that refused parts of a call are counted. */
-  areCounted(user: SendingUser | undefined, operation: string): boolean
+  areCounted(user: SendingUser | undefined, operation: string, now: number): boolean
   /** A refused part of a call, which has written its entry with what it did, unless it `isCounted`. */
   addPart(user: SendingUser | undefined, command: RefusalCommand, isCounted: boolean): void
   /** Writes the audit entry of a refusal without a user, unless there was one of this bucket within the period. */
@@ -49,14 +49,24 @@ export function openRefusals(
   { storage, limits, limitCounts }: Pick<Dependencies, 'storage' | 'limits' | 'limitCounts'>,
   report: (error: unknown) => void,
 ): Refusals {
-  /** Entries since the last flush, by user, operation and kind. */
-  let written = new Map<string, number>()
+  /** Entries of this minute, by user, operation and kind. */
+  const written = new Map<string, number>()
+  let minute = 0
   let counted = new Map<string, Counted>()
   /** When the last refusal of each bucket was written. */
   const recorded = new Map<string, number>()
 
+  /** Forgets what was written in another minute. */
+  function turnTo(now: number): void {
+    const present = Math.floor(now / flushInterval)
+    if (present === minute) return
+    minute = present
+    written.clear()
+  }
+
   /** Whether as many were written in this minute as are; counts one more where not. */
-  function isOneTooMany(user: SendingUser, { operation, outcome }: RefusalCommand['input']): boolean {
+  function isOneTooMany(user: SendingUser, { input: { operation, outcome }, now }: RefusalCommand): boolean {
+    turnTo(now)
     const kind = `${user.userId} ${operation} ${kindOf(outcome)}`
     const times = written.get(kind) ?? 0
     if (times >= limits.refusalsRecorded) return true
@@ -66,19 +76,20 @@ export function openRefusals(
 
   async function record(user: SendingUser | undefined, command: RefusalCommand, put: WriteRefusal): Promise<void> {
     if (!user) return
-    if (isOneTooMany(user, command.input)) count(user, command)
+    if (isOneTooMany(user, command)) count(user, command)
     else await put(command)
   }
 
-  function areCounted(user: SendingUser | undefined, operation: string): boolean {
+  function areCounted(user: SendingUser | undefined, operation: string, now: number): boolean {
     if (user === undefined) return false
+    turnTo(now)
     return kinds.some((kind) => (written.get(`${user.userId} ${operation} ${kind}`) ?? 0) >= limits.refusalsRecorded)
   }
 
   function addPart(user: SendingUser | undefined, command: RefusalCommand, isCounted: boolean): void {
     if (!user) return
     if (isCounted) count(user, command)
-    else isOneTooMany(user, command.input)
+    else isOneTooMany(user, command)
   }
 
   function count(user: SendingUser, last: RefusalCommand): void {
@@ -97,7 +108,6 @@ export function openRefusals(
 
   async function flush(): Promise<void> {
     const entries = [...counted.values()]
-    written = new Map()
     counted = new Map()
     for (const entry of entries) await write(storage, summaryOf(entry)).catch(report)
   }

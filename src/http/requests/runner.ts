@@ -85,7 +85,7 @@ export class OperationRunner {
     const { user } = this.#of.sender
     // The type of the row has matched the input to the operation.
     const command = { ...this.#invocation, operation, input, origin: this.#origin() } as WriteCommand
-    const isCounted = refusals.areCounted(user, operation)
+    const isCounted = refusals.areCounted(user, operation, command.now)
     const output = await this.#write(isCounted ? { ...command, countsRefusedParts: true } : command)
     this.#isRecorded = true
     for (const outcome of refusedPartsOf(output)) refusals.addPart(user, this.#refusalOf(operation, outcome), isCounted)
