@@ -55,9 +55,12 @@ export async function createHttp(
     )
   }
   const sendNoScreen = registerApplication(app, application, { contextPath, directory: base, publicUrl })
-  let openApi: string | undefined
+  /** As bytes: encoding a text of a megabyte takes a millisecond of the thread. */
+  let openApi: Buffer | undefined
   app.get(`${contextPath}/openapi.json`, (_request, reply) => {
-    openApi ??= JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`, pageTable), null, 2)
+    openApi ??= Buffer.from(
+      JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`, pageTable), null, 2),
+    )
     return sendJson(reply, openApi)
   })
   registerMetadata(app, contextPath, publicUrl)
