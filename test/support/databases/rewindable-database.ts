@@ -4,14 +4,10 @@ import { RewindablePostgres } from './rewindable-postgres.ts'
 import { RewindableFile } from './rewindable-sqlite.ts'
 import type { Changes, RewindableTables } from './rewindable-tables.ts'
 
-/** Milliseconds. */
-const minute = 60_000
-
 /** The database of a portal: which rows a request changed, and the way back to what was kept. */
 export class RewindableDatabase implements AsyncDisposable {
   readonly portal: TestPortal
   readonly #tables: RewindableTables
-  #isLater = false
 
   constructor(portal: TestPortal) {
     const database = findDatabase(portal.server)
@@ -33,10 +29,8 @@ export class RewindableDatabase implements AsyncDisposable {
     return this.#tables.changes()
   }
 
-  /** Puts every row back; answers what had changed. It is another minute then, in which as many refusals are written as may be. */
+  /** Puts every row back; answers what had changed. */
   rewind(): Promise<Changes> {
-    this.portal.clock.now += this.#isLater ? -minute : minute
-    this.#isLater = !this.#isLater
     return this.#tables.rewind()
   }
 

@@ -2,10 +2,14 @@ import { type Actors, openActors } from '../../../support/portal/actors.ts'
 import { wantedRoles } from './expectations/case.ts'
 import { expectations } from './expectations/table.ts'
 
+/** Milliseconds. */
+const minute = 60_000
+
 /** The same people twice, in a private and in a public organization, with the roles that the expectations need. */
 export class BothOrganizations implements AsyncDisposable {
   readonly private: Actors
   readonly public: Actors
+  #isLater = false
 
   private constructor(inPrivate: Actors, inPublic: Actors) {
     this.private = inPrivate
@@ -21,10 +25,13 @@ export class BothOrganizations implements AsyncDisposable {
     )
   }
 
-  /** Everything as it began. */
+  /** Everything as it began, in another minute: of one, only so many refusals have an entry each. */
   async rewind(): Promise<void> {
-    await this.private.database.rewind()
-    await this.public.database.rewind()
+    this.#isLater = !this.#isLater
+    for (const { database } of [this.private, this.public]) {
+      database.portal.clock.now += this.#isLater ? minute : -minute
+      await database.rewind()
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
