@@ -25,7 +25,7 @@ export interface Happening {
   readonly invitationId?: string
 }
 
-/** What happened in a collaboration as far as its records say, latest first. */
+/** Events of a collaboration as far as its records say, latest first. */
 export function listHappenings(
   collaboration: Pick<WireCollaboration, 'created'>,
   workspaces: readonly Pick<WireWorkspace, 'name' | 'created'>[],

@@ -85,7 +85,7 @@ export class CategoryForm extends PageElement {
     this.renderRoot.querySelector<HTMLInputElement>('#title')?.focus()
   }
 
-  /** What is left of a field is announced when little or nothing is, and not at each letter. */
+  /** Announces the characters that are left of a field when there are few or none, and not at each letter. */
   protected override updated(changed: PropertyValues<this>): void {
     const { node } = this.place
     const isOther = (changed.get('place') as Place | undefined)?.node.key !== node.key

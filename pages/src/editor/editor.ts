@@ -189,7 +189,7 @@ class Editor extends Screen {
     const { editing, judgement, isReadOnly } = schema
     const { trees, place, selected, limits } = editing
     const found = searchTrees(trees, searched)
-    // What is closed to save room on the screen would be missing on paper.
+    // Categories that are closed to save room on the screen would be missing on paper.
     const rows = listRows(trees, paper.matches ? new Set() : closed, paper.matches ? undefined : found)
     return html`<div class="columns">
       <div class="tree">
@@ -255,7 +255,7 @@ class Editor extends Screen {
 
   async #openPaste({ schema }: Workbench, text: string): Promise<void> {
     if (schema.isReadOnly) return
-    // What reads tables is loaded when it is needed.
+    // The reader of tables is loaded when it is needed.
     await import('./paste-dialog.ts')
     await this.renderRoot.querySelector<PasteDialog>('cartulary-paste-dialog')?.open(text)
   }

@@ -175,7 +175,7 @@ export function openLimiter(
 
   /**
    * Closes connections whose body has been incomplete for the longest time, of the key that has most of them, while long
-   * bodies have too many bytes: a body that never comes costs nobody else a place.
+   * bodies have too many bytes: a body that never comes takes no place of another key.
    */
   function makeRoom(): void {
     while (longBytes > maxLongBytes) {

@@ -1,7 +1,7 @@
 import type { Texts } from './edits.ts'
 import type { Step, Target } from './places.ts'
 
-/** What changes the schema, or how it is seen. */
+/** Commands that change the schema, or how it is seen. */
 export type WorkCommand =
   | { readonly do: 'select' | 'open' | 'close' | 'remove' | 'duplicate' | 'rename'; readonly key: string }
   | { readonly do: 'add'; readonly where: 'after' | 'inside' }
@@ -13,7 +13,7 @@ export type WorkCommand =
   | { readonly do: 'endRenaming'; readonly isKept: boolean }
   | { readonly do: 'endTyping' | 'undo' | 'redo' }
 
-/** What the parts of the editor ask it to do: by itself, in a dialog, or in the form. */
+/** Commands that parts of the editor send to it: for itself, a dialog, or the form. */
 export type Command =
   | WorkCommand
   | { readonly do: 'paste'; readonly text: string }
