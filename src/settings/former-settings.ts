@@ -1,10 +1,12 @@
 /** Settings of earlier versions that have no effect any more, in alphabetical order: a server logs them and starts. */
 const formerSettings: ReadonlySet<string> = new Set([
+  'LIMIT_ITEMS_PER_GROUP',
   'LIMIT_REFUSALS_AT_ONCE',
   'LIMIT_REQUESTS_AT_ONCE',
   'LIMIT_SCHEMA_BYTES_PER_OWNER',
   'LIMIT_SCHEMA_BYTES_PER_USER',
   'LIMIT_SEARCHES_WAITING',
+  'LIMIT_UNANSWERED_BYTES',
   'LIMIT_WRITES_IN_FLIGHT',
   'LIMIT_WRITE_BYTES_IN_FLIGHT',
 ])

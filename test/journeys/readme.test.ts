@@ -8,12 +8,13 @@ import { readConfig } from '../../src/config.ts'
 import { paste, readDocument, shellBlocks, shownIn, startServer, walkPassword } from './shell-walk.ts'
 
 const readme = readDocument('README.md')
+const quickstart = readDocument('docs/quickstart.md')
 const inviting = readDocument('docs/inviting.md')
 const script = fileURLToPath(new URL('../../examples/handshake.sh', import.meta.url))
 
 const [start, firstCall, startSecond] = shellBlocks(readme, 'Start')
-const [walk] = shellBlocks(readme, 'The first minute')
-const [secondWalk] = shellBlocks(readme, 'Content by category')
+const [walk] = shellBlocks(quickstart, 'The first minute')
+const [secondWalk] = shellBlocks(quickstart, 'Content by category')
 const [inviteWalk] = shellBlocks(inviting, 'Take an invitation back')
 
 describe('the README', () => {
@@ -65,7 +66,7 @@ describe('the README', () => {
     expect(second.database).not.toEqual(first.database)
     // A fresh clone has no folder for data.
     expect(second.database).toEqual({ engine: 'sqlite', file: './second.db' })
-    expect(readme).toContain(`API=http://localhost:${second.port}/sharing/rest`)
+    expect(quickstart).toContain(`API=http://localhost:${second.port}/sharing/rest`)
   })
 
   test('has a first call that needs no token', async () => {
