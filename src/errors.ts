@@ -281,7 +281,9 @@ export function unexpectedError(requestId: string): PortalError {
 
 /** 503: overload, or an outage of the storage (chosen). */
 export function serviceUnavailable(limit?: CountedLimit): PortalError {
-  const failure = { code: 503, message: 'The service is temporarily unavailable.', retryAfterSeconds: 5 }
+  const reasons =
+    limit === 'requestsWaiting' ? ['The request waited a minute for its turn. Try again in 5 seconds.'] : []
+  const failure = { code: 503, message: 'The service is temporarily unavailable.', reasons, retryAfterSeconds: 5 }
   return new PortalError({ ...failure, ...(limit && { limit }) })
 }
 

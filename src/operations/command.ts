@@ -1,3 +1,4 @@
+import type { RefusalKind } from '../audit/refusal-kind.ts'
 import type { AuditEntry } from '../call/audit-entry.ts'
 import type { CommandId, InputOf, SearchId } from './registry.ts'
 
@@ -32,6 +33,6 @@ interface Written<Id extends CommandId> extends Invocation {
     /** Who runs a command of the program, in place of a caller. */
     readonly username?: string
   }
-  /** The caller has had as many refusals as are written: refused parts are counted instead. */
-  readonly countsRefusedParts?: true
+  /** Kinds of which the caller has had as many refusals as are written: refused parts of these are counted instead. */
+  readonly countedRefusals?: readonly RefusalKind[]
 }

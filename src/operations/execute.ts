@@ -1,3 +1,4 @@
+import { refusalKindOf } from '../audit/refusal-kind.ts'
 import { isRefusal, separateDetails } from '../call/audit-details.ts'
 import type { Caller } from '../call/caller.ts'
 import { notForApps, operationRefused, tokenInvalid } from '../errors.ts'
@@ -17,7 +18,7 @@ export function executeCommand(limits: Limits): Execute<WriteCommand> {
     const { username, portalId } = caller ?? {}
     const { entries, sentBack } = separateDetails(output)
     for (const details of entries) {
-      if (command.countsRefusedParts && isRefusal(details.outcome)) continue
+      if (isRefusal(details.outcome) && command.countedRefusals?.includes(refusalKindOf(details.outcome))) continue
       await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details })
     }
     return sentBack

@@ -10,6 +10,7 @@ import { parametersOf, RequestContext, tokenOf } from '../requests/context.ts'
 import type { Exchange, Gate } from '../requests/gate.ts'
 import type { ServerContext } from '../requests/runner.ts'
 import type { Sender } from '../requests/sender.ts'
+import { bodyBytesOf } from '../transport/bodies.ts'
 import { explain, postOnly } from './hints.ts'
 import { givenBy, type Replies } from './replies.ts'
 
@@ -38,18 +39,33 @@ export function registerApi(
   }
 
   for (const row of table) {
-    const config = { operation: row.id, ...(row.isRateLimited && { checksPassword: true as const }) }
-    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const config = {
+      operation: row.id,
+      isExchange: true as const,
+      ...(row.isRateLimited && { checksPassword: true as const }),
+    }
+    const handler = (request: FastifyRequest, reply: FastifyReply) => {
       if (row.token !== 'none') reply.header('vary', variesByCaller)
-      const parameters = await parametersOf(request, row.bareBody)
-      return gate.pass(request, reply, new ApiExchange(row, request, reply, parameters, server, replies))
+      return gate.pass(request, reply, async () => {
+        const bodyBytes = bodyBytesOf(request)
+        const parameters = await parametersOf(request, row.bareBody)
+        return new ApiExchange(row, { request, reply, parameters, bodyBytes }, server, replies)
+      })
     }
     for (const url of urlsOf(row)) app.route({ method: ['GET', 'POST'], url, config, handler })
   }
 }
 
+interface Received {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parameters: RequestParameters
+  readonly bodyBytes: number
+}
+
 /** A request of an endpoint, and its answer in the format that it asks for. */
 class ApiExchange implements Exchange {
+  readonly bodyBytes: number
   readonly #row: Endpoint
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
@@ -64,12 +80,11 @@ class ApiExchange implements Exchange {
 
   constructor(
     row: Endpoint,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    parameters: RequestParameters,
+    { request, reply, parameters, bodyBytes }: Received,
     server: ServerContext,
     replies: Replies,
   ) {
+    this.bodyBytes = bodyBytes
     this.#row = row
     this.#request = request
     this.#reply = reply

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalidTokenCode, type PortalError } from '../../errors.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
+import { addressKey } from '../../tokens/address.ts'
 import { PasswordsBusy } from '../../tokens/password.ts'
 import { toPortalError } from '../answer.ts'
 import { announcedBytes, minLongBody } from '../transport/bodies.ts'
@@ -16,6 +17,8 @@ declare module 'fastify' {
     place: Place | undefined
   }
   interface FastifyContextConfig {
+    /** Whether its handler passes the gate: all others take their place before. */
+    readonly isExchange?: true
     /** Whether a probe asks for it, which never waits. */
     readonly isHealth?: true
   }
@@ -27,6 +30,8 @@ export interface Exchange {
   readonly task: string
   /** Hash of the token that counts; undefined without one. */
   readonly tokenHash: string | undefined
+  /** Bytes of its body, as it came. */
+  readonly bodyBytes: number
   answer(sender: Sender): Promise<FastifyReply>
   /** Writes the audit entry of what was thrown, if it is a refusal that is audited. */
   recordRefusal(thrown: unknown): Promise<void>
@@ -35,8 +40,8 @@ export interface Exchange {
 
 /** One gate before every operation, and the only place where what an operation throws becomes an answer. */
 export interface Gate {
-  /** Answers a request in its turn. */
-  pass(request: FastifyRequest, reply: FastifyReply, exchange: Exchange): Promise<FastifyReply>
+  /** Answers a request in its turn. `read`: its parameters, whose parsing is work of its sender where its body was long. */
+  pass(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Exchange>): Promise<FastifyReply>
 }
 
 /** Milliseconds between two lines in the log about passwords that were not hashed (chosen). */
@@ -53,12 +58,12 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
 
   /** Has a request wait before its body is received, or, where no operation answers it, before it is looked at. */
   async function enterEarly(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
-    const { key } = await senders.peek(request)
+    const sender = senders.peek(request)
     const { raw } = reply
     const isChunked = request.headers['transfer-encoding'] !== undefined
     const long = { bytes, cut: () => request.raw.socket.destroy() }
     const body = bytes === 0 ? { bytes } : { bytes: isChunked ? minLongBody : bytes, long }
-    reply.place = await limiter.enter({ key, ...body, response: raw })
+    reply.place = await limiter.enter({ ...keyOf(sender), ...body, response: raw })
     // The body may never come whole: then nothing else ends the place.
     raw.once('close', () => reply.place?.end())
     if (raw.closed) reply.place.end()
@@ -73,7 +78,8 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
     const { tokenHash } = exchange
     const failure = toPortalError(thrown, exchange.task, request.id)
     const report = (error: unknown, text: string) => app.reportFailure(error, text, identify(request))
-    if (failure.limit) limitCounts.add(failure.limit)
+    // Requests that wait are counted when they begin to wait.
+    if (failure.limit && failure.limit !== 'requestsWaiting') limitCounts.add(failure.limit)
     if (thrown instanceof PasswordsBusy) warnBusy(dependencies.now())
     else if (failure.code >= 500 && !failure.limit) report(thrown, 'request failed')
     if (failure.code === invalidTokenCode) {
@@ -88,8 +94,8 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
   app.decorateReply('place')
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = announcedBytes(request.raw, maxBodyBytes)
-    const { operation, isHealth } = request.routeOptions.config
-    if (bytes === 0 && (operation !== undefined || isHealth)) done()
+    const { isExchange, isHealth } = request.routeOptions.config
+    if (bytes === 0 && (isExchange || isHealth)) done()
     else enterEarly(request, reply, bytes).then(() => done(), done)
   })
   // Not only when the client has read the answer.
@@ -100,18 +106,27 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
   app.addHook('preClose', async () => limiter.close())
 
   return {
-    async pass(request, reply, exchange) {
+    async pass(request, reply, read) {
+      const { ip } = request
+      const response = reply.raw
       let place = reply.place
       reply.place = undefined
       place?.received()
+      const exchange = await read()
+      const { tokenHash, bodyBytes: bytes } = exchange
       try {
-        const found = senders.find(request.ip, exchange.tokenHash)
-        const sender = found instanceof Promise ? await found : found
+        let sender = senders.findKnown(ip, tokenHash)
+        if (!sender) {
+          // Even the question whose request it is waits its turn.
+          place ??= await limiter.enter({ key: addressKey(ip), isNetwork: true, bytes, response })
+          sender = await senders.ask(ip, tokenHash!)
+        }
         reply.username = sender.user?.username
-        if (place?.key !== sender.key) {
-          // The token was in the body.
+        if (place?.key === sender.key) place.confirm()
+        else {
+          // Of a long body whose token is in it, and of a token that was unknown.
           place?.end()
-          const entered = limiter.enter({ key: sender.key, bytes: bytesOf(request), response: reply.raw })
+          const entered = limiter.enter({ ...keyOf(sender), bytes, response })
           place = entered instanceof Promise ? await entered : entered
         }
         return await exchange.answer(sender)
@@ -124,7 +139,6 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
   }
 }
 
-/** Of a body that has been received. */
-function bytesOf({ headers }: FastifyRequest): number {
-  return Number(headers['content-length'] ?? 0)
+function keyOf({ key, user }: Sender): { readonly key: string; readonly isNetwork: boolean } {
+  return { key, isNetwork: user?.userId !== key }
 }

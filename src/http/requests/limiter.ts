@@ -36,6 +36,8 @@ export interface Place {
   readonly key: string
   /** Notes that a long body has come whole: only from then on does the time count as use. */
   received(): void
+  /** Notes that the request is one of its key, where that was not known before its body had come. */
+  confirm(): void
   /** Frees the place, and charges its key with the time that it was taken; only the first call counts. */
   end(): void
 }
@@ -44,6 +46,8 @@ export interface Place {
 export interface Asking {
   /** User or network address: requests of one key share its places. */
   readonly key: string
+  /** Whether it is a network, which may have many users who are not known. */
+  readonly isNetwork: boolean
   /** Of its body, whether they have come or not. */
   readonly bytes: number
   /** A body that is received only in its place. */
@@ -87,6 +91,14 @@ const presence = 1_000
 const halfLife = 1_000
 /** Use, in milliseconds, below which it is forgotten. */
 const minUse = 0.1
+/** Use from which a user has one request in progress while others ask (chosen). */
+const heavyUse = 350
+/** Use from which a user has none until enough is forgotten (chosen): about half of the time of one request after the other. */
+const maxUse = 700
+/** Times as much for a network (chosen). */
+const ofNetwork = 4
+/** Milliseconds after which requests of such keys are looked at again. */
+const restInterval = 20
 const retryAfterSeconds = 5
 
 interface Waiting {
@@ -97,6 +109,7 @@ interface Waiting {
 
 interface Key {
   readonly name: string
+  readonly isNetwork: boolean
   /** Requests in progress. */
   inProgress: number
   /** In the order in which they came. */
@@ -106,8 +119,10 @@ interface Key {
   readonly receiving: Set<LongBody>
   /** Of those. */
   receivingBytes: number
-  /** Milliseconds of requests in progress, those of earlier seconds by half-lives. */
+  /** Milliseconds of requests in progress, those of earlier times by half-lives. */
   used: number
+  /** When that was so. */
+  usedAt: number
 }
 
 /**
@@ -128,18 +143,19 @@ export function openLimiter(
   let waitingBytes = 0
   /** Of long bodies whose requests are in progress. */
   let longBytes = 0
-  let halvedAt = clock()
+  let forgottenAt = clock()
+  let resting: NodeJS.Timeout | undefined
   let isServing = false
   let isClosing = false
   let last: { name: string; at: number } = { name: '', at: Number.NEGATIVE_INFINITY }
   /** The last of another key than `last`. */
   let other = last
 
-  function keyOf(name: string): Key {
+  function keyOf({ key: name, isNetwork }: Asking): Key {
     const found = keys.get(name)
     if (found) return found
     const bodies = { waiting: new Set<Waiting>(), waitingBytes: 0, receiving: new Set<LongBody>(), receivingBytes: 0 }
-    const key = { name, inProgress: 0, ...bodies, used: 0 }
+    const key = { name, isNetwork, inProgress: 0, ...bodies, used: 0, usedAt: clock() }
     keys.set(name, key)
     return key
   }
@@ -158,18 +174,35 @@ export function openLimiter(
     return !othersWait && clock() - at > presence
   }
 
-  function hasPlace(key: Key): boolean {
-    return key.inProgress < maxShared || isClosing || (key.inProgress < maxAlone && isAlone(key))
+  /** Of requests that others can find in the thread, in the database and on its disk, those of a heavy user are few. */
+  function placesBesideOthers(key: Key): number {
+    const use = useOf(key) / (key.isNetwork ? ofNetwork : 1)
+    if (use >= maxUse) return 0
+    return use >= heavyUse ? 1 : maxShared
   }
 
-  /** Halves what was used for each half-life that has passed, and forgets keys that have nothing left. */
-  function forgetUse(): void {
-    const halfLives = Math.floor((clock() - halvedAt) / halfLife)
-    if (halfLives === 0) return
-    halvedAt += halfLives * halfLife
+  function hasPlace(key: Key): boolean {
+    if (isClosing) return true
+    return key.inProgress < (isAlone(key) ? maxAlone : placesBesideOthers(key))
+  }
+
+  function useOf(key: Key): number {
+    const now = clock()
+    key.used /= 2 ** ((now - key.usedAt) / halfLife)
+    key.usedAt = now
+    return key.used
+  }
+
+  function charge(key: Key, milliseconds: number): void {
+    key.used = useOf(key) + milliseconds
+  }
+
+  /** Forgets keys that have nothing left, once in a while. */
+  function forgetKeys(): void {
+    if (clock() - forgottenAt < halfLife) return
+    forgottenAt = clock()
     for (const [name, key] of keys) {
-      key.used /= 2 ** halfLives
-      if (key.used < minUse && key.inProgress === 0 && key.waiting.size === 0) keys.delete(name)
+      if (key.inProgress === 0 && key.waiting.size === 0 && useOf(key) < minUse) keys.delete(name)
     }
   }
 
@@ -219,13 +252,14 @@ export function openLimiter(
     return {
       key: key.name,
       received,
+      confirm: () => notePresence(key.name),
       end() {
         if (isEnded) return
         isEnded = true
         key.inProgress -= 1
         // A body that was cut counts no more.
         if (body && (isReceived || stopReceiving(key, body))) longBytes -= body.bytes
-        if (isReceived) key.used += clock() - begun
+        if (isReceived) charge(key, clock() - begun)
         if (waiting > 0) serve()
       },
     }
@@ -275,21 +309,30 @@ export function openLimiter(
   }
 
   function serve(): void {
-    if (isServing || !findNext()) return
+    clearTimeout(resting)
+    if (isServing || waiting === 0) return
+    if (!findNext()) {
+      // Nothing else may tell when a key has rested enough.
+      resting = setTimeout(serve, restInterval).unref()
+      return
+    }
     isServing = true
     loop.eachTurn(() => {
       const key = findNext()
       const [next] = key?.waiting ?? []
       if (next) next.begin()
-      else isServing = false
+      else {
+        isServing = false
+        serve()
+      }
       return next !== undefined
     })
   }
 
   function findNext(): Key | undefined {
-    forgetUse()
+    forgetKeys()
     let next: Key | undefined
-    for (const key of queued) if (hasPlace(key) && (next === undefined || key.used < next.used)) next = key
+    for (const key of queued) if (hasPlace(key) && (next === undefined || useOf(key) < useOf(next))) next = key
     return next
   }
 
@@ -298,10 +341,11 @@ export function openLimiter(
       return waiting
     },
     enter(asking) {
-      forgetUse()
-      const key = keyOf(asking.key)
-      notePresence(asking.key)
-      key.used += arrivalCost + asking.bytes / bytesPerMillisecond
+      forgetKeys()
+      const key = keyOf(asking)
+      // Whose long body it is may be known only when it has come.
+      if (!asking.long) notePresence(asking.key)
+      charge(key, arrivalCost + asking.bytes / bytesPerMillisecond)
       if (asking.response.closed) return never
       const mayBegin = key.waiting.size === 0 && hasPlace(key)
       if (mayBegin && !isServing && !loop.isLate()) return begin(key, asking.long)

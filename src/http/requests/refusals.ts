@@ -1,3 +1,4 @@
+import { type RefusalKind, refusalKindOf, refusalKinds } from '../../audit/refusal-kind.ts'
 import type { WriteCommand } from '../../operations/command.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { write } from '../../operations/execute.ts'
@@ -12,10 +13,10 @@ type WriteRefusal = (command: RefusalCommand) => Promise<unknown>
 export interface Refusals {
   /** Writes the audit entry of a refusal, or counts it if its user had too many of its kind in this minute. */
   record(user: SendingUser | undefined, command: RefusalCommand, write: WriteRefusal): Promise<void>
-  /** Whether the user had so many refusals of the operation in this minute that refused parts of a call are counted. */
-  areCounted(user: SendingUser | undefined, operation: string, now: number): boolean
-  /** A refused part of a call, which has written its entry with what it did, unless it `isCounted`. */
-  addPart(user: SendingUser | undefined, command: RefusalCommand, isCounted: boolean): void
+  /** Kinds of which the user had so many refusals of the operation in this minute that refused parts of a call are counted. */
+  listCounted(user: SendingUser | undefined, operation: string, now: number): readonly RefusalKind[]
+  /** A refused part of a call, which has written its entry with what it did, unless its kind is among the `counted`. */
+  addPart(user: SendingUser | undefined, command: RefusalCommand, counted: readonly RefusalKind[]): void
   /** Writes the audit entry of a refusal without a user, unless there was one of this bucket within the period. */
   recordOnce(bucket: string, period: number, command: RefusalCommand, write: WriteRefusal): Promise<void>
   /**
@@ -33,13 +34,6 @@ interface Counted {
   readonly times: number
 }
 
-/** Kinds of refusals that are bounded each on its own: many of one hide none of another. */
-const kinds = ['403', '409', 'other'] as const
-
-function kindOf(outcome: number): (typeof kinds)[number] {
-  return kinds.find((kind) => kind === String(outcome)) ?? 'other'
-}
-
 /** Milliseconds. */
 export const flushInterval = 60_000
 /** Buckets that are remembered. */
@@ -52,6 +46,7 @@ export function openRefusals(
   /** Entries of this minute, by user, operation and kind. */
   const written = new Map<string, number>()
   let minute = 0
+  let flushing = Promise.resolve()
   let counted = new Map<string, Counted>()
   /** When the last refusal of each bucket was written. */
   const recorded = new Map<string, number>()
@@ -67,7 +62,7 @@ export function openRefusals(
   /** Whether as many were written in this minute as are; counts one more where not. */
   function isOneTooMany(user: SendingUser, { input: { operation, outcome }, now }: RefusalCommand): boolean {
     turnTo(now)
-    const kind = `${user.userId} ${operation} ${kindOf(outcome)}`
+    const kind = `${user.userId} ${operation} ${refusalKindOf(outcome)}`
     const times = written.get(kind) ?? 0
     if (times >= limits.refusalsRecorded) return true
     written.set(kind, times + 1)
@@ -75,20 +70,21 @@ export function openRefusals(
   }
 
   async function record(user: SendingUser | undefined, command: RefusalCommand, put: WriteRefusal): Promise<void> {
-    if (!user) return
-    if (isOneTooMany(user, command)) count(user, command)
-    else await put(command)
+    if (user && isOneTooMany(user, command)) count(user, command)
+    // Without a user where the storage did not answer whose token it is: the operation has found that out.
+    else if (user || command.tokenHash !== undefined) await put(command)
   }
 
-  function areCounted(user: SendingUser | undefined, operation: string, now: number): boolean {
-    if (user === undefined) return false
+  function listCounted(user: SendingUser | undefined, operation: string, now: number): readonly RefusalKind[] {
+    if (user === undefined) return []
     turnTo(now)
-    return kinds.some((kind) => (written.get(`${user.userId} ${operation} ${kind}`) ?? 0) >= limits.refusalsRecorded)
+    const timesOf = (kind: RefusalKind) => written.get(`${user.userId} ${operation} ${kind}`) ?? 0
+    return refusalKinds.filter((kind) => timesOf(kind) >= limits.refusalsRecorded)
   }
 
-  function addPart(user: SendingUser | undefined, command: RefusalCommand, isCounted: boolean): void {
+  function addPart(user: SendingUser | undefined, command: RefusalCommand, counted: readonly RefusalKind[]): void {
     if (!user) return
-    if (isCounted) count(user, command)
+    if (counted.includes(refusalKindOf(command.input.outcome))) count(user, command)
     else isOneTooMany(user, command)
   }
 
@@ -103,19 +99,30 @@ export function openRefusals(
     if (last !== undefined && Math.abs(command.now - last) < period) return
     if (recorded.size >= maxBuckets) recorded.clear()
     recorded.set(bucket, command.now)
-    await put(command)
+    try {
+      await put(command)
+    } catch (error) {
+      recorded.delete(bucket)
+      throw error
+    }
   }
 
-  async function flush(): Promise<void> {
+  async function writeCounted(): Promise<void> {
     const entries = [...counted.values()]
     counted = new Map()
     for (const entry of entries) await write(storage, summaryOf(entry)).catch(report)
   }
 
+  /** One after the other, so that the last one ends when all are written. */
+  function flush(): Promise<void> {
+    flushing = flushing.then(writeCounted)
+    return flushing
+  }
+
   const timer = setInterval(flush, flushInterval).unref()
   return {
     record,
-    areCounted,
+    listCounted,
     addPart,
     recordOnce,
     flush,

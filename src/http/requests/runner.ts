@@ -85,10 +85,10 @@ export class OperationRunner {
     const { user } = this.#of.sender
     // The type of the row has matched the input to the operation.
     const command = { ...this.#invocation, operation, input, origin: this.#origin() } as WriteCommand
-    const isCounted = refusals.areCounted(user, operation, command.now)
-    const output = await this.#write(isCounted ? { ...command, countsRefusedParts: true } : command)
+    const counted = refusals.listCounted(user, operation, command.now)
+    const output = await this.#write(counted.length > 0 ? { ...command, countedRefusals: counted } : command)
     this.#isRecorded = true
-    for (const outcome of refusedPartsOf(output)) refusals.addPart(user, this.#refusalOf(operation, outcome), isCounted)
+    for (const outcome of refusedPartsOf(output)) refusals.addPart(user, this.#refusalOf(operation, outcome), counted)
     return output
   }
 

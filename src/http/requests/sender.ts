@@ -19,68 +19,78 @@ export interface SendingUser {
 }
 
 export interface Senders {
-  /** By the token that counts, at once where it is remembered. Never rejects. */
-  find(address: string, tokenHash: string | undefined): Sender | Promise<Sender>
-  /** Before the parameters are read: by a token that stands in the headers or in the query. */
-  peek(request: FastifyRequest): Sender | Promise<Sender>
+  /** By the token that counts; undefined where the storage has to be asked. */
+  findKnown(address: string, tokenHash: string | undefined): Sender | undefined
+  /** Asks the storage, once for all requests of a token at a time. Never rejects. */
+  ask(address: string, tokenHash: string): Promise<Sender>
+  /** Before the parameters are read: by a token in the headers or in the query that is known, else the network. */
+  peek(request: FastifyRequest): Sender
   /** Notes that a token was refused: for a minute, requests with it are those of their network. */
   refuse(tokenHash: string): void
 }
 
-interface Remembered {
-  readonly user: SendingUser | undefined
-  /** When the token no longer counts as refused, on the clock of `performance.now()`. */
-  refusedUntil: number
-}
-
-/** Tokens that are remembered. */
+/** Tokens that are remembered: as many that were refused or are unknown, so that those take no room of the others. */
 const maxTokens = 10_000
-/** Milliseconds for which a refused token is not looked up again (chosen). */
+/** Milliseconds for which a refused or unknown token is not looked up again (chosen). */
 const refusalPeriod = 60_000
 
 /** Asks the storage once for each token, and for an unknown one once in a minute. */
 export function openSenders({ storage, random }: Pick<Dependencies, 'storage' | 'random'>): Senders {
-  const remembered = new Map<string, Remembered>()
+  const users = new Map<string, SendingUser>()
+  /** When the token counts again, on the clock of `performance.now()`. */
+  const refused = new Map<string, number>()
+  const asking = new Map<string, Promise<SendingUser | undefined>>()
 
-  function remember(tokenHash: string, entry: Remembered): void {
-    if (remembered.size >= maxTokens) remembered.clear()
-    remembered.set(tokenHash, entry)
-  }
-
-  async function ask(address: string, tokenHash: string): Promise<Sender> {
+  async function lookUp(tokenHash: string): Promise<SendingUser | undefined> {
     try {
       const found = await storage.read(({ tokens }) => tokens.findTokenUser(tokenHash))
       const user = found && { userId: found.userId, username: found.username, portalId: found.portalId }
-      remember(tokenHash, { user, refusedUntil: user ? 0 : performance.now() + refusalPeriod })
-      return senderOf(user, address)
+      if (user) remember(users, tokenHash, user)
+      else refuse(tokenHash)
+      return user
     } catch {
       // The operation itself meets the outage, and reports it.
-      return senderOf(undefined, address)
+      return undefined
+    } finally {
+      asking.delete(tokenHash)
     }
   }
 
-  function find(address: string, tokenHash: string | undefined): Sender | Promise<Sender> {
-    if (tokenHash === undefined) return senderOf(undefined, address)
-    const found = remembered.get(tokenHash)
-    if (found && found.refusedUntil > performance.now()) return { key: addressKey(address), user: found.user }
-    return found?.user ? senderOf(found.user, address) : ask(address, tokenHash)
+  function refuse(tokenHash: string): void {
+    remember(refused, tokenHash, performance.now() + refusalPeriod)
+  }
+
+  function findKnown(address: string, tokenHash: string | undefined): Sender | undefined {
+    if (tokenHash === undefined) return ofNetwork(address)
+    const user = users.get(tokenHash)
+    const isRefused = (refused.get(tokenHash) ?? 0) > performance.now()
+    if (isRefused) return { key: addressKey(address), user }
+    return user && { key: user.userId, user }
   }
 
   return {
-    find,
+    findKnown,
+    async ask(address, tokenHash) {
+      const answer = asking.get(tokenHash) ?? lookUp(tokenHash)
+      if (!asking.has(tokenHash)) asking.set(tokenHash, answer)
+      const user = await answer
+      return user ? { key: user.userId, user } : ofNetwork(address)
+    },
     peek({ raw, headers, ip }) {
       const token = peekToken(raw.url ?? '', headers)
-      return find(ip, token === undefined ? undefined : random.hashToken(token))
+      return findKnown(ip, token === undefined ? undefined : random.hashToken(token)) ?? ofNetwork(ip)
     },
-    refuse(tokenHash) {
-      const found = remembered.get(tokenHash)
-      const refusedUntil = performance.now() + refusalPeriod
-      if (found) found.refusedUntil = refusedUntil
-      else remember(tokenHash, { user: undefined, refusedUntil })
-    },
+    refuse,
   }
 }
 
-function senderOf(user: SendingUser | undefined, address: string): Sender {
-  return { key: user?.userId ?? addressKey(address), user }
+function ofNetwork(address: string): Sender {
+  return { key: addressKey(address), user: undefined }
+}
+
+/** Adds the newest, in place of the oldest where there are too many. */
+function remember<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+  entries.delete(key)
+  entries.set(key, value)
+  if (entries.size > maxTokens) entries.delete(entries.keys().next().value!)
 }

@@ -4,6 +4,7 @@ import { parametersOf } from '../requests/context.ts'
 import type { Exchange, Gate } from '../requests/gate.ts'
 import type { ServerContext } from '../requests/runner.ts'
 import type { Sender } from '../requests/sender.ts'
+import { bodyBytesOf } from '../transport/bodies.ts'
 import { authorizeRows } from './authorize.ts'
 import { newPasswordRows } from './new-password.ts'
 import { formatPage, messagePage, policyOf } from './page.ts'
@@ -30,9 +31,14 @@ export function registerPages(app: FastifyInstance, gate: Gate, settings: PageSe
 
   for (const row of pageTable) {
     // No page of another origin reads them: they know who is signed in.
-    const config = { cors: false, operation: row.id, ...(row.checksPassword && { checksPassword: true as const }) }
+    const config = {
+      cors: false,
+      operation: row.id,
+      isExchange: true as const,
+      ...(row.checksPassword && { checksPassword: true as const }),
+    }
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
-      gate.pass(request, reply, new PageExchange(row, request, reply, settings, sessionCookie()))
+      gate.pass(request, reply, async () => new PageExchange(row, request, reply, settings, sessionCookie()))
     for (const base of row.isAtRoot ? [''] : ['/sharing/rest', '/sharing']) {
       app.route({ method: ['GET', 'POST'], url: `${contextPath}${base}${row.path}`, config, handler })
     }
@@ -66,6 +72,10 @@ class PageExchange implements Exchange {
 
   get task() {
     return this.#row.task
+  }
+
+  get bodyBytes() {
+    return bodyBytesOf(this.#request)
   }
 
   async answer(sender: Sender): Promise<FastifyReply> {

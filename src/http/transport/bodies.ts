@@ -30,6 +30,11 @@ function bodyTimedOut(): Error {
   return Object.assign(new Error('The body took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }
 
+/** Bytes of a body that has come. */
+export function bodyBytesOf({ body }: FastifyRequest): number {
+  return Buffer.isBuffer(body) ? body.length : 0
+}
+
 /** Takes the body from the request. Nothing may refer to it afterwards: what was read of it has to be a copy. */
 export function releaseBody(request: FastifyRequest): void {
   const { body } = request

@@ -35,8 +35,9 @@ async function openGated() {
     handler(request, reply) {
       const { name } = request.params as { name: string }
       const token = /Bearer (\S+)/.exec(request.headers.authorization ?? '')?.[1]
-      return gate.pass(request, reply, {
+      return gate.pass(request, reply, async () => ({
         task: 'try',
+        bodyBytes: 0,
         tokenHash: token && dependencies.random.hashToken(token),
         answer: () => {
           begun.push(name)
@@ -47,7 +48,7 @@ async function openGated() {
         },
         recordRefusal: async () => undefined,
         sendRefusal: async ({ code }) => reply.code(code).send(),
-      })
+      }))
     },
   })
   const tokens = { anna: anna.token!, bert: bert.token! }
@@ -61,10 +62,10 @@ test('a refusal is charged like an answer: the one who is refused all the time w
   const answered = ask('bert')
   const refused = [ask('anna'), ask('anna')]
   await until('all are in progress', () => held.length === 3)
-  vi.advanceTimersByTime(100)
+  vi.advanceTimersByTime(30)
   held.find(({ name }) => name === 'bert')!.finish()
   await answered
-  vi.advanceTimersByTime(200)
+  vi.advanceTimersByTime(70)
   for (const { name, refuse } of held) if (name === 'anna') refuse()
   expect((await Promise.all(refused)).map(({ statusCode }) => statusCode)).toEqual([403, 403])
 
@@ -149,4 +150,48 @@ test('of a user who asks much at once, six are in progress while others ask; one
     for (const release of held.splice(0)) release()
     return finished
   })
+})
+
+test('a place of a long body ends with its client, and changes to the user whose token is in the body', async () => {
+  await using portal = await startPortal({ environment: { PORT: '0', PUBLIC_URL: '' } })
+  const [anna, admin] = [await portal.user('anna'), await portal.admin()]
+  const url = await portal.server.listen()
+  const { hostname, port } = new URL(url)
+  const head = `POST /sharing/rest/community/createGroup HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n`
+  // More of them than an address has places, each of whose clients goes before the body is whole.
+  for (let number = 0; number < 100; number += 1) {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    await new Promise<void>((resolve) => socket.write(`${head}Content-Length: 100000\r\n\r\nx`, () => resolve()))
+    socket.resetAndDestroy()
+    await until('it is closed', () => socket.destroyed)
+  }
+  await admin.get('/community/self')
+  const titles = Array.from({ length: 30 }, (_, number) => `Maps ${number}`)
+  const answers = await Promise.all(
+    titles.map(async (title) => {
+      const filler = 'x'.repeat(20_000)
+      const body = new URLSearchParams({ f: 'json', title, tags: 'a', filler, token: anna.token! })
+      const answer = await fetch(`${url}/sharing/rest/community/createGroup`, { method: 'POST', body })
+      return (await answer.json()) as { readonly success: boolean }
+    }),
+  )
+  expect(answers.map(({ success }) => success)).toEqual(titles.map(() => true))
+})
+
+test('a long body that is refused at the gate is told when to come again', async () => {
+  await using portal = await startPortal({ environment: { PORT: '0', PUBLIC_URL: '' } })
+  const url = await portal.server.listen()
+  const answers: string[] = []
+  // Bodies that do not come: as many as have places, as wait together, and some more.
+  for (let number = 0; number < 140; number += 1) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => undefined).on('data', (bytes) => answers.push(String(bytes)))
+    const type = 'Content-Type: application/x-www-form-urlencoded'
+    socket.write(`POST /sharing/rest/search HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 1048576\r\n\r\n`)
+  }
+  await until('some are refused', () => answers.length > 0)
+  expect(answers[0]).toMatch(/^HTTP\/1\.1 429 /)
+  expect(answers[0]).toMatch(/\r\nretry-after: 5\r\n/i)
 })

@@ -42,6 +42,7 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
       }
       const entered = limiter.enter({
         key,
+        isNetwork: false,
         bytes,
         response,
         ...(isLong && { long: { bytes, cut: () => void cut.push(key) } }),
@@ -53,7 +54,7 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
     /** Does the work of a request: its place is taken for so many milliseconds, all of them of the thread. */
     async work(key: string, milliseconds: number): Promise<void> {
       const response = Object.assign(new EventEmitter(), { closed: false })
-      const entered = limiter.enter({ key, bytes: 0, response })
+      const entered = limiter.enter({ key, isNetwork: false, bytes: 0, response })
       const place = entered instanceof Promise ? await entered : entered
       begun.push(key)
       clock.now += milliseconds
@@ -125,14 +126,16 @@ describe('places', () => {
     const { limiter, turns } = openRequests({ maxAlone: 1, maxShared: 1 })
     const response = Object.assign(new EventEmitter(), { closed: true })
     let isSettled = false
-    const entered = limiter.enter({ key: 'a', bytes: 0, response })
+    const entered = limiter.enter({ key: 'a', isNetwork: false, bytes: 0, response })
     expect(entered).toBeInstanceOf(Promise)
     void Promise.resolve(entered).then(() => {
       isSettled = true
     })
     await turns()
     expect(isSettled).toBe(false)
-    expect(limiter.enter({ key: 'a', bytes: 0, response: new EventEmitter() as never })).not.toBeInstanceOf(Promise)
+    expect(
+      limiter.enter({ key: 'a', isNetwork: false, bytes: 0, response: new EventEmitter() as never }),
+    ).not.toBeInstanceOf(Promise)
   })
 
   test('of one key keep no other from beginning', () => {
