@@ -35,9 +35,12 @@ const maxTokens = 10_000
 const refusalPeriod = 60_000
 
 /** Asks the storage once for each token, and for an unknown one once in a minute. */
-export function openSenders({ storage, random }: Pick<Dependencies, 'storage' | 'random'>): Senders {
+export function openSenders(
+  { storage, random }: Pick<Dependencies, 'storage' | 'random'>,
+  clock: () => number = () => performance.now(),
+): Senders {
   const users = new Map<string, SendingUser>()
-  /** When the token counts again, on the clock of `performance.now()`. */
+  /** When the token counts again, on the clock. */
   const refused = new Map<string, number>()
   const asking = new Map<string, Promise<SendingUser | undefined>>()
 
@@ -57,13 +60,13 @@ export function openSenders({ storage, random }: Pick<Dependencies, 'storage' | 
   }
 
   function refuse(tokenHash: string): void {
-    remember(refused, tokenHash, performance.now() + refusalPeriod)
+    remember(refused, tokenHash, clock() + refusalPeriod)
   }
 
   function findKnown(address: string, tokenHash: string | undefined): Sender | undefined {
     if (tokenHash === undefined) return ofNetwork(address)
     const user = users.get(tokenHash)
-    const isRefused = (refused.get(tokenHash) ?? 0) > performance.now()
+    const isRefused = (refused.get(tokenHash) ?? 0) > clock()
     if (isRefused) return { key: addressKey(address), user }
     return user && { key: user.userId, user }
   }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readToken } from '../../../src/http/request/bearer-token.ts'
 import { readRequestParameters } from '../../../src/http/request/request-parameters.ts'
 import { openSenders } from '../../../src/http/requests/sender.ts'
@@ -16,7 +16,8 @@ async function openPortal() {
     asked.times += 1
     return storage.read(work, until)
   }
-  const senders = openSenders({ random, storage: { ...storage, read } })
+  const clock = { now: 0 }
+  const senders = openSenders({ random, storage: { ...storage, read } }, () => clock.now)
 
   /** The username, or the network, of a request. */
   async function find(query: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -31,7 +32,7 @@ async function openPortal() {
     const { key, user } = senders.peek(request)
     return user?.userId === key ? user.username : key
   }
-  return { senders, asked, find, peek, random, tokens: { anna: anna.token!, bert: bert.token! } }
+  return { senders, clock, asked, find, peek, random, tokens: { anna: anna.token!, bert: bert.token! } }
 }
 
 test('a request is its user’s, by the token that counts; without one, or with two, its network’s', async () => {
@@ -50,9 +51,7 @@ test('a request is its user’s, by the token that counts; without one, or with 
 })
 
 test('the storage is asked once for each token, and for an unknown one once in a minute', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { find, asked, tokens } = await openPortal()
+  const { find, clock, asked, tokens } = await openPortal()
   for (let times = 0; times < 3; times += 1) await find(`token=${tokens.anna}`)
   expect(asked.times).toBe(1)
   for (let times = 0; times < 3; times += 1) await find('token=unknown')
@@ -60,18 +59,16 @@ test('the storage is asked once for each token, and for an unknown one once in a
   // Also where many ask before the answer is there.
   const names = await Promise.all(Array.from({ length: 20 }, () => find(`token=${tokens.bert}`)))
   expect([new Set(names), asked.times]).toEqual([new Set(['bert']), 3])
-  vi.advanceTimersByTime(60_001)
+  clock.now += 60_001
   await find('token=unknown')
   expect(asked.times).toBe(4)
 })
 
 test('requests with a token that was refused are their network’s for a minute', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { senders, find, random, tokens } = await openPortal()
+  const { senders, clock, find, random, tokens } = await openPortal()
   expect(await find(`token=${tokens.anna}`)).toBe('anna')
   senders.refuse(random.hashToken(tokens.anna))
   expect([await find(`token=${tokens.anna}`), await find(`token=${tokens.bert}`)]).toEqual(['192.0.2.1', 'bert'])
-  vi.advanceTimersByTime(60_001)
+  clock.now += 60_001
   expect(await find(`token=${tokens.anna}`)).toBe('anna')
 })
