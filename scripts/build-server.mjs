@@ -6,15 +6,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { basename, join, relative } from 'node:path'
 import process, { argv, pid, platform, stderr, versions } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { bundles, findBundle } from '../bin/compiled-modules.mjs'
+import { bundles, findBundle, isBundle } from '../bin/compiled-modules.mjs'
 
 const root = new URL('../', import.meta.url)
 const ownNode = new URL(`node_modules/node/bin/${platform === 'win32' ? 'node.exe' : 'node'}`, root)
 
+/** Bundles that are kept (chosen): a server that still runs reads files of one of them. */
+const maxBundles = 5
 /** The bundle depends on these, besides the sources in it. */
 const others = ['node_modules/.package-lock.json', 'scripts/build-server.mjs', 'scripts/release/bundle.ts']
 
-/** Time and size of every file that may be in the bundle, as paths with slashes. */
+/** Times and size of every file that may be in the bundle, as paths with slashes. */
 function readStamps() {
   const below = (folder) =>
     readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
@@ -22,8 +24,8 @@ function readStamps() {
       .map((entry) => relative(fileURLToPath(root), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
   return new Map(
     [...others, ...below('bin'), ...below('src')].map((path) => {
-      const { mtimeMs, size } = statSync(new URL(path, root))
-      return [path, [path, mtimeMs, size]]
+      const { mtimeMs, ctimeMs, size } = statSync(new URL(path, root))
+      return [path, [path, mtimeMs, ctimeMs, size]]
     }),
   )
 }
@@ -40,31 +42,31 @@ async function buildServer() {
   // What has changed during the build may be in it, or not: the sources are run until the next one.
   if (JSON.stringify(stamps) !== JSON.stringify(paths.map((path) => before.get(path)))) return
   mkdirSync(bundles, { recursive: true })
-  const former = readName()
   const name = digest(files)
+  const names = [name, ...readNames().filter((former) => former !== name)].slice(0, maxBundles)
   const place = new URL(name, bundles)
   // A server may be running from it: the same sources have the same bundle, whichever packages of the tests are there.
-  if (!existsSync(place)) {
+  if (!isBundle(name)) {
+    rmSync(place, { recursive: true, force: true })
     putInPlace(place, (draft) => {
       mkdirSync(draft)
       for (const { path, bytes } of files) writeFileSync(join(draft, basename(path)), bytes)
     })
   }
-  const note = JSON.stringify({ checkout: root.href, name, stamps })
+  const note = JSON.stringify({ checkout: root.href, names, stamps })
   putInPlace(new URL('built.json', bundles), (draft) => writeFileSync(draft, note))
-  // One that is to be stopped still runs from the former.
-  const kept = ['built.json', name, former]
+  const kept = ['built.json', ...names]
   for (const other of readdirSync(bundles)) {
     if (!kept.includes(other) && !isDraft(other)) rmSync(new URL(other, bundles), { recursive: true, force: true })
   }
 }
 
-/** Name of the bundle before; undefined where there is none. */
-function readName() {
+/** Names of the bundles that are there, the newest first. */
+function readNames() {
   try {
-    return JSON.parse(readFileSync(new URL('built.json', bundles), 'utf8')).name
+    return JSON.parse(readFileSync(new URL('built.json', bundles), 'utf8')).names
   } catch {
-    return undefined
+    return []
   }
 }
 

@@ -67,6 +67,8 @@ async function countItems(read: Read) {
 /** What one round removed. */
 export interface Removed extends Kept {
   readonly entries: number
+  /** Whether no version beyond the limits is left to the next round. */
+  readonly isComplete: boolean
 }
 
 /** Most removals in a round of a server (chosen), each one a write; the rest is left to the next round. */
@@ -114,6 +116,7 @@ export async function keepHouse(
   for (const { owner } of outdated) await removeAll(() => execute(needs, 'removeOldSchemaVersions', { owner }))
   const full = await read(({ categories }) => categories.listAbove(limits.schemaBytesOfPortal))
   for (const { portalId } of full) await removeAll(() => execute(needs, 'removeExcessSchemaVersions', { portalId }))
+  const isComplete = goesOn()
   let entries = 0
   while (endOfRetention({ ...needs, now: needs.now() }) !== undefined && goesOn()) {
     removals += 1
@@ -122,7 +125,7 @@ export async function keepHouse(
     entries += some.entries
   }
   await indexLog(needs, isEnding)
-  return { ...removed, entries }
+  return { ...removed, entries, isComplete }
 }
 
 /** Entries of the log that are indexed together (chosen): fewer stay unindexed, and searches look at these one by one. */
@@ -169,7 +172,7 @@ export function startHousekeeping(needs: HousekeepingNeeds, { onRemoved, onFailu
   async function run(): Promise<void> {
     try {
       const removed = await keepHouse(needs, { isEnding: () => hasEnded, mayExceedNumber })
-      if (removed.versions === 0) mayExceedNumber = false
+      if (removed.isComplete) mayExceedNumber = false
       if (removed.versions + removed.entries > 0) onRemoved(removed)
     } catch (error) {
       if (!hasEnded) onFailure(error)

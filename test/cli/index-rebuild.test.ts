@@ -34,10 +34,10 @@ async function write(url: string, statement: string): Promise<void> {
   database.close()
 }
 
-/** What doctor says of the index. */
-async function ask(url: string): Promise<readonly string[]> {
+/** What doctor says of an index. */
+async function ask(url: string, of: RegExp = /index of the search/): Promise<readonly string[]> {
   const { printed } = await command(['doctor'], settingsFor(url))
-  return printed.split('\n').filter((line) => line.includes('index of the search'))
+  return printed.split('\n').filter((line) => of.test(line))
 }
 
 const agrees = 'ok       The index of the search agrees with items, groups and users.'
@@ -67,6 +67,19 @@ describe.each(Object.entries(engines))('%s', (engine, open) => {
       expect(await ask(url)).toEqual([agrees])
     },
   )
+
+  test('doctor finds entries of the log that are not in its index, and index rebuild mends it', async () => {
+    const url = await open()
+    const ofLog = /audit log/
+    const agreed = ['ok       Every entry of the audit log is in its index, or waits for it.']
+    expect(await ask(url, ofLog)).toEqual(agreed)
+    await write(url, 'delete from audit_unindexed where number = (select max(number) from audit_unindexed)')
+    expect(await ask(url, ofLog)).toEqual([
+      'problem  Searches of the audit log do not find 1 of its entries: run "cartulary index rebuild".',
+    ])
+    expect((await command(['index', 'rebuild'], settingsFor(url))).code).toBe(0)
+    expect(await ask(url, ofLog)).toEqual(agreed)
+  })
 })
 
 test('a command about the index without rebuild is refused', async () => {

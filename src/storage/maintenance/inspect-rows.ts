@@ -3,12 +3,13 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { builtInRoles } from '../../call/privilege.ts'
 import type { PortalKey } from '../../directory/portal.ts'
 import { StorageUnavailable } from '../storage.ts'
+import { countUnfindable } from '../stores/audit/log-index.ts'
 import { categoryStore } from '../stores/categories/category-store.ts'
 import { countDisagreements } from '../stores/items/index/agreement.ts'
 import { isPresent } from '../stores/items/index/rebuild.ts'
 import { findMigrationState, foreignTables, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
-import { indexTables, tableNames } from '../tables/tables.ts'
+import { indexTables, indexTablesOfPostgres, indexTablesOfSqlite, tableNames } from '../tables/tables.ts'
 import { findUnfinishedMove } from '../tables/unfinished-move.ts'
 import { type CheckResult, ok, problem, warning } from './check-result.ts'
 import { disagreements } from './disagreements.ts'
@@ -24,9 +25,11 @@ export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerato
   const migrations = await inspectMigrations(db)
   yield migrations
   const there = await listTables(db)
-  if ([...tableNames, ...indexTables].some((name) => !there.includes(name))) return
+  const ofEngine = isPostgres(db) ? indexTablesOfPostgres : indexTablesOfSqlite
+  if ([...tableNames, ...indexTables, ...ofEngine].some((name) => !there.includes(name))) return
   yield* inspectAgreement(db)
   yield await inspectIndex(db)
+  yield await inspectLogIndex(db)
   yield* inspectLeftovers(db, now)
   yield await inspectAudit(db, now)
   yield await inspectGrowth(db)
@@ -82,6 +85,13 @@ async function inspectIndex(db: Kysely<Rows>): Promise<CheckResult> {
   return found === 0
     ? ok('The index of the search agrees with items, groups and users.')
     : problem(`The index of the search is not that of ${found} items, groups or users: run "cartulary index rebuild".`)
+}
+
+async function inspectLogIndex(db: Kysely<Rows>): Promise<CheckResult> {
+  const lost = await countUnfindable(db)
+  return lost === 0
+    ? ok('Every entry of the audit log is in its index, or waits for it.')
+    : problem(`Searches of the audit log do not find ${lost} of its entries: run "cartulary index rebuild".`)
 }
 
 const day = 86_400_000

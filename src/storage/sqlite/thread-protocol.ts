@@ -97,7 +97,12 @@ export function startThread<Message extends Dated>(
   /** Rejects messages past their deadline, when the thread is blocked, as by the disk; they may still be executed. */
   function rejectLate(): void {
     const now = performance.now()
-    for (const { until, reject } of unanswered) if (until < now) reject(late!())
+    let error: Error | undefined
+    for (const { until, reject } of unanswered) {
+      if (until >= now) continue
+      error ??= late!()
+      reject(error)
+    }
     checkLater()
   }
 

@@ -13,6 +13,9 @@ import { toEntry } from './audit-rows.ts'
  * transaction that adds it, and `indexEntries` takes it from there: no entry is missed, in whatever order transactions commit.
  */
 
+/** Entries whose tokens are in memory at a time (chosen). */
+const entriesOfSlice = 50
+
 /** Token of a term; an organization finds its own only. */
 export function tokenOf(portalId: string, term: string): string {
   return keywordToken('', `${portalId}/${term}`)
@@ -31,7 +34,10 @@ export async function indexEntries(given: Kysely<Rows>, count: number): Promise<
     .orderBy('id')
     .execute()
   if (rows.length > 0) {
-    await addWords(given, rows.map(toEntry))
+    // The tokens of few entries at a time are in memory.
+    for (let first = 0; first < rows.length; first += entriesOfSlice) {
+      await addWords(given, rows.slice(first, first + entriesOfSlice).map(toEntry))
+    }
     const times = rows.map(({ happened_at }) => happened_at)
     const step = { first_at: Math.min(...times), last_at: Math.max(...times) }
     await db
@@ -84,4 +90,12 @@ export async function emptyLogIndex(db: Kysely<Rows>): Promise<void> {
   await sql`delete from audit_steps`.execute(db)
   await sql`delete from audit_unindexed`.execute(db)
   await sql`insert into audit_unindexed (number) select id from audit where portal_id is not null`.execute(db)
+}
+
+/** Number of entries that no search finds: neither in the index nor noted for it. */
+export async function countUnfindable(db: Kysely<Rows>): Promise<number> {
+  const indexed = isPostgres(db) ? sql`select number from audit_words` : sql`select rowid from audit_words`
+  const { rows } = await sql<{ total: number }>`select count(*) as total from audit where portal_id is not null
+    and id not in (select number from audit_unindexed) and id not in (${indexed})`.execute(db)
+  return rows[0]!.total
 }

@@ -37,7 +37,7 @@ type Counted = { readonly portal_id: string | null } | undefined
  */
 export async function countUsage(db: Kysely<Rows>, owner: Counted, { versions, bytes }: Kept): Promise<void> {
   const portal_id = owner?.portal_id ?? null
-  if (portal_id !== null) await (isPostgres(db) ? addChange : add).run(db, { portal_id, versions, bytes })
+  if (portal_id !== null) await (isPostgres(db) ? addChange : add).send(db, { portal_id, versions, bytes })
 }
 
 /** Adds the rows of their own to the sums. */
