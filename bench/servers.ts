@@ -38,6 +38,9 @@ export class Folder implements Disposable {
   }
 }
 
+/** Options of Node in `npm start`. */
+export const startOptions = ['--max-semi-space-size=16']
+
 /** The program of a checkout. */
 export function programOf(checkout: string): string {
   return join(checkout, 'bin/cartulary.mjs')
@@ -94,7 +97,7 @@ export async function createGroups(service: Running, token: string, count: numbe
 export function openService(environment: Environment, cores: Cores = 'first', checkout = here): Promise<Running> {
   const settings = { ADMIN_PASSWORD: password, PORT: '0', ...environment }
   const ready = /is ready at http:\/\/[^:]+:(\d+)/
-  return open({ words: [programOf(checkout)], environment: settings, cores, ready })
+  return open({ words: [...startOptions, programOf(checkout)], environment: settings, cores, ready })
 }
 
 export async function signIn(service: Running): Promise<string> {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../test/support/databases/postgres.ts'
 import { figureOf, type Part, type Result, type Row, type Run, resultOf, resultsOf } from './result.ts'
-import { type Environment, Folder, password, programOf } from './servers.ts'
+import { type Environment, Folder, password, programOf, startOptions } from './servers.ts'
 
 const betweenTries = 5
 
@@ -43,7 +43,7 @@ export async function* measureStarts(run: Run): AsyncIterable<Result> {
 async function measure({ rounds, checkout }: Run): Promise<Seen> {
   using folder = new Folder()
   const environment = { ...folder.environment, ADMIN_PASSWORD: password }
-  const program = () => firstAnswer(process.execPath, [programOf(checkout)], environment, checkout)
+  const program = () => firstAnswer(process.execPath, [...startOptions, programOf(checkout)], environment, checkout)
   const npm = () => firstAnswer('npm', ['start'], environment, checkout)
   const seen = { program: [] as number[], npm: [] as number[] }
   for (let round = 0; round <= rounds; round += 1) {

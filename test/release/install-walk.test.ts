@@ -101,7 +101,7 @@ class Machine implements AsyncDisposable {
     const file = valuesOf('EnvironmentFile')[0]!.replace(/^-/, '')
     const lines = [...valuesOf('Environment'), ...readFileSync(file, 'utf8').trimEnd().split('\n')]
     const settings = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
-    const [, program] = /^\/usr\/bin\/env node (\S+)$/.exec(valuesOf('ExecStart')[0]!)!
+    const [, program] = /^\/usr\/bin\/env node --max-semi-space-size=16 (\S+)$/.exec(valuesOf('ExecStart')[0]!)!
     const folder = valuesOf('WorkingDirectory')[0]!
     for (const name of ['lib', 'cache']) mkdirSync(join(this.path, `var/${name}/cartulary`), { recursive: true })
     const environment = { ...Object.fromEntries(settings), PORT: String(this.#port) }
