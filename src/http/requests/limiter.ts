@@ -93,12 +93,8 @@ const halfLife = 1_000
 const minUse = 0.1
 /** Use from which a user has one request in progress while others ask (chosen). */
 const heavyUse = 350
-/** Use from which a user has none until enough is forgotten (chosen): about half of the time of one request after the other. */
-const maxUse = 700
-/** Times as much for a network (chosen). */
+/** How many times as much a network may use (chosen): it may be that of many users. */
 const ofNetwork = 4
-/** Milliseconds after which requests of such keys are looked at again. */
-const restInterval = 20
 const retryAfterSeconds = 5
 
 interface Waiting {
@@ -144,7 +140,6 @@ export function openLimiter(
   /** Of long bodies whose requests are in progress. */
   let longBytes = 0
   let forgottenAt = clock()
-  let resting: NodeJS.Timeout | undefined
   let isServing = false
   let isClosing = false
   let last: { name: string; at: number } = { name: '', at: Number.NEGATIVE_INFINITY }
@@ -174,11 +169,9 @@ export function openLimiter(
     return !othersWait && clock() - at > presence
   }
 
-  /** Of requests that others can find in the thread, in the database and on its disk, those of a heavy user are few. */
+  /** A heavy user has one: of its requests, others find at most one before theirs in the database and on its disk. */
   function placesBesideOthers(key: Key): number {
-    const use = useOf(key) / (key.isNetwork ? ofNetwork : 1)
-    if (use >= maxUse) return 0
-    return use >= heavyUse ? 1 : maxShared
+    return useOf(key) < heavyUse * (key.isNetwork ? ofNetwork : 1) ? maxShared : 1
   }
 
   function hasPlace(key: Key): boolean {
@@ -309,22 +302,13 @@ export function openLimiter(
   }
 
   function serve(): void {
-    clearTimeout(resting)
-    if (isServing || waiting === 0) return
-    if (!findNext()) {
-      // Nothing else may tell when a key has rested enough.
-      resting = setTimeout(serve, restInterval).unref()
-      return
-    }
+    if (isServing || !findNext()) return
     isServing = true
     loop.eachTurn(() => {
       const key = findNext()
       const [next] = key?.waiting ?? []
       if (next) next.begin()
-      else {
-        isServing = false
-        serve()
-      }
+      else isServing = false
       return next !== undefined
     })
   }

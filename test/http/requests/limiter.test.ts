@@ -33,7 +33,7 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
     /** Keys of bodies that were cut. */
     cut,
     /** Sends a request that keeps its place; `milliseconds` of the thread are spent when it begins. */
-    send(key: string, { milliseconds = 0, bytes = 0, isLong = false } = {}): EventEmitter & { closed: boolean } {
+    send(key: string, { milliseconds = 0, bytes = 0, isLong = false, isNetwork = false } = {}): EventEmitter & { closed: boolean } {
       const response = Object.assign(new EventEmitter(), { closed: false })
       function begin(place: Place): void {
         begun.push(key)
@@ -42,7 +42,7 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
       }
       const entered = limiter.enter({
         key,
-        isNetwork: false,
+        isNetwork,
         bytes,
         response,
         ...(isLong && { long: { bytes, cut: () => void cut.push(key) } }),
@@ -121,6 +121,34 @@ describe('places', () => {
     await turns()
     expect(begun.join('')).toBe('aaab')
   })
+
+  test.each([
+    { isNetwork: false, milliseconds: 340, places: 2 },
+    { isNetwork: false, milliseconds: 360, places: 1 },
+    { isNetwork: true, milliseconds: 1_390, places: 2 },
+    { isNetwork: true, milliseconds: 1_410, places: 1 },
+  ])(
+    'beside others are $places of a key that has used $milliseconds ms (a network: $isNetwork)',
+    async ({ isNetwork, milliseconds, places: expected }) => {
+      const { send, begun, clock, places, turns } = openRequests()
+      send('a', { isNetwork })
+      clock.now += milliseconds
+      places[0]!.end()
+      await turns()
+      send('b')
+      for (let number = 0; number < 3; number += 1) send('a', { isNetwork })
+      expect(begun.slice(1).join('')).toBe(`b${'a'.repeat(expected)}`)
+
+      // What was used is forgotten in time.
+      clock.now += 2_000
+      await turns()
+      send('b')
+      await turns()
+      places[1]!.end()
+      await turns()
+      expect(begun.slice(1).join('')).toBe(`b${'a'.repeat(expected)}b${'a'.repeat(2 - expected)}`)
+    },
+  )
 
   test('are not given to a client that has gone before it asks', async () => {
     const { limiter, turns } = openRequests({ maxAlone: 1, maxShared: 1 })
