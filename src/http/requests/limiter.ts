@@ -93,6 +93,12 @@ const halfLife = 1_000
 const minUse = 0.1
 /** Use from which a user has one request in progress while others ask (chosen). */
 const heavyUse = 350
+/** Use from which a user whose last request was a long one has none, until enough is forgotten (chosen): half of the time. */
+const maxUse = 700
+/** Milliseconds from which a request is a long one (chosen): others that come meanwhile wait for it. */
+const minLongRequest = 5
+/** Milliseconds after which requests of those users are looked at again. */
+const restInterval = 20
 /** How many times as much a network may use (chosen): it may be that of many users. */
 const ofNetwork = 4
 const retryAfterSeconds = 5
@@ -119,6 +125,8 @@ interface Key {
   used: number
   /** When that was so. */
   usedAt: number
+  /** Milliseconds of the last request that has ended. */
+  lastTook: number
 }
 
 /**
@@ -140,6 +148,7 @@ export function openLimiter(
   /** Of long bodies whose requests are in progress. */
   let longBytes = 0
   let forgottenAt = clock()
+  let resting: NodeJS.Timeout | undefined
   let isServing = false
   let isClosing = false
   let last: { name: string; at: number } = { name: '', at: Number.NEGATIVE_INFINITY }
@@ -150,7 +159,7 @@ export function openLimiter(
     const found = keys.get(name)
     if (found) return found
     const bodies = { waiting: new Set<Waiting>(), waitingBytes: 0, receiving: new Set<LongBody>(), receivingBytes: 0 }
-    const key = { name, isNetwork, inProgress: 0, ...bodies, used: 0, usedAt: clock() }
+    const key = { name, isNetwork, inProgress: 0, ...bodies, used: 0, usedAt: clock(), lastTook: 0 }
     keys.set(name, key)
     return key
   }
@@ -169,9 +178,11 @@ export function openLimiter(
     return !othersWait && clock() - at > presence
   }
 
-  /** A heavy user has one: of its requests, others find at most one before theirs in the database and on its disk. */
+  /** Of requests that others can find in the thread, in the database and on its disk, those of a heavy user are few. */
   function placesBesideOthers(key: Key): number {
-    return useOf(key) < heavyUse * (key.isNetwork ? ofNetwork : 1) ? maxShared : 1
+    const use = useOf(key) / (key.isNetwork ? ofNetwork : 1)
+    if (use < heavyUse) return maxShared
+    return use >= maxUse && key.lastTook >= minLongRequest ? 0 : 1
   }
 
   function hasPlace(key: Key): boolean {
@@ -252,7 +263,10 @@ export function openLimiter(
         key.inProgress -= 1
         // A body that was cut counts no more.
         if (body && (isReceived || stopReceiving(key, body))) longBytes -= body.bytes
-        if (isReceived) charge(key, clock() - begun)
+        if (isReceived) {
+          key.lastTook = clock() - begun
+          charge(key, key.lastTook)
+        }
         if (waiting > 0) serve()
       },
     }
@@ -302,13 +316,22 @@ export function openLimiter(
   }
 
   function serve(): void {
-    if (isServing || !findNext()) return
+    clearTimeout(resting)
+    if (isServing || waiting === 0) return
+    if (!findNext()) {
+      // Nothing else may tell when a key has rested enough.
+      resting = setTimeout(serve, restInterval).unref()
+      return
+    }
     isServing = true
     loop.eachTurn(() => {
       const key = findNext()
       const [next] = key?.waiting ?? []
       if (next) next.begin()
-      else isServing = false
+      else {
+        isServing = false
+        serve()
+      }
       return next !== undefined
     })
   }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type LimiterOptions, limiterOptions, openLimiter, type Place } from '../../../src/http/requests/limiter.ts'
 import { countLimits, defaultLimits } from '../../../src/limits.ts'
+import { until } from '../../support/until.ts'
 
 const bounds: LimiterOptions = {
   maxAlone: 10,
@@ -33,7 +34,10 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
     /** Keys of bodies that were cut. */
     cut,
     /** Sends a request that keeps its place; `milliseconds` of the thread are spent when it begins. */
-    send(key: string, { milliseconds = 0, bytes = 0, isLong = false, isNetwork = false } = {}): EventEmitter & { closed: boolean } {
+    send(
+      key: string,
+      { milliseconds = 0, bytes = 0, isLong = false, isNetwork = false } = {},
+    ): EventEmitter & { closed: boolean } {
       const response = Object.assign(new EventEmitter(), { closed: false })
       function begin(place: Place): void {
         begun.push(key)
@@ -147,6 +151,30 @@ describe('places', () => {
       places[1]!.end()
       await turns()
       expect(begun.slice(1).join('')).toBe(`b${'a'.repeat(expected)}b${'a'.repeat(2 - expected)}`)
+    },
+  )
+
+  test.each([
+    { requests: 300, milliseconds: 4, begins: true },
+    { requests: 60, milliseconds: 20, begins: false },
+  ])(
+    'of $requests requests of $milliseconds ms, one after the other, leave the next one its place: $begins',
+    async ({ requests, milliseconds, begins }) => {
+      const { send, begun, clock, places, turns, limiter } = openRequests()
+      for (let number = 0; number < requests; number += 1) {
+        send('a')
+        clock.now += milliseconds
+        await turns(2)
+        places.at(-1)!.end()
+      }
+      begun.length = 0
+      send('b')
+      send('a')
+      expect(begun).toEqual(begins ? ['b', 'a'] : ['b'])
+      // What was used is forgotten in time, whether anyone asks or not.
+      clock.now += 500
+      await until('it has rested', () => begun.length === 2)
+      expect(limiter.waiting).toBe(0)
     },
   )
 
