@@ -2,6 +2,7 @@ import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
+import { isDefaultAdministrator } from '../../directory/permissions.ts'
 import { requirePrivilege } from '../../directory/required-privilege.ts'
 import { operationRefused, resourceNotFound } from '../../errors.ts'
 import type { NamedItem } from '../../items/item-access.ts'
@@ -63,6 +64,7 @@ export async function registerApp(
     secretHash: hasNewSecret ? input.secretHash : undefined,
     formerSecretHash: undefined,
     ...noSwitches,
+    isConfirmed: false,
     createdAt: call.now,
     modifiedAt: call.now,
   }
@@ -115,6 +117,21 @@ export async function listApps(
   return { ...(await oauth.listApps(caller.portalId, page)), page, builtIn }
 }
 
+/** What an administrator confirms of an app: what it may do, and how and where it gets tokens. */
+const confirmedMembers = [
+  'appType',
+  'privileges',
+  'redirectUris',
+  'allowsPlain',
+  'cannotProve',
+  'queryMayDiffer',
+  'rotatesAlways',
+] as const
+
+function isSameAsConfirmed(app: App, changed: App): boolean {
+  return confirmedMembers.every((name) => JSON.stringify(app[name]) === JSON.stringify(changed[name]))
+}
+
 /** Changes only what is given (documented). An app that is switched off ends what it was issued. */
 export async function updateApp(
   stores: OAuthStores,
@@ -134,11 +151,12 @@ export async function updateApp(
   if (change.privileges) requireMayGive(caller, change.privileges, app.privileges)
   const changed = { ...app, ...change, modifiedAt: call.now }
   const keeps = keepsSecret(changed.appType)
-  const hasNewSecret = keeps && app.secretHash === undefined
+  const hasNewSecret = keeps && !keepsSecret(app.appType)
   if (hasNewSecret) requireMayGetSecret(caller, { ...app, privileges: change.privileges ?? app.privileges })
   const secretHash = hasNewSecret ? input.secretHash : keeps ? app.secretHash : undefined
   const formerSecretHash = keeps ? app.formerSecretHash : undefined
-  const next: App = { ...changed, secretHash, formerSecretHash }
+  const isConfirmed = app.isConfirmed && (app.owner === undefined || isSameAsConfirmed(app, changed))
+  const next: App = { ...changed, secretHash, formerSecretHash, isConfirmed }
   await stores.oauth.updateApp(next)
   if (next.isDisabled && !app.isDisabled) await stores.oauth.removeGrantsOfApp(app.clientId, portalId)
   // Without a secret, the app could not renew them, and another program that names itself so may not have them.
@@ -159,6 +177,20 @@ async function switchBuiltIn(
   await oauth.putSwitch(portalId, app.clientId, isDisabled)
   if (isDisabled) await oauth.removeGrantsOfApp(app.clientId, portalId)
   return { app: { ...app, isDisabled }, hasNewSecret: false, audit: auditOf(app) }
+}
+
+/** From then on, the app may do what its registration lists, whatever its owner may (chosen). */
+export async function confirmApp(
+  stores: OAuthStores,
+  call: Call,
+  input: { readonly clientId: string },
+): Promise<WithAuditDetails & { readonly app: App }> {
+  const { caller, app, portalId } = await requireApp(stores, call, input.clientId)
+  requirePermission(isDefaultAdministrator(caller, portalId))
+  if (app.isConfirmed) return { app, audit: nothingDone }
+  const confirmed = { ...app, isConfirmed: true, modifiedAt: call.now }
+  await stores.oauth.updateApp(confirmed)
+  return { app: confirmed, audit: auditOf(app) }
 }
 
 /** Ends the app with everything that was issued under it. */

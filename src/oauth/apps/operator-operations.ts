@@ -46,6 +46,7 @@ export async function registerOperatorApp(
     secretHash: keepsSecret(appType) ? input.secretHash : undefined,
     formerSecretHash: undefined,
     ...noSwitches,
+    isConfirmed: true,
     createdAt: now,
     modifiedAt: now,
   }

@@ -33,7 +33,10 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
     /** Keys of bodies that were cut. */
     cut,
     /** Sends a request that keeps its place; `milliseconds` of the thread are spent when it begins. */
-    send(key: string, { milliseconds = 0, bytes = 0, isLong = false, isNetwork = false } = {}): EventEmitter & { closed: boolean } {
+    send(
+      key: string,
+      { milliseconds = 0, bytes = 0, isLong = false, isNetwork = false } = {},
+    ): EventEmitter & { closed: boolean } {
       const response = Object.assign(new EventEmitter(), { closed: false })
       function begin(place: Place): void {
         begun.push(key)

@@ -117,6 +117,7 @@ export const appRows: readonly Endpoint[] = [
       'Of a built-in app, an organization sets disabled alone, for its own users.',
       'An app that becomes of type server or multiple gets a secret, which the answer shows; one that becomes browser or native loses it, and every session that it got by it ends.',
       'Privileges that are new and that the caller does not hold are refused.',
+      'Another value than before ends the confirmation of an app with an owner, but of httpReferrers, asksNothing and disabled.',
     ],
     answers: { json: appShape },
     example: {
@@ -136,6 +137,24 @@ export const appRows: readonly Endpoint[] = [
       const made = await run({ clientId, secretHash: random.hashToken(secret), change })
       return { json: appToWire(withAddresses(made.app, publicUrl), made.hasNewSecret ? secret : undefined) }
     },
+  }),
+  endpoint({
+    id: 'confirmApp',
+    room: 'oauth',
+    title: 'Confirm app',
+    task: 'confirm app',
+    effect: 'change',
+    path: '/oauth2/apps/:clientId/confirm',
+    parameters: {},
+    token: 'required',
+    who: 'Default administrators only',
+    summary: 'Lets the app do what its registration lists, whatever the owner of its item may do.',
+    source: 'chosen',
+    chosen: ['Ends where the item gets another owner, and by an update of what was confirmed.'],
+    isOffered: ({ confirmed }) => confirmed === false,
+    answers: { json: appShape },
+    example: { ids, moment, answer: { ...exampleAppAnswer, confirmed: true } },
+    answer: async ({ ids: { clientId }, run }) => ({ json: appToWire((await run({ clientId })).app) }),
   }),
   endpoint({
     id: 'unregisterApp',
@@ -172,8 +191,9 @@ export const appRows: readonly Endpoint[] = [
     source: 'chosen',
     chosen: [
       'Needs all privileges of the app, or portal:admin:manageSecurity; so does an update by which the app gets a secret.',
+      'An app whose item got another owner has no secret until then.',
     ],
-    isOffered: ({ hasSecret }) => hasSecret === true,
+    isOffered: ({ appType }) => appType === 'server' || appType === 'multiple',
     answers: { json: appShape },
     example: {
       ids,

@@ -15,7 +15,7 @@ export function appStore(db: Kysely<Rows>): AppStore {
       .selectAll('oauth_apps')
       .select(['items.title as item_title', 'users.user_id as owner_id', 'users.username as owner_username'])
 
-  return {
+  const store: AppStore = {
     async findApp(clientId) {
       const row = await apps().where('oauth_apps.client_id', '=', clientId).executeTakeFirst()
       return row && toApp(row as AppRow)
@@ -23,6 +23,10 @@ export function appStore(db: Kysely<Rows>): AppStore {
     async findAppOfItem(itemId) {
       const row = await apps().where('oauth_apps.item_id', '=', itemId).executeTakeFirst()
       return row && toApp(row as AppRow)
+    },
+    async listAppsOwnedBy(userId, most) {
+      const owned = apps().where('items.owner_id', '=', userId).orderBy('oauth_apps.client_id').limit(most)
+      return (await owned.execute()).map((row) => toApp(row as AppRow))
     },
     async listApps(portalId, { start, num }) {
       const total = await count(db.selectFrom('oauth_apps').where('portal_id', '=', portalId))
@@ -84,6 +88,16 @@ export function appStore(db: Kysely<Rows>): AppStore {
       await grants.where('needs_secret', '=', 1).execute()
     },
 
+    async disownApp(clientId, at) {
+      await db
+        .updateTable('oauth_apps')
+        .set({ secret_hash: null, former_secret_hash: null, confirmed: 0, modified_at: at })
+        .where('client_id', '=', clientId)
+        .execute()
+      await store.removeGrantsWithSecret(clientId)
+      await store.removeAppTokens(clientId)
+    },
+
     async addAppToken({ tokenHash, clientId, createdAt, expiresAt }, most) {
       await db
         .insertInto('app_tokens')
@@ -103,6 +117,7 @@ export function appStore(db: Kysely<Rows>): AppStore {
       await db.deleteFrom('app_tokens').where('client_id', '=', clientId).execute()
     },
   }
+  return store
 }
 
 function requirePortal(app: App): App & { readonly portalId: string } {
