@@ -133,9 +133,10 @@ export function appsContract(open: OpenStorage): void {
       role: 'app',
       disabled: false,
       customPrivileges: anApp().privileges,
+      owner: { role: aUser().role, customPrivileges: undefined },
     })
-    await storage.write(({ oauth }) => oauth.updateApp(anApp({ isDisabled: true, privileges: [] })))
-    expect(await find()).toMatchObject({ disabled: true, customPrivileges: [] })
+    await storage.write(({ oauth }) => oauth.updateApp(anApp({ isDisabled: true, privileges: [], isConfirmed: true })))
+    expect(await find()).toMatchObject({ disabled: true, customPrivileges: [], owner: undefined })
   })
 
   test.each([true, false])('an app stands back while the owner of its item is disabled: %s', async (disabled) => {
