@@ -155,8 +155,11 @@ export async function updateApp(
   if (hasNewSecret) requireMayGetSecret(caller, { ...app, privileges: change.privileges ?? app.privileges })
   const secretHash = hasNewSecret ? input.secretHash : keeps ? app.secretHash : undefined
   const formerSecretHash = keeps ? app.formerSecretHash : undefined
-  const isConfirmed = app.isConfirmed && (app.owner === undefined || isSameAsConfirmed(app, changed))
-  const next: App = { ...changed, secretHash, formerSecretHash, isConfirmed }
+  const isSame = isSameAsConfirmed(app, changed)
+  const isConfirmed = app.isConfirmed && (app.owner === undefined || isSame)
+  // An administrator decided so of the app as it was.
+  const asksNothing = changed.asksNothing && (isSame || governsApps(caller, portalId))
+  const next: App = { ...changed, secretHash, formerSecretHash, isConfirmed, asksNothing }
   await stores.oauth.updateApp(next)
   if (next.isDisabled && !app.isDisabled) await stores.oauth.removeGrantsOfApp(app.clientId, portalId)
   // Without a secret, the app could not renew them, and another program that names itself so may not have them.

@@ -117,7 +117,7 @@ export const appRows: readonly Endpoint[] = [
       'Of a built-in app, an organization sets disabled alone, for its own users.',
       'An app that becomes of type server or multiple gets a secret, which the answer shows; one that becomes browser or native loses it, and every session that it got by it ends.',
       'Privileges that are new and that the caller does not hold are refused.',
-      'Another value than before ends the confirmation of an app with an owner, but of httpReferrers, asksNothing and disabled.',
+      'Other values end the confirmation of an app with an owner, but those of httpReferrers, asksNothing and disabled; given by others than administrators, they end asksNothing too.',
     ],
     answers: { json: appShape },
     example: {
@@ -150,7 +150,9 @@ export const appRows: readonly Endpoint[] = [
     who: 'Default administrators only',
     summary: 'Lets the app do what its registration lists, whatever the owner of its item may do.',
     source: 'chosen',
-    chosen: ['Ends where the item gets another owner, and by an update of what was confirmed.'],
+    chosen: [
+      'Ends where the item gets another owner, and by an update of what was confirmed; asksNothing ends so too.',
+    ],
     isOffered: ({ confirmed }) => confirmed === false,
     answers: { json: appShape },
     example: { ids, moment, answer: { ...exampleAppAnswer, confirmed: true } },

@@ -91,7 +91,7 @@ export function appStore(db: Kysely<Rows>): AppStore {
     async disownApp(clientId, at) {
       await db
         .updateTable('oauth_apps')
-        .set({ secret_hash: null, former_secret_hash: null, confirmed: 0, modified_at: at })
+        .set({ secret_hash: null, former_secret_hash: null, confirmed: 0, asks_nothing: 0, modified_at: at })
         .where('client_id', '=', clientId)
         .execute()
       await store.removeGrantsWithSecret(clientId)

@@ -223,21 +223,28 @@ describe('an app of a user', () => {
     ['privileges', { privileges: '["portal:user:viewOrgItems"]' }],
     ['addresses', { redirect_uris: '["https://elsewhere.example.com/"]' }],
     ['grants', { appType: 'multiple' }],
-  ])('is not confirmed any more with other %s', async (_what, change) => {
-    await admin.post(`/oauth2/apps/${annas.client_id}/confirm`)
-    expect(await update(change)).toMatchObject({ confirmed: false })
+  ])('is neither confirmed nor spared questions any more with other %s', async (_what, change) => {
+    await admin.post(`/oauth2/apps/${annas.client_id}/update`, { asksNothing: 'true' })
+    expect(await admin.post(`/oauth2/apps/${annas.client_id}/confirm`)).toMatchObject({ asksNothing: true })
+    expect(await update(change)).toMatchObject({ confirmed: false, asksNothing: false })
   })
 
   test.each<[string, () => Promise<unknown>]>([
     ['its item', () => admin.post(`/content/users/anna/items/${annas.itemId}/reassign`, { targetUsername: 'admin' })],
     ['all that its owner had', () => admin.post('/community/users/anna/reassign', { targetUsername: 'admin' })],
   ])('keeps neither secret nor tokens when %s gets another owner, who renews it', async (_what, reassign) => {
+    await admin.post(`/oauth2/apps/${annas.client_id}/update`, { asksNothing: 'true' })
     await admin.post(`/oauth2/apps/${annas.client_id}/confirm`)
     await reassign()
     expect((await robot.get('/portals/self')).error.code).toBe(498)
     expect((await ask({}, annas)).error.message).toBe('Invalid client_secret')
     const path = `/oauth2/apps/${annas.client_id}`
-    expect(await admin.get(path)).toMatchObject({ owner: 'admin', confirmed: false, hasSecret: false })
+    expect(await admin.get(path)).toMatchObject({
+      owner: 'admin',
+      confirmed: false,
+      asksNothing: false,
+      hasSecret: false,
+    })
     expect(await admin.post(`${path}/update`, { httpReferrers: '[]' })).not.toHaveProperty('client_secret')
     const { client_secret } = await admin.post(`${path}/renewSecret`)
     expect(await ask({ client_secret }, annas)).toHaveProperty('access_token')
