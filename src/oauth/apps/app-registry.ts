@@ -33,7 +33,7 @@ export interface AppStore extends AppReader {
   removeGrantsOfApp(clientId: string, portalId: string): Promise<void>
   /** Ends what the app got by its secret, and has to renew by it. */
   removeGrantsWithSecret(clientId: string): Promise<void>
-  /** Ends its secrets with all that it got by them, and what administrators decided for it: confirmation, and no questions. */
+  /** Ends its secrets, its tokens, what users have allowed it, and what administrators decided for it: confirmation, no questions. */
   disownApp(clientId: string, at: number): Promise<void>
 
   /** Adds a token, and removes the oldest ones of the app beyond `most`. */

@@ -15,7 +15,7 @@ export function appStore(db: Kysely<Rows>): AppStore {
       .selectAll('oauth_apps')
       .select(['items.title as item_title', 'users.user_id as owner_id', 'users.username as owner_username'])
 
-  const store: AppStore = {
+  return {
     async findApp(clientId) {
       const row = await apps().where('oauth_apps.client_id', '=', clientId).executeTakeFirst()
       return row && toApp(row as AppRow)
@@ -94,8 +94,9 @@ export function appStore(db: Kysely<Rows>): AppStore {
         .set({ secret_hash: null, former_secret_hash: null, confirmed: 0, asks_nothing: 0, modified_at: at })
         .where('client_id', '=', clientId)
         .execute()
-      await store.removeGrantsWithSecret(clientId)
-      await store.removeAppTokens(clientId)
+      for (const table of ['app_tokens', 'grants', 'consents'] as const) {
+        await db.deleteFrom(table).where('client_id', '=', clientId).execute()
+      }
     },
 
     async addAppToken({ tokenHash, clientId, createdAt, expiresAt }, most) {
@@ -117,7 +118,6 @@ export function appStore(db: Kysely<Rows>): AppStore {
       await db.deleteFrom('app_tokens').where('client_id', '=', clientId).execute()
     },
   }
-  return store
 }
 
 function requirePortal(app: App): App & { readonly portalId: string } {
