@@ -37,16 +37,20 @@ export async function registerApp(
     readonly clientId: string
     /** Of a secret that the app gets if it keeps one. */
     readonly secretHash: string
+    /** Whether it takes no administrator. */
+    readonly isForMembers: boolean
     readonly given: Parsed<Partial<Registration> & Pick<Registration, 'appType'> & { readonly itemId: string }>
   },
 ): Promise<ChangedApp> {
   const caller = requireCaller(call)
   const { itemId, appType, redirectUris = [], httpReferrers = [], privileges } = unwrapParsed(input.given)
   const item = await requireItemOfApp(stores, caller, itemId)
+  if (!input.isForMembers) requirePermission(governsApps(caller, item.portalId), appPrivilege)
   if (item.type !== 'Application') {
     throw operationRefused(`itemId: the item is of type ${item.type}; an app is registered for an Application.`)
   }
-  const titleProblem = findTitleProblem(item.title)
+  const portal = await stores.directory.findPortal(item.portalId)
+  const titleProblem = portal && findTitleProblem(item.title, portal)
   if (titleProblem) throw operationRefused(`itemId: the title ${titleProblem}`)
   if (await stores.oauth.findAppOfItem(itemId)) throw operationRefused('itemId: the item has an app already.')
   if (privileges) requireMayGive(caller, privileges, [])

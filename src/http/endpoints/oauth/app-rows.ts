@@ -60,6 +60,8 @@ export const appRows: readonly Endpoint[] = [
     chosen: [
       'An item has one app at most, which ends with it.',
       secretOnce,
+      'With the setting `ORGANIZATION_APPS=administrators`, owners are refused who do not govern the apps.',
+      'Its title has at most 64 letters, no control of direction, and does not look like ArcGIS, Cartulary, Administrator, a built-in app or the organization; apps that are registered keep theirs.',
       'Without appType it is multiple. Privileges that the caller does not hold are refused; without the list, the app may see what groups, items and users the organization shares.',
     ],
     answers: { json: appShape },
@@ -68,14 +70,15 @@ export const appRows: readonly Endpoint[] = [
       parameters: registration,
       answer: { ...exampleAppAnswer, client_id: generatedIds.shortId, client_secret: generatedIds.token },
     },
-    async answer({ input, dependencies: { random }, run }) {
+    async answer({ input, settings, dependencies: { random }, run }) {
       const secret = random.token()
       const given = mapParsed(input, ({ itemId, appType = 'multiple', redirect_uris, httpReferrers, privileges }) => ({
         itemId,
         appType,
         ...onlyGiven({ redirectUris: redirect_uris, httpReferrers, privileges }),
       }))
-      const made = await run({ clientId: random.shortId(), secretHash: random.hashToken(secret), given })
+      const prepared = { clientId: random.shortId(), secretHash: random.hashToken(secret) }
+      const made = await run({ ...prepared, isForMembers: settings.membersRegisterApps, given })
       return { json: appToWire(made.app, made.hasNewSecret ? secret : undefined) }
     },
   }),
