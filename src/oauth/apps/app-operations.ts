@@ -12,7 +12,14 @@ import type { ItemReaders } from '../../items/store.ts'
 import type { Page, Slice } from '../../paging.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
 import { type App, builtInApps, isBuiltIn, keepsSecret } from './app.ts'
-import { type AppReaders, appPrivilege, governsApps, requireApp, requireItemOfApp } from './app-access.ts'
+import {
+  type AppReaders,
+  appPrivilege,
+  governsApps,
+  requireApp,
+  requireItemOfApp,
+  requireKnownApp,
+} from './app-access.ts'
 import {
   type AppSwitches,
   defaultPrivileges,
@@ -192,7 +199,7 @@ export async function confirmApp(
   call: Call,
   input: { readonly clientId: string },
 ): Promise<WithAuditDetails & { readonly app: App }> {
-  const { caller, app, portalId } = await requireApp(stores, call, input.clientId)
+  const { caller, app, portalId } = await requireKnownApp(stores, call, input.clientId)
   requirePermission(isDefaultAdministrator(caller, portalId))
   if (app.isConfirmed) return { app, audit: nothingDone }
   const confirmed = { ...app, isConfirmed: true, modifiedAt: call.now }
