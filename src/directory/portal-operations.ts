@@ -85,19 +85,14 @@ export async function readPortal(
     requireCaller(call)
     throw resourceNotFound()
   }
-  const app = isMember && caller.isApp ? await viewApp(stores.oauth, caller) : undefined
+  const app = isMember && caller.isApp ? await stores.oauth.findApp(caller.userId) : undefined
   const oldest = input.asksOldest ? await stores.directory.findDefaultPortal() : undefined
   return {
     portal,
     member: isMember && !caller.isApp ? await viewCaller(stores, call) : undefined,
-    app,
+    app: app && caller && { ...app, privileges: [...caller.privileges] },
     isOldest: oldest && oldest.portalId === portal.portalId,
   }
-}
-
-async function viewApp(oauth: Apps, { userId, privileges }: Caller): Promise<AppOfPortal | undefined> {
-  const app = await oauth.findApp(userId)
-  return app && { ...app, privileges: [...privileges] }
 }
 
 /** The public key with which other portals verify the portal's signatures; for every caller who sees the portal. */

@@ -59,8 +59,8 @@ export async function canDeleteItem(
 
 /**
  * Gives the item to another user of the organization (documented). Links to groups of which that user is no member end
- * (chosen): no member would have shared it there. The secret of an app, its tokens, and what users allowed it end: the former owner has them,
- * and answered for it (chosen).
+ * (chosen): no member would have shared it there. An app loses its secret, its tokens and what users
+ * allowed it, which the former owner has (chosen).
  */
 export async function reassignItem(
   stores: StoresOfOwners,

@@ -75,8 +75,8 @@ export async function issueTokens(
 }
 
 /**
- * Only an app that is registered, and keeps a secret, acts as itself, and unless it is confirmed, not while the owner of its item is
- * disabled (chosen).
+ * Only an app that is registered, and keeps a secret, acts as itself; unless it is confirmed, not while the owner of its item
+ * is disabled (chosen).
  */
 async function useSecret(
   stores: OAuthStores,
