@@ -32,6 +32,8 @@ export interface Config {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   /** Whether programs get tokens and codes for passwords. */
   readonly takesPasswordsOfPrograms: boolean
+  /** Whether members register apps for their items, and not only who governs the apps. */
+  readonly membersRegisterApps: boolean
   readonly maxTokenExpirationMinutes: number
   readonly maxRefreshTokenMinutes: number
   readonly logLevel: LogLevel
@@ -145,6 +147,12 @@ const ownSettings = [
     default: 'allowed',
     meaning:
       'refused: no tokens for passwords by generateToken, and no codes that are shown to be copied; sign-in is only by apps with an address, and the directory pages show what anonymous callers may see.',
+  },
+  {
+    name: 'ORGANIZATION_APPS',
+    default: 'members',
+    meaning:
+      'Who registers apps, by one of which users give a program all that they may do: members, for their items; or administrators alone, with custom roles that hold portal:admin:manageSecurity.',
   },
   {
     name: 'MAX_TOKEN_EXPIRATION_MINUTES',
@@ -268,6 +276,7 @@ export function parseConfig(environment: Environment): {
     allowedOrigins: readOrigins(given),
     tls,
     takesPasswordsOfPrograms: readChoice(given, 'PROGRAM_PASSWORDS', ['allowed', 'refused']) !== 'refused',
+    membersRegisterApps: readChoice(given, 'ORGANIZATION_APPS', ['members', 'administrators']) === 'members',
     maxTokenExpirationMinutes: readInteger(given, 'MAX_TOKEN_EXPIRATION_MINUTES', 1, longestTokenMinutes),
     maxRefreshTokenMinutes: readInteger(given, 'MAX_REFRESH_TOKEN_MINUTES', 1, longestRefreshMinutes),
     logLevel: readChoice(given, 'LOG_LEVEL', logLevels),

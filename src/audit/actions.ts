@@ -77,6 +77,7 @@ export const auditedOperations = {
   deleteNotification: { type: 'u', action: 'deleteNotification' },
 
   registerApp: { type: 'app', action: 'register' },
+  confirmApp: { type: 'app', action: 'confirm' },
   updateApp: { type: 'app', action: 'update' },
   unregisterApp: { type: 'app', action: 'unregister' },
   renewAppSecret: { type: 'app', action: 'renewSecret' },

@@ -35,6 +35,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     TLS_CERT_FILE: tls?.certFile ?? '',
     TLS_KEY_FILE: tls?.keyFile ?? '',
     PROGRAM_PASSWORDS: config.takesPasswordsOfPrograms ? 'allowed' : 'refused',
+    ORGANIZATION_APPS: config.membersRegisterApps ? 'members' : 'administrators',
     MAX_TOKEN_EXPIRATION_MINUTES: config.maxTokenExpirationMinutes,
     MAX_REFRESH_TOKEN_MINUTES: config.maxRefreshTokenMinutes,
     LOG_LEVEL: config.logLevel,

@@ -8,7 +8,7 @@ import type { User } from './user.ts'
 /** Permissions, as pure functions of the caller and the resource. */
 
 /** A default administrator holds the built-in role; a custom role with every privilege is still not one. */
-export function isDefaultAdministrator(caller: Caller, portalId: string): boolean {
+export function isDefaultAdministrator(caller: Pick<Caller, 'portalId' | 'role'>, portalId: string): boolean {
   return caller.portalId === portalId && caller.role === 'org_admin'
 }
 

@@ -49,6 +49,7 @@ export interface AppOfPortal {
   readonly itemId: string | undefined
   readonly title: string
   readonly owner: { readonly username: string } | undefined
+  /** What it may do now. */
   readonly privileges: readonly string[]
 }
 
@@ -84,11 +85,12 @@ export async function readPortal(
     requireCaller(call)
     throw resourceNotFound()
   }
+  const app = isMember && caller.isApp ? await stores.oauth.findApp(caller.userId) : undefined
   const oldest = input.asksOldest ? await stores.directory.findDefaultPortal() : undefined
   return {
     portal,
     member: isMember && !caller.isApp ? await viewCaller(stores, call) : undefined,
-    app: isMember && caller.isApp ? await stores.oauth.findApp(caller.userId) : undefined,
+    app: app && caller && { ...app, privileges: [...caller.privileges] },
     isOldest: oldest && oldest.portalId === portal.portalId,
   }
 }

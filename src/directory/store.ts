@@ -152,6 +152,15 @@ export interface OwnedItems {
   giveItem(itemId: string, userId: string): Promise<void>
 }
 
+/** The part of the apps' store that ends what a former owner knows of them. */
+export interface AppsOfOwners {
+  listAppsOwnedBy(
+    userId: string,
+    most: number,
+  ): Promise<readonly { readonly clientId: string; readonly title: string }[]>
+  disownApp(clientId: string, at: number): Promise<void>
+}
+
 /** The part of the item store that depends on users and memberships. */
 export interface ItemsOfUsers {
   countItemsOwnedBy(userId: string): Promise<number>

@@ -10,10 +10,11 @@ import { choosePaths, tooManyCategories, unknownCategory } from './categories/ca
 import { readKnownPaths } from './categories/known-paths.ts'
 import { type ItemProperties, itemDefaults, itemLimits } from './item.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
+import { findAddressProblem } from './item-address.ts'
 import { mayProtectItem, mayUpdateItem } from './item-permissions.ts'
 import { requireMayHaveMoreItems } from './item-quotas.ts'
 import { findTitleProblem } from './reserved-title.ts'
-import type { ItemReaders, ItemStores } from './store.ts'
+import type { AppsOfItems, ItemReaders, ItemStores } from './store.ts'
 
 /** What is given of an item: its properties, its data and paths of categories. */
 export interface GivenItem<Properties> {
@@ -45,6 +46,7 @@ export async function addItem(
   const { properties, text, categories = [], itemIdToCreate } = unwrapParsed(input.given)
   if (itemIdToCreate !== undefined) requirePermission(isDefaultAdministrator(caller, caller.portalId))
   requireTextFits(call, text)
+  requireAddress(properties.url)
   await requireMayHaveMoreItems(stores, call, user)
   const itemId = itemIdToCreate ?? input.itemId
   if (itemIdToCreate !== undefined && (await stores.items.hasItemId(itemId))) {
@@ -86,7 +88,7 @@ function sizeOf(text: string | undefined): number {
 
 /** Changes only what is given. A category that the item does not carry has to be one of the organization's schema (chosen). */
 export async function updateItem(
-  stores: ItemStores,
+  stores: ItemStores & { readonly oauth: AppsOfItems },
   call: Call,
   input: NamedItem & { readonly given: Parsed<GivenItem<Partial<ItemProperties>>> },
 ): Promise<WithAuditDetails> {
@@ -95,7 +97,8 @@ export async function updateItem(
   const { properties, text, categories } = unwrapParsed(input.given)
   requireTextFits(call, text)
   const { item } = found
-  requireAppTitle(item, properties.title)
+  await requireAppTitle(stores, item, properties.title)
+  requireAddress(properties.url, item.url)
   const change = {
     ...item,
     ...properties,
@@ -108,10 +111,21 @@ export async function updateItem(
 }
 
 /** The title of an app's item is the app's, which users are asked to trust. */
-function requireAppTitle({ type, title }: ItemView['item'], given: string | undefined): void {
+async function requireAppTitle(
+  { directory, oauth }: ItemReaders & { readonly oauth: AppsOfItems },
+  { itemId, portalId, type, title }: ItemView['item'],
+  given: string | undefined,
+): Promise<void> {
   if (type !== 'Application' || given === undefined || given === title) return
-  const problem = findTitleProblem(given)
+  const portal = (await oauth.findAppOfItem(itemId)) && (await directory.findPortal(portalId))
+  const problem = portal && findTitleProblem(given, portal)
   if (problem) throw operationRefused(`title: ${problem}`)
+}
+
+/** Clients send a whole item back: the address that it has is not judged again (chosen). */
+function requireAddress(given: string | undefined, present?: string): void {
+  const problem = given === undefined || given === present ? undefined : findAddressProblem(given)
+  if (problem) throw operationRefused(`url: ${problem}`)
 }
 
 async function requireKnown(

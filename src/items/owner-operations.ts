@@ -59,10 +59,11 @@ export async function canDeleteItem(
 
 /**
  * Gives the item to another user of the organization (documented). Links to groups of which that user is no member end
- * (chosen): no member would have shared it there.
+ * (chosen): no member would have shared it there. An app loses its secret, its tokens and what users
+ * allowed it, which the former owner has (chosen).
  */
 export async function reassignItem(
-  stores: ItemStores,
+  stores: StoresOfOwners,
   call: Call,
   input: NamedItem & {
     readonly target: Parsed<{ readonly targetUsername: string; readonly targetFolderName: string | undefined }>
@@ -80,6 +81,8 @@ export async function reassignItem(
   if (target.userId === item.ownerId) return
   await requireMayOwnMoreItems(stores, call, target)
   await stores.items.giveItem(item.itemId, target.userId)
+  const app = await stores.oauth.findAppOfItem(item.itemId)
+  if (app) await stores.oauth.disownApp(app.clientId, call.now)
 }
 
 /** Every item is where folders begin, and stays there (chosen). */

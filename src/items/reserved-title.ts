@@ -7,32 +7,61 @@ export const builtInTitles = {
 
 /** Capitals that look like another Latin letter than their small letters do. */
 const capitals: Readonly<Record<string, string>> = {
-  ...{ Η: 'h', Ν: 'n', Ρ: 'p', Υ: 'y', В: 'b', Н: 'h', Ү: 'y', Ⅼ: 'l' },
+  ...{ Β: 'b', Ζ: 'z', Η: 'h', Μ: 'm', Ν: 'n', Ρ: 'p', Υ: 'y', В: 'b', Н: 'h', Ү: 'y', Ⅼ: 'l' },
 }
 
-/** Letters of other scripts, small capitals and digits that look like Latin letters; `l` stands for all that are one line. */
+/**
+ * Letters of other scripts, small capitals and digits that look like Latin letters; `l` stands for all that are one line. It
+ * ends with single letters of Latin, Greek, Cyrillic and a few of Armenian: it knows neither pairs (rn for m), nor other scripts,
+ * nor words, and "Cartulary support" is a title like any other.
+ */
 const lookAlikes: Readonly<Record<string, string>> = {
   ...{ а: 'a', α: 'a', ɑ: 'a', с: 'c', ϲ: 'c', ԁ: 'd', đ: 'd', е: 'e', ε: 'e', ɡ: 'g', һ: 'h', ħ: 'h' },
   ...{ к: 'k', κ: 'k', м: 'm', ո: 'n', η: 'n', п: 'n', о: 'o', ο: 'o', օ: 'o', ø: 'o', 0: 'o', р: 'p', ρ: 'p' },
   ...{ г: 'r', ɍ: 'r', ѕ: 's', т: 't', τ: 't', ŧ: 't', υ: 'u', ս: 'u', ν: 'v', х: 'x', χ: 'x', у: 'y', ү: 'y', γ: 'y' },
   ...{ i: 'l', 1: 'l', і: 'l', ι: 'l', ı: 'l', ɩ: 'l', ӏ: 'l', ł: 'l', ƚ: 'l', ǀ: 'l', '|': 'l', '∣': 'l' },
   ...{ ᴀ: 'a', ʙ: 'b', ᴄ: 'c', ᴅ: 'd', ᴇ: 'e', ꜰ: 'f', ɢ: 'g', ʜ: 'h', ɪ: 'l', ᴊ: 'j', ᴋ: 'k', ʟ: 'l', ᴍ: 'm' },
+  ...{ β: 'b', в: 'b', ь: 'b', н: 'h', ј: 'j', и: 'n', ᴎ: 'n', σ: 'o', ԛ: 'q', я: 'r', ᴙ: 'r', ω: 'w', ԝ: 'w' },
   ...{ ɴ: 'n', ᴏ: 'o', ᴘ: 'p', ʀ: 'r', ꜱ: 's', ᴛ: 't', ᴜ: 'u', ᴠ: 'v', ᴡ: 'w', ʏ: 'y', ᴢ: 'z' },
 }
+
+const notRead = /[^\p{L}\p{N}]/gu
 
 /** What people read: without case, width, marks, what is invisible, spaces and signs. */
 function skeletonOf(title: string): string {
   const upright = Array.from(title.normalize('NFKD'), (letter) => capitals[letter] ?? letter)
   const letters = Array.from(upright.join('').toLowerCase(), (letter) => lookAlikes[letter] ?? letter)
-  return letters.join('').replace(/[^\p{L}\p{N}]/gu, '')
+  return letters.join('').replace(notRead, '')
 }
 
-const reserved: ReadonlySet<string> = new Set(Object.entries(builtInTitles).flat().map(skeletonOf))
+/** Titles that users trust, whoever registers an app. */
+const reserved = [...Object.values(builtInTitles), ...Object.keys(builtInTitles), 'ArcGIS', 'Administrator']
 
-/** Why an app may not be called so: users are asked to trust it by its title. Undefined if it may. */
-export function findTitleProblem(title: string): string | undefined {
-  // An upright line is a letter in the middle of a word, and a sign beside it.
-  const skeletons = [title, title.replace(/[|∣]/g, '')].map(skeletonOf)
-  const isReserved = skeletons.some((skeleton) => reserved.has(skeleton))
-  return isReserved ? `${title} is, or looks like, the name of a built-in app.` : undefined
+/** In letters (chosen). */
+const longestTitle = 64
+
+const directionControl = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+
+/** Why an app of the organization may not be called so: users are asked to trust it by its title. Undefined if it may. */
+export function findTitleProblem(title: string, { name: organization }: { readonly name: string }): string | undefined {
+  const letters = Array.from(title).length
+  if (letters > longestTitle) return `has ${letters} letters; at most ${longestTitle} are allowed for an app.`
+  if (directionControl.test(title)) return 'has a character that changes the direction of text; leave it out.'
+  const taken = [...reserved, organization].find((name) => readsAs(title, name) || hasDisguised(title, name))
+  return taken && `${title} is, or looks like, the reserved name ${taken}; choose another.`
+}
+
+/** An upright line is a letter in the middle of a word, and a sign beside it. */
+function readsAs(title: string, name: string): boolean {
+  const skeleton = skeletonOf(name)
+  return skeleton !== '' && [title, title.replace(/[|∣]/g, '')].map(skeletonOf).includes(skeleton)
+}
+
+/** Whether a word among others is the name in letters that look like its own; in its own letters it may be there. */
+function hasDisguised(title: string, name: string): boolean {
+  return title.split(/\s+/).some((word) => readsAs(word, name) && lettersOf(word) !== lettersOf(name))
+}
+
+function lettersOf(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(notRead, '')
 }

@@ -103,6 +103,7 @@ export interface ItemReader extends CarriedPathReader {
 export interface AppsOfItems {
   findAppOfItem(itemId: string): Promise<{ readonly clientId: string } | undefined>
   removeApp(clientId: string): Promise<void>
+  disownApp(clientId: string, at: number): Promise<void>
 }
 
 /** The items' store. */

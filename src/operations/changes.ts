@@ -78,6 +78,7 @@ export {
   unshareUserItem,
 } from '../items/sharing/sharing-operations.ts'
 export {
+  confirmApp,
   endFormerAppSecret,
   registerApp,
   renewAppSecret,

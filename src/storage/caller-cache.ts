@@ -162,6 +162,10 @@ export function reportCallerChanges(stores: Stores, report: (change: CallerChang
         report(everyCaller)
         return oauth.removeGrantsWithSecret(clientId)
       },
+      disownApp(clientId, at) {
+        report(everyCaller)
+        return oauth.disownApp(clientId, at)
+      },
     },
     directory: {
       ...directory,

@@ -2,14 +2,14 @@ import type { AuditDetails, WithAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
 import { type Caller, roleOfApps } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
-import { builtInRoles, isBuiltInRole, isPrivilege } from '../call/privilege.ts'
+import { builtInRoles, isBuiltInRole, isPrivilege, type Privilege } from '../call/privilege.ts'
 import { requireGoodPassword } from '../directory/passwords/new-password.ts'
 import type { ChosenPassword } from '../directory/passwords/password.ts'
 import type { User } from '../directory/user.ts'
 import { requirePasswordChange } from '../directory/users/user-operations.ts'
 import { operationRefused } from '../errors.ts'
 import { addFailure, type ComparedSignIn, completeSignIn, requireFewFailures, type SignIn } from './sign-in.ts'
-import type { TokenReader, TokenReaders, TokenStores } from './store.ts'
+import type { TokenReader, TokenReaders, TokenStores, TokenUser } from './store.ts'
 
 const builtInPrivileges = new Map(
   Object.entries(builtInRoles).map(([role, privileges]) => [role, new Set(privileges)] as const),
@@ -23,12 +23,16 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const found = await tokens.findTokenUser(tokenHash)
   if (!found || found.disabled || found.expiresAt <= now) return undefined
-  const { userId, username, portalId, role, customPrivileges } = found
-  const privileges = isBuiltInRole(role)
-    ? builtInPrivileges.get(role)!
-    : new Set((customPrivileges ?? []).filter(isPrivilege))
+  const { userId, username, portalId, role, owner } = found
+  const held = privilegesOf(found)
+  const bound = owner && privilegesOf(owner)
+  const privileges = bound ? new Set([...held].filter((privilege) => bound.has(privilege))) : held
   const caller = { userId, username, portalId, role, privileges }
   return role === roleOfApps ? { ...caller, isApp: true } : caller
+}
+
+function privilegesOf({ role, customPrivileges }: Pick<TokenUser, 'role' | 'customPrivileges'>): Set<Privilege> {
+  return isBuiltInRole(role) ? builtInPrivileges.get(role)! : new Set((customPrivileges ?? []).filter(isPrivilege))
 }
 
 /** A sign-in and its new token. */

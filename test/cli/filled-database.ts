@@ -81,7 +81,7 @@ const rarelyMade = [
   "insert into consents select user_id, 'an app', 'what it asked', 1 from users limit 1",
   "insert into user_identities select 'https://id.example.com', 'a subject', user_id, 'Anna', 1, 2 from users limit 1",
   "insert into logout_tokens values ('a hash', 2)",
-  "insert into one_time_links select 'a hash', user_id, 2 from users limit 1",
+  "insert into one_time_links select 'a hash', user_id, 2, user_id from users limit 1",
 ]
 
 /** Fills every table by the program itself: many rows, with every text that an engine may stumble over. */

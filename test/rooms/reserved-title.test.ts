@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { findTitleProblem } from '../../src/items/reserved-title.ts'
 
-describe('the title of a built-in app is refused,', () => {
+const coast = { name: 'Küste' }
+
+describe('a reserved title is refused,', () => {
   test.each([
     ['as it is', 'Cartulary'],
     ['in another case', 'CARTULARY'],
@@ -10,7 +12,13 @@ describe('the title of a built-in app is refused,', () => {
     ['in full width', '\uff23\uff41\uff52\uff54\uff55\uff4c\uff41\uff52\uff59'],
     ['with an invisible character', 'Cartu\u200blary'],
     ['with a soft hyphen', 'Cartu\u00adlary'],
-    ['with what changes the order', '\u202eCartulary\u202c'],
+    ['with a small capital turned round', 'Ca\u1d19tulary'],
+    ['with a Cyrillic letter turned round', 'CA\u042fTULARY'],
+    ['in Cyrillic letters among other words', '\u0421\u0430rtul\u0430r\u0443 Application'],
+    ['of the public product', 'ArcGIS'],
+    ['of those who govern', 'Adm\u0456nistrator'],
+    ['of the organization', 'KUSTE'],
+    ['of the organization among other words', 'K\u03c5ste Maps'],
     ['with marks', 'C\u0301art\u00fal\u00e1ry'],
     ['with signs', '\u2605 Cartulary!'],
     ['in Cyrillic letters', '\u0421\u0430rtul\u0430r\u0443'],
@@ -30,7 +38,7 @@ describe('the title of a built-in app is refused,', () => {
     ['of the client for Python', 'arcgis api for python'],
     ['that is its id', 'ArcGISOnline'],
   ])('%s: %s', (_what, title) => {
-    expect(findTitleProblem(title)).toBe(`${title} is, or looks like, the name of a built-in app.`)
+    expect(findTitleProblem(title, coast)).toMatch(/ is, or looks like, the reserved name .+; choose another\.$/)
   })
 })
 
@@ -43,6 +51,20 @@ test.each([
   'Cartography',
   '',
   '\u5730\u56f3',
+  'Küste Maps',
+  'Marc Gisler',
+  'x'.repeat(64),
 ])('%j is not', (title) => {
-  expect(findTitleProblem(title)).toBeUndefined()
+  expect(findTitleProblem(title, coast)).toBeUndefined()
+})
+
+test.each([
+  ['too long', '\u{1f5fa}'.repeat(65), 'has 65 letters; at most 64 are allowed for an app.'],
+  ['turned round', 'Coast \u202espam', 'has a character that changes the direction of text; leave it out.'],
+])('a title that is %s is refused', (_what, title, problem) => {
+  expect(findTitleProblem(title, coast)).toBe(problem)
+})
+
+test('an organization without letters in its name reserves nothing', () => {
+  expect(findTitleProblem('!', { name: '?' })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { Parsed } from '../../call/parsed.ts'
 import { type App, type AppType, appTypes } from '../../oauth/apps/app.ts'
-import { appLimits, parseAppPrivileges, parseRedirectUris, type Registration } from '../../oauth/apps/registration.ts'
+import { parseAppPrivileges, parseRedirectUris, type Registration } from '../../oauth/apps/registration.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
 import { printable } from '../output/printable.ts'
 import { type Terminal, UsageError } from '../output/terminal.ts'
@@ -43,9 +43,6 @@ async function registerApp(args: readonly string[], terminal: Terminal): Promise
   if (!organization)
     throw new UsageError('app register needs --organization; "cartulary organization list" lists them.')
   if (!title?.trim()) throw new UsageError('app register needs --title.')
-  if (title.length > appLimits.title) {
-    throw new UsageError(`--title has ${title.length} characters; at most ${appLimits.title} are allowed.`)
-  }
   const appType = appTypes.find((known) => known === type)
   if (!appType) throw new UsageError(`--type has to be one of ${appTypes.join(', ')}.`)
   const given = { value: readGiven(appType, values['redirect-uri'] ?? [], values.privilege) }

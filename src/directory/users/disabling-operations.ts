@@ -5,12 +5,15 @@ import type { Privilege } from '../../call/privilege.ts'
 import { OperationRefused, operationRefused, PortalError } from '../../errors.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
-import type { DirectoryStores, ItemsOfUsers, Sessions } from '../store.ts'
+import type { AppsOfOwners, DirectoryStores, ItemsOfUsers, Sessions } from '../store.ts'
 import type { User } from '../user.ts'
 import { requireAnotherAdministrator, requireGoverns, usersPath } from './governing.ts'
 import { findNamedUser, requireUser } from './named-user.ts'
 
-type DirectoryAndItems = DirectoryStores & { readonly items: ItemsOfUsers }
+type DirectoryAndItems = DirectoryStores & {
+  readonly items: ItemsOfUsers
+  readonly oauth: Pick<AppsOfOwners, 'listAppsOwnedBy'>
+}
 type DirectoryAndSessions = DirectoryStores & { readonly tokens: Sessions }
 
 /** Disables a user and ends all sessions. The user keeps groups and role, and has to sign in again once enabled. */
@@ -42,9 +45,23 @@ export async function deleteUser(stores: DirectoryAndItems, call: Call, input: {
   const owned = await stores.directory.countGroupsOwnedBy(user.userId)
   if (owned > 0) throw operationRefused(`${user.username} owns ${owned} groups; reassign or delete them first.`)
   const items = await stores.items.countItemsOwnedBy(user.userId)
-  if (items > 0) throw operationRefused(`${user.username} owns ${items} items; reassign or delete them first.`)
+  if (items > 0) {
+    const apps = await formatApps(stores, user)
+    throw operationRefused(`${user.username} owns ${items} items; reassign or delete them first.${apps}`)
+  }
   await stores.directory.removeUser(user.userId)
   return user
+}
+
+const mostAppsNamed = 10
+
+/** What a deletion does to the user's apps, whose items are given away or deleted first. */
+async function formatApps({ oauth }: DirectoryAndItems, { userId }: User): Promise<string> {
+  const apps = await oauth.listAppsOwnedBy(userId, mostAppsNamed + 1)
+  if (apps.length === 0) return ''
+  const named = apps.slice(0, mostAppsNamed).map(({ title, clientId }) => `${title} (${clientId})`)
+  const all = [...named, ...(apps.length > mostAppsNamed ? ['others'] : [])].join(', ')
+  return ` Apps are registered for some of them, and end with their item, or lose their secret with a new owner: ${all}.`
 }
 
 /** Users of one organization by their names or ids. */

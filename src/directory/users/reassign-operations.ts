@@ -2,17 +2,18 @@ import type { Call } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused } from '../../errors.ts'
 import { requireMayBelongToMore, requireMayOwnMore, requireMayOwnMoreItems } from '../quotas.ts'
-import type { DirectoryStores, OwnedItems } from '../store.ts'
+import type { AppsOfOwners, DirectoryStores, OwnedItems } from '../store.ts'
 import type { User } from '../user.ts'
 import { requireGoverns } from './governing.ts'
 import { findNamedUser, requireUser } from './named-user.ts'
 
 /**
  * Gives everything that a user owns to another user of the organization: all of it, or nothing if it is more than the other
- * may own. The former owner becomes a manager of the groups, as when one group is reassigned.
+ * may own. The former owner becomes a manager of the groups, as when one group is reassigned. Apps begin anew,
+ * as where one item is reassigned.
  */
 export async function reassignUser(
-  stores: DirectoryStores & { readonly items: OwnedItems },
+  stores: DirectoryStores & { readonly items: OwnedItems; readonly oauth: AppsOfOwners },
   call: Call,
   input: { username: string; target: Parsed<{ readonly targetUsername: string }> },
 ): Promise<User> {
@@ -24,6 +25,9 @@ export async function reassignUser(
     throw operationRefused(`targetUsername: ${targetUsername} is not another enabled user of the organization.`)
   }
   await reassignGroups(stores, call, user, target)
+  for (const { clientId } of await stores.oauth.listAppsOwnedBy(user.userId, mostItemsReassigned)) {
+    await stores.oauth.disownApp(clientId, call.now)
+  }
   await reassignItems(stores.items, call, user, target)
   return user
 }

@@ -232,6 +232,7 @@ type RunAny = (operation: string, input: unknown) => Promise<unknown>
 /** Settings that endpoints look at. */
 export interface EndpointSettings {
   readonly takesPasswordsOfPrograms: boolean
+  readonly membersRegisterApps: boolean
   readonly maxTokenExpirationMinutes: number
   readonly maxRefreshTokenMinutes: number
   readonly signInLimit: { readonly failures: number; readonly minutes: number }

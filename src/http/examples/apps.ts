@@ -29,6 +29,7 @@ export const exampleAppAnswer: WireApp = {
   queryMayDiffer: false,
   rotatesAlways: false,
   asksNothing: false,
+  confirmed: false,
   hasSecret: true,
   hasFormerSecret: false,
   isPersonalAPIToken: false,

@@ -16,27 +16,32 @@ export function governsApps(caller: Caller, portalId: string): boolean {
   return holds(caller, portalId, appPrivilege)
 }
 
-/**
- * The app, for the owner of its item and who governs the apps of its organization. A built-in app is that of the caller's own
- * organization, and for the latter alone.
- */
-export async function requireApp(
-  { oauth }: OAuthReaders,
-  call: Call,
-  clientId: string,
-): Promise<{ readonly caller: Caller; readonly app: App; readonly portalId: string }> {
+interface FoundApp {
+  readonly caller: Caller
+  readonly app: App
+  readonly portalId: string
+}
+
+/** The app of the caller's organization, which a built-in one is of too, whatever the caller may do with it. */
+export async function requireKnownApp({ oauth }: OAuthReaders, call: Call, clientId: string): Promise<FoundApp> {
   const caller = requireCaller(call)
   const builtIn = builtInApps.find((known) => known.clientId === clientId)
   if (builtIn) {
     const { portalId } = caller
-    requirePermission(governsApps(caller, portalId), appPrivilege)
     const isDisabled = (await oauth.listSwitchedOff(portalId)).includes(clientId)
     return { caller, app: { ...builtIn, isDisabled }, portalId }
   }
   const app = await oauth.findApp(clientId)
   if (!app || app.portalId !== caller.portalId) throw resourceNotFound()
-  requirePermission(app.owner?.userId === caller.userId || governsApps(caller, app.portalId), appPrivilege)
   return { caller, app, portalId: app.portalId }
+}
+
+/** The app, for the owner of its item and who governs the apps of its organization; a built-in one for the latter alone. */
+export async function requireApp(stores: OAuthReaders, call: Call, clientId: string): Promise<FoundApp> {
+  const found = await requireKnownApp(stores, call, clientId)
+  const { caller, app, portalId } = found
+  requirePermission(app.owner?.userId === caller.userId || governsApps(caller, portalId), appPrivilege)
+  return found
 }
 
 /** The item that an app is registered for, for its owner and who governs the apps of its organization. */

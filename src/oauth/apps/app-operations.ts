@@ -2,6 +2,7 @@ import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
+import { isDefaultAdministrator } from '../../directory/permissions.ts'
 import { requirePrivilege } from '../../directory/required-privilege.ts'
 import { operationRefused, resourceNotFound } from '../../errors.ts'
 import type { NamedItem } from '../../items/item-access.ts'
@@ -11,7 +12,14 @@ import type { ItemReaders } from '../../items/store.ts'
 import type { Page, Slice } from '../../paging.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
 import { type App, builtInApps, isBuiltIn, keepsSecret } from './app.ts'
-import { type AppReaders, appPrivilege, governsApps, requireApp, requireItemOfApp } from './app-access.ts'
+import {
+  type AppReaders,
+  appPrivilege,
+  governsApps,
+  requireApp,
+  requireItemOfApp,
+  requireKnownApp,
+} from './app-access.ts'
 import {
   type AppSwitches,
   defaultPrivileges,
@@ -36,16 +44,20 @@ export async function registerApp(
     readonly clientId: string
     /** Of a secret that the app gets if it keeps one. */
     readonly secretHash: string
+    /** Whether it takes no administrator. */
+    readonly isForMembers: boolean
     readonly given: Parsed<Partial<Registration> & Pick<Registration, 'appType'> & { readonly itemId: string }>
   },
 ): Promise<ChangedApp> {
   const caller = requireCaller(call)
   const { itemId, appType, redirectUris = [], httpReferrers = [], privileges } = unwrapParsed(input.given)
   const item = await requireItemOfApp(stores, caller, itemId)
+  if (!input.isForMembers) requirePermission(governsApps(caller, item.portalId), appPrivilege)
   if (item.type !== 'Application') {
     throw operationRefused(`itemId: the item is of type ${item.type}; an app is registered for an Application.`)
   }
-  const titleProblem = findTitleProblem(item.title)
+  const portal = await stores.directory.findPortal(item.portalId)
+  const titleProblem = portal && findTitleProblem(item.title, portal)
   if (titleProblem) throw operationRefused(`itemId: the title ${titleProblem}`)
   if (await stores.oauth.findAppOfItem(itemId)) throw operationRefused('itemId: the item has an app already.')
   if (privileges) requireMayGive(caller, privileges, [])
@@ -63,6 +75,7 @@ export async function registerApp(
     secretHash: hasNewSecret ? input.secretHash : undefined,
     formerSecretHash: undefined,
     ...noSwitches,
+    isConfirmed: false,
     createdAt: call.now,
     modifiedAt: call.now,
   }
@@ -115,6 +128,21 @@ export async function listApps(
   return { ...(await oauth.listApps(caller.portalId, page)), page, builtIn }
 }
 
+/** What an administrator confirms of an app: what it may do, and how and where it gets tokens. */
+const confirmedMembers = [
+  'appType',
+  'privileges',
+  'redirectUris',
+  'allowsPlain',
+  'cannotProve',
+  'queryMayDiffer',
+  'rotatesAlways',
+] as const
+
+function isSameAsConfirmed(app: App, changed: App): boolean {
+  return confirmedMembers.every((name) => JSON.stringify(app[name]) === JSON.stringify(changed[name]))
+}
+
 /** Changes only what is given (documented). An app that is switched off ends what it was issued. */
 export async function updateApp(
   stores: OAuthStores,
@@ -134,11 +162,15 @@ export async function updateApp(
   if (change.privileges) requireMayGive(caller, change.privileges, app.privileges)
   const changed = { ...app, ...change, modifiedAt: call.now }
   const keeps = keepsSecret(changed.appType)
-  const hasNewSecret = keeps && app.secretHash === undefined
+  const hasNewSecret = keeps && !keepsSecret(app.appType)
   if (hasNewSecret) requireMayGetSecret(caller, { ...app, privileges: change.privileges ?? app.privileges })
   const secretHash = hasNewSecret ? input.secretHash : keeps ? app.secretHash : undefined
   const formerSecretHash = keeps ? app.formerSecretHash : undefined
-  const next: App = { ...changed, secretHash, formerSecretHash }
+  const isSame = isSameAsConfirmed(app, changed)
+  const isConfirmed = app.isConfirmed && (app.owner === undefined || isSame)
+  // An administrator decided so of the app as it was.
+  const asksNothing = changed.asksNothing && (isSame || governsApps(caller, portalId))
+  const next: App = { ...changed, secretHash, formerSecretHash, isConfirmed, asksNothing }
   await stores.oauth.updateApp(next)
   if (next.isDisabled && !app.isDisabled) await stores.oauth.removeGrantsOfApp(app.clientId, portalId)
   // Without a secret, the app could not renew them, and another program that names itself so may not have them.
@@ -159,6 +191,20 @@ async function switchBuiltIn(
   await oauth.putSwitch(portalId, app.clientId, isDisabled)
   if (isDisabled) await oauth.removeGrantsOfApp(app.clientId, portalId)
   return { app: { ...app, isDisabled }, hasNewSecret: false, audit: auditOf(app) }
+}
+
+/** From then on, the app may do what its registration lists, whatever its owner may (chosen). */
+export async function confirmApp(
+  stores: OAuthStores,
+  call: Call,
+  input: { readonly clientId: string },
+): Promise<WithAuditDetails & { readonly app: App }> {
+  const { caller, app, portalId } = await requireKnownApp(stores, call, input.clientId)
+  requirePermission(isDefaultAdministrator(caller, portalId))
+  if (app.isConfirmed) return { app, audit: nothingDone }
+  const confirmed = { ...app, isConfirmed: true, modifiedAt: call.now }
+  await stores.oauth.updateApp(confirmed)
+  return { app: confirmed, audit: auditOf(app) }
 }
 
 /** Ends the app with everything that was issued under it. */

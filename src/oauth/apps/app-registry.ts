@@ -14,6 +14,8 @@ export interface AppToken {
 export interface AppReader {
   findApp(clientId: string): Promise<App | undefined>
   findAppOfItem(itemId: string): Promise<App | undefined>
+  /** Of the items that a user owns, `most` of them. */
+  listAppsOwnedBy(userId: string, most: number): Promise<readonly App[]>
   /** Of an organization, in the order of client ids. */
   listApps(portalId: string, page: Page): Promise<Slice<App>>
   /** Client ids of the built-in apps that the organization has switched off. */
@@ -31,6 +33,8 @@ export interface AppStore extends AppReader {
   removeGrantsOfApp(clientId: string, portalId: string): Promise<void>
   /** Ends what the app got by its secret, and has to renew by it. */
   removeGrantsWithSecret(clientId: string): Promise<void>
+  /** Ends its secrets, its tokens, what users have allowed it, and what administrators decided for it: confirmation, no questions. */
+  disownApp(clientId: string, at: number): Promise<void>
 
   /** Adds a token, and removes the oldest ones of the app beyond `most`. */
   addAppToken(token: AppToken, most: number): Promise<void>

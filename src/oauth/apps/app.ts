@@ -37,6 +37,11 @@ export interface App {
   /** Its users are not asked for consent (chosen). */
   readonly asksNothing: boolean
   readonly isDisabled: boolean
+  /**
+   * Whether an administrator has confirmed what it may do as itself; otherwise it may do no more than its owner may at the time
+   * (chosen). An app without an owner counts as confirmed.
+   */
+  readonly isConfirmed: boolean
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly modifiedAt: number
@@ -70,6 +75,7 @@ const builtIn = {
   queryMayDiffer: false,
   rotatesAlways: false,
   isDisabled: false,
+  isConfirmed: true,
   createdAt: 0,
   modifiedAt: 0,
 }

@@ -28,11 +28,12 @@ export async function registerOperatorApp(
 ): Promise<Operated> {
   const { portalId, clientId, title } = input
   const { appType, redirectUris = [], httpReferrers = [], privileges = defaultPrivileges } = unwrapParsed(input.given)
-  if (!(await directory.findPortal(portalId))) {
+  const portal = await directory.findPortal(portalId)
+  if (!portal) {
     throw operationRefused(`There is no organization ${portalId}; "cartulary organization list" lists all of them.`)
   }
-  const titleProblem = findTitleProblem(title)
-  if (titleProblem) throw operationRefused(titleProblem)
+  const titleProblem = findTitleProblem(title, portal)
+  if (titleProblem) throw operationRefused(`The title ${titleProblem}`)
   const app: App = {
     clientId,
     portalId,
@@ -46,6 +47,7 @@ export async function registerOperatorApp(
     secretHash: keepsSecret(appType) ? input.secretHash : undefined,
     formerSecretHash: undefined,
     ...noSwitches,
+    isConfirmed: true,
     createdAt: now,
     modifiedAt: now,
   }

@@ -4,7 +4,7 @@ import type { App, AppType } from './app.ts'
 import { longestRedirectUri, parseRedirectUri } from './redirect-uri.ts'
 
 /** Chosen. */
-export const appLimits = { redirectUris: 50, httpReferrers: 50, title: 256 } as const
+export const appLimits = { redirectUris: 50, httpReferrers: 50 } as const
 
 /** Switches of an app, which only an update sets (chosen). */
 export type AppSwitches = Pick<

@@ -2,6 +2,7 @@ import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
 import { requireGoodPassword } from '../../directory/passwords/new-password.ts'
 import type { ChosenPassword } from '../../directory/passwords/password.ts'
+import { isDefaultAdministrator } from '../../directory/permissions.ts'
 import type { User } from '../../directory/user.ts'
 import { auditOfUser } from '../../directory/users/governing.ts'
 import { requireNamed } from '../../directory/users/recovery-operations.ts'
@@ -18,7 +19,7 @@ export async function makePasswordLink(
   input: { readonly username: string; readonly linkHash: string },
 ): Promise<WithAuditDetails & { readonly expiresAt: number }> {
   const user = await requireMayGivePassword(stores, call, input.username)
-  return { expiresAt: await addLink(stores, call, user, input.linkHash), audit: auditOfUser(user) }
+  return { expiresAt: await addLink(stores, call, user, input.linkHash, call.caller?.userId), audit: auditOfUser(user) }
 }
 
 /** The same by the operator of the server, for a user who is locked out. */
@@ -37,13 +38,14 @@ export async function addLink(
   { now }: Call,
   { userId }: User,
   linkHash: string,
+  makerId?: string,
 ): Promise<number> {
   const expiresAt = now + linkMilliseconds
-  await oauth.putLink({ linkHash, userId, expiresAt })
+  await oauth.putLink({ linkHash, userId, makerId, expiresAt })
   return expiresAt
 }
 
-/** Who sets a new password by a link; undefined if it does not exist, has been used, or has expired. */
+/** Who sets a new password by a link; undefined if it does not exist, has been used, or has ended. */
 export async function findUserOfLink(
   { oauth, directory }: OAuthReaders,
   { now }: Call,
@@ -51,7 +53,10 @@ export async function findUserOfLink(
 ): Promise<User | undefined> {
   const link = await oauth.findLink(linkHash)
   const user = link && link.expiresAt > now ? await directory.findUserById(link.userId) : undefined
-  return user?.disabled ? undefined : user
+  if (!user || user.disabled) return undefined
+  if (link?.makerId === undefined) return user
+  const maker = await directory.findUserById(link.makerId)
+  return maker && !maker.disabled && isDefaultAdministrator(maker, user.portalId) ? user : undefined
 }
 
 /** Refuses a password that the user may not have. Otherwise the present hash, which the new one must not match. */

@@ -3,6 +3,8 @@ export interface PasswordLink {
   /** SHA-256 of what is in its address, in lower-case hex. */
   readonly linkHash: string
   readonly userId: string
+  /** The administrator who made it, without whose right it is worth nothing (chosen); undefined for one that the operator or the page made. */
+  readonly makerId?: string | undefined
   /** Epoch milliseconds. */
   readonly expiresAt: number
 }

@@ -75,7 +75,8 @@ export async function issueTokens(
 }
 
 /**
- * Only an app that is registered, and keeps a secret, acts as itself, and not while the owner of its item is disabled (chosen).
+ * Only an app that is registered, and keeps a secret, acts as itself; unless it is confirmed, not while the owner of its item
+ * is disabled (chosen).
  */
 async function useSecret(
   stores: OAuthStores,
@@ -87,7 +88,7 @@ async function useSecret(
   const { portalId } = app
   if (secretHash === undefined || portalId === undefined) return refused('secret')
   const owner = app.owner && (await stores.directory.findUserById(app.owner.userId))
-  if (owner?.disabled) return refused('client')
+  if (owner?.disabled && !app.isConfirmed) return refused('client')
   const { username, expiresAt, audit } = await issueAppToken(stores, call, { ...app, portalId }, accessHash, minutes)
   return { issued: { username, isOfApp: true, expiresAt, refreshExpiresAt: undefined }, audit }
 }
@@ -105,8 +106,8 @@ async function useCode(
   if (!code || !holder) return refused('code')
   const isOfApp = code.clientId === app.clientId
   if (code.usedAt !== undefined) return isOfApp ? endGrant(stores, holder, 'code') : refused('code')
-  const isOwn =
-    isOfApp && code.expiresAt > now && code.redirectUri === given.redirectUri && isProven(app, code, given, input)
+  const isHere = code.redirectUri === given.redirectUri && isRegistered(given.redirectUri, app)
+  const isOwn = isOfApp && code.expiresAt > now && isHere && isProven(app, code, given, input)
   // The first attempt of an app that has given its right secret, or has none, uses it up: nothing can be tried out on a stolen code.
   if (!isOwn) return endGrant(stores, holder, 'code')
   const expiresAt = now + code.refreshMinutes * 60_000

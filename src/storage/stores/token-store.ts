@@ -23,8 +23,10 @@ const findApp = prepared((db, { tokenHash }: { tokenHash: string }) =>
     .innerJoin('oauth_apps', 'oauth_apps.client_id', 'app_tokens.client_id')
     .leftJoin('items', 'items.item_id', 'oauth_apps.item_id')
     .leftJoin('users', 'users.user_id', 'items.owner_id')
+    .leftJoin('roles', 'roles.role_id', 'users.role')
     .select(['app_tokens.expires_at', 'app_tokens.client_id', 'oauth_apps.portal_id'])
-    .select(['oauth_apps.disabled', 'oauth_apps.privileges', 'users.disabled as owner_disabled'])
+    .select(['oauth_apps.disabled', 'oauth_apps.privileges', 'oauth_apps.confirmed'])
+    .select(['users.role', 'users.disabled as owner_disabled', 'roles.privileges as owner_privileges'])
     .where('app_tokens.token_hash', '=', tokenHash),
 )
 
@@ -107,9 +109,10 @@ function toFailure({ account_key, address, origin, failed_at }: Omit<SignInFailu
   return { accountKey: account_key, address, crossSiteOrigin: origin ?? undefined, failedAt: failed_at }
 }
 
-/** An app that acts as itself, in the place of a user; disabled also while the owner of its item is. */
+/** An app that acts as itself, in the place of a user; unless it is confirmed, disabled also while the owner of its item is. */
 async function findAppOfToken(db: Kysely<Rows>, tokenHash: string): Promise<TokenUser | undefined> {
   const row = await findApp.first(db, { tokenHash })
+  const isConfirmed = row?.confirmed === 1
   return (
     row && {
       expiresAt: row.expires_at,
@@ -117,10 +120,18 @@ async function findAppOfToken(db: Kysely<Rows>, tokenHash: string): Promise<Toke
       username: nameOfApp(row.client_id),
       portalId: row.portal_id,
       role: roleOfApps,
-      disabled: row.disabled === 1 || row.owner_disabled === 1,
+      disabled: row.disabled === 1 || (row.owner_disabled === 1 && !isConfirmed),
       customPrivileges: JSON.parse(row.privileges),
+      owner: isConfirmed
+        ? undefined
+        : { role: row.role ?? '', customPrivileges: parsePrivileges(row.owner_privileges) },
     }
   )
+}
+
+/** Of a custom role. */
+function parsePrivileges(text: string | null): readonly string[] | undefined {
+  return text === null ? undefined : JSON.parse(text)
 }
 
 export function tokenStore(db: Kysely<Rows>): TokenStore {
@@ -135,7 +146,7 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
         portalId: row.portal_id,
         role: row.role,
         disabled: row.disabled === 1,
-        customPrivileges: row.privileges === null ? undefined : JSON.parse(row.privileges),
+        customPrivileges: parsePrivileges(row.privileges),
       }
     },
     async addToken({ tokenHash, userId, createdAt, expiresAt, grantId, address, agent }) {

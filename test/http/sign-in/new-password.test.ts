@@ -31,8 +31,8 @@ function generateToken(password: string): Promise<Body> {
   return portal.anonymous.post('/generateToken', { username: 'anna', password })
 }
 
-async function makeLink(): Promise<string> {
-  const { url } = await admin.post('/community/users/anna/passwordLink')
+async function makeLink(by = admin): Promise<string> {
+  const { url } = await by.post('/community/users/anna/passwordLink')
   return new URL(url).searchParams.get('link')!
 }
 
@@ -141,6 +141,19 @@ describe('a link to a new password', () => {
   ])('is not valid %s', async (_when, happen) => {
     const link = await makeLink()
     await happen(link)
+    expect(await messageOf(portal.inject({ url: `/oauth2/newPassword?link=${link}` }))).toContain('This link has been')
+    expect(await messageOf(sendNewPassword(portal, { link, newPassword }))).toContain('This link has been')
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['has another role', () => admin.post('/portals/self/updateUserRole', { user: 'bert', role: 'org_publisher' })],
+    ['is disabled', () => admin.post('/community/users/bert/disable')],
+    ['is deleted', () => admin.post('/community/users/bert/delete')],
+  ])('is not valid where the administrator who made it %s', async (_what, happen) => {
+    const bert = await admin.invite('bert', 'org_admin')
+    const link = await makeLink(bert)
+    expect((await portal.inject({ url: `/oauth2/newPassword?link=${link}` })).body).toContain('value="anna"')
+    await happen()
     expect(await messageOf(portal.inject({ url: `/oauth2/newPassword?link=${link}` }))).toContain('This link has been')
     expect(await messageOf(sendNewPassword(portal, { link, newPassword }))).toContain('This link has been')
   })

@@ -22,6 +22,7 @@ export function anApp(given: Partial<App> = {}): App {
     rotatesAlways: false,
     asksNothing: true,
     isDisabled: false,
+    isConfirmed: false,
     createdAt: noon,
     modifiedAt: noon + 1,
     ...given,

@@ -133,9 +133,24 @@ export function appsContract(open: OpenStorage): void {
       role: 'app',
       disabled: false,
       customPrivileges: anApp().privileges,
+      owner: { role: aUser().role, customPrivileges: undefined },
     })
-    await storage.write(({ oauth }) => oauth.updateApp(anApp({ isDisabled: true, privileges: [] })))
-    expect(await find()).toMatchObject({ disabled: true, customPrivileges: [] })
+    await storage.write(({ oauth }) => oauth.updateApp(anApp({ isDisabled: true, privileges: [], isConfirmed: true })))
+    expect(await find()).toMatchObject({ disabled: true, customPrivileges: [], owner: undefined })
+  })
+
+  test('an app that is disowned is without secret, confirmation, tokens and sign-ins', async () => {
+    const storage = await openWithApp(open)
+    await storage.write(async ({ oauth }) => {
+      await oauth.updateApp(anApp({ isConfirmed: true }))
+      await oauth.putConsent(anId(1), clientId, 'what it asked', noon)
+      await oauth.disownApp(clientId, noon + 2)
+    })
+    const disowned = { secretHash: undefined, formerSecretHash: undefined, asksNothing: false, modifiedAt: noon + 2 }
+    const app = anApp(disowned)
+    expect(await readAll(storage)).toStrictEqual({ ...allEnded, app, ofItem: app })
+    expect(await storage.read(({ oauth }) => oauth.findConsent(anId(1), clientId))).toBeUndefined()
+    expect(await storage.read(({ oauth }) => oauth.listAppsOwnedBy(anId(1), 1))).toStrictEqual([app])
   })
 
   test.each([true, false])('an app stands back while the owner of its item is disabled: %s', async (disabled) => {

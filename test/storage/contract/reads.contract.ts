@@ -198,6 +198,7 @@ const writing: {
     putSwitch: [aPortal().portalId, 'arcgisonline', true],
     removeGrantsOfApp: [aGrant().clientId, aPortal().portalId],
     removeGrantsWithSecret: [aGrant().clientId],
+    disownApp: [anApp().clientId, noon + 2],
     addAppToken: [anAppToken({ tokenHash: 'c'.repeat(64) }), 10],
     removeAppToken: [anAppToken().tokenHash],
     removeAppTokens: [anApp().clientId],

@@ -35,6 +35,7 @@ export async function addApp(portal: TestPortal, app: AddedApp): Promise<void> {
     rotates_always: app.rotatesAlways ? 1 : 0,
     asks_nothing: app.asksNothing ? 1 : 0,
     disabled: 0,
+    confirmed: 1,
     created_at: portal.clock.now,
     modified_at: portal.clock.now,
     secret_hash: app.secret === undefined ? null : random.hashToken(app.secret),

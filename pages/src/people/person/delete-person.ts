@@ -2,6 +2,7 @@ import '@awesome.me/webawesome/dist/components/button/button.js'
 import '../../elements/dialog-form.ts'
 import { html } from 'lit'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { PageElement } from '../../elements/page-element.ts'
@@ -9,13 +10,29 @@ import { formStyle } from '../../forms/form-style.ts'
 import { call, mayUse } from '../../session/session.ts'
 import { t } from './texts.ts'
 
-/** Deletes a user, after their groups and items were given to another one. Emits `done`. */
+interface AppsAnswer {
+  readonly nextStart: number
+  readonly apps: readonly WireApp[]
+}
+
+/** Where they cannot be read: the refusal of the deletion names them too. */
+const noApps: AppsAnswer = { nextStart: -1, apps: [] }
+
+/** Deletes a user, after their groups and items were given to another one, and says which apps that concerns. Emits `done`. */
 class DeletePerson extends PageElement {
-  static override properties = { user: { attribute: false } }
+  static override properties = { user: { attribute: false }, apps: { state: true } }
 
   static override styles = [...PageElement.styles, ...formStyle]
 
   declare user: WireUserView
+
+  /** Titles of the user's apps. */
+  declare apps: readonly string[]
+
+  constructor() {
+    super()
+    this.apps = []
+  }
 
   override render() {
     const { username } = this.user
@@ -26,6 +43,7 @@ class DeletePerson extends PageElement {
       >
         <div class="stack">
           <p>${t('deleteText')}</p>
+          ${this.apps.length > 0 ? html`<p>${t('deleteApps')} ${this.apps.map((title) => html`<bdi>${title}</bdi> `)}</p>` : ''}
           ${
             mayUse('portal:admin:reassignUsers')
               ? html`<label class="field">
@@ -39,8 +57,16 @@ class DeletePerson extends PageElement {
       </cartulary-dialog-form>`
   }
 
-  #ask(): void {
+  async #ask(): Promise<void> {
     this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+    this.apps = []
+    if (!mayUse('portal:admin:manageSecurity')) return
+    const { username } = this.user
+    for (let start = 1; start > 0; ) {
+      const page = await call<AppsAnswer>('/oauth2/apps', { start, num: 100 }).catch(() => noApps)
+      this.apps = [...this.apps, ...page.apps.filter(({ owner }) => owner === username).map(({ title }) => title)]
+      start = page.nextStart
+    }
   }
 
   readonly #delete = async (): Promise<void> => {

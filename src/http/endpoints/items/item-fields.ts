@@ -28,7 +28,7 @@ export const itemFields = {
   licenseInfo: longText('Terms of use', itemLimits.licenseInfoBytes),
   culture: optionalText('Language and region.', short),
   spatialReference: optionalText('Spatial reference.', short),
-  url: optionalAddress('Where what the item describes is.'),
+  url: optionalText('Where what the item describes is.', short),
   extent: optionalExtent(
     'West, south, east and north in degrees: four numbers with commas, or a JSON array of two corners.',
   ),
@@ -99,26 +99,6 @@ function propertiesOf(values: Partial<FieldValues>): Partial<ItemProperties> {
     ...onlyGiven({ culture, spatialReference, url }),
     ...(extent === undefined ? {} : { extent: extent.length === 0 ? undefined : extent }),
     ...(properties === undefined ? {} : { properties: properties || undefined }),
-  }
-}
-
-/** What a browser executes in place of going there, with the characters in between that it passes over. */
-const executedScheme = /^[\s\p{Cc}]*((?:javascript|vbscript|data)(?=:))/iu
-
-/**
- * Kept as it is given: clients write relative addresses, placeholders and schemes of apps (observed). One that a browser
- * executes is refused (chosen), as pages of others may make a link of it.
- */
-function optionalAddress(meaning: string): Parameter<string | undefined> {
-  const parameter = optionalText(meaning, short)
-  return {
-    ...parameter,
-    read(given) {
-      const [, scheme] = executedScheme.exec((given ?? '').replace(/[\t\n\r]/g, '')) ?? []
-      return scheme === undefined
-        ? parameter.read(given)
-        : new Wrong(`has the scheme ${scheme.toLowerCase()}, which is not allowed.`)
-    },
   }
 }
 

@@ -152,7 +152,9 @@ export const ownedItemRows: readonly Endpoint[] = [
     who: 'Administrators, and custom roles with portal:admin:reassignItems',
     summary: 'Gives the item to another user.',
     source: 'documented',
-    chosen: ['Links to groups of which the new owner is no member end.'],
+    chosen: [
+      'Links to groups of which the new owner is no member end. An app of the item loses its secret, tokens and sign-ins; the new owner renews the secret.',
+    ],
     answers: { json: namedItemShape },
     example: {
       ids: item,

@@ -22,7 +22,7 @@ const updaters =
   'Owner; members of a group that gives them control of the item; administrators, and custom roles with portal:admin:updateItems'
 
 const executed =
-  'url is kept as given: clients write relative addresses, placeholders and schemes of apps. One that a browser would execute (javascript, vbscript, data) is refused.'
+  'url is kept as given: clients write relative addresses and placeholders. With a scheme, only http, https and mailto are taken, as a browser would execute others; the one that an item has is taken back.'
 const noFiles =
   'Files are refused by name (file, thumbnail, largeThumbnail, metadata, screenshot, banner): none are kept here.'
 const ignored =

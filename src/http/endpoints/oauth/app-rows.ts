@@ -60,6 +60,8 @@ export const appRows: readonly Endpoint[] = [
     chosen: [
       'An item has one app at most, which ends with it.',
       secretOnce,
+      'With the setting `ORGANIZATION_APPS=administrators`, owners are refused who do not govern the apps.',
+      'Its title has at most 64 letters, no control of direction, and does not look like ArcGIS, Cartulary, Administrator, a built-in app or the organization; apps that are registered keep theirs.',
       'Without appType it is multiple. Privileges that the caller does not hold are refused; without the list, the app may see what groups, items and users the organization shares.',
     ],
     answers: { json: appShape },
@@ -68,14 +70,15 @@ export const appRows: readonly Endpoint[] = [
       parameters: registration,
       answer: { ...exampleAppAnswer, client_id: generatedIds.shortId, client_secret: generatedIds.token },
     },
-    async answer({ input, dependencies: { random }, run }) {
+    async answer({ input, settings, dependencies: { random }, run }) {
       const secret = random.token()
       const given = mapParsed(input, ({ itemId, appType = 'multiple', redirect_uris, httpReferrers, privileges }) => ({
         itemId,
         appType,
         ...onlyGiven({ redirectUris: redirect_uris, httpReferrers, privileges }),
       }))
-      const made = await run({ clientId: random.shortId(), secretHash: random.hashToken(secret), given })
+      const prepared = { clientId: random.shortId(), secretHash: random.hashToken(secret) }
+      const made = await run({ ...prepared, isForMembers: settings.membersRegisterApps, given })
       return { json: appToWire(made.app, made.hasNewSecret ? secret : undefined) }
     },
   }),
@@ -117,6 +120,7 @@ export const appRows: readonly Endpoint[] = [
       'Of a built-in app, an organization sets disabled alone, for its own users.',
       'An app that becomes of type server or multiple gets a secret, which the answer shows; one that becomes browser or native loses it, and every session that it got by it ends.',
       'Privileges that are new and that the caller does not hold are refused.',
+      'Other values end the confirmation of an app with an owner, but those of httpReferrers, asksNothing and disabled; given by others than administrators, they end asksNothing too.',
     ],
     answers: { json: appShape },
     example: {
@@ -136,6 +140,26 @@ export const appRows: readonly Endpoint[] = [
       const made = await run({ clientId, secretHash: random.hashToken(secret), change })
       return { json: appToWire(withAddresses(made.app, publicUrl), made.hasNewSecret ? secret : undefined) }
     },
+  }),
+  endpoint({
+    id: 'confirmApp',
+    room: 'oauth',
+    title: 'Confirm app',
+    task: 'confirm app',
+    effect: 'change',
+    path: '/oauth2/apps/:clientId/confirm',
+    parameters: {},
+    token: 'required',
+    who: 'Default administrators only',
+    summary: 'Lets the app do what its registration lists, whatever the owner of its item may do.',
+    source: 'chosen',
+    chosen: [
+      'Ends where the item gets another owner, and by an update of what was confirmed; asksNothing ends so too.',
+    ],
+    isOffered: ({ confirmed }) => confirmed === false,
+    answers: { json: appShape },
+    example: { ids, moment, answer: { ...exampleAppAnswer, confirmed: true } },
+    answer: async ({ ids: { clientId }, run }) => ({ json: appToWire((await run({ clientId })).app) }),
   }),
   endpoint({
     id: 'unregisterApp',
@@ -172,8 +196,9 @@ export const appRows: readonly Endpoint[] = [
     source: 'chosen',
     chosen: [
       'Needs all privileges of the app, or portal:admin:manageSecurity; so does an update by which the app gets a secret.',
+      'An app whose item got another owner has no secret until then.',
     ],
-    isOffered: ({ hasSecret }) => hasSecret === true,
+    isOffered: ({ appType }) => appType === 'server' || appType === 'multiple',
     answers: { json: appShape },
     example: {
       ids,

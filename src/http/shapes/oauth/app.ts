@@ -24,6 +24,9 @@ export const appShape = component(
       queryMayDiffer: boolean('Whether the query of an https address may differ from the registered one.'),
       rotatesAlways: boolean('Whether every refresh gives another refresh token.'),
       asksNothing: boolean('Whether users who are signed in go on without being asked.'),
+      confirmed: boolean(
+        'Whether an administrator has confirmed it, or it has no owner; otherwise it may do no more than its owner may.',
+      ),
       hasSecret: boolean(),
       hasFormerSecret: boolean('Whether a renewal is not completed: two secrets are valid.'),
       isPersonalAPIToken: constant(false),
@@ -55,6 +58,7 @@ export function appToWire(app: App, secret?: string): WireApp {
     queryMayDiffer: app.queryMayDiffer,
     rotatesAlways: app.rotatesAlways,
     asksNothing: app.asksNothing,
+    confirmed: app.isConfirmed,
     hasSecret: app.secretHash !== undefined,
     hasFormerSecret: app.formerSecretHash !== undefined,
     isPersonalAPIToken: false,

@@ -24,6 +24,10 @@ export function appStore(db: Kysely<Rows>): AppStore {
       const row = await apps().where('oauth_apps.item_id', '=', itemId).executeTakeFirst()
       return row && toApp(row as AppRow)
     },
+    async listAppsOwnedBy(userId, most) {
+      const owned = apps().where('items.owner_id', '=', userId).orderBy('oauth_apps.client_id').limit(most)
+      return (await owned.execute()).map((row) => toApp(row as AppRow))
+    },
     async listApps(portalId, { start, num }) {
       const total = await count(db.selectFrom('oauth_apps').where('portal_id', '=', portalId))
       const rows = await apps()
@@ -82,6 +86,17 @@ export function appStore(db: Kysely<Rows>): AppStore {
     async removeGrantsWithSecret(clientId) {
       const grants = db.deleteFrom('grants').where('client_id', '=', clientId)
       await grants.where('needs_secret', '=', 1).execute()
+    },
+
+    async disownApp(clientId, at) {
+      await db
+        .updateTable('oauth_apps')
+        .set({ secret_hash: null, former_secret_hash: null, confirmed: 0, asks_nothing: 0, modified_at: at })
+        .where('client_id', '=', clientId)
+        .execute()
+      for (const table of ['app_tokens', 'grants', 'consents'] as const) {
+        await db.deleteFrom(table).where('client_id', '=', clientId).execute()
+      }
     },
 
     async addAppToken({ tokenHash, clientId, createdAt, expiresAt }, most) {

@@ -41,6 +41,7 @@ const ownApps = decode<OAuthAppRow, Omit<App, 'owner'> & { readonly portalId: st
   rotatesAlways: boolean('rotates_always'),
   asksNothing: boolean('asks_nothing'),
   isDisabled: boolean('disabled'),
+  isConfirmed: boolean('confirmed'),
   createdAt: 'created_at',
   modifiedAt: 'modified_at',
 })

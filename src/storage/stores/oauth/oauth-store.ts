@@ -78,7 +78,9 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
     async findLink(linkHash) {
       const links = db.selectFrom('one_time_links').selectAll().where('link_hash', '=', linkHash)
       const row = await links.executeTakeFirst()
-      return row && { linkHash: row.link_hash, userId: row.user_id, expiresAt: row.expires_at }
+      if (!row) return undefined
+      const { link_hash, user_id, maker_id, expires_at } = row
+      return { linkHash: link_hash, userId: user_id, makerId: maker_id ?? undefined, expiresAt: expires_at }
     },
     async findConsent(userId, clientId) {
       const row = await db
@@ -152,11 +154,11 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
         .execute()
     },
 
-    async putLink({ linkHash, userId, expiresAt }) {
+    async putLink({ linkHash, userId, makerId, expiresAt }) {
       await db.deleteFrom('one_time_links').where('user_id', '=', userId).execute()
       await db
         .insertInto('one_time_links')
-        .values({ link_hash: linkHash, user_id: userId, expires_at: expiresAt })
+        .values({ link_hash: linkHash, user_id: userId, maker_id: makerId ?? null, expires_at: expiresAt })
         .execute()
     },
 

@@ -19,6 +19,8 @@ export interface OAuthAppRow {
   rotates_always: number
   asks_nothing: number
   disabled: number
+  /** 1 where an administrator has confirmed it, or it has no owner. */
+  confirmed: number
   created_at: number
   modified_at: number
 }
@@ -128,4 +130,6 @@ export interface OneTimeLinkRow {
   link_hash: string
   user_id: string
   expires_at: number
+  /** Null where no administrator made it. */
+  maker_id: string | null
 }

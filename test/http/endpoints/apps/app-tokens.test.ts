@@ -13,9 +13,10 @@ beforeEach(async () => {
   app = await register()
 })
 
-async function register(parameters: Record<string, string> = {}): Promise<Body> {
-  const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
-  return admin.post('/oauth2/registerApp', { itemId, appType: 'server', ...parameters })
+async function register(parameters: Record<string, string> = {}, by = admin): Promise<Body> {
+  const path = `/content/users/${by.username}/addItem`
+  const { id: itemId } = await by.post(path, { title: 'Robot', type: 'Application' })
+  return by.post('/oauth2/registerApp', { itemId, appType: 'server', ...parameters })
 }
 
 function ask(parameters: Record<string, string> = {}, { client_id, client_secret }: Body = app): Promise<Body> {
@@ -175,20 +176,85 @@ describe('tokens of an app end', () => {
   })
 })
 
-test('an app acts only while the owner of its item is enabled', async () => {
-  await admin.invite('anna')
-  await admin.post(`/content/users/admin/items/${app.itemId}/reassign`, { targetUsername: 'anna' })
-  const robot = await signIn()
-  expect(await isValid(robot)).toBe(true)
-  await admin.post('/community/users/anna/disable')
-  expect((await robot.get('/portals/self')).error.code).toBe(498)
-  expect((await ask()).error).toMatchObject({ code: 400, message: 'Invalid client_id' })
-  await admin.post('/community/users/anna/enable')
-  expect(await isValid(robot)).toBe(true)
-  await admin.post('/community/users/anna/disable')
-  await admin.post(`/content/users/anna/items/${app.itemId}/reassign`, { targetUsername: 'admin' })
-  expect(await isValid(robot)).toBe(true)
-  expect(await ask()).toHaveProperty('access_token')
+describe('an app of a user', () => {
+  let anna: Client
+  let annas: Body
+  let robot: Client
+  let shared: string
+  const update = (parameters: Record<string, string>) => anna.post(`/oauth2/apps/${annas.client_id}/update`, parameters)
+  const sees = async () => (await robot.get(`/content/items/${shared}`)).title === 'Lakes'
+
+  beforeEach(async () => {
+    anna = await admin.invite('anna')
+    annas = await register({}, anna)
+    robot = await signIn(annas)
+    shared = (await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Web Map' })).id
+    await admin.post(`/content/items/${shared}/share`, { org: 'true' })
+  })
+
+  async function disable(): Promise<void> {
+    await admin.post('/community/users/anna/disable')
+  }
+
+  test('acts only while that user is enabled', async () => {
+    await disable()
+    expect((await robot.get('/portals/self')).error.code).toBe(498)
+    expect((await ask({}, annas)).error).toMatchObject({ code: 400, message: 'Invalid client_id' })
+    await admin.post('/community/users/anna/enable')
+    expect(await isValid(robot)).toBe(true)
+  })
+
+  test('does no more than that user may now, until an administrator has confirmed it', async () => {
+    expect(await sees()).toBe(true)
+    const { id: role } = await admin.post('/portals/self/createRole', { name: 'Guest', description: 'Sees nothing.' })
+    await admin.post('/portals/self/updateUserRole', { user: 'anna', role })
+    expect(await sees()).toBe(false)
+    expect((await robot.get('/portals/self')).appInfo.privileges).toEqual([])
+
+    expect(await admin.post(`/oauth2/apps/${annas.client_id}/confirm`)).toMatchObject({ confirmed: true })
+    expect(await sees()).toBe(true)
+    expect(await update({ appType: 'server', redirect_uris: '[]' })).toMatchObject({ confirmed: true })
+    await disable()
+    expect(await sees()).toBe(true)
+    expect(await ask({}, annas)).toHaveProperty('access_token')
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['privileges', { privileges: '["portal:user:viewOrgItems"]' }],
+    ['addresses', { redirect_uris: '["https://elsewhere.example.com/"]' }],
+    ['grants', { appType: 'multiple' }],
+  ])('is neither confirmed nor spared questions any more with other %s', async (_what, change) => {
+    await admin.post(`/oauth2/apps/${annas.client_id}/update`, { asksNothing: 'true' })
+    expect(await admin.post(`/oauth2/apps/${annas.client_id}/confirm`)).toMatchObject({ asksNothing: true })
+    expect(await update(change)).toMatchObject({ confirmed: false, asksNothing: false })
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['its item', () => admin.post(`/content/users/anna/items/${annas.itemId}/reassign`, { targetUsername: 'admin' })],
+    ['all that its owner had', () => admin.post('/community/users/anna/reassign', { targetUsername: 'admin' })],
+  ])('keeps neither secret nor tokens when %s gets another owner, who renews it', async (_what, reassign) => {
+    await admin.post(`/oauth2/apps/${annas.client_id}/update`, { asksNothing: 'true' })
+    await admin.post(`/oauth2/apps/${annas.client_id}/confirm`)
+    await reassign()
+    expect((await robot.get('/portals/self')).error.code).toBe(498)
+    expect((await ask({}, annas)).error.message).toBe('Invalid client_secret')
+    const path = `/oauth2/apps/${annas.client_id}`
+    expect(await admin.get(path)).toMatchObject({
+      owner: 'admin',
+      confirmed: false,
+      asksNothing: false,
+      hasSecret: false,
+    })
+    expect(await admin.post(`${path}/update`, { httpReferrers: '[]' })).not.toHaveProperty('client_secret')
+    const { client_secret } = await admin.post(`${path}/renewSecret`)
+    expect(await ask({ client_secret }, annas)).toHaveProperty('access_token')
+  })
+
+  test('is named where that user is to be deleted', async () => {
+    expect((await admin.post('/community/users/anna/delete')).error.details).toEqual([
+      `anna owns 1 items; reassign or delete them first. Apps are registered for some of them, and end with their item, or lose their secret with a new owner: Robot (${annas.client_id}).`,
+    ])
+  })
 })
 
 test.each(['browser', 'native'])('an app of type %s gets no token of its own', async (appType) => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { changeByHand } from '../../../support/portal/add-app.ts'
 import { authorize, callToken, proofKey, signInToApp } from '../../../support/portal/oauth.ts'
 import { adminPassword, type Body, type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
@@ -47,7 +48,7 @@ async function isSignedIn({ access_token }: Body): Promise<boolean> {
 }
 
 describe('the title of a built-in app', () => {
-  const looksSo = (title: string) => `${title} is, or looks like, the name of a built-in app.`
+  const looksSo = (title: string) => `${title} is, or looks like, the reserved name Cartulary; choose another.`
 
   test('is that of no other: neither at the registration nor later', async () => {
     const add = async (title: string): Promise<string> =>
@@ -116,6 +117,29 @@ describe('an app that is registered', () => {
     )
     for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ client_id })
   })
+})
+
+test('an app is registered by who governs the apps alone, where that is set', async () => {
+  await using strict = await startPortal({ environment: { ORGANIZATION_APPS: 'administrators' } })
+  const governor = await strict.admin()
+  const user = await governor.invite('anna')
+  const itemId = await addApplication(user)
+  expect((await user.post('/oauth2/registerApp', { itemId })).error).toMatchObject({
+    code: 403,
+    reasons: [expect.stringContaining('portal:admin:manageSecurity')],
+  })
+  expect(await governor.post('/oauth2/registerApp', { itemId })).toMatchObject({ owner: 'anna' })
+})
+
+test('an app keeps the title that it has, with whatever else of its item changes', async () => {
+  const { itemId } = await register()
+  const long = 'x'.repeat(65)
+  await changeByHand(portal, 'update items set title = $1 where item_id = $2', [long, itemId])
+  const update = (parameters: Body) => anna.post(`/content/users/anna/items/${itemId}/update`, parameters)
+  expect(await update({ title: long, snippet: 'Deep' })).toMatchObject({ success: true })
+  expect((await update({ title: `${long}x` })).error.details).toEqual([
+    'title: has 66 letters; at most 64 are allowed for an app.',
+  ])
 })
 
 describe('an app is not registered', () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { changeByHand } from '../../../support/portal/add-app.ts'
 import { itemNotFound, permissionDenied, refused, userNotFound } from '../../../support/portal/envelopes.ts'
 import { type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
@@ -64,7 +65,7 @@ test('an id stands for the username, and through another owner an item does not 
   expect(await admin.post(`/content/users/nobody/items/${id}/delete`)).toEqual(userNotFound)
 })
 
-test.each([
+test.each<[string, string, string]>([
   ['title', '', 'title: give a value.'],
   ['title', 'x'.repeat(257), 'title: has 257 characters; at most 256 are allowed.'],
   ['type', '', 'type: give a value.'],
@@ -72,9 +73,16 @@ test.each([
   ['tags', '[1]', 'tags: is not a list of texts.'],
   ['description', 'é'.repeat(32_769), 'description: has 65538 bytes; at most 65536 are allowed.'],
   ['snippet', 'x'.repeat(2_049), 'snippet: has 2049 characters; at most 2048 are allowed.'],
-  ['url', ' JavaScript:alert(1)', 'url: has the scheme javascript, which is not allowed.'],
-  ['url', 'java\nscript:alert(1)', 'url: has the scheme javascript, which is not allowed.'],
-  ['url', 'data:text/html,<script>', 'url: has the scheme data, which is not allowed.'],
+  ...[
+    [' JavaScript:alert(1)', 'javascript'],
+    ['java\nscript:alert(1)', 'javascript'],
+    ['data:text/html,<script>', 'data'],
+    ['\ufeffview-source:javascript:alert(1)', 'view-source'],
+    ['arcgis-survey123://open', 'arcgis-survey123'],
+  ].map(([address, scheme]): [string, string, string] => {
+    const sentence = `url: has the scheme ${scheme}; an address is relative, or has one of http, https and mailto.`
+    return ['url', address!, sentence]
+  }),
   ['extent', '1,2,3', 'extent: has to be four numbers: west, south, east, north.'],
   ['extent', '3,2,1,4', 'extent: has to begin with west and south, the smaller ones.'],
   ['properties', '[]', 'properties: is not a JSON object.'],
@@ -88,11 +96,25 @@ test.each([
   'https://lakes.example.org/javascript:',
   '//lakes.example.org/arcgis',
   '{{portalBaseUrl}}/apps/lakes',
-  'arcgis-survey123://?itemID=1',
-  'database:lakes',
+  'mailto:lakes@example.org',
 ])('%s is kept as the url of an item', async (url) => {
   const { id } = await add({ url })
   expect((await anna.get(`/content/items/${id}`)).url).toBe(url)
+})
+
+test('an address with another scheme that an item has is taken back with the rest of it, and no other', async () => {
+  const { id } = await add()
+  await changeByHand(portal, 'update items set url = $1 where item_id = $2', ['database:lakes', id])
+  expect(await anna.post(`${pathOf(id)}/update`, { title: 'Lake', url: 'database:lakes' })).toMatchObject({
+    success: true,
+  })
+  expect(await anna.post(`${pathOf(id)}/update`, { url: 'database:rivers' })).toEqual(
+    refused(
+      'update item',
+      'url: has the scheme database; an address is relative, or has one of http, https and mailto.',
+    ),
+  )
+  expect(await anna.get(`/content/items/${id}`)).toMatchObject({ title: 'Lake', url: 'database:lakes' })
 })
 
 test('files are refused by their names', async () => {

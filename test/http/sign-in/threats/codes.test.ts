@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { addApp } from '../../../support/portal/add-app.ts'
+import { addApp, changeApp } from '../../../support/portal/add-app.ts'
 import { authorize, callToken, outOfBand, proofKey, sendSignIn, signInToApp } from '../../../support/portal/oauth.ts'
 import { adminPassword, type Body, formEncode, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
@@ -50,6 +50,12 @@ describe('a stolen code is of no use', () => {
     expect(await exchange(await signIn())).toMatchObject({ username: 'admin' })
     const { items } = await (await portal.admin()).get('/portals/self/history', { all: true, actions: 'issueTokens' })
     expect(items.map(({ data }: Body) => data.error ?? data.outcome)).toEqual(['success', 400])
+  })
+
+  test('for an address that the app has no longer', async () => {
+    const code = await signIn()
+    await changeApp(portal, clientId, 'redirect_uris', '["https://app.example.com/other"]')
+    expect(await exchange(code)).toMatchObject(invalid)
   })
 
   test.each(['', 'c', 'c'.repeat(43), 'c'.repeat(2_000)])('that is guessed: %j', async (code) => {

@@ -29,6 +29,13 @@ export const appExpectations: Expectations = {
     { ...anApp, parameters: () => ({ redirect_uris: '["https://app.example.com/"]' }) },
     { ...builtIn, parameters: () => ({ disabled: 'true' }) },
   ],
+  confirmApp: [
+    {
+      on: 'an app',
+      privileges: [],
+      expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok },
+    },
+  ],
   unregisterApp: [anApp],
   renewAppSecret: [anApp],
   endFormerAppSecret: [anApp],
