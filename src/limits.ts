@@ -133,7 +133,8 @@ export const limitTable = {
     default: 5,
     least: 0,
     most: 100,
-    meaning: 'SQLite only: the same in percent of the size of the disk. The larger of both counts.',
+    meaning:
+      'SQLite only: the same in percent of the size of the disk. The larger of both counts; 0 for both turns them off.',
     refusal: '503 with Retry-After to what adds data',
   },
   itemText: {

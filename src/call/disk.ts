@@ -19,11 +19,17 @@ export function floorOf({ size }: DiskSpace, { freeBytes, freePercent }: Call['l
   return Math.max(freeBytes, (size * freePercent) / 100)
 }
 
+/** Never without a floor: then only SQLite itself refuses, when the disk is full. */
+export function isBelowFloor(space: DiskSpace, limits: Call['limits']): boolean {
+  const floor = floorOf(space, limits)
+  return floor > 0 && space.free < floor
+}
+
 /** Refuses to add data to a disk that is nearly full: what is left is for sign-ins and for what makes room. */
 export async function requireSpace(
   { disk }: { readonly disk: DiskReader },
   { limits }: Pick<Call, 'limits'>,
 ): Promise<void> {
   const space = await disk.findSpace()
-  if (space && space.free < floorOf(space, limits)) throw diskNearlyFull()
+  if (space && isBelowFloor(space, limits)) throw diskNearlyFull()
 }

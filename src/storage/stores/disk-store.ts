@@ -6,6 +6,12 @@ import { isPostgres } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { prepared } from './prepared.ts'
 
+/**
+ * Size of the write-ahead log, in pages, at which it is checkpointed: 16 MB. Measured, large writes take a fifth less
+ * time than with SQLite's default of 1,000.
+ */
+export const logPages = 4_000
+
 /** Of the file as this transaction leaves it. */
 interface FilePages {
   readonly path: string
@@ -21,7 +27,7 @@ const selectPages = prepared<object, FilePages>((db) => ({
       where name = 'main'`.compile(db) as never,
 }))
 
-/** The disk of a SQLite file. What is not yet written from the log into the file counts as used. */
+/** The disk of a SQLite file. What is in the log only counts as used in the file, and the room that the log will take as used too. */
 export function diskStore(db: Kysely<Rows>): DiskReader {
   return {
     async findSpace() {
@@ -29,8 +35,9 @@ export function diskStore(db: Kysely<Rows>): DiskReader {
       const { path, pages, free, bytes } = (await selectPages.first(db, {}))!
       if (path === '') return undefined
       const { bavail, blocks, bsize } = statfsSync(dirname(path))
-      const { size } = statSync(path)
-      return { free: bavail * bsize + size - (pages - free) * bytes, size: blocks * bsize }
+      const [{ size }, log] = [statSync(path), statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0]
+      const logGrows = Math.max(0, logPages * bytes - log)
+      return { free: bavail * bsize - logGrows + size - (pages - free) * bytes, size: blocks * bsize }
     },
   }
 }
