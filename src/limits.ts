@@ -125,7 +125,7 @@ export const limitTable = {
     least: 0,
     most: Number.MAX_SAFE_INTEGER,
     meaning:
-      'SQLite only: bytes that nothing is added to, free on the disk and in the file of the database together. Sign-ins, reads, deletions and disabling users go on.',
+      'SQLite only: bytes that stay free, on the disk and in the file of the database together. Sign-ins, reads, deletions and disabling users go on below.',
     refusal: '503 with Retry-After to what adds data',
   },
   freePercent: {

@@ -186,7 +186,7 @@ function showGrowth(count: CountDatabase, registry: Registry): void {
 function showLargestOwners(count: CountDatabase, registry: Registry): void {
   new Gauge({
     name: 'cartulary_largest_item_bytes',
-    help: 'Bytes of the items of the user, and of the organization, that has most, as housekeeping counted them. `cartulary doctor` has their ids.',
+    help: 'Bytes of the items of the user, and of the organization, that has most, as housekeeping counted them; `cartulary doctor` has their ids.',
     labelNames: ['owner'],
     registers: [registry],
     async collect() {
