@@ -146,6 +146,7 @@ function anItem(content: Content, id: number, below: (most: number) => number, c
     level: chance === 0 ? 'private' : chance < 4 ? 'public' : 'org',
     isProtected: false,
     size: 0,
+    bytes: 0,
     categories,
     createdAt,
     modifiedAt: createdAt,

@@ -3,6 +3,7 @@ import * as errors from '../src/errors.ts'
 import { formats, toPortalError } from '../src/http/answer.ts'
 import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
 import type { CountedLimit } from '../src/limits.ts'
+import { additions } from '../src/operations/registry.ts'
 import { escapeText, formatTable, linkTo } from './markdown.ts'
 
 /** Functions that make an error of the API. */
@@ -185,6 +186,12 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     when: `\`Retry-After\` has the seconds to wait`,
     cure: busyCures[limit]!,
   })),
+  diskNearlyFull: one(
+    errors.diskNearlyFull(),
+    ({ id }) => id in additions || id === 'updateItem',
+    'the disk of the database is nearly full, and the call would add to it',
+    'Delete items, or have the operator make room; reads, sign-ins and deletions go on ([limits.md](limits.md)).',
+  ),
   unexpectedError: one(
     errors.unexpectedError('the id of the request'),
     everyOperation,

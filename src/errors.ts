@@ -287,6 +287,15 @@ export function serviceUnavailable(limit?: CountedLimit): PortalError {
   return new PortalError({ ...failure, ...(limit && { limit }) })
 }
 
+/** 503: nothing is added to a disk that is nearly full (chosen). */
+export function diskNearlyFull(): PortalError {
+  const reasons = [
+    'The disk of the server is nearly full, and nothing is added to it. Deleting items makes room; else its operator has to.',
+  ]
+  const message = 'The service is temporarily unavailable.'
+  return new PortalError({ code: 503, message, reasons, retryAfterSeconds: 60, limit: 'freeBytes' })
+}
+
 /** 413 (chosen). */
 export function bodyTooLarge(mostBytes: number): PortalError {
   return new PortalError({

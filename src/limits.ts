@@ -102,6 +102,41 @@ export const limitTable = {
     meaning: 'Items of an organization, as counted every ten seconds.',
     refusal: '400 with a sentence that names the limit',
   },
+  itemBytesOwned: {
+    setting: 'LIMIT_ITEM_BYTES_PER_USER',
+    default: 1024 * mebibyte,
+    least: mebibyte,
+    most: Number.MAX_SAFE_INTEGER,
+    meaning:
+      'Bytes of the items of a user: of each one 1,024, its data and its texts; texts that searches look through count five times, for their index.',
+    refusal: '400 with a sentence that names the limit; items can still be made smaller and deleted',
+  },
+  itemBytesOfPortal: {
+    setting: 'LIMIT_ITEM_BYTES_PER_ORGANIZATION',
+    default: 20 * 1024 * mebibyte,
+    least: mebibyte,
+    most: Number.MAX_SAFE_INTEGER,
+    meaning: 'The same of all items of an organization, as counted every ten seconds.',
+    refusal: '400 with a sentence that names the limit; items can still be made smaller and deleted',
+  },
+  freeBytes: {
+    setting: 'MIN_FREE_DISK_BYTES',
+    default: 32 * mebibyte,
+    least: 0,
+    most: Number.MAX_SAFE_INTEGER,
+    meaning:
+      'SQLite only: bytes that stay free, on the disk and in the file of the database together. Sign-ins, reads, deletions and disabling users go on below.',
+    refusal: '503 with Retry-After to what adds data',
+  },
+  freePercent: {
+    setting: 'MIN_FREE_DISK_PERCENT',
+    default: 5,
+    least: 0,
+    most: 100,
+    meaning:
+      'SQLite only: the same in percent of the size of the disk. The larger of both counts; 0 for both turns them off.',
+    refusal: '503 with Retry-After to what adds data',
+  },
   itemText: {
     setting: 'LIMIT_ITEM_TEXT',
     default: mebibyte,

@@ -3,6 +3,7 @@ import { endOfRetention } from '../audit/retention-operations.ts'
 import { boundsAt, outdatedOf } from '../categories/retention-operations.ts'
 import type { Kept } from '../categories/store.ts'
 import type { Config } from '../config.ts'
+import type { ItemTotals } from '../directory/store.ts'
 import type { Limits } from '../limits.ts'
 import type { WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
@@ -51,14 +52,17 @@ function add(one: Kept, other: Kept): Kept {
 
 const usersOfSlice = 1_000
 
-/** How many items each organization has, from what is counted of its users: in slices, each a read of its own, so that others run in between. */
+/** What each organization has, from what is counted of its users: in slices, each a read of its own, so that others run in between. */
 async function countItems(read: Read) {
-  const counts = new Map<string, number>()
+  const counts = new Map<string, ItemTotals>()
   let last = ''
   while (true) {
     const slice = await read(({ items }) => items.listItemCounts(last, usersOfSlice))
-    for (const { portalId, items } of slice) counts.set(portalId, (counts.get(portalId) ?? 0) + items)
-    if (slice.length < usersOfSlice) return [...counts].map(([portalId, items]) => ({ portalId, items }))
+    for (const { portalId, items, bytes } of slice) {
+      const sum = counts.get(portalId)
+      counts.set(portalId, { items: (sum?.items ?? 0) + items, bytes: (sum?.bytes ?? 0) + bytes })
+    }
+    if (slice.length < usersOfSlice) return [...counts].map(([portalId, counted]) => ({ portalId, ...counted }))
     last = slice.at(-1)!.userId
     await setImmediate()
   }

@@ -1,6 +1,6 @@
 import type { Call } from '../call/call.ts'
 import { limitReached } from '../errors.ts'
-import type { DirectoryReaders, OwnedItems } from './store.ts'
+import type { DirectoryReaders, ItemTotals, OwnedItems } from './store.ts'
 import type { User } from './user.ts'
 
 /** How many groups a user may own and belong to, and how many items own. Called in the transaction that adds one. */
@@ -52,20 +52,28 @@ export async function mayBelongToMore(
   return (await directory.countMemberships(userId)) < allowed(call.limits.memberships, by)
 }
 
-/** More than a user adds while counts are summed up once (chosen): only so near to the limit is it exact. */
-const addedMeanwhile = 10_000
+/** More than a user adds while counts are summed up once (chosen): only so near to a limit is it exact. */
+const addedMeanwhile: ItemTotals = { items: 10_000, bytes: 256 * 1024 * 1024 }
 
-/** For a new item, and for items that an administrator gives to the user. */
+/** For a new item, one that grows, and items that an administrator gives to the user. */
 export async function requireMayOwnMoreItems(
   { items }: { readonly items: Pick<OwnedItems, 'countItemsOwnedBy' | 'findItemCount'> },
   call: Call,
   user: Named,
-  more = 1,
+  more: ItemTotals,
 ): Promise<void> {
-  const { itemsOwned: most } = call.limits
-  const isFar = most > addedMeanwhile && (await items.findItemCount(user.userId)) + more <= most - addedMeanwhile
-  if (isFar) return
+  const most: ItemTotals = { items: call.limits.itemsOwned, bytes: call.limits.itemBytesOwned }
+  const summed = await items.findItemCount(user.userId)
+  const isFar = (name: keyof ItemTotals) => summed[name] + more[name] <= most[name] - addedMeanwhile[name]
+  if (isFar('items') && isFar('bytes')) return
   const owned = await items.countItemsOwnedBy(user.userId)
-  if (owned + more <= most) return
-  throw limitReached('itemsOwned', `${user.username} owns ${owned} items; a user may own at most ${most}.`)
+  if (more.items > 0 && owned.items + more.items > most.items) {
+    throw limitReached(
+      'itemsOwned',
+      `${user.username} owns ${owned.items} items; a user may own at most ${most.items}.`,
+    )
+  }
+  if (owned.bytes + more.bytes <= most.bytes) return
+  const what = `items of ${user.username} have ${owned.bytes} bytes, and ${more.bytes} would be added`
+  throw limitReached('itemBytesOwned', `The ${what}; those of a user may have at most ${most.bytes}.`)
 }

@@ -144,10 +144,16 @@ export interface IdentitiesOfUsers {
   removeIdentitiesOf(userId: string): Promise<void>
 }
 
+/** How many items there are, and their bytes. */
+export interface ItemTotals {
+  readonly items: number
+  readonly bytes: number
+}
+
 /** The part of the items' store that gives what a user owns to another. */
 export interface OwnedItems {
-  countItemsOwnedBy(userId: string): Promise<number>
-  findItemCount(userId: string): Promise<number>
+  countItemsOwnedBy(userId: string): Promise<ItemTotals>
+  findItemCount(userId: string): Promise<ItemTotals>
   listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
   giveItem(itemId: string, userId: string): Promise<void>
 }
@@ -163,7 +169,7 @@ export interface AppsOfOwners {
 
 /** The part of the item store that depends on users and memberships. */
 export interface ItemsOfUsers {
-  countItemsOwnedBy(userId: string): Promise<number>
+  countItemsOwnedBy(userId: string): Promise<ItemTotals>
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
 }
 

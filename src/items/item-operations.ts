@@ -1,5 +1,6 @@
 import type { WithAuditDetails } from '../call/audit-details.ts'
 import { type Call, requirePermission } from '../call/call.ts'
+import { type DiskReader, requireSpace } from '../call/disk.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import type { GroupView } from '../directory/group-operations.ts'
 import { isDefaultAdministrator, seesGroup } from '../directory/permissions.ts'
@@ -11,6 +12,7 @@ import { readKnownPaths } from './categories/known-paths.ts'
 import { type ItemProperties, itemDefaults, itemLimits } from './item.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
 import { findAddressProblem } from './item-address.ts'
+import { countedBytes } from './item-bytes.ts'
 import { mayProtectItem, mayUpdateItem } from './item-permissions.ts'
 import { requireMayHaveMoreItems } from './item-quotas.ts'
 import { findTitleProblem } from './reserved-title.ts'
@@ -47,7 +49,6 @@ export async function addItem(
   if (itemIdToCreate !== undefined) requirePermission(isDefaultAdministrator(caller, caller.portalId))
   requireTextFits(call, text)
   requireAddress(properties.url)
-  await requireMayHaveMoreItems(stores, call, user)
   const itemId = itemIdToCreate ?? input.itemId
   if (itemIdToCreate !== undefined && (await stores.items.hasItemId(itemId))) {
     throw operationRefused('itemIdToCreate: is or was the id of an item.')
@@ -55,15 +56,17 @@ export async function addItem(
   const portal = { kind: 'portal', portalId: caller.portalId } as const
   const { paths, unknown } = choosePaths(categories, await readKnownPaths(stores, portal), [])
   requireFewCategories(paths)
+  const described = { ...itemDefaults, ...properties, size: sizeOf(text) }
+  const bytes = countedBytes(described)
+  await requireMayHaveMoreItems(stores, call, user, { items: 1, bytes })
   const item = {
-    ...itemDefaults,
-    ...properties,
+    ...described,
+    bytes,
     itemId,
     portalId: caller.portalId,
     ownerId: caller.userId,
     level: 'private',
     isProtected: false,
-    size: sizeOf(text),
     categories: paths,
     createdAt: call.now,
     modifiedAt: call.now,
@@ -86,9 +89,11 @@ function sizeOf(text: string | undefined): number {
   return text === undefined ? 0 : Buffer.byteLength(text)
 }
 
+type StoresOfUpdates = ItemStores & { readonly disk: DiskReader; readonly oauth: AppsOfItems }
+
 /** Changes only what is given. A category that the item does not carry has to be one of the organization's schema (chosen). */
 export async function updateItem(
-  stores: ItemStores & { readonly oauth: AppsOfItems },
+  stores: StoresOfUpdates,
   call: Call,
   input: NamedItem & { readonly given: Parsed<GivenItem<Partial<ItemProperties>>> },
 ): Promise<WithAuditDetails> {
@@ -99,15 +104,29 @@ export async function updateItem(
   const { item } = found
   await requireAppTitle(stores, item, properties.title)
   requireAddress(properties.url, item.url)
+  const described = { ...item, ...properties, ...(text === undefined ? {} : { size: sizeOf(text) }) }
+  const bytes = countedBytes(described)
+  const grownBy = bytes - item.bytes
+  if (grownBy > 0) await requireMayGrow(stores, call, item, grownBy)
   const change = {
-    ...item,
-    ...properties,
-    ...(text === undefined ? {} : { size: sizeOf(text) }),
+    ...described,
+    bytes,
     categories: categories ? await requireKnown(stores, item, categories) : item.categories,
     modifiedAt: call.now,
   }
-  await stores.items.updateItem(change, text)
+  await stores.items.updateItem(change, text, grownBy)
   return { audit: { ownerId: item.ownerId } }
+}
+
+/** The bytes are those of the item's owner, whoever updates it. */
+async function requireMayGrow(
+  stores: StoresOfUpdates,
+  call: Call,
+  { ownerId: userId, ownerUsername: username, portalId }: ItemView['item'],
+  bytes: number,
+): Promise<void> {
+  await requireMayHaveMoreItems(stores, call, { userId, username, portalId }, { items: 0, bytes })
+  await requireSpace(stores, call)
 }
 
 /** The title of an app's item is the app's, which users are asked to trust. */

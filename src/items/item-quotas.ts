@@ -1,35 +1,47 @@
 import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
 import { requireMayOwnMoreItems } from '../directory/quotas.ts'
+import type { ItemTotals } from '../directory/store.ts'
 import type { User } from '../directory/user.ts'
 import { limitReached } from '../errors.ts'
 import type { ItemReaders, ItemStores } from './store.ts'
 
-/** How many items users, organizations and groups may have. Called in the transaction that adds one. */
+/** How many items users and organizations may have, and how many bytes. Called in the transaction that adds some. */
 
 type Readers = Pick<ItemReaders, 'items'>
 type Owner = Pick<User, 'userId' | 'username' | 'portalId'>
 
-/** For a new item. The organization has as many as were counted last: what was added since does not count (chosen). */
-export async function requireMayHaveMoreItems(stores: Readers, call: Call, owner: Owner): Promise<void> {
-  await requireMayOwnMoreItems(stores, call, owner)
-  const { itemsOfPortal: most } = call.limits
-  const present = await stores.items.countItemsOfPortal(owner.portalId)
-  if (present < most) return
-  throw limitReached('itemsOfPortal', `The organization has ${present} items; at most ${most} are allowed.`)
+/**
+ * For a new item, or one that grows. The organization has what was counted last: what was added since does not count (chosen).
+ */
+export async function requireMayHaveMoreItems(
+  stores: Readers,
+  call: Call,
+  owner: Owner,
+  more: ItemTotals,
+): Promise<void> {
+  await requireMayOwnMoreItems(stores, call, owner, more)
+  const { itemsOfPortal: most, itemBytesOfPortal: mostBytes } = call.limits
+  const { items, bytes } = await stores.items.countItemsOfPortal(owner.portalId)
+  if (more.items > 0 && items >= most) {
+    throw limitReached('itemsOfPortal', `The organization has ${items} items; at most ${most} are allowed.`)
+  }
+  if (bytes + more.bytes <= mostBytes) return
+  const what = `items of the organization have ${bytes} bytes, and ${more.bytes} would be added`
+  throw limitReached('itemBytesOfPortal', `The ${what}; at most ${mostBytes} are allowed.`)
 }
 
-/** Stores how many items organizations have, as counted; new items compare it with the limit. */
+/** Stores what organizations have, as counted; new items compare it with the limits. */
 export async function putItemCounts(
   { items }: Pick<ItemStores, 'items'>,
   _call: Call,
-  input: { readonly counts: readonly { readonly portalId: string; readonly items: number }[] },
+  input: { readonly counts: readonly ({ readonly portalId: string } & ItemTotals)[] },
 ): Promise<WithAuditDetails> {
-  for (const { portalId, items: counted } of input.counts) await items.putItemCount(portalId, counted)
+  for (const { portalId, ...counted } of input.counts) await items.putItemCount(portalId, counted)
   return { audit: nothingDone }
 }
 
-/** Sums up how many items users own, before what organizations have is counted from that. */
+/** Sums up what users own, before what organizations have is counted from that. */
 export async function sumUpItemCounts({ items }: Pick<ItemStores, 'items'>): Promise<WithAuditDetails> {
   await items.mergeItemCounts()
   return { audit: nothingDone }

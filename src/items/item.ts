@@ -28,6 +28,8 @@ export interface Item {
   readonly isProtected: boolean
   /** Bytes of its data in UTF-8; 0 without data. */
   readonly size: number
+  /** What counts of it for its owner and its organization, by `countedBytes`. */
+  readonly bytes: number
   /** Paths of the organization's categories, in the order in which they were assigned. */
   readonly categories: readonly string[]
   /** Epoch milliseconds. */

@@ -79,7 +79,7 @@ export async function reassignItem(
     throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)
   }
   if (target.userId === item.ownerId) return
-  await requireMayOwnMoreItems(stores, call, target)
+  await requireMayOwnMoreItems(stores, call, target, { items: 1, bytes: item.bytes })
   await stores.items.giveItem(item.itemId, target.userId)
   const app = await stores.oauth.findAppOfItem(item.itemId)
   if (app) await stores.oauth.disownApp(app.clientId, call.now)

@@ -1,7 +1,7 @@
 import type { CarriedPathReader, CarriedPathStore } from '../categories/carried-paths.ts'
 import type { CategoryReaders, CategoryStores, SchemaOwner } from '../categories/store.ts'
 import type { SortOrder } from '../directory/group.ts'
-import type { ForeignItem } from '../directory/store.ts'
+import type { ForeignItem, ItemTotals } from '../directory/store.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Item } from './item.ts'
 import type { FacetCounts, ItemSearch, ItemViewer } from './search/item-search.ts'
@@ -40,11 +40,15 @@ export interface FoundItems extends Slice<FoundItem> {
   readonly counts: readonly FacetCounts[]
 }
 
-/** How many items a user owns. */
-export interface ItemCount {
+/** What a user owns. */
+export interface ItemCount extends ItemTotals {
   readonly userId: string
   readonly portalId: string
-  readonly items: number
+}
+
+/** A user or an organization, with what it has. */
+export interface LargestOwner extends ItemTotals {
+  readonly ownerId: string
 }
 
 /** How many items carry a category or one below it. */
@@ -82,11 +86,13 @@ export interface ItemReader extends CarriedPathReader {
   listGroupCategories(groupId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** The items that a user owns, as another user reads them. Only in a search. */
   listItemsOf(ownerId: string, userId: string, order: ItemOrder, page: Page): Promise<Slice<ItemOfMember>>
-  countItemsOwnedBy(userId: string): Promise<number>
+  countItemsOwnedBy(userId: string): Promise<ItemTotals>
   /** The same as last summed up. On PostgreSQL, others may add items at the same time without a conflict about it. */
-  findItemCount(userId: string): Promise<number>
+  findItemCount(userId: string): Promise<ItemTotals>
   /** As last counted. */
-  countItemsOfPortal(portalId: string): Promise<number>
+  countItemsOfPortal(portalId: string): Promise<ItemTotals>
+  /** Owners with the most bytes as last counted, the largest first. */
+  listLargestOwners(kind: 'user' | 'portal', num: number): Promise<readonly LargestOwner[]>
   /** Users who own or owned items, in the order of their ids, after one of them. */
   listItemCounts(after: string, num: number): Promise<readonly ItemCount[]>
   listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
@@ -110,8 +116,8 @@ export interface AppsOfItems {
 export interface ItemStore extends ItemReader, CarriedPathStore {
   /** With its categories, and its data if `text` is given. */
   addItem(item: NewItem, text?: string): Promise<void>
-  /** The same, for what may change: not its id, organization, owner and time of creation. Without `text`, the data stays. */
-  updateItem(item: NewItem, text?: string): Promise<void>
+  /** The same, for what may change: not its id, organization, owner and time of creation. Without `text`, the data stays. `grownBy`: how many more bytes it has than before, by default none. */
+  updateItem(item: NewItem, text?: string, grownBy?: number): Promise<void>
   removeItem(itemId: string): Promise<void>
   /** Gives the item to another user. Links to groups of which that user is no member end, as do those that are ending for either owner. */
   giveItem(itemId: string, userId: string): Promise<void>
@@ -126,10 +132,10 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
   /** Removes a bounded number of links that have ended, with the categories of their groups. False if there were none. */
   endLinks(): Promise<boolean>
-  /** Sums up how many items users own. */
+  /** Sums up what users own. */
   mergeItemCounts(): Promise<void>
   /** What was counted of an organization. */
-  putItemCount(portalId: string, items: number): Promise<void>
+  putItemCount(portalId: string, counted: ItemTotals): Promise<void>
 }
 
 /** The readers of this room's queries, and the stores of its changes. */

@@ -1,4 +1,4 @@
-/** Operations that change data and are audited. */
+/** Operations that change data and are audited; those that add much of it are in `additions`. */
 
 export { indexLog } from '../audit/index-operations.ts'
 export { removeOldEntries } from '../audit/retention-operations.ts'
@@ -7,41 +7,30 @@ export {
   removeOldSchemaVersions,
   sumUpSchemaUsage,
 } from '../categories/retention-operations.ts'
-export { acceptCollaborationInvitation, removeParticipation } from '../collaborations/guest-operations.ts'
-export { invalidateInvitation, inviteParticipant, refreshInvitation } from '../collaborations/invitation-operations.ts'
-export { createCollaboration, deleteCollaboration, updateCollaboration } from '../collaborations/operations.ts'
+export { removeParticipation } from '../collaborations/guest-operations.ts'
+export { invalidateInvitation, refreshInvitation } from '../collaborations/invitation-operations.ts'
+export { deleteCollaboration, updateCollaboration } from '../collaborations/operations.ts'
 export { removeParticipant, updateParticipantAccessModes } from '../collaborations/participant-operations.ts'
-export { importInvitationResponse } from '../collaborations/response-operations.ts'
 export {
-  addWorkspace,
   deleteWorkspace,
   linkWorkspaceGroup,
   unlinkWorkspaceGroup,
   updateWorkspace,
 } from '../collaborations/workspace-operations.ts'
 export {
-  createGroup,
   deleteGroup,
   protectGroup,
   reassignGroup,
   unprotectGroup,
   updateGroup,
 } from '../directory/group-operations.ts'
-export {
-  acceptGroupApplication,
-  declineGroupApplication,
-  joinGroup,
-} from '../directory/groups/application-operations.ts'
-export {
-  acceptGroupInvitation,
-  declineGroupInvitation,
-  inviteToGroup,
-} from '../directory/groups/invitation-operations.ts'
+export { acceptGroupApplication, declineGroupApplication } from '../directory/groups/application-operations.ts'
+export { acceptGroupInvitation, declineGroupInvitation } from '../directory/groups/invitation-operations.ts'
 export { deleteNotification } from '../directory/groups/notification-operations.ts'
 export { removeOldGroupRequests } from '../directory/groups/retention-operations.ts'
 export { addGroupUsers, leaveGroup, removeGroupUsers, updateGroupUsers } from '../directory/member-operations.ts'
 export { createPortal, renewPortalKeys, resealPortalKeys, updatePortal } from '../directory/portal-operations.ts'
-export { createRole, deleteRole, setRolePrivileges, updateRole } from '../directory/role-operations.ts'
+export { deleteRole, setRolePrivileges, updateRole } from '../directory/role-operations.ts'
 export {
   deleteUser,
   disableUser,
@@ -50,7 +39,6 @@ export {
   enableUsers,
   removeUsers,
 } from '../directory/users/disabling-operations.ts'
-export { createUser, inviteUsers } from '../directory/users/invitation-operations.ts'
 export { reassignUser } from '../directory/users/reassign-operations.ts'
 export {
   createUserByOperator,
@@ -65,7 +53,7 @@ export { completeFirstRun, renewFirstRun } from '../first-run/operations.ts'
 export { endProviderSessions } from '../identities/logout-operations.ts'
 export { linkIdentity, signInByProvider } from '../identities/sign-in-operations.ts'
 export { updateGroupItems, updateItems } from '../items/categories/category-operations.ts'
-export { addItem, protectItem, unprotectItem, updateItem } from '../items/item-operations.ts'
+export { protectItem, unprotectItem, updateItem } from '../items/item-operations.ts'
 export { putItemCounts, sumUpItemCounts } from '../items/item-quotas.ts'
 export { deleteItem, deleteItems, moveItem, reassignItem } from '../items/owner-operations.ts'
 export { removeEndedLinks } from '../items/retention-operations.ts'
@@ -80,7 +68,6 @@ export {
 export {
   confirmApp,
   endFormerAppSecret,
-  registerApp,
   renewAppSecret,
   unregisterApp,
   updateApp,

@@ -1,18 +1,20 @@
 import { refusalKindOf } from '../audit/refusal-kind.ts'
 import { isRefusal, separateDetails } from '../call/audit-details.ts'
 import type { Caller } from '../call/caller.ts'
+import { requireSpace } from '../call/disk.ts'
 import { notForApps, operationRefused, tokenInvalid } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
 import type { Invocation, Search, WriteCommand } from './command.ts'
-import { type CommandId, commands, type OutputOf, type Query, searches } from './registry.ts'
+import { additions, type CommandId, commands, type OutputOf, type Query, searches } from './registry.ts'
 
 /** Executes a command and writes its audit entry, in one transaction. */
 export function executeCommand(limits: Limits): Execute<WriteCommand> {
   return async (stores, command) => {
     const { operation, input, now, origin } = command
     const caller = await requireKnownCaller(stores, command)
+    if (operation in additions) await requireSpace(stores, { limits })
     const output: unknown = await commands[operation](stores, { caller, now, limits }, input as never)
     refuseProblems(command)
     const { username, portalId } = caller ?? {}

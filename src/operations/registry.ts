@@ -12,6 +12,7 @@ import {
 import { forOwners } from '../categories/owners.ts'
 import { exportCategorySchema } from '../schema-files/export-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
+import * as roomAdditions from './additions.ts'
 import * as roomAuditedQueries from './audited-queries.ts'
 import * as roomChanges from './changes.ts'
 import * as roomQueries from './queries.ts'
@@ -46,10 +47,17 @@ export const auditedQueries = {
   ...roomAuditedQueries,
 } as const satisfies Readonly<Record<string, Query>>
 
+/** Operations that add data: refused while the disk of the database is nearly full. */
+export const additions = {
+  ...roomAdditions,
+  ...forOwners({ assignCategorySchema, importCategorySchema, restoreSchemaVersion }),
+} as const satisfies Readonly<Record<string, Change>>
+
 /** Operations that change data and are audited. */
 export const changes = {
   ...roomChanges,
-  ...forOwners({ assignCategorySchema, deleteCategorySchema, importCategorySchema, restoreSchemaVersion }),
+  ...additions,
+  ...forOwners({ deleteCategorySchema }),
 } as const satisfies Readonly<Record<string, Change>>
 
 /** Operations that run in a writing transaction, if only for the audit entry. */

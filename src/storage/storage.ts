@@ -1,4 +1,5 @@
 import type { AuditReader, AuditStore } from '../audit/store.ts'
+import type { DiskReader } from '../call/disk.ts'
 import type { SchemaHistoryReader, SchemaHistoryStore } from '../categories/history/store.ts'
 import type { CategoryReader, CategoryStore } from '../categories/store.ts'
 import type { CollaborationReader, CollaborationStore } from '../collaborations/store.ts'
@@ -19,6 +20,7 @@ export interface Readers {
   readonly oauth: OAuthReader
   readonly identities: IdentityReader
   readonly audit: AuditReader
+  readonly disk: DiskReader
 }
 
 /** The stores as a write gets them, with the audit. */

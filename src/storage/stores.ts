@@ -6,6 +6,7 @@ import type { DocumentCache } from './stores/categories/document-cache.ts'
 import { schemaHistoryStore } from './stores/categories/schema-history.ts'
 import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
+import { diskStore } from './stores/disk-store.ts'
 import { identityStore } from './stores/identity-store.ts'
 import type { FollowedColumns } from './stores/items/columns/followed-columns.ts'
 import { itemStore } from './stores/items/item-store.ts'
@@ -35,5 +36,6 @@ export function openStores(db: Kysely<Rows>, { documents, inTime, columns }: Sto
     oauth: oauthStore(db, inTime),
     identities: identityStore(db),
     audit: auditStore(db, inTime),
+    disk: diskStore(db),
   }
 }

@@ -6,17 +6,13 @@ import type { Observer } from './observer.ts'
 /** Where programs are that a shell finds. */
 export const programs = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
 
-/** Becomes another program, which has a file system of 8 megabytes of its own at /mnt, in memory. */
-export const withSmallDisk = [
-  'unshare',
-  '--user',
-  '--map-root-user',
-  '--mount',
-  '/bin/sh',
-  '-c',
-  'mount -t tmpfs -o size=8m tmpfs /mnt && exec "$@"',
-  'sh',
-] as const
+/** Becomes another program, which has a file system of so many megabytes of its own at /mnt, in memory. */
+export function withDiskOf(megabytes: number) {
+  const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs /mnt && exec "$@"`
+  return ['unshare', '--user', '--map-root-user', '--mount', '/bin/sh', '-c', mount, 'sh'] as const
+}
+
+export const withSmallDisk = withDiskOf(8)
 
 const [unshare, ...words] = withSmallDisk
 

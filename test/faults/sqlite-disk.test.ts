@@ -8,12 +8,24 @@ import { Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
 import { Observer } from './observer.ts'
 import { reachProcess, secret } from './servers.ts'
-import { assignUntilRefused, diskOf, fillDisk, makeRoom, onSmallDisks, programs, withSmallDisk } from './small-disk.ts'
+import {
+  assignUntilRefused,
+  diskOf,
+  fillDisk,
+  makeRoom,
+  onSmallDisks,
+  programs,
+  withDiskOf,
+  withSmallDisk,
+} from './small-disk.ts'
 
 const environment = {
   DATABASE_URL: 'file:portal.db',
   SECRET_KEY: secret,
   ADMIN_PASSWORD: adminPassword,
+  // The disk is filled to its end: nothing is refused before.
+  MIN_FREE_DISK_BYTES: '0',
+  MIN_FREE_DISK_PERCENT: '0',
   ...programs,
 }
 
@@ -82,6 +94,40 @@ describe.concurrent('a server on SQLite', () => {
       makeRoom(disk)
       await until('the reserve is made again', () => existsSync(reserve))
       expect(statSync(reserve).size).toBe(1_000_000)
+      expect(await server.stop()).toMatchObject(ended)
+    },
+  )
+
+  test.for(onSmallDisks)(
+    'whose disk a member fills goes on for all others, who add again when those items are gone (%s)',
+    async (_, { expect }) => {
+      using folder = new Folder()
+      const floor = { MIN_FREE_DISK_BYTES: '3000000', DISK_RESERVE_MB: '0' }
+      const onDisk = { ...environment, DATABASE_URL: 'file:/mnt/portal.db', ...floor }
+      // 16 MB of it are for the log.
+      await using server = await serve({ folder: folder.path, environment: onDisk, through: withDiskOf(32) })
+      const token = await server.signIn('admin', adminPassword)
+      const invitations = ['mallory', 'tia'].map((username) => ({
+        username,
+        fullname: username,
+        password: adminPassword,
+      }))
+      await server.post('/portals/self/invite', { token, invitationList: { invitations } })
+      const [mallory, tia] = [await server.signIn('mallory', adminPassword), await server.signIn('tia', adminPassword)]
+      const item = { title: 'L', type: 'T', text: 'x'.repeat(900_000) }
+      const add = (username: string, token: string) =>
+        server.post(`/content/users/${username}/addItem`, { ...item, token })
+      const ids: string[] = []
+      let answer = await add('mallory', mallory)
+      for (; answer.id; answer = await add('mallory', mallory)) ids.push(answer.id)
+      expect(ids.length).toBeGreaterThan(3)
+      const refusal = { error: { code: 503, reasons: [expect.stringContaining('disk')] } }
+      expect([answer, await add('tia', tia)]).toMatchObject([refusal, refusal])
+      expect(await server.signIn('tia', adminPassword)).toMatch(/./)
+      expect(await server.post('/community/users/mallory/disable', { token })).toMatchObject({ success: true })
+      const { results } = await server.post('/content/users/mallory/deleteItems', { token, items: ids.join() })
+      expect(results.every(({ success }: { success: boolean }) => success)).toBe(true)
+      for (const _ of ids) expect(await add('tia', tia)).toMatchObject({ success: true })
       expect(await server.stop()).toMatchObject(ended)
     },
   )

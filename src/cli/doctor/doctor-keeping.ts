@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { endOfRetention } from '../../audit/retention-operations.ts'
+import { floorOf, isBelowFloor } from '../../call/disk.ts'
 import type { Config } from '../../config.ts'
 import { reasonOf } from '../../errors.ts'
 import { limitTable } from '../../limits.ts'
@@ -47,6 +48,20 @@ export async function inspectRetention({ limits }: Config, { readers }: Inspecti
       ? `audit entries are kept for good (${limitTable.auditDays.setting}=0)`
       : `${format(await readers.audit.countEntries(end))} audit entries are older than ${limits.auditDays} days`
   return ok(`${versions}, and ${entries}. Servers remove what is beyond, and so does "cartulary prune --yes".`)
+}
+
+/** What can be added to the disk of a SQLite file. */
+export async function inspectFloor({ limits }: Config, { readers }: Inspection): Promise<readonly CheckResult[]> {
+  const space = await readers.disk.findSpace()
+  if (!space) return []
+  const { freeBytes, freePercent } = limitTable
+  const what = `${formatBytes(space.free)} are free on the disk and in the file of the database`
+  const floor = `below ${formatBytes(floorOf(space, limits))} (${freeBytes.setting}, ${freePercent.setting})`
+  return [
+    isBelowFloor(space, limits)
+      ? problem(`${what}: ${floor} nothing is added. Make room, or have items deleted.`)
+      : ok(`${what}; ${floor} nothing is added.`),
+  ]
 }
 
 /** The file that is deleted when the disk is full. */

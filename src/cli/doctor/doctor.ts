@@ -11,7 +11,7 @@ import { StorageUnavailable } from '../../storage/storage.ts'
 import { requireNoArguments } from '../args.ts'
 import { CommandFailed, type Terminal } from '../output/terminal.ts'
 import { inspectItemCategories } from './doctor-categories.ts'
-import { inspectBackups, inspectReserve, inspectRetention } from './doctor-keeping.ts'
+import { inspectBackups, inspectFloor, inspectReserve, inspectRetention } from './doctor-keeping.ts'
 import { inspectIdentityProvider } from './doctor-provider.ts'
 
 /** Inspects the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
@@ -33,6 +33,7 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
       if (terminal.signal.aborted) throw new CommandFailed('Stopped; nothing was changed.', 2)
     }
     for (const finding of await inspectSecrets(config, inspection)) report(finding)
+    for (const finding of await inspectFloor(config, inspection)) report(finding)
     for (const finding of inspectReserve(config)) report(finding)
     report(await inspectBackups(config, Date.now()))
     // Rows of other tables, or damaged ones, cannot be read like that.

@@ -44,7 +44,7 @@ export async function deleteUser(stores: DirectoryAndItems, call: Call, input: {
   await requireAnotherAdministrator(stores, user)
   const owned = await stores.directory.countGroupsOwnedBy(user.userId)
   if (owned > 0) throw operationRefused(`${user.username} owns ${owned} groups; reassign or delete them first.`)
-  const items = await stores.items.countItemsOwnedBy(user.userId)
+  const { items } = await stores.items.countItemsOwnedBy(user.userId)
   if (items > 0) {
     const apps = await formatApps(stores, user)
     throw operationRefused(`${user.username} owns ${items} items; reassign or delete them first.${apps}`)

@@ -37,12 +37,13 @@ export const mostItemsReassigned = 1_000
 
 /** After the groups, so that items stay in those. */
 async function reassignItems(items: OwnedItems, call: Call, from: User, to: User): Promise<void> {
-  const count = await items.countItemsOwnedBy(from.userId)
+  const owned = await items.countItemsOwnedBy(from.userId)
+  const { items: count } = owned
   if (count > mostItemsReassigned) {
     const most = `at most ${mostItemsReassigned} are reassigned at once`
     throw operationRefused(`${from.username} owns ${count} items; ${most}, so reassign some of them one by one first.`)
   }
-  if (count > 0) await requireMayOwnMoreItems({ items }, call, to, count)
+  if (count > 0) await requireMayOwnMoreItems({ items }, call, to, owned)
   for (const itemId of await items.listItemIdsOwnedBy(from.userId, count)) await items.giveItem(itemId, to.userId)
 }
 

@@ -44,7 +44,7 @@ export interface Gate {
   pass(request: FastifyRequest, reply: FastifyReply, read: () => Promise<Exchange>): Promise<FastifyReply>
 }
 
-/** Milliseconds between two lines in the log about passwords that were not hashed (chosen). */
+/** Milliseconds between two lines in the log about passwords that were not hashed, or a disk that is nearly full (chosen). */
 const busyInterval = 60_000
 
 /** Opens the gate: long bodies wait before they are received, all other requests before they are answered. */
@@ -54,6 +54,10 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
   const limiter = openLimiter(limiterOptions(database.engine, dependencies.limits), limitCounts)
   const warnBusy = summarize(busyInterval, (times) => {
     app.log.warn({ times }, 'too many passwords wait to be hashed; requests were answered 503')
+  })
+
+  const warnFull = summarize(busyInterval, (times) => {
+    app.log.warn({ times }, 'the disk is nearly full; requests that would add data were answered 503')
   })
 
   /** Has a request wait before its body is received, or, where no operation answers it, before it is looked at. */
@@ -81,6 +85,7 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
     // Requests that wait are counted when they begin to wait.
     if (failure.limit && failure.limit !== 'requestsWaiting') limitCounts.add(failure.limit)
     if (thrown instanceof PasswordsBusy) warnBusy(dependencies.now())
+    else if (failure.limit === 'freeBytes') warnFull(dependencies.now())
     else if (failure.code >= 500 && !failure.limit) report(thrown, 'request failed')
     if (failure.code === invalidTokenCode) {
       reply.username = undefined

@@ -54,6 +54,7 @@ export function openMetrics<Command>(
   const count = countDatabase(storage, clock)
   showInvitations(count, registry)
   showGrowth(count, registry)
+  showLargestOwners(count, registry)
   showLimits(limitCounts, registry)
   showBackups(backups, registry)
   const countRequest = requestCounter(registry)
@@ -143,10 +144,13 @@ const betweenCounts = 10_000
 type DatabaseCounts = Awaited<ReturnType<typeof readCounts>>
 
 /** From counters and indexes, never by reading documents or entries: the database may be large. */
-async function readCounts({ collaborations, categories, audit }: Readers) {
+async function readCounts({ collaborations, categories, items, audit }: Readers) {
   const { versions, bytes } = await categories.sumUsage()
   const entries = await audit.estimateEntries()
-  return { invitations: await collaborations.countInvitationsByState(), versions, bytes, entries }
+  const [user] = await items.listLargestOwners('user', 1)
+  const [portal] = await items.listLargestOwners('portal', 1)
+  const largest = { user: user?.bytes ?? 0, organization: portal?.bytes ?? 0 }
+  return { invitations: await collaborations.countInvitationsByState(), versions, bytes, entries, largest }
 }
 
 /** Counts at most once in ten seconds; undefined where the database does not answer. */
@@ -176,6 +180,21 @@ function showGrowth(count: CountDatabase, registry: Registry): void {
   show('cartulary_schema_versions', `Kept versions ${ofAll}`, 'versions')
   show('cartulary_schema_bytes', `Bytes of the kept versions ${ofAll}`, 'bytes')
   show('cartulary_audit_entries', 'Audit entries in the database, by their first and last number.', 'entries')
+}
+
+/** Without the id of the owner: anyone may read the metrics. */
+function showLargestOwners(count: CountDatabase, registry: Registry): void {
+  new Gauge({
+    name: 'cartulary_largest_item_bytes',
+    help: 'Bytes of the items of the user, and of the organization, that has most, as housekeeping counted them; `cartulary doctor` has their ids.',
+    labelNames: ['owner'],
+    registers: [registry],
+    async collect() {
+      const counts = await count()
+      this.reset()
+      if (counts) for (const owner of ['user', 'organization'] as const) this.set({ owner }, counts.largest[owner])
+    },
+  })
 }
 
 function showInvitations(count: CountDatabase, registry: Registry): void {

@@ -6,6 +6,11 @@ const bytesOfKept = ['document', 'comment', 'moves', 'path_moves']
 const oldestKept = `from category_schema_versions as kept where kept.owner_kind = head.owner_kind
   and kept.owner_id = head.owner_id order by kept.version limit 1 offset`
 
+/** What is counted of a user, summed up or not yet. */
+const countedOf = (column: 'items' | 'bytes') => `coalesce((select item_counts.${column} from item_counts
+  where item_counts.owner_kind = 'user' and item_counts.owner_id = users.user_id), 0) + coalesce((select sum(changes.${column})
+  from item_count_changes as changes where changes.owner_id = users.user_id), 0)`
+
 /** Rows that contradict each other. Operations never create them: they are bugs or damage. */
 export const disagreements: readonly { readonly what: string; readonly query: string }[] = [
   {
@@ -129,10 +134,12 @@ export const disagreements: readonly { readonly what: string; readonly query: st
   },
   {
     what: 'users who own other numbers of items than are counted',
-    query: `users where (select count(*) from items where items.owner_id = users.user_id)
-      <> coalesce((select item_counts.items from item_counts where item_counts.owner_kind = 'user'
-      and item_counts.owner_id = users.user_id), 0) + coalesce((select sum(changes.items)
-      from item_count_changes as changes where changes.owner_id = users.user_id), 0)`,
+    query: `users where (select count(*) from items where items.owner_id = users.user_id) <> ${countedOf('items')}`,
+  },
+  {
+    what: 'users whose items have other bytes than are counted',
+    query: `users where coalesce((select sum(items.bytes) from items where items.owner_id = users.user_id), 0)
+      <> ${countedOf('bytes')}`,
   },
   {
     what: 'items that are shared with a group that is gone',

@@ -7,6 +7,7 @@ import { countUnfindable } from '../stores/audit/log-index.ts'
 import { categoryStore } from '../stores/categories/category-store.ts'
 import { countDisagreements } from '../stores/items/index/agreement.ts'
 import { isPresent } from '../stores/items/index/rebuild.ts'
+import { listLargestOwners } from '../stores/items/item-counts.ts'
 import { findMigrationState, foreignTables, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { indexTables, indexTablesOfPostgres, indexTablesOfSqlite, tableNames } from '../tables/tables.ts'
@@ -33,6 +34,7 @@ export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerato
   yield* inspectLeftovers(db, now)
   yield await inspectAudit(db, now)
   yield await inspectGrowth(db)
+  yield await inspectItems(db)
   yield await inspectTimes(db, now)
 }
 
@@ -153,6 +155,21 @@ async function inspectGrowth(db: Kysely<Rows>): Promise<CheckResult> {
     return `${name}${deletedAt === undefined ? '' : ' (deleted)'}: ${format(bytes)} bytes, ${format(versions)} versions`
   })
   return ok(['The largest category schemas, with their earlier versions:', ...lines].join('\n           '))
+}
+
+/** The users and organizations whose items have most bytes. Only ids, as above. */
+async function inspectItems(db: Kysely<Rows>): Promise<CheckResult> {
+  const lines: string[] = []
+  for (const [kind, name] of [
+    ['portal', 'organization'],
+    ['user', 'user'],
+  ] as const) {
+    for (const { ownerId, items, bytes } of await listLargestOwners(db, kind, largestListed)) {
+      lines.push(`${name} ${ownerId}: ${format(bytes)} bytes, ${format(items)} items`)
+    }
+  }
+  if (lines.length === 0) return ok('There are no items.')
+  return ok(['The largest owners of items:', ...lines].join('\n           '))
 }
 
 function format(number: number): string {

@@ -56,15 +56,12 @@ function inspectMode(path: string): CheckResult {
     : warning(`Others than its owner may use the file ${path} (mode ${mode.toString(8)}); chmod 600 it.`)
 }
 
-const leastFree = 50_000_000
-
 /** A backup, a restored file and a growing log all need space. */
 function inspectSpace(path: string): CheckResult {
   const { bavail, bsize } = statfsSync(dirname(path))
   const free = bavail * bsize
   const { size } = statSync(path)
   const what = `${formatBytes(free)} are free beside the database of ${formatBytes(size)}`
-  if (free < leastFree) return problem(`${what}: make room, as writes are refused when there is none.`)
   return free < 2 * size ? warning(`${what}: too little for a copy of it and its log.`) : ok(`${what}.`)
 }
 

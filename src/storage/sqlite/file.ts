@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { reasonOf } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
+import { logPages } from '../stores/disk-store.ts'
 
 export const memory = ':memory:'
 
@@ -69,12 +70,6 @@ function isUnreadableOrDatabase(path: string): boolean {
   }
   return bytes.toString('latin1') === fileHeader
 }
-
-/**
- * Size of the write-ahead log, in pages, at which it is checkpointed: 16 MB. Measured, large writes take a fifth less
- * time than with SQLite's default of 1,000.
- */
-const logPages = 4_000
 
 /**
  * Pages that a connection keeps in memory, in KiB: those above the leaves of a million groups. Measured with so many, a look-up

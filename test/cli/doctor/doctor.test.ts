@@ -43,6 +43,16 @@ describe.each([
     expect(lines[first + 11]).toMatch(/^\w/)
   })
 
+  test('lists the largest owners of items by their ids', async () => {
+    const url = await open()
+    await write(url, 'update item_counts set bytes = bytes + 123456789')
+    const { lines } = await doctor(url)
+    const first = lines.findIndex((line) => line.includes('The largest owners of items:'))
+    const listed = lines.slice(first + 1).filter((line) => /^ {11}/.test(line))
+    expect(listed).toContainEqual(expect.stringMatching(/^ +organization \w+: 123,4\d\d,\d{3} bytes, [\d,]+ items$/))
+    expect(listed).toContainEqual(expect.stringMatching(/^ +user [0-9a-f]{32}: 123,4\d\d,\d{3} bytes, [\d,]+ items$/))
+  })
+
   test('finds a newer version, an unfinished move, and another secret', async () => {
     const url = await open()
     await write(url, "insert into kysely_migration values ('999-later', '2030-01-01')")

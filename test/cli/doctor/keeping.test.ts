@@ -115,3 +115,16 @@ test('doctor names the reserve for a full disk where there is one', async () => 
     ),
   )
 })
+
+test('doctor says below what nothing is added to the disk, and whether it is', async () => {
+  const url = await aFile()
+  const room =
+    /^[\d.,]+ MB are free on the disk and in the file .* below 33\.6 MB \(MIN_FREE_DISK_BYTES, MIN_FREE_DISK_PERCENT\) nothing/
+  const { lines } = await doctor(url, { MIN_FREE_DISK_PERCENT: '0' })
+  expect(lines.map((line) => line.slice(9))).toContainEqual(expect.stringMatching(room))
+  const { code, problems } = await doctor(url, { MIN_FREE_DISK_PERCENT: '100' })
+  expect([code, problems]).toEqual([
+    1,
+    [expect.stringMatching(/nothing is added\. Make room, or have items deleted\.$/)],
+  ])
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepHouse } from '../../../src/cli/housekeeping.ts'
 import { refused } from '../../support/portal/envelopes.ts'
-import { startPortal } from '../../support/portal/portal.ts'
+import { type Parameters, startPortal } from '../../support/portal/portal.ts'
 
 const lakes = { title: 'Lakes', type: 'Web Map' }
 
@@ -57,4 +57,53 @@ test('the data of an item has no more bytes than are allowed', async () => {
   expect(await admin.post(update, { title: 'Rivers', text: exceeds })).toEqual(refused('update item', refusal))
   expect(await admin.get(`/content/items/${id}`)).toMatchObject({ title: 'Lakes', size: 1024 })
   expect(limitCounts.of('itemText')).toBe(2)
+})
+
+test('the items of a user have no more bytes than are allowed, and can be made smaller and deleted', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_ITEM_BYTES_PER_USER: '1048576' } })
+  const { limitCounts } = portal.server.dependencies
+  const admin = await portal.admin()
+  const [anna, bert] = [await admin.invite('anna'), await admin.invite('bert')]
+  const add = (text: string) => anna.post('/content/users/anna/addItem', { title: 'L', type: 'T', text })
+  // 1,024 for the item, 5 for each letter of its texts and lists, and its data.
+  const [ofItem, half] = [1_024 + 5 * 6, 'x'.repeat(500_000)]
+  const { id } = await add(half)
+  await add(half)
+  const [refusalOf, left] = [
+    (more: number) =>
+      `The items of anna have ${2 * (ofItem + 500_000)} bytes, and ${more} would be added; those of a user may have at most 1048576.`,
+    1_048_576 - 2 * (ofItem + 500_000),
+  ]
+  expect(await add(half)).toEqual(refused('add item', refusalOf(ofItem + 500_000)))
+  const update = (properties: Parameters) => anna.post(`/content/users/anna/items/${id}/update`, properties)
+  const tooLong = 'd'.repeat(Math.floor(left / 5) + 1)
+  expect(await update({ description: tooLong })).toEqual(refused('update item', refusalOf(5 * tooLong.length)))
+  expect(await update({ description: tooLong.slice(1) })).toMatchObject({ success: true })
+  const { id: given } = await bert.post('/content/users/bert/addItem', lakes)
+  const give = () => admin.post(`/content/users/bert/items/${given}/reassign`, { targetUsername: 'anna' })
+  expect(await give()).toMatchObject({ error: { code: 400 } })
+  expect(limitCounts.of('itemBytesOwned')).toBe(3)
+  expect(await update({ text: 'short', description: '' })).toMatchObject({ success: true })
+  expect(await give()).toMatchObject({ success: true })
+  await anna.post(`/content/users/anna/items/${id}/delete`)
+  expect(await add(half)).toMatchObject({ success: true })
+})
+
+test('the items of an organization have no more bytes than are allowed, as housekeeping has counted them', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_ITEM_BYTES_PER_ORGANIZATION: '1048576' } })
+  const { dependencies } = portal.server
+  const house = { ...dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  const add = () => anna.post('/content/users/anna/addItem', { ...lakes, text: 'x'.repeat(600_000) })
+  const { id } = await add()
+  await keepHouse(house)
+  const [detail] = (await add()).error.details
+  expect(detail).toMatch(
+    /^The items of the organization have 601\d{3} bytes, and 601\d{3} would be added; at most 1048576/,
+  )
+  expect(dependencies.limitCounts.of('itemBytesOfPortal')).toBe(1)
+  await anna.post(`/content/users/anna/items/${id}/delete`)
+  await keepHouse(house)
+  expect(await add()).toMatchObject({ success: true })
 })

@@ -85,7 +85,7 @@ export function itemsContract(open: OpenStorage): void {
       expect(await items.findItemText(item)).toBeUndefined()
       expect(await items.listItemLinks(item)).toEqual([])
       expect(await items.listGroupCategories(group, [item])).toEqual(new Map())
-      expect(await items.countItemsOwnedBy(anId(1))).toBe(0)
+      expect(await items.countItemsOwnedBy(anId(1))).toEqual({ items: 0, bytes: 0 })
       expect(await items.countItemsByCategory(portal)).toEqual([])
     })
   })
@@ -314,30 +314,50 @@ export function itemsContract(open: OpenStorage): void {
     ])
   })
 
-  test('items of a user are counted', async () => {
+  test('items of a user are counted, and their bytes as they grow and shrink', async () => {
     const storage = await openWithItem(open)
-    await storage.write(({ items }) => items.addItem(anItem({ itemId: anId(501), ownerId: anId(2) })))
-    expect(await storage.read(({ items }) => items.countItemsOwnedBy(anId(2)))).toBe(1)
+    const added = anItem({ itemId: anId(501), ownerId: anId(2), bytes: 2_000 })
+    const counted = () => storage.read(({ items }) => items.countItemsOwnedBy(anId(2)))
+    await storage.write(({ items }) => items.addItem(added))
+    expect(await counted()).toEqual({ items: 1, bytes: 2_000 })
+    for (const bytes of [5_000, 1_500]) {
+      const grownBy = bytes - (await counted()).bytes
+      await storage.write(({ items }) => items.updateItem({ ...added, bytes }, undefined, grownBy))
+      expect(await counted()).toEqual({ items: 1, bytes })
+    }
+    await storage.write(({ items }) => items.giveItem(added.itemId, anId(1)))
+    expect(await counted()).toEqual({ items: 0, bytes: 0 })
+    await storage.write(({ items }) => items.mergeItemCounts())
+    const largest = await storage.read(({ items }) => items.listLargestOwners('user', 5))
+    expect(largest).toEqual([{ ownerId: anId(1), items: 2, bytes: 2_524 }])
+    await storage.write(({ items }) => items.removeItem(added.itemId))
+    expect(await storage.read(({ items }) => items.countItemsOwnedBy(anId(1)))).toEqual({ items: 1, bytes: 1_024 })
   })
 
   test('what users own is the same before and after it is summed up', async () => {
     const storage = await openWithItem(open)
+    const totals = (items: number) => ({ items, bytes: items * anItem().bytes })
     const counts = (userId: string) =>
       storage.read(async ({ items }) => [await items.findItemCount(userId), await items.countItemsOwnedBy(userId)])
     for (const at of [501, 502, 503]) {
       await storage.write(({ items }) => items.addItem(anItem({ itemId: anId(at), ownerId: anId(2) })))
     }
     await storage.write(({ items }) => items.mergeItemCounts())
-    expect(await counts(anId(2))).toEqual([3, 3])
+    expect(await counts(anId(2))).toEqual([totals(3), totals(3)])
     await storage.write(({ items }) => items.removeItem(anId(501)))
     await storage.write(({ items }) => items.giveItem(anId(502), anId(1)))
     const [, before] = await counts(anId(1))
-    expect((await counts(anId(2)))[1]).toBe(1)
+    expect((await counts(anId(2)))[1]).toEqual(totals(1))
     for (const time of [1, 2]) {
       await storage.write(({ items }) => items.mergeItemCounts())
-      expect([time, await counts(anId(1)), await counts(anId(2))]).toEqual([time, [before, before], [1, 1]])
+      expect([time, await counts(anId(1)), await counts(anId(2))]).toEqual([
+        time,
+        [before, before],
+        [totals(1), totals(1)],
+      ])
     }
     const slice = await storage.read(({ items }) => items.listItemCounts('', 10))
-    expect(slice.map(({ userId, items }) => [userId, items])).toContainEqual([anId(2), 1])
+    const { portalId } = anItem()
+    expect(slice).toContainEqual({ userId: anId(2), portalId, ...totals(1) })
   })
 }

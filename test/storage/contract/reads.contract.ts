@@ -151,7 +151,7 @@ const writing: {
     removeItemLink: [anItem().itemId, group.groupId],
     removeItemLinksOf: [anId(1), group.groupId],
     endLinks: [],
-    putItemCount: [aPortal().portalId, 3],
+    putItemCount: [aPortal().portalId, { items: 3, bytes: 3_072 }],
     mergeItemCounts: [],
     movePaths: [organization, [{ from: '/A', to: '/C' }], new Set()],
     undoMoves: [
@@ -226,6 +226,7 @@ const writing: {
     indexEntries: [1],
     removeEntries: [noon + 1],
   },
+  disk: {},
 }
 
 const everyWrite = Object.entries(writing).flatMap(([room, verbs]) =>

@@ -176,6 +176,7 @@ export function anItem(given: Partial<NewItem> = {}): NewItem {
     level: 'private',
     isProtected: false,
     size: 0,
+    bytes: 1_024,
     categories: [],
     createdAt: noon,
     modifiedAt: noon,

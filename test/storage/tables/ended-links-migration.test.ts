@@ -16,9 +16,10 @@ test.each(engines)('%s: items of earlier tables are shared as before, and go wit
       search_text, access, sort_field, sort_order, is_view_only, is_invitation_only, auto_join, is_protected, created_at,
       modified_at) values (${groupId}, ${portalId}, ${ownerId}, 'Lakes', '', '', '[]', 'lakes', '[]', '', 'org', 'title',
       'asc', 0, 1, 0, 0, 1, 1)`.execute(db)
+  const { bytes: _, ...row } = { ...toRow(anItem({ level: 'private' })), access: 'shared' }
   await db
     .insertInto('items')
-    .values({ ...toRow(anItem({ level: 'private' })), access: 'shared' })
+    .values(row as ReturnType<typeof toRow>)
     .execute()
   await sql`insert into item_groups (item_number, group_id, gives_control) select id, ${groupId}, 1 from items`.execute(
     db,

@@ -1,22 +1,40 @@
 import { expect, test } from 'vitest'
+import { countedBytes } from '../../../src/items/item-bytes.ts'
+import { toRow } from '../../../src/storage/stores/items/item-rows.ts'
 import { openStores } from '../../../src/storage/stores.ts'
-import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
-import { aKey, anId, anItem, aPortal, aUser } from '../contract/records.ts'
-import { engines, openEarlier } from './earlier-database.ts'
+import { migrate } from '../../../src/storage/tables/migrate.ts'
+import { anId, anItem } from '../contract/records.ts'
+import { addPortal, addUser, engines, openEarlier } from './earlier-database.ts'
 
-const name = Object.keys(migrations).find((known) => known.endsWith('-item-counts'))!
+const described = anItem({
+  ...{ title: 'Seen é', type: 'Web Map', typeKeywords: ['a "b"', 'ü'], tags: ['t', '€'], size: 700, culture: 'de' },
+  ...{
+    description: 'd'.repeat(9),
+    documentation: 'o'.repeat(11),
+    accessInformation: 'i',
+    licenseInfo: 'l',
+    snippet: 's',
+  },
+  ...{ spatialReference: '4326', url: 'https://example.com', properties: '{"é":1}' },
+})
 
-test.each(engines)('%s: items of earlier tables are counted', async (engine) => {
-  const { db } = await openEarlier(engine, 'later than all')
-  const { directory, items } = openStores(db)
-  const [portal, user] = [aPortal(), aUser()]
-  await directory.addPortal(portal, aKey)
-  await directory.addUser(user, 'hash')
-  for (const at of [501, 502]) await items.addItem(anItem({ itemId: anId(at) }))
-  // The tables of before are those of now without this one.
-  await db.schema.dropTable('item_counts').execute()
-  await db.deleteFrom('item_count_changes').execute()
-  await migrations[name]!.up(db)
-  expect(Number(await items.countItemsOwnedBy(user.userId))).toBe(2)
-  expect(Number(await items.countItemsOfPortal(portal.portalId))).toBe(2)
+test.each(engines)('%s: items of earlier tables are counted, with their bytes', async (engine) => {
+  const { db } = await openEarlier(engine, '009')
+  const { portalId, ownerId } = described
+  await addPortal(db, portalId)
+  await addUser(db, portalId, ownerId)
+  const bare = anItem({ itemId: anId(501) })
+  for (const { bytes: _, ...row } of [described, bare].map(toRow)) {
+    await db
+      .insertInto('items')
+      .values(row as ReturnType<typeof toRow>)
+      .execute()
+  }
+  await migrate(db)
+  const { items } = openStores(db)
+  const bytes = countedBytes(described) + countedBytes(bare)
+  expect(await items.countItemsOwnedBy(ownerId)).toEqual({ items: 2, bytes })
+  expect(await items.countItemsOfPortal(portalId)).toEqual({ items: 2, bytes })
+  await items.removeItem(described.itemId)
+  expect(await items.countItemsOwnedBy(ownerId)).toEqual({ items: 1, bytes: countedBytes(bare) })
 })

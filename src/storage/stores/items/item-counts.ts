@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { ItemCount } from '../../../items/store.ts'
+import type { ItemTotals } from '../../../directory/store.ts'
+import type { ItemCount, LargestOwner } from '../../../items/store.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { ItemCountRow } from '../../tables/rows/items.ts'
 import type { Rows } from '../../tables/rows.ts'
@@ -8,14 +9,15 @@ import { prepared } from '../prepared.ts'
 /** Counted in the write that changes it for users, and by housekeeping for organizations: all writers would meet there. */
 export type CountedOwner = ItemCountRow['owner_kind']
 
-const change = prepared((db, { ownerId, by }: OfUser & { readonly by: number }) =>
+const change = prepared((db, { ownerId, items, bytes }: OfUser & ItemTotals) =>
   db
     .insertInto('item_counts')
-    .values({ owner_kind: 'user', owner_id: ownerId, items: by })
+    .values({ owner_kind: 'user', owner_id: ownerId, items, bytes })
     .onConflict((conflict) =>
-      conflict
-        .columns(['owner_kind', 'owner_id'])
-        .doUpdateSet({ items: sql`item_counts.items + ${sql.ref('excluded.items')}` }),
+      conflict.columns(['owner_kind', 'owner_id']).doUpdateSet({
+        items: sql`item_counts.items + ${sql.ref('excluded.items')}`,
+        bytes: sql`item_counts.bytes + ${sql.ref('excluded.bytes')}`,
+      }),
     ),
 )
 
@@ -23,30 +25,40 @@ interface OfUser {
   readonly ownerId: string
 }
 
-const addChange = prepared((db, { ownerId, by }: OfUser & { readonly by: number }) =>
-  db.insertInto('item_count_changes').values({ owner_id: ownerId, items: by }),
+const addChange = prepared((db, { ownerId, items, bytes }: OfUser & ItemTotals) =>
+  db.insertInto('item_count_changes').values({ owner_id: ownerId, items, bytes }),
 )
 
-const takeChanges = prepared((db) => db.deleteFrom('item_count_changes').returning(['owner_id', 'items']))
+const takeChanges = prepared((db) => db.deleteFrom('item_count_changes').returning(['owner_id', 'items', 'bytes']))
 
-const countOf = prepared<OfUser, { items: number }>((db, { ownerId }) => ({
+/** PostgreSQL gives sums of bigint as decimal numbers. */
+const countOf = prepared<OfUser, ItemTotals>((db, { ownerId }) => ({
   compile: () =>
-    sql<{ items: number }>`select coalesce((select items from item_counts where owner_kind = 'user'
-      and owner_id = ${ownerId}), 0) + coalesce((select sum(items) from item_count_changes
-      where owner_id = ${ownerId}), 0) as items`.compile(db) as never,
+    sql`select cast(coalesce(sum(items), 0) as bigint) as items, cast(coalesce(sum(bytes), 0) as bigint) as bytes from (
+      select items, bytes from item_counts where owner_kind = 'user' and owner_id = ${ownerId}
+      union all select items, bytes from item_count_changes where owner_id = ${ownerId}) as counts`.compile(
+      db,
+    ) as never,
 }))
 
-const put = prepared((db, { kind, ownerId, items }: { kind: CountedOwner; ownerId: string; items: number }) =>
+const put = prepared((db, { kind, ownerId, items, bytes }: OfUser & ItemTotals & { readonly kind: CountedOwner }) =>
   db
     .insertInto('item_counts')
-    .values({ owner_kind: kind, owner_id: ownerId, items })
+    .values({ owner_kind: kind, owner_id: ownerId, items, bytes })
     .onConflict((conflict) =>
-      conflict.columns(['owner_kind', 'owner_id']).doUpdateSet({ items: (set) => set.ref('excluded.items') }),
+      conflict.columns(['owner_kind', 'owner_id']).doUpdateSet({
+        items: (set) => set.ref('excluded.items'),
+        bytes: (set) => set.ref('excluded.bytes'),
+      }),
     ),
 )
 
 const find = prepared((db, { kind, ownerId }: { kind: CountedOwner; ownerId: string }) =>
-  db.selectFrom('item_counts').select('items').where('owner_kind', '=', kind).where('owner_id', '=', ownerId),
+  db
+    .selectFrom('item_counts')
+    .select(['items', 'bytes'])
+    .where('owner_kind', '=', kind)
+    .where('owner_id', '=', ownerId),
 )
 
 const forget = prepared((db, { ownerId }: OfUser) =>
@@ -58,37 +70,42 @@ const forgetChanges = prepared((db, { ownerId }: OfUser) =>
 )
 
 /**
- * `by` is negative where items go. Of writes of one user at the same time, each would conflict on PostgreSQL with the others
+ * What is counted is negative where items go. Of writes of one user at the same time, each would conflict on PostgreSQL with the others
  * about the row that has the count: there, it gets a row of its own until housekeeping.
  */
-export async function countItems(db: Kysely<Rows>, ownerId: string, by: number): Promise<void> {
-  await (isPostgres(db) ? addChange : change).run(db, { ownerId, by })
+export async function countItems(db: Kysely<Rows>, ownerId: string, by: ItemTotals): Promise<void> {
+  await (isPostgres(db) ? addChange : change).run(db, { ownerId, ...by })
 }
 
 /** Adds the rows of their own to the counts. */
 export async function sumUpCounts(db: Kysely<Rows>): Promise<void> {
-  const sums = new Map<string, number>()
-  for (const { owner_id, items } of await takeChanges.all(db, {})) sums.set(owner_id, (sums.get(owner_id) ?? 0) + items)
-  for (const [ownerId, by] of sums) await change.run(db, { ownerId, by })
+  const sums = new Map<string, ItemTotals>()
+  for (const { owner_id, items, bytes } of await takeChanges.all(db, {})) {
+    const sum = sums.get(owner_id) ?? noItems
+    sums.set(owner_id, { items: sum.items + items, bytes: sum.bytes + bytes })
+  }
+  for (const [ownerId, by] of sums) await change.run(db, { ownerId, ...by })
 }
+
+const noItems: ItemTotals = { items: 0, bytes: 0 }
 
 export async function putItemCount(
   db: Kysely<Rows>,
   kind: CountedOwner,
   ownerId: string,
-  items: number,
+  counted: ItemTotals,
 ): Promise<void> {
-  await put.run(db, { kind, ownerId, items })
+  await put.run(db, { kind, ownerId, ...counted })
 }
 
 /** As last summed up: of a user on PostgreSQL, up to ten seconds ago. */
-export async function findItemCount(db: Kysely<Rows>, kind: CountedOwner, ownerId: string): Promise<number> {
-  return (await find.first(db, { kind, ownerId }))?.items ?? 0
+export async function findItemCount(db: Kysely<Rows>, kind: CountedOwner, ownerId: string): Promise<ItemTotals> {
+  return (await find.first(db, { kind, ownerId })) ?? noItems
 }
 
-/** How many items the user owns now. */
-export async function countItemsOf(db: Kysely<Rows>, ownerId: string): Promise<number> {
-  return (await countOf.first(db, { ownerId }))!.items
+/** What the user owns now. */
+export async function countItemsOf(db: Kysely<Rows>, ownerId: string): Promise<ItemTotals> {
+  return (await countOf.first(db, { ownerId }))!
 }
 
 /** For a user who is removed. */
@@ -102,11 +119,29 @@ export async function listItemCounts(db: Kysely<Rows>, after: string, num: numbe
   const rows = await db
     .selectFrom('item_counts')
     .innerJoin('users', 'users.user_id', 'item_counts.owner_id')
-    .select(['owner_id', 'portal_id', 'items'])
+    .select(['owner_id', 'portal_id', 'items', 'bytes'])
     .where('owner_kind', '=', 'user')
     .where('owner_id', '>', after)
     .orderBy('owner_id')
     .limit(num)
     .execute()
-  return rows.map((row) => ({ userId: row.owner_id, portalId: row.portal_id, items: row.items }))
+  return rows.map(({ owner_id, portal_id, items, bytes }) => ({ userId: owner_id, portalId: portal_id, items, bytes }))
+}
+
+/** Owners with the most bytes as last summed up, the largest first. */
+export async function listLargestOwners(
+  db: Kysely<Rows>,
+  kind: CountedOwner,
+  num: number,
+): Promise<readonly LargestOwner[]> {
+  const rows = await db
+    .selectFrom('item_counts')
+    .select(['owner_id', 'items', 'bytes'])
+    .where('owner_kind', '=', kind)
+    .where('bytes', '>', 0)
+    .orderBy('bytes', 'desc')
+    .orderBy('owner_id')
+    .limit(num)
+    .execute()
+  return rows.map(({ owner_id, items, bytes }) => ({ ownerId: owner_id, items, bytes }))
 }

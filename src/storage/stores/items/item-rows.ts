@@ -69,6 +69,7 @@ export function toItem(row: FoundRow): Item {
     access: row.access as ItemAccess,
     isProtected: row.is_protected === 1,
     size: row.size,
+    bytes: row.bytes,
     // Without categories, SQLite has an empty array and PostgreSQL null.
     categories: [...new Set<string>(JSON.parse(row.categories ?? '[]'))],
     createdAt: row.created_at,
@@ -88,6 +89,7 @@ export const changedColumns = [
   'access',
   'is_protected',
   'size',
+  'bytes',
   'modified_at',
   'title',
   'title_key',
@@ -134,6 +136,7 @@ export function toChangedRow(item: NewItem): ChangedRow {
     access: item.level,
     is_protected: item.isProtected ? 1 : 0,
     size: item.size,
+    bytes: item.bytes,
     modified_at: item.modifiedAt,
     title: item.title,
     title_key: fold(item.title),

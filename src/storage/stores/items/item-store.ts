@@ -12,7 +12,15 @@ import { endLinks, isEnding, isLive, putAccess, removeOwnerLinks, unlink } from 
 import { forgetItem, indexItem, indexNewItem } from './index/changed-items.ts'
 import { toIndexed } from './index/index-item.ts'
 import { putAssigned, putFirstAssigned } from './item-categories.ts'
-import { countItems, countItemsOf, findItemCount, listItemCounts, putItemCount, sumUpCounts } from './item-counts.ts'
+import {
+  countItems,
+  countItemsOf,
+  findItemCount,
+  listItemCounts,
+  listLargestOwners,
+  putItemCount,
+  sumUpCounts,
+} from './item-counts.ts'
 import {
   belonging,
   type ChangedRow,
@@ -204,7 +212,8 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
     isEnding: (groupId, ownerId) => isEnding(db, groupId, ownerId),
     countItemsOfPortal: (portalId) => findItemCount(db, 'portal', portalId),
     listItemCounts: (after, num) => listItemCounts(db, after, num),
-    putItemCount: (portalId, items) => putItemCount(db, 'portal', portalId, items),
+    putItemCount: (portalId, counted) => putItemCount(db, 'portal', portalId, counted),
+    listLargestOwners: (kind, num) => listLargestOwners(db, kind, num),
     async listItemIdsOwnedBy(userId, most) {
       const owned = db.selectFrom('items').select('item_id').where('owner_id', '=', userId).orderBy('item_id')
       return (await owned.limit(most).execute()).map((row) => row.item_id)
@@ -214,27 +223,28 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
     async addItem(item, text) {
       const row = toRow(item)
       const { id, username } = (await insertItem.first(db, row))!
-      await countItems(db, item.ownerId, 1)
+      await countItems(db, item.ownerId, { items: 1, bytes: item.bytes })
       const categories = await putFirstAssigned(db, portalOf(item), { item: id, paths: item.categories })
       if (text !== undefined) await putText.run(db, { item: id, text })
       if (categories && username !== null && isStoredAsGiven(row)) {
         await indexNewItem(db, toIndexed({ ...row, id, username }, [], categories))
       } else await indexItem(db, id)
     },
-    async updateItem(item, text) {
+    async updateItem(item, text, grownBy = 0) {
       const found = await changeItem.first(db, { ...toChangedRow(item), itemId: item.itemId })
       if (!found) return
+      if (grownBy !== 0) await countItems(db, item.ownerId, { items: 0, bytes: grownBy })
       if (item.level === 'private') await putAccess(db, found.id)
       await putAssigned(db, portalOf(item), [{ item: found.id, paths: item.categories }])
       if (text !== undefined) await putText.run(db, { item: found.id, text })
       await indexItem(db, found.id)
     },
     async removeItem(itemId) {
-      const removing = db.deleteFrom('items').where('item_id', '=', itemId).returning(['id', 'owner_id'])
+      const removing = db.deleteFrom('items').where('item_id', '=', itemId).returning(['id', 'owner_id', 'bytes'])
       const [removed] = await removing.execute()
       if (removed) {
         forgetItem(db, removed.id)
-        await countItems(db, removed.owner_id, -1)
+        await countItems(db, removed.owner_id, { items: -1, bytes: -removed.bytes })
       }
       await db
         .insertInto('removed_items')
@@ -247,8 +257,8 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
       if (!row) return
       const foreign = await selectForeignLinks.all(db, { itemId, userId })
       await indexItem(db, (await putOwner.first(db, { itemId, userId }))!.id)
-      await countItems(db, row.owner_id, -1)
-      await countItems(db, userId, 1)
+      await countItems(db, row.owner_id, { items: -1, bytes: -row.bytes })
+      await countItems(db, userId, { items: 1, bytes: row.bytes })
       for (const { group_id } of foreign) await store.removeItemLink(itemId, group_id)
     },
     putCategories: (assigned, modifiedAt) => putCategories(db, assigned, modifiedAt),

@@ -12,6 +12,8 @@ export interface ItemRow {
   is_protected: number
   /** Bytes of its data in UTF-8. */
   size: number
+  /** What counts of it for its owner and its organization. */
+  bytes: number
   created_at: number
   modified_at: number
   title: string
@@ -73,17 +75,19 @@ export interface ItemCategoryRow {
   position: number
 }
 
-/** How many items a user owns, and how many an organization has, as counted by housekeeping. */
+/** How many items a user owns, and how many an organization has, as counted by housekeeping; and their bytes. */
 export interface ItemCountRow {
   owner_kind: 'user' | 'portal'
   owner_id: string
   items: number
+  bytes: number
 }
 
 /** What is not yet summed up in the count of a user. */
 export interface ItemCountChangeRow {
   id: Generated<number>
   owner_id: string
-  /** Negative where items went. */
+  /** Both are negative where items went. */
   items: number
+  bytes: number
 }

@@ -1,0 +1,43 @@
+import { statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { DiskReader } from '../../call/disk.ts'
+import { isPostgres } from '../tables/catalog.ts'
+import type { Rows } from '../tables/rows.ts'
+import { prepared } from './prepared.ts'
+
+/**
+ * Size of the write-ahead log, in pages, at which it is checkpointed: 16 MB. Measured, large writes take a fifth less
+ * time than with SQLite's default of 1,000.
+ */
+export const logPages = 4_000
+
+/** Of the file as this transaction leaves it. */
+interface FilePages {
+  readonly path: string
+  readonly pages: number
+  readonly free: number
+  readonly bytes: number
+}
+
+const selectPages = prepared<object, FilePages>((db) => ({
+  compile: () =>
+    sql`select file as path, page_count as pages, freelist_count as free, page_size as bytes
+      from pragma_database_list, pragma_page_count, pragma_freelist_count, pragma_page_size
+      where name = 'main'`.compile(db) as never,
+}))
+
+/** The disk of a SQLite file. What is in the log only counts as used in the file, and the room that the log will take as used too. */
+export function diskStore(db: Kysely<Rows>): DiskReader {
+  return {
+    async findSpace() {
+      if (isPostgres(db)) return undefined
+      const { path, pages, free, bytes } = (await selectPages.first(db, {}))!
+      if (path === '') return undefined
+      const { bavail, blocks, bsize } = statfsSync(dirname(path))
+      const [{ size }, log] = [statSync(path), statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0]
+      const logGrows = Math.max(0, logPages * bytes - log)
+      return { free: bavail * bsize - logGrows + size - (pages - free) * bytes, size: blocks * bsize }
+    },
+  }
+}

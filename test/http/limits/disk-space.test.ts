@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { additions, commands } from '../../../src/operations/registry.ts'
+import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
+import { adminPassword, formEncode, startPortal } from '../../support/portal/portal.ts'
+import { scrape, seriesOf } from '../../support/portal/scrape.ts'
+
+const done = { success: true }
+const lakes = { title: 'Lakes', type: 'Web Map', text: 'x'.repeat(9_000) }
+const secret = { SECRET_KEY: 'a secret of the tests, long enough for a key' }
+
+test('nothing is added to a disk that is nearly full, while sign-ins, reads and what makes room go on', async () => {
+  const environment = { DATABASE_URL: `file:${temporaryFile()}`, ...secret, MIN_FREE_DISK_PERCENT: '0' }
+  let id = ''
+  {
+    await using portal = await startPortal({ environment })
+    const anna = await (await portal.admin()).invite('anna')
+    ;({ id } = await anna.post('/content/users/anna/addItem', lakes))
+  }
+  // No disk is free to the last byte of it while the database is there.
+  await using portal = await startPortal({ environment: { ...environment, MIN_FREE_DISK_PERCENT: '100' } })
+  const [admin, anna] = [await portal.admin(), await portal.signIn('anna', adminPassword)]
+  const items = '/content/users/anna'
+  const update = `${items}/items/${id}/update`
+  const response = await portal.inject({
+    method: 'POST',
+    url: `${items}/addItem`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-esri-authorization': `Bearer ${anna.token}` },
+    payload: formEncode(lakes),
+  })
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '60'])
+  const refusal = { error: { code: 503, reasons: [expect.stringMatching(/disk .* nearly full.* Deleting items/)] } }
+  expect(response.json()).toMatchObject(refusal)
+  expect(await admin.post('/community/createGroup', { title: 'Maps' })).toMatchObject(refusal)
+  expect(await anna.post(update, { snippet: 'longer' })).toMatchObject(refusal)
+  expect(portal.server.dependencies.limitCounts.of('freeBytes')).toBe(3)
+  expect(await anna.post(update, { text: 'short' })).toMatchObject(done)
+  expect(await anna.get(`/content/items/${id}`)).toMatchObject({ size: 5 })
+  expect(await anna.post(`${items}/items/${id}/delete`)).toMatchObject(done)
+  expect(await admin.post('/community/users/anna/disable')).toMatchObject(done)
+  await keepHouse({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+})
+
+/** Of operators, who look after the disk; and of one row each. */
+const others = ['addGroupUsers', 'createPortal', 'createUserByOperator', 'registerOperatorApp']
+
+test('every operation that adds data by its name is refused there', () => {
+  const adding = /^(add|create|register|assign|import|restore|invite)/
+  expect(Object.keys(commands).filter((id) => adding.test(id) && !(id in additions))).toEqual(others)
+})
+
+test('the metrics have the bytes of the largest owners, without saying who they are', async () => {
+  await using portal = await startPortal({ isReused: false })
+  const anna = await (await portal.admin()).invite('anna')
+  await anna.post('/content/users/anna/addItem', { title: 'L', type: 'T', text: 'x'.repeat(9_000) })
+  await keepHouse({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  const bytes = 1_024 + 5 * 6 + 9_000
+  expect(seriesOf(await scrape(portal.server.app), 'cartulary_largest_item_bytes')).toEqual({
+    '{owner="user"}': bytes,
+    '{owner="organization"}': bytes,
+  })
+})
