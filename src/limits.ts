@@ -102,6 +102,24 @@ export const limitTable = {
     meaning: 'Items of an organization, as counted every ten seconds.',
     refusal: '400 with a sentence that names the limit',
   },
+  tagsOfUser: {
+    setting: 'LIMIT_TAGS_PER_USER',
+    default: 10_000,
+    least: 1,
+    most: 10_000_000,
+    meaning:
+      'Different tags of the items that a user owns; on PostgreSQL, as counted every ten seconds. Items that exist stay, and may be given to others.',
+    refusal: '400 with a sentence that names the limit',
+  },
+  tagsOfPortal: {
+    setting: 'LIMIT_TAGS_PER_ORGANIZATION',
+    default: 100_000,
+    least: 1,
+    most: 10_000_000,
+    meaning:
+      'Different tags of the items of an organization; on PostgreSQL, as counted every ten seconds. Items that exist stay.',
+    refusal: '400 with a sentence that names the limit',
+  },
   itemText: {
     setting: 'LIMIT_ITEM_TEXT',
     default: mebibyte,

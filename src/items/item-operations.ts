@@ -11,7 +11,7 @@ import { readKnownPaths } from './categories/known-paths.ts'
 import { type ItemProperties, itemDefaults, itemLimits } from './item.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
 import { mayProtectItem, mayUpdateItem } from './item-permissions.ts'
-import { requireMayHaveMoreItems } from './item-quotas.ts'
+import { requireMayHaveMoreItems, requireMayHaveTags } from './item-quotas.ts'
 import { findTitleProblem } from './reserved-title.ts'
 import type { ItemReaders, ItemStores } from './store.ts'
 
@@ -46,6 +46,7 @@ export async function addItem(
   if (itemIdToCreate !== undefined) requirePermission(isDefaultAdministrator(caller, caller.portalId))
   requireTextFits(call, text)
   await requireMayHaveMoreItems(stores, call, user)
+  await requireMayHaveTags(stores, call, user, properties.tags)
   const itemId = itemIdToCreate ?? input.itemId
   if (itemIdToCreate !== undefined && (await stores.items.hasItemId(itemId))) {
     throw operationRefused('itemIdToCreate: is or was the id of an item.')
@@ -96,6 +97,8 @@ export async function updateItem(
   requireTextFits(call, text)
   const { item } = found
   requireAppTitle(item, properties.title)
+  const owner = { userId: item.ownerId, username: item.ownerUsername, portalId: item.portalId }
+  await requireMayHaveTags(stores, call, owner, properties.tags)
   const change = {
     ...item,
     ...properties,

@@ -87,6 +87,8 @@ export interface ItemReader extends CarriedPathReader {
   findItemCount(userId: string): Promise<number>
   /** As last counted. */
   countItemsOfPortal(portalId: string): Promise<number>
+  /** How many different tags items of a user or an organization have, as last counted, and how many others these are; the first only if these are some. */
+  countTags(ownerId: string, more: readonly string[]): Promise<{ readonly present: number; readonly added: number }>
   /** Users who own or owned items, in the order of their ids, after one of them. */
   listItemCounts(after: string, num: number): Promise<readonly ItemCount[]>
   listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
@@ -125,7 +127,7 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
   /** Removes a bounded number of links that have ended, with the categories of their groups. False if there were none. */
   endLinks(): Promise<boolean>
-  /** Sums up how many items users own. */
+  /** Sums up how many items users own, and the different tags of their items. */
   mergeItemCounts(): Promise<void>
   /** What was counted of an organization. */
   putItemCount(portalId: string, items: number): Promise<void>

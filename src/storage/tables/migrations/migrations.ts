@@ -23,6 +23,7 @@ import { up as secretsOfGrants } from './027-secrets-of-grants.ts'
 import { up as knownAddresses } from './028-known-addresses.ts'
 import { up as logWords } from './029-log-words.ts'
 import { up as schemaUsage } from './030-schema-usage.ts'
+import { up as ownerTags } from './032-owner-tags.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never given out. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '028-known-addresses': { up: knownAddresses },
   '029-log-words': { up: logWords },
   '030-schema-usage': { up: schemaUsage },
+  '032-owner-tags': { up: ownerTags },
 }
