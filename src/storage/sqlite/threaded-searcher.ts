@@ -15,6 +15,7 @@ export function searchInThread<Search>(program: ThreadProgram, path: string): Sq
   let thread: SearchThread | undefined
   /** Threads that were replaced. */
   let ending: Promise<unknown> = Promise.resolve()
+  let isClosed = false
 
   function requireThread(): SearchThread {
     if (thread) return thread
@@ -28,11 +29,14 @@ export function searchInThread<Search>(program: ThreadProgram, path: string): Sq
     if (thread === ended) thread = undefined
   }
 
-  /** Resolves when a search can begin in another one. */
+  /** Resolves when a search can begin in another one; if that one fails, the search does. */
   async function replace(late: SearchThread): Promise<void> {
     forget(late)
     ending = Promise.all([ending, late.terminate()])
-    await requireThread().ready()
+    if (!isClosed)
+      await requireThread()
+        .ready()
+        ?.catch(() => undefined)
   }
 
   async function search(asked: Search, until: number): Promise<unknown> {
@@ -57,6 +61,7 @@ export function searchInThread<Search>(program: ThreadProgram, path: string): Sq
     open: () => (thread ? 1 : 0),
     isBusy: () => thread !== undefined && thread.unanswered() > 0,
     async close() {
+      isClosed = true
       const last = thread
       await last?.close()
       if (last) forget(last)
