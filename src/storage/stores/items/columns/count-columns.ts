@@ -24,11 +24,8 @@ export async function countColumns(
 
   async function countField(field: FacetField): Promise<readonly ValueCount[]> {
     if (field === 'categories') return countPaths(db, inTime, columns, groupId, lists)
-    const counted =
-      field === 'tags'
-        ? await toCounted(look, await countTags(look, columns, lists), (place) => columns.tags.all[place]!)
-        : await toCounted(look, kinds, (place) => columns.kinds.all[place]![field])
-    return countFolded(look, counted)
+    if (field === 'tags') return countFolded(look, await countTags(look, columns, lists))
+    return countFolded(look, await toCounted(look, kinds, (place) => columns.kinds.all[place]![field]))
   }
 }
 
@@ -49,7 +46,11 @@ async function toCounted(
 }
 
 /** Loops over items go by position: an iterator takes as long as what they do. */
-async function countTags(look: Look, { tags }: ItemColumns, { lists, begins }: ListsOfItems): Promise<Uint32Array> {
+async function countTags(
+  look: Look,
+  { tags }: ItemColumns,
+  { lists, begins }: ListsOfItems,
+): Promise<readonly Counted[]> {
   const counts = new Uint32Array(tags.all.length)
   await inPartsOfItems(look, { begins }, (from, to) => {
     for (let item = from; item < to; item += 1) {
@@ -58,7 +59,13 @@ async function countTags(look: Look, { tags }: ItemColumns, { lists, begins }: L
       for (let at = begin + lists[begin]! + 2; at < end; at += 1) counts[lists[at]!]! += 1
     }
   })
-  return counts
+  const counted: Counted[] = []
+  await inParts(look, counts.length, (from, to) => {
+    for (let place = from; place < to; place += 1) {
+      if (counts[place]! > 0) counted.push({ value: tags.all[place]!, number: counts[place]! })
+    }
+  })
+  return counted
 }
 
 /** Paths that items carry, and those above them, each once for an item. */

@@ -50,10 +50,12 @@ export async function toCounts(
 /** The first values of a field. */
 export async function largest(look: Look, values: readonly ValueCount[], most: number): Promise<readonly ValueCount[]> {
   let first: readonly ValueCount[] = []
+  const compare = (one: ValueCount, other: ValueCount) =>
+    other.count - one.count || compareTexts(one.value, other.value)
   await inParts(look, values.length, (from, to) => {
-    first = [...first, ...values.slice(from, to)]
-      .sort((one, other) => other.count - one.count || compareTexts(one.value, other.value))
-      .slice(0, most)
+    const last = first.length < most ? undefined : first.at(-1)
+    const better = values.slice(from, to).filter((value) => !last || compare(value, last) < 0)
+    first = [...first, ...better].sort(compare).slice(0, most)
   })
   return first
 }
