@@ -20,7 +20,10 @@ export async function skosReading({ rounds }: Run): Promise<Figure> {
 
 async function readLargeSkos(): Promise<void> {
   const options = { ...defaultSkosOptions, languages: ['en'] }
-  const reading = await reader.read({ format: 'skos', text: largeSkos, options, limits: groupLimits }, 'bench')
+  const reading = await reader.read(
+    { format: 'skos', text: largeSkos, options, limits: groupLimits },
+    { portalId: 'bench', userId: 'bench' },
+  )
   if ('problems' in reading) throw new Error(reading.problems.join(' '))
 }
 

@@ -281,10 +281,15 @@ export function unexpectedError(requestId: string): PortalError {
 
 /** 503: overload, or an outage of the storage (chosen). */
 export function serviceUnavailable(limit?: CountedLimit): PortalError {
-  const reasons =
-    limit === 'requestsWaiting' ? ['The request waited a minute for its turn. Try again in 5 seconds.'] : []
+  const reasons = limit && limit in busy ? [`${busy[limit]} Try again in 5 seconds.`] : []
   const failure = { code: 503, message: 'The service is temporarily unavailable.', reasons, retryAfterSeconds: 5 }
   return new PortalError({ ...failure, ...(limit && { limit }) })
+}
+
+/** What others have used up. */
+const busy: { readonly [Name in CountedLimit]?: string } = {
+  requestsWaiting: 'The request waited a minute for its turn.',
+  schemaFilesWaiting: 'Other files wait to be read, and this one takes long or has waited long.',
 }
 
 /** 503: nothing is added to a disk that is nearly full (chosen). */

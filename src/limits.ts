@@ -137,6 +137,24 @@ export const limitTable = {
       'SQLite only: the same in percent of the size of the disk. The larger of both counts; 0 for both turns them off.',
     refusal: '503 with Retry-After to what adds data',
   },
+  tagsOfUser: {
+    setting: 'LIMIT_TAGS_PER_USER',
+    default: 10_000,
+    least: 1,
+    most: 10_000_000,
+    meaning:
+      'Different tags of the items that a user owns; on PostgreSQL, as counted every ten seconds. Items that exist stay, and may be given to others.',
+    refusal: '400 with a sentence that names the limit',
+  },
+  tagsOfPortal: {
+    setting: 'LIMIT_TAGS_PER_ORGANIZATION',
+    default: 100_000,
+    least: 1,
+    most: 10_000_000,
+    meaning:
+      'Different tags of the items of an organization; on PostgreSQL, as counted every ten seconds. Items that exist stay.',
+    refusal: '400 with a sentence that names the limit',
+  },
   itemText: {
     setting: 'LIMIT_ITEM_TEXT',
     default: mebibyte,

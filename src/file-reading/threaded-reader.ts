@@ -1,63 +1,70 @@
 import { Worker } from 'node:worker_threads'
-import { serviceUnavailable, tooManyRequests } from '../errors.ts'
-import { measuredQueue } from '../queue.ts'
+import { serviceUnavailable } from '../errors.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
 import type { GivenFile, SchemaFileReader } from '../schema-files/schema-file-reader.ts'
 import { isHeavy } from './heavy-file.ts'
+import { type LaneLimits, openLane, UsedTime } from './lane.ts'
 import type { FileThreadData } from './thread.ts'
 
 const program = new URL('../../bin/file-thread.mjs', import.meta.url)
 
 /** All chosen but the first (contract §6.3). */
-export interface SchemaFileReaderLimits {
+export interface SchemaFileReaderLimits extends LaneLimits {
   readonly deadlineMilliseconds: number
+  /** For a file that is not heavy. */
+  readonly shortMilliseconds: number
   /** For a thread that gives way to others, after which one that does not reads the file. */
   readonly givingWayMilliseconds: number
   /** Of the thread's heap; the memory of the RDF parser is limited apart. */
   readonly heapMebibytes: number
-  /** Files of one user that wait. */
-  readonly mostPerUser: number
-  /** For the files of others. */
-  readonly longestWaitMilliseconds: number
 }
 
 const defaultLimits: SchemaFileReaderLimits = {
   deadlineMilliseconds: 5_000,
+  shortMilliseconds: 1_000,
   givingWayMilliseconds: 5_000,
   heapMebibytes: 128,
-  mostPerUser: 2,
-  longestWaitMilliseconds: 10_000,
+  maxPerUser: 2,
+  maxPerPortal: 32,
+  waitTimeout: 30_000,
 }
 
-/** After which a refused file may be sent again. */
-const retryAfterSeconds = 5
-
 /**
- * Reads each file in a thread of its own, one at a time, which ends afterwards: what a parser of WebAssembly does after a
- * failure, or with the memory that it has taken, does not matter then.
+ * Reads each file in a thread of its own, which ends afterwards: what a parser of WebAssembly does after a failure, or with the
+ * memory that it has taken, does not matter then. Heavy files are read one at a time, and others beside them, too.
  */
 export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}): SchemaFileReader {
   const limits = { ...defaultLimits, ...given }
-  const turns = measuredQueue({
-    atOnce: 1,
-    mostPerKey: limits.mostPerUser,
-    full: () => tooManyRequests('schemaFilesWaiting', retryAfterSeconds),
-    longestWaitMilliseconds: limits.longestWaitMilliseconds,
-    busy: () => serviceUnavailable('schemaFilesWaiting'),
-  })
-  return { read: (file, userKey) => turns.runSoon(userKey, () => readInTime(file, limits)) }
-}
+  const { deadlineMilliseconds, shortMilliseconds, givingWayMilliseconds, heapMebibytes } = limits
+  const used = new UsedTime()
+  const [short, long] = [openLane(limits, used), openLane(limits, used)]
+  const readIn = (milliseconds: number, file: GivenFile, givesWay = false) =>
+    readInThread({ file, givesWay }, milliseconds, heapMebibytes)
 
-/**
- * A heavy file is read by what others leave of the processors. Where that is too little, as on a busy machine, it is read once
- * more like any other.
- */
-async function readInTime(file: GivenFile, limits: SchemaFileReaderLimits): Promise<SchemaFileReading> {
-  const { deadlineMilliseconds, givingWayMilliseconds, heapMebibytes } = limits
-  const givesWay = isHeavy(file) && canGiveWay
-  const first = givesWay ? await readInThread({ file, givesWay }, givingWayMilliseconds, heapMebibytes) : undefined
-  const found = first ?? (await readInThread({ file, givesWay: false }, deadlineMilliseconds, heapMebibytes))
-  return found ?? { problems: [`Reading the file takes more than ${deadlineMilliseconds / 1000} seconds.`] }
+  async function readLast(file: GivenFile): Promise<SchemaFileReading> {
+    const found = await readIn(deadlineMilliseconds, file)
+    return found ?? { problems: [`Reading the file takes more than ${deadlineMilliseconds / 1000} seconds.`] }
+  }
+
+  /**
+   * By what others leave of the processors. Where that is too little, as on a busy machine, the file is read once more like any
+   * other, unless others wait.
+   */
+  async function readHeavy(file: GivenFile): Promise<SchemaFileReading> {
+    if (!canGiveWay) return readLast(file)
+    const found = await readIn(givingWayMilliseconds, file, true)
+    if (!found && long.waiting() > 0) throw serviceUnavailable('schemaFilesWaiting')
+    return found ?? readLast(file)
+  }
+
+  return {
+    async read(file, sender) {
+      if (isHeavy(file)) return long.run(sender, () => readHeavy(file))
+      const found = await short.run(sender, () => readIn(shortMilliseconds, file))
+      if (!found && long.isBusy()) throw serviceUnavailable('schemaFilesWaiting')
+      return found ?? long.run(sender, () => readLast(file))
+    },
+  }
 }
 
 /** Elsewhere, a thread has no priority of its own. */
@@ -71,8 +78,11 @@ async function readInThread(
 ): Promise<SchemaFileReading | undefined> {
   const thread = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMebibytes } })
   const { promise, resolve, reject } = Promise.withResolvers<SchemaFileReading | undefined>()
-  const deadline = setTimeout(() => resolve(undefined), milliseconds)
-  thread.on('message', resolve)
+  let deadline: NodeJS.Timeout | undefined
+  thread.once('message', () => {
+    deadline = setTimeout(() => resolve(undefined), milliseconds)
+    thread.on('message', resolve)
+  })
   thread.on('error', (error) => {
     if (isOutOfMemory(error)) resolve({ problems: ['Reading the file needs more memory than is allowed.'] })
     else reject(error)

@@ -14,7 +14,7 @@ import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, vie
 import { findAddressProblem } from './item-address.ts'
 import { countedBytes } from './item-bytes.ts'
 import { mayProtectItem, mayUpdateItem } from './item-permissions.ts'
-import { requireMayHaveMoreItems } from './item-quotas.ts'
+import { requireMayHaveMoreItems, requireMayHaveTags } from './item-quotas.ts'
 import { findTitleProblem } from './reserved-title.ts'
 import type { AppsOfItems, ItemReaders, ItemStores } from './store.ts'
 
@@ -49,6 +49,7 @@ export async function addItem(
   if (itemIdToCreate !== undefined) requirePermission(isDefaultAdministrator(caller, caller.portalId))
   requireTextFits(call, text)
   requireAddress(properties.url)
+  await requireMayHaveTags(stores, call, user, properties.tags)
   const itemId = itemIdToCreate ?? input.itemId
   if (itemIdToCreate !== undefined && (await stores.items.hasItemId(itemId))) {
     throw operationRefused('itemIdToCreate: is or was the id of an item.')
@@ -108,6 +109,8 @@ export async function updateItem(
   const bytes = countedBytes(described)
   const grownBy = bytes - item.bytes
   if (grownBy > 0) await requireMayGrow(stores, call, item, grownBy)
+  const owner = { userId: item.ownerId, username: item.ownerUsername, portalId: item.portalId }
+  await requireMayHaveTags(stores, call, owner, properties.tags)
   const change = {
     ...described,
     bytes,

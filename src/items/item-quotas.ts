@@ -31,6 +31,26 @@ export async function requireMayHaveMoreItems(
   throw limitReached('itemBytesOfPortal', `The ${what}; at most ${mostBytes} are allowed.`)
 }
 
+/** For tags that an item of the user gets. Those that others of the user's items have are free, however many there are. */
+export async function requireMayHaveTags(
+  { items }: Readers,
+  { limits }: Call,
+  owner: Owner,
+  tags: readonly string[] = [],
+): Promise<void> {
+  if (tags.length === 0) return
+  for (const { limit, ownerId, whose } of [
+    { limit: 'tagsOfUser', ownerId: owner.userId, whose: owner.username },
+    { limit: 'tagsOfPortal', ownerId: owner.portalId, whose: 'the organization' },
+  ] as const) {
+    const { present, added } = await items.countTags(ownerId, tags)
+    if (added === 0) return
+    if (present + added <= limits[limit]) continue
+    const most = `at most ${limits[limit]} are allowed, and ${added} of these would be new: use some that there are`
+    throw limitReached(limit, `tags: items of ${whose} have ${present} different tags; ${most}.`)
+  }
+}
+
 /** Stores what organizations have, as counted; new items compare it with the limits. */
 export async function putItemCounts(
   { items }: Pick<ItemStores, 'items'>,

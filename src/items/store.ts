@@ -93,6 +93,8 @@ export interface ItemReader extends CarriedPathReader {
   countItemsOfPortal(portalId: string): Promise<ItemTotals>
   /** Owners with the most bytes as last counted, the largest first. */
   listLargestOwners(kind: 'user' | 'portal', num: number): Promise<readonly LargestOwner[]>
+  /** How many different tags items of a user or an organization have, as last counted, and how many others these are; the first only if these are some. */
+  countTags(ownerId: string, more: readonly string[]): Promise<{ readonly present: number; readonly added: number }>
   /** Users who own or owned items, in the order of their ids, after one of them. */
   listItemCounts(after: string, num: number): Promise<readonly ItemCount[]>
   listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
@@ -132,7 +134,7 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
   /** Removes a bounded number of links that have ended, with the categories of their groups. False if there were none. */
   endLinks(): Promise<boolean>
-  /** Sums up what users own. */
+  /** Sums up what users own, and the different tags of their items. */
   mergeItemCounts(): Promise<void>
   /** What was counted of an organization. */
   putItemCount(portalId: string, counted: ItemTotals): Promise<void>

@@ -23,11 +23,18 @@ export interface SkosFile {
   readonly limits: SchemaLimits
 }
 
+/** Who sends a file: organizations take turns, and the users of one. */
+export interface FileSender {
+  readonly portalId: string
+  readonly userId: string
+}
+
 /** Reads files beside the thread that serves, with a deadline and a limit of memory. */
 export interface SchemaFileReader {
   /**
    * What is wrong with the file, and that reading it takes too long or too much memory, are problems. Rejects with
-   * `tooManyRequests` if the user has enough files waiting, and with `serviceUnavailable` if all users have.
+   * `tooManyRequests` if the user has enough files waiting, and with `serviceUnavailable` if it would have to wait too long for
+   * others.
    */
-  read(file: GivenFile, userKey: string): Promise<SchemaFileReading>
+  read(file: GivenFile, sender: FileSender): Promise<SchemaFileReading>
 }

@@ -9,15 +9,26 @@ import { defaultSkosOptions } from '../../src/schema-files/skos/options.ts'
 import { doublingFile, filesThatRefer, hostileRdf, slowFile, smallFile } from '../support/inputs/hostile-rdf.ts'
 import { outline } from '../support/inputs/skos-corpus.ts'
 
+const patience = 300_000
+
 /** Reads files that are refused for another reason than time. */
 function openPatientReader(limits: Partial<SchemaFileReaderLimits> = {}) {
-  return openSchemaFileReader({ deadlineMilliseconds: 300_000, givingWayMilliseconds: 300_000, ...limits })
+  return openSchemaFileReader({
+    deadlineMilliseconds: patience,
+    shortMilliseconds: patience,
+    givingWayMilliseconds: patience,
+    waitTimeout: patience,
+    ...limits,
+  })
 }
 
 function skosFile(text: string, options: Partial<SkosFile['options']> = {}): SkosFile {
   return { format: 'skos', text, options: { ...defaultSkosOptions, ...options }, limits: groupLimits }
 }
 
+const anna = { portalId: 'maps', userId: 'anna' }
+const ben = { portalId: 'maps', userId: 'ben' }
+const cem = { portalId: 'lakes', userId: 'cem' }
 const small = skosFile(smallFile)
 const read = 'A\nThe file has no concept scheme; its top concepts are the trees.'
 
@@ -25,13 +36,13 @@ describe('a hostile file ends in an answer, and the next one is read', () => {
   const reader = openPatientReader()
 
   test.each(Object.entries(hostileRdf))('%s', async (_, [text, refusal]) => {
-    const reading = await reader.read(skosFile(text), 'anna')
+    const reading = await reader.read(skosFile(text), anna)
     expect('problems' in reading && reading.problems.join(' ')).toContain(refusal)
-    expect(outline(await reader.read(small, 'anna'))).toBe(read)
+    expect(outline(await reader.read(small, anna))).toBe(read)
   })
 
   test('concepts that are doubled at each level', async () => {
-    const reading = await reader.read(skosFile(doublingFile, { polyhierarchy: 'duplicate' }), 'anna')
+    const reading = await reader.read(skosFile(doublingFile, { polyhierarchy: 'duplicate' }), anna)
     expect('problems' in reading && reading.problems.join(' ')).toContain(
       'more than a billion categories on 60 levels (2, 4, 8,',
     )
@@ -40,15 +51,15 @@ describe('a hostile file ends in an answer, and the next one is read', () => {
 
 test('a file that takes too long is given up, its thread is ended, and the next one is read', async () => {
   const impatient = openSchemaFileReader({ deadlineMilliseconds: 300, givingWayMilliseconds: 100 })
-  expect(await impatient.read(skosFile(slowFile), 'anna')).toEqual({
+  expect(await impatient.read(skosFile(slowFile), anna)).toEqual({
     problems: ['Reading the file takes more than 0.3 seconds.'],
   })
-  expect(outline(await openPatientReader().read(small, 'anna'))).toBe(read)
+  expect(outline(await openPatientReader().read(small, anna))).toBe(read)
 })
 
 test('a thread without memory is one clear refusal', async () => {
   const reader = openPatientReader({ heapMebibytes: 4 })
-  expect(await reader.read(skosFile(`${smallFile}\n`.repeat(5_000)), 'anna')).toEqual({
+  expect(await reader.read(skosFile(`${smallFile}\n`.repeat(5_000)), anna)).toEqual({
     problems: ['Reading the file needs more memory than is allowed.'],
   })
 })
@@ -87,17 +98,17 @@ describe.runIf(process.platform === 'linux')('a heavy file', () => {
   }
 
   test('is read by a thread that gives way to all others', async () => {
-    const reading = openPatientReader().read(skosFile(text), 'anna')
+    const reading = openPatientReader().read(skosFile(text), anna)
     expect(await watch(reading)).toEqual({ outcome: refused, most: 1, left: 0 })
   })
 
   test('is read like any other where the others leave too little', async () => {
-    const reading = openPatientReader({ givingWayMilliseconds: 0 }).read(skosFile(text), 'anna')
+    const reading = openPatientReader({ givingWayMilliseconds: 0 }).read(skosFile(text), anna)
     expect(await reading).toEqual(refused)
   })
 
   test('is not one of a few lines, which no thread gives way for', async () => {
-    const { most } = await watch(openPatientReader().read(small, 'anna'))
+    const { most } = await watch(openPatientReader().read(small, anna))
     expect(most).toBe(0)
   })
 })
@@ -105,7 +116,7 @@ describe.runIf(process.platform === 'linux')('a heavy file', () => {
 test('the serving thread goes on while a file is read', async () => {
   const events: string[] = []
   const reading = openPatientReader()
-    .read(small, 'anna')
+    .read(small, anna)
     .then(() => events.push('file'))
   await new Promise(setImmediate)
   events.push('turn')
@@ -115,21 +126,44 @@ test('the serving thread goes on while a file is read', async () => {
 
 test('one user has one file in its thread and two that wait; those of others still wait their turn', async () => {
   const reader = openPatientReader()
-  const accepted = [1, 2, 3].map(() => reader.read(small, 'anna'))
-  await expect(reader.read(small, 'anna')).rejects.toMatchObject({
+  const accepted = [1, 2, 3].map(() => reader.read(small, anna))
+  await expect(reader.read(small, anna)).rejects.toMatchObject({
     code: 429,
     limit: 'schemaFilesWaiting',
     retryAfterSeconds: 5,
   })
-  const outlines = (await Promise.all([...accepted, reader.read(small, 'ben')])).map(outline)
+  const outlines = (await Promise.all([...accepted, reader.read(small, ben)])).map(outline)
   expect(outlines).toEqual([read, read, read, read])
 })
 
-test('a file that would wait too long is refused', async () => {
-  const reader = openPatientReader({ longestWaitMilliseconds: 0 })
-  const accepted = [reader.read(small, 'anna'), reader.read(small, 'ben')]
-  await expect(reader.read(small, 'cem')).rejects.toMatchObject({ code: 503, limit: 'schemaFilesWaiting' })
-  expect((await Promise.all(accepted)).map(outline)).toEqual([read, read])
+test('a file that has waited too long is refused, and when to send it again', async () => {
+  const reader = openPatientReader({ waitTimeout: 0 })
+  const first = reader.read(small, anna)
+  await expect(reader.read(small, cem)).rejects.toMatchObject({
+    code: 503,
+    limit: 'schemaFilesWaiting',
+    reasons: [expect.stringContaining('Try again in 5 seconds.')],
+  })
+  expect(outline(await first)).toBe(read)
+})
+
+test('a short file does not wait for one that takes long', async () => {
+  const reader = openPatientReader({ givingWayMilliseconds: 0, deadlineMilliseconds: 300, waitTimeout: 0 })
+  const long = reader.read(skosFile(slowFile), anna)
+  expect(outline(await reader.read(small, ben))).toBe(read)
+  expect(await long).toEqual({ problems: ['Reading the file takes more than 0.3 seconds.'] })
+})
+
+test('a short file that takes more than its second is read as a long one, where there is none', async () => {
+  expect(outline(await openPatientReader({ shortMilliseconds: 0 }).read(small, anna))).toBe(read)
+})
+
+test('a file that takes long is not read once more while others wait', async () => {
+  const reader = openPatientReader({ givingWayMilliseconds: 0 })
+  const refusal = expect(reader.read(skosFile(slowFile), anna)).rejects.toMatchObject({ code: 503 })
+  const other = reader.read(skosFile(`${smallFile}\n${'# \n'.repeat(30_000)}`), ben)
+  await refusal
+  expect(outline(await other)).toBe(read)
 })
 
 test('nothing that a file refers to is fetched', async () => {
@@ -142,7 +176,7 @@ test('nothing that a file refers to is fetched', async () => {
   const reader = openPatientReader()
   try {
     for (const text of filesThatRefer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)) {
-      expect(await reader.read(skosFile(text), 'anna')).toHaveProperty('problems')
+      expect(await reader.read(skosFile(text), anna)).toHaveProperty('problems')
     }
   } finally {
     await new Promise((resolve) => server.close(resolve))
@@ -151,13 +185,13 @@ test('nothing that a file refers to is fetched', async () => {
 })
 
 test('a remote context is refused with what to do', async () => {
-  const reading = await openPatientReader().read(skosFile('{"@context":"http://127.0.0.1/c","@id":"urn:a"}'), 'anna')
+  const reading = await openPatientReader().read(skosFile('{"@context":"http://127.0.0.1/c","@id":"urn:a"}'), anna)
   expect(reading).toEqual({
     problems: ['The file refers to a remote @context, which is not fetched: the context has to be in the file.'],
   })
 })
 
 test('CSV is read there too', async () => {
-  const reading = await openPatientReader().read({ format: 'csv', text: 'path\n/A\n/A/B\n', options: {} }, 'anna')
+  const reading = await openPatientReader().read({ format: 'csv', text: 'path\n/A\n/A/B\n', options: {} }, anna)
   expect(outline(reading)).toBe('A (B)')
 })

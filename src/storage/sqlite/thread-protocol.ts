@@ -42,6 +42,8 @@ export interface AnsweringThread<Message> {
   readonly failure: Promise<StorageUnavailable>
   /** Resolves after the messages that were sent before. */
   close(): Promise<void>
+  /** Ends the thread, whatever it does: as soon as a statement that runs there looks at the clock or ends. */
+  terminate(): Promise<unknown>
 }
 
 /**
@@ -144,6 +146,7 @@ export function startThread<Message extends Dated>(
       closing ??= end()
       return closing
     },
+    terminate: () => thread.terminate(),
   }
 
   async function end(): Promise<void> {

@@ -91,7 +91,26 @@ export function whileInTime<Table extends keyof Rows, Row>(
   return inTime ? query.where(inTime) : query
 }
 
-/** Fails a search whose deadline is exceeded, between loops that run no statement. */
-export async function requireTime(db: Kysely<Rows>, inTime: InTime): Promise<void> {
-  if (inTime) await sql`select ${inTime}`.execute(db)
+/** Looks at the clock of a search, between loops that run no statement: fails if its deadline is exceeded. */
+export type Look = () => Promise<void>
+
+/** By a statement, as PostgreSQL ends those; on the serving thread, others go on meanwhile. */
+export function lookBy(db: Kysely<Rows>, inTime: InTime): Look {
+  return async () => void (await sql`select ${inTime ?? sql.lit(1)}`.execute(db))
+}
+
+/** Values that a search goes through before it looks at the clock again (chosen): some milliseconds. */
+const valuesOfPart = 10_000
+
+/** Goes through so many values in parts, and looks at the clock between them. */
+export async function inParts(
+  look: Look,
+  length: number,
+  goThrough: (from: number, to: number) => void,
+  size = valuesOfPart,
+): Promise<void> {
+  for (let from = 0; from < length; from += size) {
+    if (from > 0) await look()
+    goThrough(from, Math.min(from + size, length))
+  }
 }

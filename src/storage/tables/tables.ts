@@ -63,13 +63,14 @@ export const indexTables = [
   'inexact_categories',
   'audit_unindexed',
   'audit_steps',
+  'owner_tags',
 ] as const
 
 /** Those that only SQLite has beside them. */
 export const indexTablesOfSqlite = ['item_changes'] as const
 
-/** Those that only PostgreSQL has beside them; in SQLite, they are virtual. */
-export const indexTablesOfPostgres = ['audit_words'] as const
+/** Those that only PostgreSQL has beside them; in SQLite, words are in a virtual one. */
+export const indexTablesOfPostgres = ['audit_words', 'owner_tag_changes'] as const
 
 /** Tables whose ids the database generates. */
 export const numberedTables = [

@@ -44,6 +44,41 @@ test('an organization has no more items than are allowed, as housekeeping has co
   expect(await add()).toMatchObject({ success: true })
 })
 
+test('items of a user, and of an organization, have no more different tags than are allowed, and those that exist stay', async () => {
+  const environment = { LIMIT_TAGS_PER_USER: '3', LIMIT_TAGS_PER_ORGANIZATION: '4' }
+  await using portal = await startPortal({ environment })
+  const { dependencies } = portal.server
+  const house = { ...dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  const add = async (user: typeof admin, tags: string) => {
+    const answer = await user.post(`/content/users/${user.username}/addItem`, { ...lakes, tags })
+    await keepHouse(house)
+    return answer
+  }
+  const tooMany = (whose: string, present: number, most: number, added: number) =>
+    `tags: items of ${whose} have ${present} different tags; at most ${most} are allowed, and ${added} of these would be new: use some that there are.`
+  const { id } = await add(anna, 'a,b,c')
+  expect(await add(anna, 'c,d,e')).toEqual(refused('add item', tooMany('anna', 3, 3, 2)))
+  expect(await add(anna, 'c,b')).toMatchObject({ success: true })
+  const update = (tags: string) => anna.post(`/content/users/anna/items/${id}/update`, { tags, title: 'Rivers' })
+  expect(await update('a,x')).toEqual(refused('update item', tooMany('anna', 3, 3, 1)))
+  expect(await add(admin, 'a,d')).toMatchObject({ success: true })
+  expect(await add(admin, 'e')).toEqual(refused('add item', tooMany('the organization', 4, 4, 1)))
+  expect([dependencies.limitCounts.of('tagsOfUser'), dependencies.limitCounts.of('tagsOfPortal')]).toEqual([2, 1])
+  // What no item has any more makes room.
+  expect(await update('b')).toMatchObject({ success: true })
+  await keepHouse(house)
+  expect(await add(anna, 'e')).toEqual(refused('add item', tooMany('the organization', 4, 4, 1)))
+  const { items } = await admin.get('/content/users/admin')
+  expect(
+    await admin.post(`/content/users/admin/items/${items[0].id}/reassign`, { targetUsername: 'anna' }),
+  ).toMatchObject({ success: true })
+  await anna.post(`/content/users/anna/items/${items[0].id}/delete`)
+  await keepHouse(house)
+  expect(await add(admin, 'e,f')).toMatchObject({ success: true })
+})
+
 test('the data of an item has no more bytes than are allowed', async () => {
   await using portal = await startPortal({ environment: { LIMIT_ITEM_TEXT: '1024' } })
   const { limitCounts } = portal.server.dependencies

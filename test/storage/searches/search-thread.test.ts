@@ -12,9 +12,10 @@ const searchThread = { program: new URL('./search-calls-thread.mjs', import.meta
 const readPortals: StoreCall = ['directory', 'listPortals']
 const muchLater = () => performance.now() + 3_600_000
 
-async function open(program = searchThread.program) {
+async function open(program = searchThread.program, milliseconds?: number) {
   const file = temporaryFile()
-  const storage = await openSqlite(file, runCalls, { searches, searchThread: { ...searchThread, program } })
+  const asked = milliseconds === undefined ? searches : { ...searches, milliseconds }
+  const storage = await openSqlite(file, runCalls, { searches: asked, searchThread: { ...searchThread, program } })
   onTestFinished(() => storage.close())
   const search = (asked: SearchCalls) => storage.search(asked, 'a', muchLater())
   return { storage, search }
@@ -65,6 +66,26 @@ describe('a search that fails', () => {
     expect(error).not.toBeInstanceOf(StorageUnavailable)
     expect(error.name).toBe('TypeError')
     expect(await search({ calls: [readPortals] })).toMatchObject({ results: [[]] })
+  })
+
+  test('to end in time has its thread replaced: those that wait for it go on in another one', async () => {
+    const { storage, search } = await open(searchThread.program, 200)
+    await search({ calls: [readPortals] }).catch(() => undefined)
+    const held = shutGate()
+    const searching = rejectionOf(search({ calls: [], gate: held.gate, blocks: true }), StorageUnavailable)
+    await held.isReached()
+    const waiting = search({ calls: [readPortals] }).catch((error: Error) => error.message)
+    expect((await searching).message).toBe('The search took too long.')
+    // On a busy machine, it may have had too little time there.
+    expect([{ order: undefined, results: [[]] }, 'The search took too long.']).toContainEqual(await waiting)
+    await until('a search is answered', () =>
+      search({ calls: [readPortals] }).then(
+        () => true,
+        () => false,
+      ),
+    )
+    expect(held.begun()).toBe(1)
+    await storage.close()
   })
 
   test('because its thread ended is rejected, and the next one has a new thread', async () => {

@@ -23,7 +23,7 @@ export class RewindablePostgres implements RewindableTables {
     if (this.#isKept) return void (await connection.query('select kept.keep()'))
     const { rows } = await connection.query<Table>(columnsOfTables)
     const find = (name: Table['name']) => rows.find((table) => table.name === name)!
-    await connection.query(makeSchema(tableNames.map(find), tablesOfIndex.map(find)))
+    await connection.query(makeSchema(tableNames.map(find), indexes.map(find)))
     this.#isKept = true
   }
 
@@ -48,8 +48,11 @@ export class RewindablePostgres implements RewindableTables {
   }
 }
 
+/** What triggers have noted about tags, too: they do so again while items go back. */
+const indexes = [...tablesOfIndex, 'owner_tag_changes'] as const
+
 interface Table {
-  readonly name: TableName | (typeof tablesOfIndex)[number]
+  readonly name: TableName | (typeof indexes)[number]
   readonly columns: readonly string[]
 }
 
@@ -159,6 +162,8 @@ const keys: Readonly<Record<Table['name'], readonly string[]>> = {
   inexact_categories: ['category_id'],
   audit_unindexed: ['number'],
   audit_steps: ['first_number'],
+  owner_tags: ['owner_id', 'tag'],
+  owner_tag_changes: ['id'],
 }
 
 function keyOf(table: Table['name']): readonly string[] {

@@ -23,7 +23,7 @@ const secret = 'one secret for all the servers of a test'
 
 /** Empties every table, those that refer to others first: for a few rows quicker than to truncate all the tables. */
 const emptying = [
-  ...[...tablesOfIndex, ...tableNames.toReversed()].map((name) => `delete from ${name}`),
+  ...[...tableNames.toReversed(), 'owner_tag_changes', ...tablesOfIndex].map((name) => `delete from ${name}`),
   ...numberedTables.map((name) => `select setval(pg_get_serial_sequence('${name}', 'id'), 1, false)`),
 ].join('; ')
 

@@ -7,6 +7,7 @@ import { decodeFile, encodings } from '../../../schema-files/decode.ts'
 import { readJson } from '../../../schema-files/json.ts'
 import { looksLikeHtml, recognizeFormat } from '../../../schema-files/recognize.ts'
 import { fileFormats, type SchemaFileReading } from '../../../schema-files/schema-file.ts'
+import type { FileSender } from '../../../schema-files/schema-file-reader.ts'
 import { skosChoices } from '../../../schema-files/skos/options.ts'
 import { skosSyntaxes } from '../../../schema-files/skos/syntaxes.ts'
 import {
@@ -80,7 +81,7 @@ type FileValues = Values<typeof fileParameters>
 interface Reading {
   readonly reader: Dependencies['schemaFileReader']
   readonly limits: SchemaLimits
-  readonly userKey: string
+  readonly sender: FileSender
 }
 
 /** Reads the file or the text that is given; `bytes` are those of the file. What takes long is read in another thread. */
@@ -104,7 +105,7 @@ function findText({ file, text, encoding }: FileValues, bytes: Uint8Array | unde
 function readText(
   text: string,
   values: FileValues,
-  { reader, limits, userKey }: Reading,
+  { reader, limits, sender }: Reading,
 ): SchemaFileReading | Promise<SchemaFileReading> {
   if (looksLikeHtml(text)) return { problems: ['The file is HTML: a JSON, CSV or SKOS file is needed.'] }
   const format = values.format ?? recognizeFormat(text)
@@ -112,7 +113,7 @@ function readText(
   if (format === 'csv') {
     const { layout, header, delimiter, trim } = values
     const options = { layout, header, delimiter, trim }
-    return isLongCsv(text) ? reader.read({ format, text, options }, userKey) : readCsv(text, options)
+    return isLongCsv(text) ? reader.read({ format, text, options }, sender) : readCsv(text, options)
   }
   const { syntax, language, scheme, root, roots, depth, cycles, polyhierarchy, descriptions, notation, keepUris } =
     values
@@ -128,5 +129,5 @@ function readText(
     ...(root && { root }),
     ...(roots && { roots }),
   }
-  return reader.read({ format, text, ...(syntax && { syntax }), options, limits }, userKey)
+  return reader.read({ format, text, ...(syntax && { syntax }), options, limits }, sender)
 }

@@ -77,7 +77,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const isConditional = ifVersion !== undefined || ifHash !== undefined || ifMatch !== undefined
         if (!dryRun && !isConditional) throw operationRefused(conditionNeeded)
         const reader = dependencies.schemaFileReader
-        const reading = { reader, limits, userKey: caller.userId }
+        const reading = { reader, limits, sender: caller }
         const imported = unwrapParsed(await readGivenFile(values, requestParameters.findFile('file'), reading))
         const present =
           mode === 'merge' ? await read(exportCategorySchema, { owner, version: { value: undefined } }) : undefined

@@ -6,7 +6,7 @@ import type { CategoryCount } from '../../../items/store.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
-import { type InTime, whileInTime } from '../select.ts'
+import { type InTime, lookBy, whileInTime } from '../select.ts'
 import { type CarryingItems, type ItemNumbers, readItems } from './carrying-items.ts'
 import { countSets } from './columns/count-columns.ts'
 import type { FollowedColumns } from './columns/followed-columns.ts'
@@ -44,7 +44,7 @@ export async function countByPath(
     .groupBy('value')
     .execute()
   const paths = new Map(shown.map(({ id, path }) => [id, path]))
-  return [...sumByPath(paths, counted as readonly Counted[])]
+  return [...(await sumByPath(lookBy(db, inTime), paths, counted as readonly Counted[]))]
     .map(([path, items]) => ({ path, items }))
     .sort((one, other) => compareTexts(one.path, other.path))
 }
@@ -65,12 +65,21 @@ export async function countItemsOfSets(
   // An item whose link to a group has ended may still have what the group gave it.
   const isExact = owner.kind === 'portal' || !(await listFormerOwners(db)).has(owner.groupId)
   const known = isExact ? await columns?.find(db, inTime) : undefined
-  if (!known) return countItems(db, counting, inTime)
+  if (!known || (known.crowded.size > 0 && known.crowded.has(await findPortalId(db, owner))))
+    return countItems(db, counting, inTime)
   const shown = await selectShown(db, owner).select(['id', 'path']).execute()
   return countSets(
+    lookBy(db, inTime),
     known,
     sets.map((set) => idsOf(set, shown)),
   )
+}
+
+/** Of the organization whose items alone can carry categories of the owner. */
+async function findPortalId(db: Kysely<Rows>, owner: SchemaOwner): Promise<string> {
+  if (owner.kind === 'portal') return owner.portalId
+  const group = db.selectFrom('groups').select('portal_id').where('group_id', '=', owner.groupId)
+  return (await group.executeTakeFirst())?.portal_id ?? ''
 }
 
 interface Counting {

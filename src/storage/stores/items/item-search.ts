@@ -56,9 +56,8 @@ export async function searchItems(
     box: inBox(search),
   }
   const known = isOrderedByColumns(search, page) ? await columns?.find(db, inTime) : undefined
-  const { numbers, ...found } = await (known
-    ? findByColumns(db, inTime, known, asked)
-    : findByStatement(db, inTime, asked))
+  const byColumns = known && (await findByColumns(db, inTime, known, asked))
+  const { numbers, ...found } = byColumns ?? (await findByStatement(db, inTime, asked))
   return { ...found, entries: await readFound(db, viewer, search.groupId, numbers) }
 }
 
@@ -83,7 +82,7 @@ async function findByStatement(db: Kysely<Rows>, inTime: InTime, asked: Asked): 
     const ofPage = sql`select * from found order by ${order} limit ${page.num} offset ${page.start - 1}`
     parts.push(sql`select 'page', cast(row_number() over (order by ${order}) as text), number from (${ofPage}) as page`)
   }
-  parts.push(...[...new Set(countFields)].map((field) => countValues(engine, field)))
+  parts.push(...[...new Set(countFields)].map((field) => countValues(engine, field, inTime)))
   const sets = [sql`found as materialized (${found})`]
   // Once: PostgreSQL would look for the words of a long query again at each row that is found.
   if (titled) {
@@ -96,7 +95,7 @@ async function findByStatement(db: Kysely<Rows>, inTime: InTime, asked: Asked): 
     .toSorted((one, other) => Number(one.value) - Number(other.value))
     .map(({ number }) => number)
   const counts = []
-  for (const field of countFields) counts.push(await toCounts(db, search, field, rowsIn(field)))
+  for (const field of countFields) counts.push(await toCounts(db, inTime, search, field, rowsIn(field)))
   return { total: rowsIn('total')[0]!.number, numbers, counts }
 }
 

@@ -33,6 +33,7 @@ import {
   toRow,
 } from './item-rows.ts'
 import { searchItems } from './item-search.ts'
+import { countTags, sumUpTags } from './item-tags.ts'
 
 const findItemFor = prepared((db, { itemId, userId }: { itemId: string; userId: string | null }) =>
   selectItems(db)
@@ -202,7 +203,11 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
     },
     countItemsOwnedBy: (userId) => countItemsOf(db, userId),
     findItemCount: (userId) => findItemCount(db, 'user', userId),
-    mergeItemCounts: () => sumUpCounts(db),
+    async mergeItemCounts() {
+      await sumUpCounts(db)
+      await sumUpTags(db)
+    },
+    countTags: (ownerId, more) => countTags(db, ownerId, more),
     async findForeignItem(groupId, most) {
       const found = await findForeignItem.first(db, { groupId, most })
       if (found) return { itemId: found.item_id }

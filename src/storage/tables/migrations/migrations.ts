@@ -24,6 +24,7 @@ import { up as knownAddresses } from './028-known-addresses.ts'
 import { up as logWords } from './029-log-words.ts'
 import { up as schemaUsage } from './030-schema-usage.ts'
 import { up as itemBytes } from './031-item-bytes.ts'
+import { up as ownerTags } from './032-owner-tags.ts'
 import { up as giversOfRights } from './033-givers-of-rights.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never given out. */
@@ -53,5 +54,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '029-log-words': { up: logWords },
   '030-schema-usage': { up: schemaUsage },
   '031-item-bytes': { up: itemBytes },
+  '032-owner-tags': { up: ownerTags },
   '033-givers-of-rights': { up: giversOfRights },
 }

@@ -2,70 +2,96 @@ import type { Kysely } from 'kysely'
 import { withAbove } from '../../../../categories/lineage.ts'
 import type { FacetCounts, FacetField, ItemSearch } from '../../../../items/search/item-search.ts'
 import type { Rows } from '../../../tables/rows.ts'
+import { type InTime, inParts, type Look, lookBy } from '../../select.ts'
 import { type Counted, countFolded, largest, listPaths, type ValueCount } from '../index/facets.ts'
 import { endOfLists, type ItemColumns, Values } from './item-columns.ts'
-import { type ListsOfItems, listsOfAll, type Selected } from './select-seen.ts'
+import { inPartsOfItems, type ListsOfItems, listsOfAll, type Selected } from './select-seen.ts'
 
 /** Counts the values of the fields that are asked for, among the items that are selected. */
 export async function countColumns(
   db: Kysely<Rows>,
+  inTime: InTime,
   columns: ItemColumns,
   { countFields, countSize, groupId }: Pick<ItemSearch, 'countFields' | 'countSize' | 'groupId'>,
   { kinds, lists }: Selected,
 ): Promise<readonly FacetCounts[]> {
+  const look = lookBy(db, inTime)
   const counts = new Map<FacetField, FacetCounts>()
   for (const field of new Set(countFields)) {
-    counts.set(field, { field, values: largest(await countField(field), countSize) })
+    counts.set(field, { field, values: await largest(look, await countField(field), countSize) })
   }
   return countFields.map((field) => counts.get(field)!)
 
   async function countField(field: FacetField): Promise<readonly ValueCount[]> {
-    if (field === 'categories') return countPaths(db, columns, groupId, lists)
-    if (field === 'tags') return countFolded(toCounted(countTags(columns, lists), (place) => columns.tags.all[place]!))
-    return countFolded(toCounted(kinds, (place) => columns.kinds.all[place]![field]))
+    if (field === 'categories') return countPaths(db, inTime, columns, groupId, lists)
+    if (field === 'tags') return countFolded(look, await countTags(look, columns, lists))
+    return countFolded(look, await toCounted(look, kinds, (place) => columns.kinds.all[place]![field]))
   }
 }
 
 /** Counts by places, for each different value. */
-function toCounted(counts: Uint32Array, textOf: (place: number) => string): readonly Counted[] {
+async function toCounted(
+  look: Look,
+  counts: Uint32Array,
+  textOf: (place: number) => string,
+): Promise<readonly Counted[]> {
   const sums = new Map<string, number>()
-  for (const [place, number] of counts.entries()) {
-    if (number > 0) sums.set(textOf(place), (sums.get(textOf(place)) ?? 0) + number)
-  }
+  await inParts(look, counts.length, (from, to) => {
+    for (let place = from; place < to; place += 1) {
+      const number = counts[place]!
+      if (number > 0) sums.set(textOf(place), (sums.get(textOf(place)) ?? 0) + number)
+    }
+  })
   return [...sums].map(([value, number]) => ({ value, number }))
 }
 
 /** Loops over items go by position: an iterator takes as long as what they do. */
-function countTags({ tags }: ItemColumns, { lists, begins }: ListsOfItems): Uint32Array {
+async function countTags(
+  look: Look,
+  { tags }: ItemColumns,
+  { lists, begins }: ListsOfItems,
+): Promise<readonly Counted[]> {
   const counts = new Uint32Array(tags.all.length)
-  for (let item = 0; item < begins.length; item += 1) {
-    const begin = begins[item]!
-    const end = endOfLists(lists, begin)
-    for (let at = begin + lists[begin]! + 2; at < end; at += 1) counts[lists[at]!]! += 1
-  }
-  return counts
+  await inPartsOfItems(look, { begins }, (from, to) => {
+    for (let item = from; item < to; item += 1) {
+      const begin = begins[item]!
+      const end = endOfLists(lists, begin)
+      for (let at = begin + lists[begin]! + 2; at < end; at += 1) counts[lists[at]!]! += 1
+    }
+  })
+  const counted: Counted[] = []
+  await inParts(look, counts.length, (from, to) => {
+    for (let place = from; place < to; place += 1) {
+      if (counts[place]! > 0) counted.push({ value: tags.all[place]!, number: counts[place]! })
+    }
+  })
+  return counted
 }
 
 /** Paths that items carry, and those above them, each once for an item. */
 async function countPaths(
   db: Kysely<Rows>,
+  inTime: InTime,
   { categories }: ItemColumns,
   groupId: string | undefined,
   ofItems: ListsOfItems,
 ): Promise<readonly ValueCount[]> {
   const { lists, begins } = ofItems
+  const look = lookBy(db, inTime)
   const isCarried = new Uint8Array(categories.all.length)
-  for (let item = 0; item < begins.length; item += 1) {
-    const begin = begins[item]!
-    for (let at = begin + 1; at <= begin + lists[begin]!; at += 1) isCarried[lists[at]!] = 1
-  }
+  await inPartsOfItems(look, { begins }, (from, to) => {
+    for (let item = from; item < to; item += 1) {
+      const begin = begins[item]!
+      for (let at = begin + 1; at <= begin + lists[begin]!; at += 1) isCarried[lists[at]!] = 1
+    }
+  })
   const carried = categories.all.filter((_, place) => isCarried[place] === 1)
   const paths = new Values<string>()
   const pathsOf: (readonly number[])[] = Array.from(categories.all, () => [])
-  for (const { id, path } of await listPaths(db, groupId, carried)) {
+  for (const { id, path } of await listPaths(db, inTime, groupId, carried)) {
     pathsOf[categories.find(id)!] = withAbove(path).map((one) => paths.placeOf(one, one))
   }
-  const counts = countCarrying(ofItems, pathsOf, paths.all.length)
+  const counts = await countCarrying(look, ofItems, pathsOf, paths.all.length)
   return paths.all.map((value, place) => ({ value, count: counts[place]! }))
 }
 
@@ -75,16 +101,21 @@ const setsAtOnce = 12
 const mostTogether = 3 * setsAtOnce
 
 /** For each of the sets, how many items carry one of its categories; `setsOf` has those of a category by its place. */
-function countCarrying(items: ListsOfItems, setsOf: readonly (readonly number[])[], sets: number): Uint32Array {
+async function countCarrying(
+  look: Look,
+  items: ListsOfItems,
+  setsOf: readonly (readonly number[])[],
+  sets: number,
+): Promise<Uint32Array> {
   const sizes = new Uint32Array(sets)
   for (const set of setsOf.flat()) sizes[set]! += 1
   const larger = [...sizes.keys()].filter((set) => sizes[set]! > 1)
-  if (larger.length > mostTogether) return countApart(items, setsOf, sets)
+  if (larger.length > mostTogether) return countApart(look, items, setsOf, sets)
   const counts = new Uint32Array(sets)
   let ofCategory: Uint32Array = new Uint32Array()
   for (let first = 0; first === 0 || first < larger.length; first += setsAtOnce) {
     const together = larger.slice(first, first + setsAtOnce)
-    const counted = countTogether(items, setsOf, together)
+    const counted = await countTogether(look, items, setsOf, together)
     ofCategory = counted.ofCategory
     for (const [bit, set] of together.entries()) {
       counts[set] = counted.combinations.reduce((sum, number, at) => sum + ((at >> bit) & 1) * number, 0)
@@ -98,54 +129,64 @@ function countCarrying(items: ListsOfItems, setsOf: readonly (readonly number[])
 }
 
 /** Any number of sets by one look, which remembers for which item each was counted last. */
-function countApart(
+async function countApart(
+  look: Look,
   { lists, begins }: ListsOfItems,
   setsOf: readonly (readonly number[])[],
   sets: number,
-): Uint32Array {
+): Promise<Uint32Array> {
   const counts = new Uint32Array(sets)
   const counted = new Uint32Array(sets)
-  for (let item = 0; item < begins.length; item += 1) {
-    const begin = begins[item]!
-    const end = begin + lists[begin]!
-    for (let at = begin + 1; at <= end; at += 1) {
-      for (const set of setsOf[lists[at]!]!) {
-        if (counted[set] === item + 1) continue
-        counted[set] = item + 1
-        counts[set]! += 1
+  await inPartsOfItems(look, { begins }, (from, to) => {
+    for (let item = from; item < to; item += 1) {
+      const begin = begins[item]!
+      const end = begin + lists[begin]!
+      for (let at = begin + 1; at <= end; at += 1) {
+        for (const set of setsOf[lists[at]!]!) {
+          if (counted[set] === item + 1) continue
+          counted[set] = item + 1
+          counts[set]! += 1
+        }
       }
     }
-  }
+  })
   return counts
 }
 
 /** How many items carry each category, and how many are in each combination of the sets, one bit for each of these. */
-function countTogether(
+async function countTogether(
+  look: Look,
   { lists, begins }: ListsOfItems,
   setsOf: readonly (readonly number[])[],
   sets: readonly number[],
-): { readonly ofCategory: Uint32Array; readonly combinations: Uint32Array } {
+): Promise<{ readonly ofCategory: Uint32Array; readonly combinations: Uint32Array }> {
   const bits = Uint16Array.from(setsOf, (of) =>
     sets.reduce((all, set, bit) => all | (of.includes(set) ? 1 << bit : 0), 0),
   )
   const ofCategory = new Uint32Array(setsOf.length)
   const combinations = new Uint32Array(1 << sets.length)
-  for (let item = 0; item < begins.length; item += 1) {
-    const begin = begins[item]!
-    const end = begin + lists[begin]!
-    let combination = 0
-    for (let at = begin + 1; at <= end; at += 1) {
-      const category = lists[at]!
-      ofCategory[category]! += 1
-      combination |= bits[category]!
+  await inPartsOfItems(look, { begins }, (from, to) => {
+    for (let item = from; item < to; item += 1) {
+      const begin = begins[item]!
+      const end = begin + lists[begin]!
+      let combination = 0
+      for (let at = begin + 1; at <= end; at += 1) {
+        const category = lists[at]!
+        ofCategory[category]! += 1
+        combination |= bits[category]!
+      }
+      combinations[combination]! += 1
     }
-    combinations[combination]! += 1
-  }
+  })
   return { ofCategory, combinations }
 }
 
 /** How many of all items, seen by the caller or not, carry one of the categories of each set. */
-export function countSets(columns: ItemColumns, sets: readonly (readonly number[])[]): readonly number[] {
+export async function countSets(
+  look: Look,
+  columns: ItemColumns,
+  sets: readonly (readonly number[])[],
+): Promise<readonly number[]> {
   const { categories } = columns
   const setsOf: number[][] = Array.from(categories.all, () => [])
   for (const [at, set] of sets.entries()) {
@@ -154,5 +195,5 @@ export function countSets(columns: ItemColumns, sets: readonly (readonly number[
       if (place !== undefined) setsOf[place]!.push(at)
     }
   }
-  return [...countCarrying(listsOfAll(columns), setsOf, sets.length)]
+  return [...(await countCarrying(look, listsOfAll(columns), setsOf, sets.length))]
 }

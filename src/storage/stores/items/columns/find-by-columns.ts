@@ -3,7 +3,7 @@ import type { ItemCondition, ItemSearch, ItemViewer } from '../../../../items/se
 import type { FoundItems } from '../../../../items/store.ts'
 import type { Page } from '../../../../paging.ts'
 import type { Rows } from '../../../tables/rows.ts'
-import { type InTime, isAmong, requireTime, toJson } from '../../select.ts'
+import { type InTime, isAmong, lookBy, toJson } from '../../select.ts'
 import { compareTexts } from '../index/compare-texts.ts'
 import { type FindCategories, matchingNumbers } from '../index/compile.ts'
 import { indexedItems } from '../index/item-fields.ts'
@@ -40,14 +40,14 @@ export function isOrderedByColumns({ sort }: ItemSearch, { num }: Page): boolean
 
 /**
  * The same as the statement of `searchItems` finds. The index only says which items match: who sees them, how many have each
- * value and which come first is read from the columns.
+ * value and which come first is read from the columns. Undefined where they lack what is to be counted.
  */
 export async function findByColumns(
   db: Kysely<Rows>,
   inTime: InTime,
   columns: ItemColumns,
   asked: Asked,
-): Promise<Found> {
+): Promise<Found | undefined> {
   const { viewer, search, page, condition, inGroup } = asked
   const list = (of: ItemCondition, also: Match) => listNumbers(db, inTime, { ...asked, condition: of, also })
   const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox
@@ -58,10 +58,14 @@ export async function findByColumns(
   const isTitled = page.num > 0 && asked.inTitle && search.sort[0]!.field === 'relevance'
   const titled = isTitled ? toSet(columns, await list(asked.inTitle!, { kind: 'all' })) : undefined
   const isUp = search.sort[0]?.field === 'modified' && search.sort[0].order === 'asc'
-  const selected = selectSeen(columns, viewer, { matching, shared, titled, isUp })
-  await requireTime(db, inTime)
-  const counts = await countColumns(db, columns, search, selected)
-  await requireTime(db, inTime)
+  const look = lookBy(db, inTime)
+  const selected = await selectSeen(look, columns, viewer, { matching, shared, titled, isUp })
+  const isCrowded = (kind: number) => columns.crowded.has(columns.kinds.all[kind]!.portal_id)
+  if (search.countFields.length > 0 && selected.kinds.some((items, kind) => items > 0 && isCrowded(kind)))
+    return undefined
+  await look()
+  const counts = await countColumns(db, inTime, columns, search, selected)
+  await look()
   return { total: selected.numbers.length, numbers: await pickPage(db, inTime, selected, page), counts }
 }
 

@@ -34,13 +34,13 @@ const selectChanges = prepared((db, { from }: { from: number }) =>
   changesOf(db).select(['id', 'number']).where('id', '>=', from).orderBy('id'),
 )
 
-/** Searches without columns after there was too much for them, before they are read again (chosen). */
+/** Searches without columns, or while an organization has too much for them, before they are read again (chosen). */
 const searchesWithout = 10_000
 
 /**
  * Columns of all items of a SQLite database, which follow it: a search that begins sees in them what its snapshot has. They
- * are read in parts, between searches, and anew after more changes than the database keeps, or where values that no item has
- * any more may have filled them. Where all items are too much for them, they are tried again later.
+ * are read in parts, between searches, and anew after more changes than the database keeps. Where items are too much for them,
+ * maybe by values that none has any more, they are tried again later.
  */
 export class FollowedColumns {
   #columns: ItemColumns
@@ -50,6 +50,8 @@ export class FollowedColumns {
   #lastItem: number | undefined = 0
   /** Searches to come before another reading, after one of all items was too much. */
   #without = 0
+  /** Searches while an organization has too much. */
+  #crowded = 0
   #isAsked = false
   readonly #limits: ConstructorParameters<typeof ItemColumns>[0]
   readonly #searchesWithout: number
@@ -70,6 +72,10 @@ export class FollowedColumns {
     this.#isAsked = true
     if (this.#without > 0) this.#without -= 1
     if (this.#lastItem !== undefined) return undefined
+    if (this.#columns.crowded.size > 0 && ++this.#crowded > this.#searchesWithout) {
+      this.#forget()
+      return undefined
+    }
     const known = this.#lastChange!
     const changes = await selectChanges.all(db, { from: known })
     const later = known > 0 && changes[0]?.id === known ? changes.slice(1) : changes
@@ -79,12 +85,15 @@ export class FollowedColumns {
       this.#forget()
       return undefined
     }
-    const changed = [...new Set(later.map(({ number }) => number))]
-    if (changed.length > 0 && !(await this.#change(db, inTime, changed))) {
-      this.#forget()
-      return undefined
+    // What a search has read before its deadline, the next one need not.
+    for (let at = 0; at < later.length; at += itemsOfPart) {
+      const part = later.slice(at, at + itemsOfPart)
+      if (!(await this.#change(db, inTime, [...new Set(part.map(({ number }) => number))]))) {
+        this.#forget()
+        return undefined
+      }
+      this.#lastChange = known + at + part.length
     }
-    this.#lastChange = known + later.length
     return this.#columns
   }
 
@@ -103,7 +112,7 @@ export class FollowedColumns {
     return this.#lastItem !== undefined
   }
 
-  /** False if it was too much, with the values that items had before. */
+  /** False if it was too much. */
   async #change(db: Kysely<Rows>, inTime: InTime, numbers: readonly number[]): Promise<boolean> {
     const rows = await selectSome(db, inTime, numbers).execute()
     for (const number of numbers) this.#columns.remove(number)
@@ -118,5 +127,6 @@ export class FollowedColumns {
     this.#columns = new ItemColumns(this.#limits)
     this.#lastChange = undefined
     this.#lastItem = 0
+    this.#crowded = 0
   }
 }

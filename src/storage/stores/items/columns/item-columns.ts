@@ -16,8 +16,14 @@ export interface ItemColumnsRow {
 /** What many items have in common. */
 export type ItemKind = Pick<ItemColumnsRow, 'portal_id' | 'owner_id' | 'level' | 'access' | 'type'>
 
-/** Limits of what is kept in memory (chosen): about 70 bytes for an item, and 100 for each different value. */
-const most = { number: 4_000_000, values: 300_000 }
+/**
+ * Limits of what is kept in memory (chosen): the highest number of an item, at 16 bytes each, and for each organization the
+ * numbers in the lists of its items and their different values, at 4 bytes: 128 MB.
+ */
+const most = { number: 4_000_000, room: 32_000_000 }
+
+/** What a different value takes, as numbers in lists: its text, and its entry in a map. */
+const roomOfValue = 50
 
 /** What is known of an item: the place of its kind and 1, where its lists begin, and when it was modified, in two halves. */
 export const lengthOfRecord = 4
@@ -40,6 +46,10 @@ export class ItemColumns {
   /** Of `lists`, what no item has any more. */
   #unused = 0
   #highest = 0
+  /** Of each organization. */
+  readonly #room = new Map<string, number>()
+  /** Organizations that have more than may be kept: of their items, only who sees them is known, and when they were modified. */
+  readonly crowded = new Set<string>()
   readonly #most: typeof most
 
   constructor(limits: Partial<typeof most> = {}) {
@@ -51,7 +61,7 @@ export class ItemColumns {
     return this.#highest + 1
   }
 
-  /** False if the item would exceed the limits; then the columns are not those of all items any more. */
+  /** False if its number is too high; then the columns are not those of all items any more. */
   put(row: ItemColumnsRow): boolean {
     const { number } = row
     if (number > this.#most.number) return false
@@ -60,10 +70,13 @@ export class ItemColumns {
       this.records = withRoom(this.records, this.length * lengthOfRecord)
     }
     this.remove(number)
-    const { portal_id, owner_id, level, access, type } = row
+    const { portal_id, owner_id, level } = row
+    const isCrowded = this.crowded.has(portal_id)
+    const { access, type } = isCrowded ? { access: '', type: '' } : row
     const kind = { portal_id, owner_id, level, access, type }
-    const categories = row.categories === '' ? [] : row.categories.split(',').map(Number)
-    const tags: readonly string[] = row.tags === '[]' ? [] : JSON.parse(row.tags)
+    const categories = isCrowded || row.categories === '' ? [] : row.categories.split(',').map(Number)
+    const tags: readonly string[] = isCrowded || row.tags === '[]' ? [] : JSON.parse(row.tags)
+    const before = this.#countValues()
     const lists = this.#addLists(
       categories.map((one) => this.categories.placeOf(one, one)),
       tags.map((one) => this.tags.placeOf(one, one)),
@@ -71,15 +84,30 @@ export class ItemColumns {
     const place = this.kinds.placeOf(kind, JSON.stringify(Object.values(kind)))
     const modified = row.modified_at
     this.records.set([place + 1, lists, modified % half, Math.floor(modified / half)], number * lengthOfRecord)
-    return [this.kinds, this.tags, this.categories].every((values) => values.all.length <= this.#most.values)
+    this.#take(portal_id, endOfLists(this.lists, lists) - lists + roomOfValue * (this.#countValues() - before))
+    return true
+  }
+
+  #countValues(): number {
+    return this.kinds.all.length + this.tags.all.length + this.categories.all.length
+  }
+
+  /** What a different value takes is the organization's that had it first; it stays until the columns are read anew. */
+  #take(portalId: string, room: number): void {
+    const taken = (this.#room.get(portalId) ?? 0) + room
+    this.#room.set(portalId, taken)
+    if (taken > this.#most.room) this.crowded.add(portalId)
   }
 
   remove(number: number): void {
     const record = number * lengthOfRecord
-    if (!this.records[record]) return
+    const kind = this.records[record]
+    if (!kind) return
     this.records[record] = 0
     const begin = this.records[record + 1]!
-    this.#unused += endOfLists(this.lists, begin) - begin
+    const length = endOfLists(this.lists, begin) - begin
+    this.#unused += length
+    this.#take(this.kinds.all[kind - 1]!.portal_id, -length)
   }
 
   /** Numbers of all items. */

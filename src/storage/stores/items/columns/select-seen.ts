@@ -1,4 +1,5 @@
 import type { ItemViewer } from '../../../../items/search/item-search.ts'
+import { inParts, type Look } from '../../select.ts'
 import { endOfLists, half, type ItemColumns, type ItemKind, lengthOfRecord, withRoom } from './item-columns.ts'
 
 /** What matches, as sets of numbers of items. */
@@ -29,11 +30,12 @@ export interface ListsOfItems {
 }
 
 /** Selects from what matches, by looking once at each item. */
-export function selectSeen(
+export async function selectSeen(
+  look: Look,
   { kinds: { all }, records, lists }: ItemColumns,
   viewer: ItemViewer,
   { matching, shared, titled, isUp }: Matching,
-): Selected {
+): Promise<Selected> {
   const isSeen = Uint8Array.from([0, ...all.map((kind) => (sees(viewer, kind) ? 1 : 0))])
   const numbers = new Uint32Array(matching.length)
   const keys = new Float64Array(matching.length)
@@ -57,7 +59,7 @@ export function selectSeen(
     numbers: numbers.subarray(0, count),
     keys: keys.subarray(0, count),
     kinds,
-    lists: copyLists(lists, begins.subarray(0, count)),
+    lists: await copyLists(look, lists, begins.subarray(0, count)),
   }
 }
 
@@ -71,19 +73,33 @@ export function listsOfAll({ records, lists, length }: ItemColumns): ListsOfItem
   return { lists, begins: begins.subarray(0, count) }
 }
 
+/** Items whose lists are gone through between two looks at the clock (chosen): one look takes as long as some hundred of them. */
+const itemsOfPart = 50_000
+
+/** As `inParts`, of items. */
+export function inPartsOfItems(
+  look: Look,
+  { begins }: Pick<ListsOfItems, 'begins'>,
+  goThrough: (from: number, to: number) => void,
+): Promise<void> {
+  return inParts(look, begins.length, goThrough, itemsOfPart)
+}
+
 /** Apart from the loop that selects: as what is read here depends on what is read there, the processor would wait twice for each item. */
-function copyLists(lists: Uint32Array, from: Uint32Array): ListsOfItems {
+async function copyLists(look: Look, lists: Uint32Array, from: Uint32Array): Promise<ListsOfItems> {
   const begins = new Uint32Array(from.length)
   let copied = new Uint32Array(8 * from.length)
   let end = 0
-  for (let item = 0; item < from.length; item += 1) {
-    const begin = from[item]!
-    const length = endOfLists(lists, begin) - begin
-    if (end + length > copied.length) copied = withRoom(copied, end + length)
-    for (let at = 0; at < length; at += 1) copied[end + at] = lists[begin + at]!
-    begins[item] = end
-    end += length
-  }
+  await inPartsOfItems(look, { begins }, (first, last) => {
+    for (let item = first; item < last; item += 1) {
+      const begin = from[item]!
+      const length = endOfLists(lists, begin) - begin
+      if (end + length > copied.length) copied = withRoom(copied, end + length)
+      for (let at = 0; at < length; at += 1) copied[end + at] = lists[begin + at]!
+      begins[item] = end
+      end += length
+    }
+  })
   return { lists: copied, begins }
 }
 

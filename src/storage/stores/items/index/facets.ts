@@ -3,6 +3,7 @@ import { withAbove } from '../../../../categories/lineage.ts'
 import type { FacetCounts, FacetField, ItemSearch } from '../../../../items/search/item-search.ts'
 import { fold } from '../../../../search/folding.ts'
 import type { Rows } from '../../../tables/rows.ts'
+import { type InTime, inParts, type Look, lookBy, whileInTime } from '../../select.ts'
 import { compareTexts } from './compare-texts.ts'
 import type { Engine } from './compile.ts'
 
@@ -18,30 +19,45 @@ export function facetColumns({ countFields }: ItemSearch): readonly Expression<u
 }
 
 /** The statement that counts the values of a field among what is found. */
-export function countValues(engine: Engine, field: FacetField): RawBuilder<unknown> {
+export function countValues(engine: Engine, field: FacetField, inTime: InTime): RawBuilder<unknown> {
   const part = sql.lit(field)
   if (field !== 'tags') {
     return sql`select ${part}, ${sql.ref(field)}, count(*) from found group by ${sql.ref(field)}`
   }
   const tags =
     engine === 'SQLite' ? sql`json_each(tags) as tag` : sql`jsonb_array_elements_text(tags::jsonb) as tag(value)`
-  return sql`select ${part}, tag.value, count(*) from found cross join ${tags} group by tag.value`
+  const often = inTime ? sql`where tag.key % ${sql.lit(tagsOfClock)} <> 0 or ${inTime}` : sql``
+  return sql`select ${part}, tag.value, count(*) from found cross join ${tags} ${often} group by tag.value`
 }
+
+/** Of an item, for one look at the clock: a call for each tag would take longer than counting it. */
+const tagsOfClock = 16
 
 /** The counts of a field, the largest first. */
 export async function toCounts(
   db: Kysely<Rows>,
+  inTime: InTime,
   { countSize, groupId }: ItemSearch,
   field: FacetField,
   counted: readonly Counted[],
 ): Promise<FacetCounts> {
-  const values = field === 'categories' ? await countPaths(db, groupId, counted) : countFolded(counted)
-  return { field, values: largest(values, countSize) }
+  const look = lookBy(db, inTime)
+  const values =
+    field === 'categories' ? await countPaths(db, inTime, groupId, counted) : await countFolded(look, counted)
+  return { field, values: await largest(look, values, countSize) }
 }
 
 /** The first values of a field. */
-export function largest(values: readonly ValueCount[], most: number): readonly ValueCount[] {
-  return values.toSorted((one, other) => other.count - one.count || compareTexts(one.value, other.value)).slice(0, most)
+export async function largest(look: Look, values: readonly ValueCount[], most: number): Promise<readonly ValueCount[]> {
+  let first: readonly ValueCount[] = []
+  const compare = (one: ValueCount, other: ValueCount) =>
+    other.count - one.count || compareTexts(one.value, other.value)
+  await inParts(look, values.length, (from, to) => {
+    const last = first.length < most ? undefined : first.at(-1)
+    const better = values.slice(from, to).filter((value) => !last || compare(value, last) < 0)
+    first = [...first, ...better].sort(compare).slice(0, most)
+  })
+  return first
 }
 
 export interface ValueCount {
@@ -50,47 +66,57 @@ export interface ValueCount {
 }
 
 /** What folds to the same counts together, in the commonest spelling. */
-export function countFolded(counted: readonly Counted[]): readonly ValueCount[] {
+export async function countFolded(look: Look, counted: readonly Counted[]): Promise<readonly ValueCount[]> {
   const byFolded = new Map<string, { value: string; most: number; count: number }>()
-  for (const { value, number } of counted) {
-    const key = fold(value)
-    const known = byFolded.get(key)
-    if (!known) byFolded.set(key, { value, most: number, count: number })
-    else {
-      known.count += number
-      if (number < known.most || (number === known.most && compareTexts(known.value, value) < 0)) continue
-      known.value = value
-      known.most = number
+  await inParts(look, counted.length, (from, to) => {
+    for (const { value, number } of counted.slice(from, to)) {
+      const key = fold(value)
+      const known = byFolded.get(key)
+      if (!known) byFolded.set(key, { value, most: number, count: number })
+      else {
+        known.count += number
+        if (number < known.most || (number === known.most && compareTexts(known.value, value) < 0)) continue
+        known.value = value
+        known.most = number
+      }
     }
-  }
+  })
   return [...byFolded.values()].map(({ value, count }) => ({ value, count }))
 }
 
 /** Paths of the organizations, or of the group, and those above them. */
 async function countPaths(
   db: Kysely<Rows>,
+  inTime: InTime,
   groupId: string | undefined,
   counted: readonly Counted[],
 ): Promise<ValueCount[]> {
-  const numbers = new Set(counted.flatMap(({ value }) => toNumbers(value)))
-  const paths = new Map((await listPaths(db, groupId, [...numbers])).map(({ id, path }) => [id, path]))
-  return [...sumByPath(paths, counted)].map(([value, count]) => ({ value, count }))
+  const look = lookBy(db, inTime)
+  const numbers = new Set<number>()
+  await inParts(look, counted.length, (from, to) => {
+    for (const { value } of counted.slice(from, to)) for (const number of toNumbers(value)) numbers.add(number)
+  })
+  const paths = new Map((await listPaths(db, inTime, groupId, [...numbers])).map(({ id, path }) => [id, path]))
+  return [...(await sumByPath(look, paths, counted))].map(([value, count]) => ({ value, count }))
 }
 
 /**
  * How many items have each path or one below it, each item once. `counted` has numbers of categories, with commas between
  * them, and how many items carry these; numbers without a path are left out.
  */
-export function sumByPath(
+export async function sumByPath(
+  look: Look,
   paths: ReadonlyMap<number, string>,
   counted: readonly Counted[],
-): ReadonlyMap<string, number> {
+): Promise<ReadonlyMap<string, number>> {
   const lists = new Map([...paths].map(([id, path]) => [id, withAbove(path)]))
   const sums = new Map<string, number>()
-  for (const { value, number } of counted) {
-    const carried = toNumbers(value).flatMap((id) => lists.get(id) ?? [])
-    for (const path of new Set(carried)) sums.set(path, (sums.get(path) ?? 0) + number)
-  }
+  await inParts(look, counted.length, (from, to) => {
+    for (const { value, number } of counted.slice(from, to)) {
+      const carried = toNumbers(value).flatMap((id) => lists.get(id) ?? [])
+      for (const path of new Set(carried)) sums.set(path, (sums.get(path) ?? 0) + number)
+    }
+  })
   return sums
 }
 
@@ -102,11 +128,10 @@ function toNumbers(value: string): readonly number[] {
 const mostOfStatement = 1_000
 
 /** Those of the categories that are shown and of the organizations, or of the group. */
-export async function listPaths(db: Kysely<Rows>, groupId: string | undefined, ids: readonly number[]) {
+export async function listPaths(db: Kysely<Rows>, inTime: InTime, groupId: string | undefined, ids: readonly number[]) {
   const found: { readonly id: number; readonly path: string }[] = []
   for (let begin = 0; begin < ids.length; begin += mostOfStatement) {
-    const paths = db
-      .selectFrom('category_paths')
+    const paths = whileInTime(db.selectFrom('category_paths'), inTime)
       .select(['id', 'path'])
       .where('id', 'in', ids.slice(begin, begin + mostOfStatement))
       .where('state', '<>', 'cleared')

@@ -1,0 +1,96 @@
+import { serviceUnavailable, tooManyRequests } from '../errors.ts'
+import type { FileSender } from '../schema-files/schema-file-reader.ts'
+
+export interface LaneLimits {
+  /** Files of one user that wait. */
+  readonly maxPerUser: number
+  /** Files of one organization that wait. */
+  readonly maxPerPortal: number
+  /** Milliseconds for which a file waits. */
+  readonly waitTimeout: number
+}
+
+/** Reads one file at a time. */
+export interface Lane {
+  /** Runs the task when it is the sender's turn. Rejects with 429 where enough files of the user wait, and with 503 after `waitTimeout`. */
+  run<Result>(sender: FileSender, task: () => Promise<Result>): Promise<Result>
+  /** Files that wait. */
+  waiting(): number
+  isBusy(): boolean
+}
+
+/** After which a refused file may be sent again. */
+const retryAfterSeconds = 5
+/** Milliseconds after which time used counts half (chosen). */
+const halfLife = 30_000
+/** Milliseconds below which it is forgotten. */
+const minUse = 1
+
+/** Time that users and organizations have used, by their ids. */
+export class UsedTime {
+  readonly #used = new Map<string, { readonly milliseconds: number; readonly at: number }>()
+
+  of(id: string, now = performance.now()): number {
+    const used = this.#used.get(id)
+    return used ? used.milliseconds / 2 ** ((now - used.at) / halfLife) : 0
+  }
+
+  add(id: string, milliseconds: number): void {
+    const now = performance.now()
+    for (const known of this.#used.keys()) if (this.of(known, now) < minUse) this.#used.delete(known)
+    this.#used.set(id, { milliseconds: this.of(id, now) + milliseconds, at: now })
+  }
+}
+
+interface Waiting extends FileSender {
+  readonly begin: () => void
+}
+
+/** The next is always a file of the organization that has used least time, and there of the user who has. */
+export function openLane({ maxPerUser, maxPerPortal, waitTimeout }: LaneLimits, used: UsedTime): Lane {
+  /** In the order in which they came. */
+  const waiting = new Set<Waiting>()
+  let isBusy = false
+
+  async function wait({ portalId, userId }: FileSender): Promise<void> {
+    const ofPortal = [...waiting].filter((one) => one.portalId === portalId)
+    const ofUser = ofPortal.filter((one) => one.userId === userId)
+    if (ofUser.length >= maxPerUser) throw tooManyRequests('schemaFilesWaiting', retryAfterSeconds)
+    if (ofPortal.length >= maxPerPortal) throw serviceUnavailable('schemaFilesWaiting')
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const entry = { portalId, userId, begin: resolve }
+    waiting.add(entry)
+    const timer = setTimeout(() => {
+      waiting.delete(entry)
+      reject(serviceUnavailable('schemaFilesWaiting'))
+    }, waitTimeout)
+    await promise.finally(() => clearTimeout(timer))
+  }
+
+  function beginNext(): void {
+    const now = performance.now()
+    const useOf = ({ portalId, userId }: FileSender) => [used.of(portalId, now), used.of(userId, now)] as const
+    const byUse = [...waiting].map((entry) => ({ entry, use: useOf(entry) }))
+    const next = byUse.sort(({ use: one }, { use: other }) => one[0] - other[0] || one[1] - other[1])[0]?.entry
+    isBusy = next !== undefined
+    if (!next) return
+    waiting.delete(next)
+    next.begin()
+  }
+
+  return {
+    waiting: () => waiting.size,
+    isBusy: () => isBusy,
+    async run(sender, task) {
+      if (isBusy) await wait(sender)
+      isBusy = true
+      const begun = performance.now()
+      try {
+        return await task()
+      } finally {
+        for (const id of [sender.portalId, sender.userId]) used.add(id, performance.now() - begun)
+        beginNext()
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import { isPostgres } from '../../tables/catalog.ts'
+import type { Rows } from '../../tables/rows.ts'
+import { prepared } from '../prepared.ts'
+
+/** Of a user or an organization. */
+interface OfOwner {
+  readonly ownerId: string
+}
+
+const countNew = prepared<OfOwner & { tags: string }, { tags: number }>((db, { ownerId, tags }) => {
+  const given = isPostgres(db)
+    ? sql`(select distinct json_array_elements(${tags}::json)::text as tag) as given`
+    : sql`(select distinct value as tag from json_each(${tags})) as given`
+  return {
+    compile: () =>
+      sql`select count(*) as tags from ${given} where not exists
+        (select 1 from owner_tags where owner_id = ${ownerId} and owner_tags.tag = given.tag)`.compile(db) as never,
+  }
+})
+
+const countAll = prepared<OfOwner, { tags: number }>((db, { ownerId }) => ({
+  compile: () => sql`select count(*) as tags from owner_tags where owner_id = ${ownerId}`.compile(db) as never,
+}))
+
+/** How many different tags the items of the owner have, on PostgreSQL as last summed up, and how many others these are. */
+export async function countTags(
+  db: Kysely<Rows>,
+  ownerId: string,
+  more: readonly string[],
+): Promise<{ readonly present: number; readonly added: number }> {
+  const { tags: added } = (await countNew.first(db, { ownerId, tags: JSON.stringify(more) }))!
+  // Going through all of them is only for those that are to become more.
+  return added === 0 ? { present: 0, added } : { present: (await countAll.first(db, { ownerId }))!.tags, added }
+}
+
+/** What the triggers of PostgreSQL have noted. */
+export async function sumUpTags(db: Kysely<Rows>): Promise<void> {
+  if (!isPostgres(db)) return
+  await sql`with taken as (delete from owner_tag_changes returning owner_id, tag, items)
+    insert into owner_tags (owner_id, tag, items) select owner_id, tag, sum(items) from taken group by owner_id, tag
+    on conflict (owner_id, tag) do update set items = owner_tags.items + excluded.items`.execute(db)
+  await sql`delete from owner_tags where items < 1`.execute(db)
+}
