@@ -10,6 +10,7 @@ import { rewriteToContext } from './context-path.ts'
 import { openFailureLog, type ReportFailure } from './failure-log.ts'
 import { guardRequests } from './guards.ts'
 import { type LogLines, loggerOptions } from './log.ts'
+import { OpenConnections } from './open-connections.ts'
 import { findRequestId } from './request-id.ts'
 import { isLogged, requestLog } from './request-log.ts'
 import { UnreadAnswers } from './unread-answers.ts'
@@ -60,7 +61,8 @@ export async function createTransport(
 ): Promise<FastifyInstance> {
   const headers = headersOf(settings)
   const rewrite = rewriteToContext(settings.publicUrl, settings.pathsOfApplication)
-  const connections = new Connections(limitCounts)
+  const open = new OpenConnections(settings.limits.connections, limitCounts)
+  const connections = new Connections(limitCounts, open)
   const unread = new UnreadAnswers(settings.limits, limitCounts)
   const options: ServerOptions = {
     maxHeaderSize: maxHeaderBytes,
@@ -100,12 +102,10 @@ export async function createTransport(
   // Another expectation than 100-continue is refused by `guardRequests`, with the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
-  app.server.maxConnections = settings.limits.connections
-  app.server.on('drop', () => limitCounts.add('connections'))
-
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   receiveBodies(app, maxBodyBytes)
 
+  open.watch(app.server)
   connections.watch(app)
   unread.watch(app)
   app.addHook('onRequest', (request, reply, done) => {
