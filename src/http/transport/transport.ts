@@ -132,6 +132,11 @@ export async function createTransport(
     maxAge: 3600,
     strictPreflight: false,
   })
+  // Health and metrics are for the operator, and not for the pages that a visitor of an intranet opens.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.isProbe) for (const name of grants) reply.removeHeader(name)
+    done()
+  })
   app.addHook('onRequest', guardRequests(settings.publicUrl))
   if (isLogged(settings.logLevel)) app.addHook('onResponse', requestLog(settings.logLevel))
   app.decorateReply('outcome', 0)
@@ -142,6 +147,9 @@ export async function createTransport(
 }
 
 const notParsed = {}
+
+/** Headers by which a browser lets a page of another origin read an answer. */
+const grants = ['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers']
 
 /** The headers of every answer. */
 function headersOf({ publicUrl, tls }: TransportSettings): Readonly<Record<string, string>> {
