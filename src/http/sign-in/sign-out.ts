@@ -29,7 +29,8 @@ export const signOutRows: readonly PageRow[] = [
       const isCrossSite = isPosted && visit.findCrossSiteOrigin() !== undefined
       // A form of another site brings no cookie, whether there is a session or not.
       if (visit.sessionHash === undefined && !isCrossSite) return goBack(back, notSignedIn)
-      if (!isPosted || isCrossSite || visit.sessionHash === undefined) return question(visit, back, await findSignOutThere(visit, undefined))
+      if (!isPosted || isCrossSite || visit.sessionHash === undefined)
+        return question(visit, back, await findSignOutThere(visit, undefined))
       const { sealedIdToken } = await visit.run('signOut', { sessionHash: visit.sessionHash })
       const there =
         'value' in visit.input && visit.input.value.provider && (await findSignOutThere(visit, sealedIdToken))

@@ -8,7 +8,10 @@ async function startTwo() {
   const [own, other] = [await portal.admin(), await portal.otherOrganization()]
   const fill = async (client: Client) => {
     const { id: groupId } = await client.createGroup('Maps', { access: 'public' })
-    const { id: itemId } = await client.post(`/content/users/${client.username}/addItem`, { title: 'Lake', type: 'Map' })
+    const { id: itemId } = await client.post(`/content/users/${client.username}/addItem`, {
+      title: 'Lake',
+      type: 'Map',
+    })
     await client.post(`/content/users/${client.username}/items/${itemId}/share`, { everyone: true, groups: groupId })
     const { id: portalId } = await client.get('/portals/self')
     return { groupId, portalId, username: client.username }
