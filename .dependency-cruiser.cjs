@@ -214,7 +214,7 @@ module.exports = {
       '^src/(config\\.ts$|settings/)',
       anyRoom,
       packages('kysely', 'better-sqlite3', 'pg', 'lru-cache'),
-      core('crypto', 'events', 'fs', 'path', 'timers/promises', 'worker_threads', 'zlib'),
+      core('crypto', 'events', 'fs', 'fs/promises', 'path', 'timers/promises', 'worker_threads', 'zlib'),
     ),
     never('storage-runs-no-operations', '^src/(storage|secrets)/', ...operations),
     only('the-port-of-storage-imports-rooms', '^src/storage/storage\\.ts$', anyRoom, call),

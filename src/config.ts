@@ -198,7 +198,7 @@ const ownSettings = [
     name: 'BACKUP_DIR',
     default: '',
     meaning:
-      'Folder into which the server makes backups by itself, as SQLite files, of one database; servers that share a database share the folder. Without it, none are made.',
+      'Folder into which the server makes backups by itself, as SQLite files, of one database; servers that share a database share the folder. One in which every user of the machine may write (without the sticky bit) is refused. Without it, none are made.',
   },
   {
     name: 'BACKUP_EVERY',

@@ -3,23 +3,28 @@ export const byteOrderMark = '\ufeff'
 
 /** One row in the form of RFC 4180, with its line end. */
 export function formatCsvRow(cells: readonly string[], delimiter = ','): string {
-  return `${cells.map((cell) => formatCell(cell, delimiter)).join(delimiter)}\r\n`
+  return `${cells.map(formatCell).join(delimiter)}\r\n`
 }
 
-function formatCell(cell: string, delimiter: string): string {
-  const isQuoted = cell.includes(delimiter) || /["\r\n]/.test(cell)
-  return isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell
+/** In quotation marks where it has any character at which a spreadsheet may split, whatever the delimiter is. */
+function formatCell(cell: string): string {
+  return /["\r\n,;\t|]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
+
+/** What spreadsheets take for the beginning of a formula, in wide and small forms too, after what is not seen of a text. */
+const formula = '[\\s\\p{Cc}\\p{Cf}\\p{DI}]*[=+\\-@＝＋－＠﹦﹢﹣﹫\\t\\r]'
+const beginsAsFormula = new RegExp(`^'*${formula}`, 'u')
+const isGuarded = new RegExp(`^'+${formula}`, 'u')
 
 /**
  * The text with an apostrophe before it, where a spreadsheet would take it for a formula. It is put before apostrophes too,
  * so that a reader who drops one gets exactly the text (chosen).
  */
 export function guardFormula(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return beginsAsFormula.test(text) ? `'${text}` : text
 }
 
 /** The text before `guardFormula`. */
 export function unguardFormula(text: string): string {
-  return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text
+  return isGuarded.test(text) ? text.slice(1) : text
 }

@@ -236,7 +236,8 @@ export const limitTable = {
     least: 1,
     most: 1_000_000,
     meaning: 'Connections of all clients to one process.',
-    refusal: 'a further connection is closed at once',
+    refusal:
+      'the connection that has been silent for the longest time is closed, of the address (of IPv6, the /64) that has most; a further one while all have a request',
   },
   unreadBytes: {
     setting: 'LIMIT_UNREAD_BYTES',

@@ -9,10 +9,14 @@ process.umask(0o077)
 const ended = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort(signal))
 
+/** Whether a server runs, which goes on where nothing can be written: on a full disk, say. */
+let isServing = false
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (error: NodeJS.ErrnoException) => {
-    // The terminal was closed, or what reads the pipe has ended: a server goes on without it.
-    if (error.code !== 'EIO' && error.code !== 'EPIPE') throw error
+    // The terminal was closed, or what reads the pipe has ended.
+    if (isServing || error.code === 'EIO' || error.code === 'EPIPE') return
+    process.stderr.write(`The output cannot be written: ${error.message}.\n`)
+    process.exit(1)
   })
 }
 
@@ -44,6 +48,9 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   onHangup(listener) {
     onHangup = listener
   },
+  onServe() {
+    isServing = true
+  },
   isTerminal: process.stdout.isTTY === true,
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (text) => process.stderr.write(`${text}\n`),
@@ -51,6 +58,10 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   ...(process.stderr.isTTY && { redraw: (line: string) => process.stderr.write(`\r${line}\x1b[K`) }),
   exit: (code) => process.exit(code),
 })
+
+/** Milliseconds for the last lines of a server (chosen): a pipe that nothing reads would hold the process for good. */
+const outputTimeout = 1_000
+if (isServing) setTimeout(() => process.exit(), outputTimeout).unref()
 
 async function readFirstLine(): Promise<string | undefined> {
   for await (const line of createInterface({ input: process.stdin })) return line

@@ -74,6 +74,7 @@ function addressOf(server: Server, held: HeldPorts, { publicUrl }: Config): stri
 
 /** A server whose log is for people on a terminal, and else JSON. */
 export function openLoggingServer(config: Config, terminal: Terminal): Promise<Server> {
+  terminal.onServe?.()
   const logLines = terminal.isTerminal ? { write: (line: string) => terminal.print(formatLogLine(line)) } : undefined
   return openServer(config, { logLines })
 }

@@ -56,6 +56,8 @@ export interface DirectoryReader extends GroupRequestReader {
   /** The oldest organization: `self` for an anonymous caller. */
   findDefaultPortal(): Promise<Portal | undefined>
   listPortals(): Promise<readonly Portal[]>
+  /** Whether there is another organization than this one. */
+  hasOtherPortal(portalId: string): Promise<boolean>
   hasUrlKey(urlKey: string): Promise<boolean>
   findPortalKey(portalId: string): Promise<PortalKey | undefined>
   /** Of every portal, in the order of ids. */

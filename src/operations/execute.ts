@@ -7,6 +7,7 @@ import type { Limits } from '../limits.ts'
 import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
 import type { Invocation, Search, WriteCommand } from './command.ts'
+import { isForeignSearch } from './foreign-search.ts'
 import { additions, type CommandId, commands, type OutputOf, type Query, searches } from './registry.ts'
 
 /** Executes a command and writes its audit entry, in one transaction. */
@@ -51,15 +52,21 @@ export function executeSearch(limits: Limits): ExecuteSearch<Search> {
 
 /**
  * Executes a search through the storage, in turn with the searches of other users; without a token, of other addresses. The
- * user is looked up first, as one user may have many tokens, and many tokens may be of no user.
+ * user is looked up first, as one user may have many tokens, and many tokens may be of no user. `onForeign` is called before
+ * a search that looks at an organization that its caller is not of.
  */
 export async function search(
   storage: Pick<Storage<WriteCommand, Search>, 'read' | 'search'>,
   asked: Search,
   address: string,
   until: number,
+  onForeign: () => void,
 ): Promise<unknown> {
-  const caller = await storage.read((stores) => requireKnownCaller(stores, asked), until)
+  const caller = await storage.read(async (stores) => {
+    const known = await requireKnownCaller(stores, asked)
+    if (await isForeignSearch(stores, known, asked)) onForeign()
+    return known
+  }, until)
   return storage.search(asked, caller?.userId ?? address, until)
 }
 

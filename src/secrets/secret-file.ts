@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { random } from './random.ts'
 
@@ -8,14 +8,14 @@ export function readSecretFile(path: string): string {
   if (found !== undefined) return found
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${random.id()}`
-  writeFileSync(draft, `${random.token()}\n`, { mode: 0o600, flush: true })
   try {
+    writeFileSync(draft, `${random.token()}\n`, { mode: 0o600, flush: true })
     // Appears whole or not at all, and never in place of another process's.
     linkSync(draft, path)
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error
   } finally {
-    unlinkSync(draft)
+    rmSync(draft, { force: true })
   }
   return readFileSync(path, 'utf8').trim()
 }

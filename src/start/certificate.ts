@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { type Config, ConfigError } from '../config.ts'
 import { reasonOf } from '../errors.ts'
@@ -16,10 +17,27 @@ export interface Certificate {
 }
 
 /** Reads both files, or throws ConfigError where they cannot be read or do not belong together. */
-export function readCertificate({ certFile, keyFile }: Files): Certificate {
+export function readCertificate(files: Files): Certificate {
+  return parseFiles(files, { readCert: () => readFileSync(files.certFile), readKey: () => readFileSync(files.keyFile) })
+}
+
+/** As `readCertificate`, while the thread goes on: the disk of the files may not answer. */
+async function readCertificateBeside(files: Files): Promise<Certificate> {
+  const [cert, key] = await Promise.allSettled([readFile(files.certFile), readFile(files.keyFile)])
+  return parseFiles(files, { readCert: () => contentOf(cert), readKey: () => contentOf(key) })
+}
+
+function contentOf(outcome: PromiseSettledResult<Buffer>): Buffer {
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
+}
+
+type Reading = Readonly<Record<'readCert' | 'readKey', () => Buffer>>
+
+function parseFiles({ certFile, keyFile }: Files, { readCert, readKey }: Reading): Certificate {
   const refusals: string[] = []
-  const cert = read('TLS_CERT_FILE', certFile, refusals)
-  const key = read('TLS_KEY_FILE', keyFile, refusals)
+  const cert = read('TLS_CERT_FILE', certFile, readCert, refusals)
+  const key = read('TLS_KEY_FILE', keyFile, readKey, refusals)
   const x509 = cert && parse('TLS_CERT_FILE', certFile, 'a certificate', () => new X509Certificate(cert), refusals)
   const privateKey = key && parse('TLS_KEY_FILE', keyFile, 'a private key', () => createPrivateKey(key), refusals)
   if (cert && key && x509 && privateKey) {
@@ -36,9 +54,9 @@ export function readCertificate({ certFile, keyFile }: Files): Certificate {
   throw new ConfigError(...refusals)
 }
 
-function read(name: string, path: string, refusals: string[]): Buffer | undefined {
+function read(name: string, path: string, readFile: () => Buffer, refusals: string[]): Buffer | undefined {
   try {
-    return readFileSync(path)
+    return readFile()
   } catch (error) {
     refusals.push(`${name} is ${path}, which cannot be read: ${reasonOf(error)}.`)
     return undefined
@@ -92,6 +110,8 @@ interface Renewal {
 export interface RenewedCertificate {
   /** Reads the files again, as the operator asks for it. */
   renew(): void
+  /** Resolves when the files that are being read have been looked at. */
+  looked(): Promise<void>
   /** Ends looking at the files. */
   close(): void
 }
@@ -106,10 +126,12 @@ const betweenLooks = 60_000
 export function keepRenewed({ files, present: first, use, log, now }: Renewal): RenewedCertificate {
   let present = first
   let said: string | undefined
+  let isAsked = false
+  let looking: Promise<void> | undefined
 
-  function look(isAsked: boolean): void {
+  async function look(): Promise<void> {
     try {
-      const found = readCertificate(files)
+      const found = await readCertificateBeside(files)
       said = undefined
       if (!found.cert.equals(present.cert) || !found.key.equals(present.key)) {
         use(found)
@@ -129,7 +151,15 @@ export function keepRenewed({ files, present: first, use, log, now }: Renewal): 
       }
       said = reason
     }
+    isAsked = false
     warn()
+  }
+
+  /** One at a time: a disk that does not answer takes one of Node's threads, and not all of them. */
+  function lookOnce(): void {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
   }
 
   let warned: string | undefined
@@ -140,6 +170,13 @@ export function keepRenewed({ files, present: first, use, log, now }: Renewal): 
   }
 
   warn()
-  const timer = setInterval(() => look(false), betweenLooks).unref()
-  return { renew: () => look(true), close: () => clearInterval(timer) }
+  const timer = setInterval(lookOnce, betweenLooks).unref()
+  return {
+    renew() {
+      isAsked = true
+      lookOnce()
+    },
+    looked: async () => looking,
+    close: () => clearInterval(timer),
+  }
 }

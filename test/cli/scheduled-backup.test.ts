@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type BackupNeeds, type MadeBackup, openBackupSchedule } from '../../src/cli/backups/scheduled-backup.ts'
@@ -120,6 +120,23 @@ describe('a backup that fails', () => {
     harm(folder)
     await open().run()
     expect(failures).toEqual([expect.stringContaining(folder)])
+  })
+
+  test('as every user may write in its folder says so, whatever backups were planted there', async () => {
+    const { clock, folder, open, names, failures } = aSchedule()
+    mkdirSync(folder)
+    writeFileSync(join(folder, nameAt(20, '03:00:00')), '')
+    chmodSync(folder, 0o777)
+    const { run } = open()
+    await run()
+    expect(failures).toEqual([
+      `StorageUnavailable: Every user may write in the folder of backups (mode 777), and so remove or plant one: chmod o-w ${folder}.`,
+    ])
+    expect(names()).toEqual([nameAt(20, '03:00:00')])
+    chmodSync(folder, 0o1777)
+    clock.now += 24 * hour
+    await run()
+    expect(names()).toContain(nameAt(21, '03:00:00'))
   })
 
   test('as it is stopped leaves nothing, and is no failure', async () => {

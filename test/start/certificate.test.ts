@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Certificate, findTimeProblem, keepRenewed, readCertificate } from '../../src/start/certificate.ts'
@@ -39,6 +41,19 @@ class Kept implements Disposable {
     if (key !== undefined) writeFileSync(this.files.keyFile, key)
   }
 
+  /** Lets minutes pass, in each of which the files are looked at. */
+  async pass(minutes: number): Promise<void> {
+    for (let passed = 0; passed < minutes; passed += 1) {
+      vi.advanceTimersByTime(minute)
+      await this.renewed.looked()
+    }
+  }
+
+  async renew(): Promise<void> {
+    this.renewed.renew()
+    await this.renewed.looked()
+  }
+
   /** What the log says since it was looked at. */
   said(): readonly string[] {
     return this.lines.splice(0)
@@ -52,32 +67,32 @@ class Kept implements Disposable {
 
 const renewal = 'info The certificate was renewed: the one of TLS_CERT_FILE that is valid until 2039-01-31 is used.'
 
-test('a new certificate is used within a minute, and when it is asked for', () => {
+test('a new certificate is used within a minute, and when it is asked for', async () => {
   using kept = new Kept()
-  for (const look of [() => vi.advanceTimersByTime(minute), () => kept.renewed.renew()]) {
+  for (const look of [() => kept.pass(1), () => kept.renew()]) {
     const next = makeCertificate('localhost', '200101', '390131')
     kept.write(next)
     expect(kept.said()).toEqual([])
-    look()
+    await look()
     expect(kept.said()).toEqual([renewal])
     expect(kept.used.at(-1)?.cert.toString()).toBe(next.cert)
     expect(kept.used.at(-1)?.key.toString()).toBe(next.key)
   }
-  vi.advanceTimersByTime(10 * minute)
+  await kept.pass(10)
   expect(kept.said()).toEqual([])
   expect(kept.used).toHaveLength(2)
 })
 
-test('one that is the same is said only where it is asked for', () => {
+test('one that is the same is said only where it is asked for', async () => {
   using kept = new Kept()
-  vi.advanceTimersByTime(minute)
+  await kept.pass(1)
   expect(kept.said()).toEqual([])
-  kept.renewed.renew()
+  await kept.renew()
   expect(kept.said()).toEqual(['info The certificate is the same as before, valid until 2049-12-31.'])
   expect(kept.used).toEqual([])
 })
 
-test('while the files do not belong together, cannot be read or are none, the present one is kept, as is said once', () => {
+test('while the files do not belong together, cannot be read or are none, the present one is kept, as is said once', async () => {
   using kept = new Kept()
   const next = makeCertificate('localhost', '200101', '390131')
   const problems: (readonly [() => void, string])[] = [
@@ -88,31 +103,31 @@ test('while the files do not belong together, cannot be read or are none, the pr
   const keeping = 'warn The certificate, valid until 2049-12-31, is kept, as the new one cannot be used: '
   for (const [breakFiles, reason] of problems) {
     breakFiles()
-    vi.advanceTimersByTime(3 * minute)
+    await kept.pass(3)
     expect(kept.said()).toEqual([expect.stringContaining(`${keeping}${reason}`)])
-    kept.renewed.renew()
+    await kept.renew()
     expect(kept.said()).toEqual([expect.stringContaining(`${keeping}${reason}`)])
   }
   expect(kept.used).toEqual([])
   kept.write(next)
-  vi.advanceTimersByTime(minute)
+  await kept.pass(1)
   expect(kept.said()).toEqual([renewal])
 })
 
-test('the time of a certificate is said once: not valid yet, about to expire, expired', () => {
+test('the time of a certificate is said once: not valid yet, about to expire, expired', async () => {
   using kept = new Kept(makeCertificate('localhost', '261121', '261220'))
   expect(kept.said()).toEqual(['warn The certificate in TLS_CERT_FILE is not valid before 2026-11-21.'])
   kept.now += 2 * day
-  vi.advanceTimersByTime(minute)
+  await kept.pass(1)
   expect(kept.said()).toEqual([])
   kept.now = Date.parse('2026-12-07')
-  vi.advanceTimersByTime(2 * minute)
+  await kept.pass(2)
   expect(kept.said()).toEqual(['warn The certificate in TLS_CERT_FILE expires on 2026-12-20: renew it.'])
   kept.now = Date.parse('2026-12-21')
-  vi.advanceTimersByTime(2 * minute)
+  await kept.pass(2)
   expect(kept.said()).toEqual(['warn The certificate in TLS_CERT_FILE expired on 2026-12-20: renew it.'])
   kept.write(makeCertificate('localhost', '200101', '390131'))
-  vi.advanceTimersByTime(2 * minute)
+  await kept.pass(2)
   expect(kept.said()).toEqual([renewal])
 })
 
@@ -125,7 +140,20 @@ test('the last fourteen days are those in which a certificate should be renewed'
   expect(findTimeProblem(certificate, 20 * day + 1)).toMatch(/expired/)
 })
 
-test('the files are not looked at any more after the end', () => {
+test('while a disk does not answer, the thread goes on, and one read waits for it', async () => {
+  using kept = new Kept()
+  const next = makeCertificate('localhost', '200101', '390131')
+  kept.write({ key: next.key })
+  rmSync(kept.files.certFile)
+  execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', kept.files.certFile])
+  vi.advanceTimersByTime(10 * minute)
+  // The one read that waits gets all of it.
+  await appendFile(kept.files.certFile, next.cert)
+  await kept.renewed.looked()
+  expect(kept.used).toHaveLength(1)
+})
+
+test('the files are not looked at any more after the end', async () => {
   using kept = new Kept()
   kept.renewed.close()
   expect(vi.getTimerCount()).toBe(0)

@@ -107,7 +107,9 @@ export class CategoryPicker extends FormField {
       const url = new URL(this.src, document.baseURI)
       url.searchParams.set('f', 'json')
       const headers = this.token ? { 'x-esri-authorization': `Bearer ${this.token}` } : {}
-      const response = await fetch(url, { signal: loading.signal, credentials: 'omit', headers })
+      // Only the address that the page names gets the token.
+      const redirect = this.token ? 'error' : 'follow'
+      const response = await fetch(url, { signal: loading.signal, credentials: 'omit', redirect, headers })
       const answer = (await response.json()) as CategorySchema & { readonly error?: { readonly message: string } }
       if (answer.error) throw new Error(answer.error.message)
       this.#show(answer)

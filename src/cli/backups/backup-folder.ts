@@ -1,6 +1,7 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { DatabaseSetting } from '../../settings/database.ts'
+import { StorageUnavailable } from '../../storage/storage.ts'
 
 /** A backup by its name, which has its time. */
 export interface Backup {
@@ -9,8 +10,26 @@ export interface Backup {
   readonly at: number
 }
 
-/** The backups of a database in a folder, the latest first. Rejects where the folder cannot be read. */
+/**
+ * What is wrong with a folder in which every user of the machine may write: any of them may remove backups, or plant one that is
+ * restored. With the sticky bit, files belong to who made them.
+ */
+export async function findFolderExposure(folder: string): Promise<string | undefined> {
+  const { mode } = await stat(folder)
+  const isOpen = (mode & 0o002) !== 0 && (mode & 0o1000) === 0
+  return isOpen
+    ? `Every user may write in the folder of backups (mode ${(mode & 0o7777).toString(8)}), and so remove or plant one: chmod o-w ${folder}.`
+    : undefined
+}
+
+async function requireNoExposure(folder: string): Promise<void> {
+  const exposure = await findFolderExposure(folder)
+  if (exposure) throw new StorageUnavailable(exposure)
+}
+
+/** The backups of a database in a folder, the latest first. Rejects where the folder cannot be read, or others may plant one. */
 export async function listBackups(folder: string, database: DatabaseSetting): Promise<readonly Backup[]> {
+  await requireNoExposure(folder)
   const names = await readdir(folder)
   const found = names.flatMap((name) => {
     const at = parseName(name, database)
@@ -32,13 +51,14 @@ export function pathOf(folder: string, database: DatabaseSetting, at: number): s
   return join(folder, `${stemOf(database)}-${new Date(at).toISOString().replaceAll(':', '-')}.db`)
 }
 
-/** Made where its parent is there: a disk that is not mounted is no place for backups. */
+/** Made where its parent is there: a disk that is not mounted is no place for backups. Rejects where every user may write in it. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
+  await requireNoExposure(folder)
 }
 
 /** Removes all but the latest `keep`, of which `made` is one. Resolves with the paths of those that were removed. */

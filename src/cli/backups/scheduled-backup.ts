@@ -80,8 +80,8 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
       if (!(await isLatestOld(at))) return
       ending.signal.throwIfAborted()
       pauseAfterAttempt(at)
-      await removeDrafts(setting.folder, database, at)
       await makeFolder(setting.folder)
+      await removeDrafts(setting.folder, database, at)
       const path = pathOf(setting.folder, database, at)
       await copyInThread(database, path, AbortSignal.any([ending.signal, turn.lost]))
       const { size: bytes } = await stat(path)

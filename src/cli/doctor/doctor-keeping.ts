@@ -8,7 +8,7 @@ import { limitTable } from '../../limits.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from '../../storage/maintenance/check-result.ts'
 import { requireOwnDatabase } from '../../storage/maintenance/sqlite-copy.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
-import { findLatest, listBackups } from '../backups/backup-folder.ts'
+import { findFolderExposure, findLatest, listBackups } from '../backups/backup-folder.ts'
 import { reserveOf } from '../backups/disk-reserve.ts'
 import { findExcess } from '../housekeeping.ts'
 
@@ -18,6 +18,8 @@ export async function inspectBackups({ backup, database }: Config, now: number):
   const folder = resolve(backup.folder)
   try {
     const isBegun = existsSync(folder) || !existsSync(dirname(folder))
+    const exposure = isBegun ? await findFolderExposure(folder) : undefined
+    if (exposure) return problem(exposure)
     const backups = isBegun ? await listBackups(folder, database) : []
     const latest = findLatest(backups, now)
     if (!latest)

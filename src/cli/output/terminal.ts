@@ -7,6 +7,8 @@ export interface Terminal {
   readonly signal: AbortSignal
   /** Takes what SIGHUP asks for; without it, SIGHUP asks the command to end. */
   onHangup?(listener: () => void): void
+  /** Notes that a server runs, which goes on where its output cannot be written. */
+  onServe?(): void
   /** Whether standard output is a terminal: a person reads it then, otherwise a program. */
   readonly isTerminal?: boolean
   print(text: string): void

@@ -10,11 +10,16 @@ import { summarize } from '../transport/summary.ts'
 import { maxBodyBytes } from '../transport/transport.ts'
 import { limiterOptions, openLimiter, type Place } from './limiter.ts'
 import { openSenders, type Sender } from './sender.ts'
+import type { Steps } from './steps.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
     /** Place of a request whose long body is received, or that no operation answers; absent once an operation does. */
     place: Place | undefined
+    /** Place of a request that an operation answers. */
+    answering: Place | undefined
+    /** Of a request that made a foreign search: when it may be answered. */
+    steps: Steps | undefined
   }
   interface FastifyContextConfig {
     /** Whether its handler passes the gate: all others take their place before. */
@@ -97,6 +102,8 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
   }
 
   app.decorateReply('place')
+  app.decorateReply('answering')
+  app.decorateReply('steps')
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = announcedBytes(request.raw, maxBodyBytes)
     const { isExchange, isHealth } = request.routeOptions.config
@@ -106,7 +113,9 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
   // Not only when the client has read the answer.
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.place?.end()
-    done(null, payload)
+    reply.answering?.end()
+    if (reply.steps) void reply.steps.next().then(() => done(null, payload))
+    else done(null, payload)
   })
   app.addHook('preClose', async () => limiter.close())
 
@@ -134,6 +143,7 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
           const entered = limiter.enter({ ...keyOf(sender), bytes, response })
           place = entered instanceof Promise ? await entered : entered
         }
+        reply.answering = place
         return await exchange.answer(sender)
       } catch (thrown) {
         return await refuse(request, reply, exchange, thrown)

@@ -12,6 +12,7 @@ import type { RequestParameters } from '../request/request-parameters.ts'
 import { waitTimeout } from './limiter.ts'
 import type { RefusalCommand, Refusals } from './refusals.ts'
 import type { Sender } from './sender.ts'
+import { openSteps } from './steps.ts'
 
 /** What requests of one server have in common. */
 export interface ServerContext {
@@ -71,11 +72,18 @@ export class OperationRunner {
 
   /** Runs a search, whose time counts from when it begins: until then it waits as long as its request may. */
   get search() {
-    return (operation: string, input: unknown): Promise<unknown> => {
+    return async (operation: string, input: unknown): Promise<unknown> => {
       const { request, reply } = this.#of
       const asked = { ...this.#invocation, operation, input } as Search
       const until = performance.now() + waitTimeout - reply.elapsedTime
-      return search(this.#server.dependencies.storage, asked, request.ip, until)
+      const steps = openSteps()
+      try {
+        return await search(this.#server.dependencies.storage, asked, request.ip, until, () => {
+          reply.steps = steps
+        })
+      } finally {
+        if (reply.steps !== steps) steps.end()
+      }
     }
   }
 

@@ -25,13 +25,16 @@ export const signOutRows: readonly PageRow[] = [
     chosen: ['Without a session it leads back at once.', 'Tokens of apps stay valid: apps revoke their own.'],
     async answer(visit) {
       const back = await findWayBack(visit)
-      if (visit.sessionHash === undefined) return goBack(back)
-      const isAsked = visit.method === 'POST' && visit.findCrossSiteOrigin() === undefined
-      if (!isAsked) return question(visit, back, await findSignOutThere(visit, undefined))
+      const isPosted = visit.method === 'POST'
+      const isCrossSite = isPosted && visit.findCrossSiteOrigin() !== undefined
+      // A form of another site brings no cookie, whether there is a session or not.
+      if (visit.sessionHash === undefined && !isCrossSite) return goBack(back, notSignedIn)
+      if (!isPosted || isCrossSite || visit.sessionHash === undefined)
+        return question(visit, back, await findSignOutThere(visit, undefined))
       const { sealedIdToken } = await visit.run('signOut', { sessionHash: visit.sessionHash })
       const there =
         'value' in visit.input && visit.input.value.provider && (await findSignOutThere(visit, sealedIdToken))
-      return { ...(there ? { redirect: there } : goBack(back)), session: null }
+      return { ...(there ? { redirect: there } : goBack(back, signedOut)), session: null }
     },
   }),
 ]
@@ -62,8 +65,11 @@ async function findWayBack({ input, publicUrl, read }: Visit): Promise<string | 
   return view && isRegistered(redirectUri, view.app) && /^https?:/.test(redirectUri) ? redirectUri : undefined
 }
 
-function goBack(back: string | undefined): PageAnswer {
-  return back === undefined ? messagePage('Signed out', 'You are signed out in this browser.') : { redirect: back }
+const signedOut = messagePage('Signed out', 'You are signed out in this browser.')
+const notSignedIn = messagePage('Not signed in', 'No session was open in this browser.')
+
+function goBack(back: string | undefined, otherwise: PageAnswer): PageAnswer {
+  return back === undefined ? otherwise : { redirect: back }
 }
 
 function question({ contextPath, input }: Visit, back: string | undefined, there: string | undefined): PageAnswer {

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { version } from '../../version.ts'
+import { countDroppedLines } from '../transport/log.ts'
 
 /**
  * Metrics of the process, under the standard names of Prometheus. prom-client's default metrics are not used: their
@@ -34,6 +35,15 @@ export function showProcess(registry: Registry): void {
     registers,
     collect() {
       this.set(process.memoryUsage.rss())
+    },
+  })
+  new Counter({
+    name: 'cartulary_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written to standard output, as a disk was full or a pipe was not read.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(countDroppedLines())
     },
   })
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { LimitCounts } from '../../limits.ts'
+import type { OpenConnections } from './open-connections.ts'
 
 /** Most unanswered requests on one connection: clients send one at a time, or a few (chosen). */
 export const mostUnanswered = 16
@@ -16,6 +17,8 @@ interface Exchange {
 }
 
 interface Connection {
+  /** Undefined once it is closed. */
+  readonly open: ReturnType<OpenConnections['find']>
   /** What is answered now. */
   answering: Exchange | undefined
   /** Requests that wait for their turn, in their order. */
@@ -47,12 +50,14 @@ function readOn({ waiting }: Connection, socket: Socket): void {
 export class Connections {
   readonly #connections = new WeakMap<Socket, Connection>()
   readonly #limitCounts: LimitCounts
+  readonly #open: OpenConnections
   #listeners: readonly RequestListener[] = []
   /** Connections that wait to be closed. */
   #cutConnections = 0
 
-  constructor(limitCounts: LimitCounts) {
+  constructor(limitCounts: LimitCounts, open: OpenConnections) {
     this.#limitCounts = limitCounts
+    this.#open = open
   }
 
   watch({ server }: FastifyInstance): void {
@@ -80,7 +85,7 @@ export class Connections {
 
   #receive(exchange: Exchange): void {
     const { socket } = exchange.request
-    const connection = this.#connections.get(socket) ?? this.#open(socket)
+    const connection = this.#connections.get(socket) ?? this.#begin(socket)
     if (!connection) socket.destroy()
     else if (connection.isCut) return
     else if (!connection.answering) this.#answer(connection, exchange)
@@ -107,13 +112,14 @@ export class Connections {
     })
   }
 
-  #open(socket: Socket): Connection | undefined {
+  #begin(socket: Socket): Connection | undefined {
     const address = socket.remoteAddress
     // Reset before the first request was read: there is no client to answer, and no address to record.
     if (address === undefined) return undefined
     // The system forgets the address of a connection that is reset; audit and limits need it to the end of the request.
     Object.defineProperty(socket, 'remoteAddress', { value: address })
-    const connection: Connection = { answering: undefined, waiting: [], isCut: false, afterAll: undefined }
+    const open = this.#open.find(socket)
+    const connection: Connection = { open, answering: undefined, waiting: [], isCut: false, afterAll: undefined }
     this.#connections.set(socket, connection)
     return connection
   }
@@ -121,6 +127,7 @@ export class Connections {
   #answer(connection: Connection, exchange: Exchange): void {
     const { request, response } = exchange
     connection.answering = exchange
+    if (connection.open) this.#open.note(connection.open, request)
     response.once('close', () => this.#answerNext(connection, request.socket))
     for (const listener of this.#listeners) listener(request, response)
   }
@@ -131,7 +138,11 @@ export class Connections {
     // After `Connection: close` no answer can be sent, and nothing may be done that is not answered.
     const goesOn = next !== undefined && socket.writable
     if (next !== undefined) readOn(connection, socket)
-    if (goesOn) this.#answer(connection, next)
-    else connection.afterAll?.()
+    if (goesOn) {
+      this.#answer(connection, next)
+      return
+    }
+    if (connection.open) this.#open.note(connection.open, undefined)
+    connection.afterAll?.()
   }
 }

@@ -1,3 +1,5 @@
+import { write, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 
 type LoggerOptions = NonNullable<FastifyServerOptions['logger']>
@@ -23,38 +25,124 @@ export function loggerOptions(level: string, lines: LogLines | undefined): Logge
 
 /** Milliseconds for which a line waits for others (chosen): each write costs as much as a third of a small read. */
 const flushInterval = 20
-/** Characters that wait at most. */
+/** Characters that wait at most for others. */
 const maxPending = 64 * 1024
+/** Characters that wait at most while a write does not end, as a pipe is full or a disk slow (chosen). */
+const maxWaiting = 1024 * 1024
 
-let output: LogLines | undefined
-
-/** Standard output, to which several lines go by one write; the last ones before the process exits. */
-function standardOutput(): LogLines {
-  output ??= openBatches((text) => void process.stdout.write(text))
-  return output
+/** Where lines go. */
+export interface LogOutput {
+  /** Never waits. `done` gets what could not be written: the end of the text, empty where all of it was. */
+  write(text: string, done: (unwritten: string) => void): void
+  /** Writes at once, or not at all: the process exits. */
+  writeLast(text: string): void
 }
 
 /** Lines that are written together. */
-export function openBatches(write: (text: string) => void): LogLines {
-  let pending = ''
-  let timer: NodeJS.Timeout | undefined
+export interface LogBatches extends LogLines {
+  /** Lines that could not be written. */
+  readonly dropped: number
+}
 
-  function flush(): void {
+let output: LogBatches | undefined
+
+/** Standard output, to which several lines go by one write; the last ones before the process exits. */
+function standardOutput(): LogLines {
+  output ??= openBatches(process.stdout instanceof Socket ? toStream : toFile)
+  return output
+}
+
+/** Lines that could not be written to standard output since the process started. */
+export function countDroppedLines(): number {
+  return output?.dropped ?? 0
+}
+
+/** To a pipe: what it does not take waits in the process. */
+const toStream: LogOutput = {
+  write: (text, done) => void process.stdout.write(text, (error) => done(error ? text : '')),
+  writeLast: (text) => void process.stdout.write(text),
+}
+
+/** To a file, by a thread of Node's, as a disk may be slow; by the stream of standard output a full one would be an exception. */
+const toFile: LogOutput = {
+  write(text, done) {
+    const bytes = Buffer.from(text)
+    const writeFrom = (begin: number): void =>
+      write(1, bytes, begin, (error, written) => {
+        if (error) done(bytes.toString('utf8', begin))
+        else if (begin + written < bytes.length) writeFrom(begin + written)
+        else done('')
+      })
+    writeFrom(0)
+  },
+  writeLast(text) {
+    try {
+      writeSync(1, text)
+    } catch {
+      // There is no other place to say so.
+    }
+  },
+}
+
+/** Lines that are written together, one write at a time; what cannot be written is dropped, counted, and told when it can. */
+export function openBatches({ write, writeLast }: LogOutput): LogBatches {
+  let pending = ''
+  let pendingLines = 0
+  let timer: NodeJS.Timeout | undefined
+  let isWriting = false
+  let dropped = 0
+  let told = 0
+  /** Whether the last line that was written lacks its end. */
+  let isTorn = false
+
+  function takePending(): string {
     clearTimeout(timer)
     timer = undefined
-    const text = pending
+    const text = `${isTorn ? '\n' : ''}${dropped > told ? formatDropped(dropped - told) : ''}${pending}`
     pending = ''
-    if (text !== '') write(text)
+    pendingLines = 0
+    return text
   }
 
-  process.on('exit', flush)
+  function flush(): void {
+    if (isWriting || pending === '') return
+    const [lines, counted] = [pendingLines, dropped]
+    const text = takePending()
+    isWriting = true
+    write(text, (unwritten) => {
+      isWriting = false
+      if (unwritten === '') told = counted
+      else dropped += Math.min(lines, unwritten.split('\n').length - 1)
+      if (unwritten !== text) isTorn = unwritten !== '' && !text.endsWith(`\n${unwritten}`)
+      schedule()
+    })
+  }
+
+  function schedule(): void {
+    if (pending.length > maxPending) flush()
+    else if (pending !== '') timer ??= setTimeout(flush, flushInterval).unref()
+  }
+
+  process.on('exit', () => pending !== '' && writeLast(takePending()))
   return {
+    get dropped() {
+      return dropped
+    },
     write(line) {
+      if (pending.length > maxWaiting) {
+        dropped += 1
+        return
+      }
       pending += line
-      if (pending.length > maxPending) flush()
-      else timer ??= setTimeout(flush, flushInterval).unref()
+      pendingLines += 1
+      schedule()
     },
   }
+}
+
+function formatDropped(lines: number): string {
+  const message = 'Lines of the log were dropped, as standard output could not be written.'
+  return `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), message, lines })}\n`
 }
 
 /** Without further properties of the error: those of a database driver may have values of rows. */

@@ -10,6 +10,7 @@ import { rewriteToContext } from './context-path.ts'
 import { openFailureLog, type ReportFailure } from './failure-log.ts'
 import { guardRequests } from './guards.ts'
 import { type LogLines, loggerOptions } from './log.ts'
+import { OpenConnections } from './open-connections.ts'
 import { findRequestId } from './request-id.ts'
 import { isLogged, requestLog } from './request-log.ts'
 import { UnreadAnswers } from './unread-answers.ts'
@@ -60,7 +61,8 @@ export async function createTransport(
 ): Promise<FastifyInstance> {
   const headers = headersOf(settings)
   const rewrite = rewriteToContext(settings.publicUrl, settings.pathsOfApplication)
-  const connections = new Connections(limitCounts)
+  const open = new OpenConnections(settings.limits.connections, limitCounts)
+  const connections = new Connections(limitCounts, open)
   const unread = new UnreadAnswers(settings.limits, limitCounts)
   const options: ServerOptions = {
     maxHeaderSize: maxHeaderBytes,
@@ -100,12 +102,10 @@ export async function createTransport(
   // Another expectation than 100-continue is refused by `guardRequests`, with the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
-  app.server.maxConnections = settings.limits.connections
-  app.server.on('drop', () => limitCounts.add('connections'))
-
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   receiveBodies(app, maxBodyBytes)
 
+  open.watch(app.server)
   connections.watch(app)
   unread.watch(app)
   app.addHook('onRequest', (request, reply, done) => {
@@ -132,6 +132,11 @@ export async function createTransport(
     maxAge: 3600,
     strictPreflight: false,
   })
+  // Health and metrics are for the operator, and not for the pages that a visitor of an intranet opens.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.isProbe) for (const name of grants) reply.removeHeader(name)
+    done()
+  })
   app.addHook('onRequest', guardRequests(settings.publicUrl))
   if (isLogged(settings.logLevel)) app.addHook('onResponse', requestLog(settings.logLevel))
   app.decorateReply('outcome', 0)
@@ -142,6 +147,9 @@ export async function createTransport(
 }
 
 const notParsed = {}
+
+/** Headers by which a browser lets a page of another origin read an answer. */
+const grants = ['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers']
 
 /** The headers of every answer. */
 function headersOf({ publicUrl, tls }: TransportSettings): Readonly<Record<string, string>> {

@@ -25,7 +25,7 @@ export async function copyPostgres(url: string, to: string, onMoved: OnMoved): P
     }
     finishCopy(to)
   } catch (error) {
-    removeCopy(to)
+    await removeCopy(to)
     throw error
   }
 }

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, unlinkSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { kyselyOnSqlite, openReading, toSqliteRefusal } from '../sqlite/reading.ts'
@@ -20,7 +21,7 @@ export async function copySqlite(from: string, to: string, onCopied: OnCopied): 
     await copyPages(from, to, onCopied)
     finishCopy(to)
   } catch (error) {
-    removeCopy(to)
+    await removeCopy(to)
     throw toSqliteRefusal(error)
   }
 }
@@ -32,8 +33,8 @@ export function finishCopy(path: string): void {
 }
 
 /** Removes a copy, and what SQLite had beside it. */
-export function removeCopy(path: string): void {
-  for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
+export async function removeCopy(path: string): Promise<void> {
+  for (const ending of ['', '-journal', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
 }
 
 /** In a transaction: SQLite restarts a backup whenever another connection commits. */

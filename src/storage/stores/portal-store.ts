@@ -10,6 +10,7 @@ type Portals =
   | 'findPortal'
   | 'findDefaultPortal'
   | 'listPortals'
+  | 'hasOtherPortal'
   | 'addPortal'
   | 'updatePortal'
   | 'hasUrlKey'
@@ -25,6 +26,10 @@ const findPortal = prepared((db, { portalId }: { portalId: string }) => select(d
 
 const findDefaultPortal = prepared((db) => select(db).orderBy('created_at').orderBy('portal_id').limit(1))
 
+const findOtherPortal = prepared((db, { portalId }: { portalId: string }) =>
+  db.selectFrom('portals').select('portal_id').where('portal_id', '!=', portalId).limit(1),
+)
+
 export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
   return {
     async findPortal(portalId) {
@@ -39,6 +44,7 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
       const rows = await select(db).orderBy('created_at').orderBy('portal_id').execute()
       return rows.map(toPortal)
     },
+    hasOtherPortal: async (portalId) => (await findOtherPortal.first(db, { portalId })) !== undefined,
     async addPortal(portal, key) {
       await db
         .insertInto('portals')

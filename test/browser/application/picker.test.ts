@@ -124,3 +124,37 @@ test('a schema that cannot be read says why, and a title is text', async () => {
   await page.getByRole('treeitem', { name: '<img src=x onerror=alert(1)>' }).waitFor()
   expect(application.complaints).toEqual([])
 })
+
+test('a token goes to the address that the page names, and follows no redirect', async () => {
+  await using application = await openApplication()
+  const { page, origin } = application
+  const tokens: (string | undefined)[] = []
+  const elsewhere = createServer((request, answer) => {
+    if (request.method === 'GET') tokens.push(String(request.headers['x-esri-authorization']))
+    answer.writeHead(200, { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }).end('{}')
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const { port } = elsewhere.address() as AddressInfo
+  const moved = createServer((request, answer) => {
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    if (request.method === 'OPTIONS') answer.writeHead(204, headers).end()
+    else answer.writeHead(307, { ...headers, location: `http://127.0.0.1:${port}/schema` }).end()
+  })
+  await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve))
+  const source = `http://127.0.0.1:${(moved.address() as AddressInfo).port}/schema`
+  const policy = `${origin} ${source} http://127.0.0.1:${port}`
+  await using site = await servePage(exampleFor(origin, `${origin}/nowhere`), policy)
+  try {
+    await page.goto(site.origin)
+    await page.getByRole('alert').waitFor()
+    await page.evaluate(`new Promise((resolve) => {
+      const picker = document.querySelector('cartulary-category-picker')
+      for (const outcome of ['load', 'error']) picker.addEventListener(outcome, resolve, { once: true })
+      Object.assign(picker, { token: 'secret', src: ${JSON.stringify(source)} })
+    })`)
+    expect(tokens).toEqual([])
+  } finally {
+    for (const server of [elsewhere, moved]) server.closeAllConnections()
+    for (const server of [elsewhere, moved]) server.close()
+  }
+})

@@ -67,6 +67,11 @@ describe('doctor on the backups of a server', () => {
       },
       /^The backups in \S+ cannot be read: ENOTDIR/,
     ],
+    [
+      'that every user may remove',
+      (folder) => chmodSync(folder, 0o777),
+      /^Every user may write in the folder of backups \(mode 777\), and so remove or plant one: chmod o-w /,
+    ],
   ])('calls backups %s a problem', async (_what, harm, words) => {
     const { url, folder, settings } = await aFolder()
     mkdirSync(folder)

@@ -251,9 +251,21 @@ describe('a browser', () => {
     const headers = { ...browser, cookie, 'content-type': 'application/x-www-form-urlencoded' }
     const ended = await portal.inject({ method: 'POST', url: '/oauth2/signout', headers, payload: '' })
     expect(ended.headers['set-cookie']).toContain('Max-Age=0')
+    expect(ended.body).toContain('You are signed out in this browser.')
     const again = await authorize(portal, python, { cookie, 'sec-fetch-site': 'none' })
     expect(again.body).not.toContain('Continue as')
   })
+})
+
+test('sign-out says that one is signed out only where a session was ended', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const signOut = (more: Readonly<Record<string, string>>) =>
+    portal.inject({ method: 'POST', url: '/oauth2/signout', headers: { ...headers, ...more }, payload: '' })
+  // A browser sends no cookie with a form of another site.
+  const crossSite = await signOut({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
+  expect(crossSite.body).toContain('<h1>Sign out?</h1>')
+  expect((await signOut({ 'sec-fetch-site': 'same-origin' })).body).toContain('No session was open in this browser.')
+  expect((await portal.inject({ url: '/oauth2/signout' })).body).toContain('No session was open in this browser.')
 })
 
 describe('the page', () => {

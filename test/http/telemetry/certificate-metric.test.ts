@@ -22,5 +22,6 @@ test('a renewed certificate has its own end, from the moment at which it is used
   writeFileSync(environment.TLS_KEY_FILE, key)
   expect((await scrape(portal.server.app)).series.get(name)).toBe(Date.UTC(2049, 11, 31, 23, 59, 59) / 1_000)
   portal.server.certificate()!.renew()
+  await portal.server.certificate()!.looked()
   expect((await scrape(portal.server.app)).series.get(name)).toBe(Date.UTC(2039, 0, 31, 23, 59, 59) / 1_000)
 })

@@ -1,11 +1,30 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBatches } from '../../../src/http/transport/log.ts'
 
-function openLines() {
+/** Lines that go to a place which takes all of a text, unless `take` says otherwise. */
+function openLines(take: (text: string, done: (unwritten: string) => void) => void = (_, done) => done('')) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const written: string[] = []
-  return { lines: openBatches((text) => written.push(text)), written }
+  const lines = openBatches({
+    write(text, done) {
+      written.push(text)
+      take(text, done)
+    },
+    writeLast: (text) => void written.push(text),
+  })
+  return { lines, written }
+}
+
+const kilobyte = `${'x'.repeat(1_023)}\n`
+
+/** What is written about lines that were dropped. */
+function told(lines: number): string {
+  return `{"level":"warn","time":"…","message":"Lines of the log were dropped, as standard output could not be written.","lines":${lines}}\n`
+}
+
+function withoutTime(text: string | undefined): string | undefined {
+  return text?.replace(/"time":"[^"]+"/, '"time":"…"')
 }
 
 test('lines are written together, 20 milliseconds after the first of them', () => {
@@ -23,9 +42,8 @@ test('lines are written together, 20 milliseconds after the first of them', () =
 
 test('many lines are written before', () => {
   const { lines, written } = openLines()
-  const line = `${'x'.repeat(1_023)}\n`
-  for (let number = 0; number < 100; number += 1) lines.write(line)
-  expect(written).toEqual([line.repeat(65)])
+  for (let number = 0; number < 100; number += 1) lines.write(kilobyte)
+  expect(written).toEqual([kilobyte.repeat(65)])
 })
 
 test('the last lines are written when the process exits', () => {
@@ -36,4 +54,37 @@ test('the last lines are written when the process exits', () => {
   lines.write('last\n')
   flush(0)
   expect(written).toEqual(['last\n'])
+})
+
+test('on a full disk, lines are dropped and counted; when there is room, one line says how many, after the end of a cut one', () => {
+  let room = 'one\ntw'.length
+  const { lines, written } = openLines((text, done) => {
+    const unwritten = text.slice(room)
+    room = Math.max(0, room - text.length)
+    done(unwritten)
+  })
+  for (const line of ['one\n', 'two\n', 'three\n']) lines.write(line)
+  vi.advanceTimersByTime(20)
+  expect(lines.dropped).toBe(2)
+  lines.write('four\n')
+  vi.advanceTimersByTime(20)
+  expect(lines.dropped).toBe(3)
+  room = Number.POSITIVE_INFINITY
+  for (const line of ['five\n', 'six\n']) {
+    lines.write(line)
+    vi.advanceTimersByTime(20)
+  }
+  expect(withoutTime(written[2])).toBe(`\n${told(3)}five\n`)
+  expect(written.slice(3)).toEqual(['six\n'])
+})
+
+test('while a write does not end, a megabyte of lines waits, and further ones are dropped', () => {
+  const ends: ((unwritten: string) => void)[] = []
+  const { lines, written } = openLines((_, done) => ends.push(done))
+  for (let number = 0; number < 2_000; number += 1) lines.write(kilobyte)
+  const waiting = 1_025
+  expect(written).toEqual([kilobyte.repeat(65)])
+  expect(lines.dropped).toBe(2_000 - 65 - waiting)
+  ends[0]!('')
+  expect(withoutTime(written[1])).toBe(told(lines.dropped) + kilobyte.repeat(waiting))
 })

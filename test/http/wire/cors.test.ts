@@ -81,6 +81,15 @@ describe('by default', () => {
     expect(response.headers).toMatchObject(granted)
   })
 
+  test.each(['/health/live', '/health/ready', '/metrics'])(
+    '%s is readable for no page of another origin',
+    async (url) => {
+      await using portal = await startPortal()
+      const { statusCode, headers } = await portal.server.app.inject({ url, headers: { origin } })
+      expect([statusCode, grants(headers)]).toEqual([200, []])
+    },
+  )
+
   test('a page that is shown to a browser is no more open than the API', async () => {
     await using portal = await startPortal()
     const { headers } = await portal.inject({ url: '/?f=html' })

@@ -96,10 +96,12 @@ export function directoryContract(open: OpenStorage): void {
 
   test('the default portal is the first one that was made', async () => {
     const storage = await open()
-    await storage.write(async ({ directory }) => {
-      await directory.addPortal(otherPortal, aKey)
-      await directory.addPortal(aPortal(), aKey)
+    await storage.write(({ directory }) => directory.addPortal(otherPortal, aKey))
+    await storage.read(async ({ directory }) => {
+      expect(await directory.hasOtherPortal(otherPortal.portalId)).toBe(false)
+      expect(await directory.hasOtherPortal(aPortal().portalId)).toBe(true)
     })
+    await storage.write(({ directory }) => directory.addPortal(aPortal(), aKey))
     await storage.read(async ({ directory }) => {
       expect((await directory.findDefaultPortal())?.portalId).toBe(aPortal().portalId)
       expect((await directory.listPortals()).map(({ name }) => name)).toEqual(['Ministry of Maps', 'Institute of Seas'])
