@@ -78,7 +78,10 @@ function findReading(file: string, queries: readonly string[]): Reading {
     const plans = queries.flatMap((query) =>
       connection.prepare<[], { detail: string }>(`explain query plan ${query}`).all(),
     )
-    return { rows, scans: plans.map(({ detail }) => detail).filter((detail) => /^SCAN (?!pragma_)|TEMP B-TREE/.test(detail)) }
+    return {
+      rows,
+      scans: plans.map(({ detail }) => detail).filter((detail) => /^SCAN (?!pragma_)|TEMP B-TREE/.test(detail)),
+    }
   } finally {
     connection.close()
   }
