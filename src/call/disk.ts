@@ -10,8 +10,8 @@ export interface DiskSpace {
 }
 
 export interface DiskReader {
-  /** Undefined where the disk is not this machine's. */
-  findSpace(): Promise<DiskSpace | undefined>
+  /** Undefined where the disk is not this machine's. As of some writes ago, unless it has to be fresh. */
+  findSpace(isFresh?: boolean): Promise<DiskSpace | undefined>
 }
 
 /** Least bytes that stay free. */
@@ -31,5 +31,7 @@ export async function requireSpace(
   { limits }: Pick<Call, 'limits'>,
 ): Promise<void> {
   const space = await disk.findSpace()
-  if (space && isBelowFloor(space, limits)) throw diskNearlyFull()
+  if (!space || !isBelowFloor(space, limits)) return
+  const now = await disk.findSpace(true)
+  if (now && isBelowFloor(now, limits)) throw diskNearlyFull()
 }

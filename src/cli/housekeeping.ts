@@ -95,13 +95,14 @@ export async function keepHouse(
   const { storage, settings, limits } = needs
   const read: Read = (work) => storage.read(work)
   await execute(needs, 'sumUpSchemaUsage', undefined)
-  await execute(needs, 'sumUpItemCounts', undefined)
+  let removals = 0
+  const goesOn = () => removals < removalsOfRound && !isEnding()
+  while (goesOn() && !(await execute(needs, 'sumUpItemCounts', undefined)).isDone) removals += 1
   const counts = await countItems(read)
   if (counts.length > 0) await execute(needs, 'putItemCounts', { counts })
   await execute(needs, 'removeExpiredTokens', { failureMinutes: settings.signInLimit.minutes })
   await execute(needs, 'removeOldGroupRequests', undefined)
-  let removals = 0
-  const goesOn = () => removals < removalsOfRound && !isEnding()
+  removals = 0
   while (goesOn() && !(await execute(needs, 'removeEndedLinks', undefined)).isDone) removals += 1
   let removed = noneKept
   const removeAll = async (removeSome: () => Promise<Kept>) => {

@@ -61,8 +61,9 @@ export async function putItemCounts(
   return { audit: nothingDone }
 }
 
-/** Sums up what users own, before what organizations have is counted from that. */
-export async function sumUpItemCounts({ items }: Pick<ItemStores, 'items'>): Promise<WithAuditDetails> {
-  await items.mergeItemCounts()
-  return { audit: nothingDone }
+/** Sums up what users own, before what organizations have is counted from that; `isDone` when nothing was left. */
+export async function sumUpItemCounts({
+  items,
+}: Pick<ItemStores, 'items'>): Promise<WithAuditDetails & { readonly isDone: boolean }> {
+  return { isDone: !(await items.mergeItemCounts()), audit: nothingDone }
 }

@@ -25,7 +25,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
   ...{ ɴ: 'n', ᴏ: 'o', ᴘ: 'p', ʀ: 'r', ꜱ: 's', ᴛ: 't', ᴜ: 'u', ᴠ: 'v', ᴡ: 'w', ʏ: 'y', ᴢ: 'z' },
 }
 
-const notRead = /[^\p{L}\p{N}]/gu
+/** Fillers of Hangul are letters that are not seen. */
+const notRead = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu
 
 /** What people read: without case, width, marks, what is invisible, spaces and signs. */
 function skeletonOf(title: string): string {

@@ -134,8 +134,8 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
   /** Removes a bounded number of links that have ended, with the categories of their groups. False if there were none. */
   endLinks(): Promise<boolean>
-  /** Sums up what users own, and the different tags of their items. */
-  mergeItemCounts(): Promise<void>
+  /** Sums up what users own, and the different tags of their items, a bounded number of changes. False if none was left of these. */
+  mergeItemCounts(): Promise<boolean>
   /** What was counted of an organization. */
   putItemCount(portalId: string, counted: ItemTotals): Promise<void>
 }

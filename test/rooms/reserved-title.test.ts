@@ -11,6 +11,7 @@ describe('a reserved title is refused,', () => {
     ['letter by letter', 'C a r t u l a r y'],
     ['in full width', '\uff23\uff41\uff52\uff54\uff55\uff4c\uff41\uff52\uff59'],
     ['with an invisible character', 'Cartu\u200blary'],
+    ['with a letter that is not seen', 'ArcGIS\u3164'],
     ['with a soft hyphen', 'Cartu\u00adlary'],
     ['with a small capital turned round', 'Ca\u1d19tulary'],
     ['with a Cyrillic letter turned round', 'CA\u042fTULARY'],

@@ -114,7 +114,13 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.place?.end()
     reply.answering?.end()
-    if (reply.steps) void reply.steps.next().then(() => done(null, payload))
+    const { steps } = reply
+    reply.steps = undefined
+    if (steps)
+      void steps
+        .next()
+        .then(() => done(null, payload))
+        .catch(done)
     else done(null, payload)
   })
   app.addHook('preClose', async () => limiter.close())

@@ -197,8 +197,10 @@ export function openLimiter(
     return key.used
   }
 
+  /** Part of the time may be waiting for others: no more counts than is forgotten within a second. */
   function charge(key: Key, milliseconds: number): void {
-    key.used = useOf(key) + milliseconds
+    const most = 2 * maxUse * (key.isNetwork ? ofNetwork : 1)
+    key.used = Math.min(useOf(key) + milliseconds, most)
   }
 
   /** Forgets keys that have nothing left, once in a while. */

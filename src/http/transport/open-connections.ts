@@ -22,7 +22,7 @@ export class OpenConnections {
   readonly #limitCounts: LimitCounts
   /** By address and port of the client: over TLS, a request has another socket object than its connection. */
   readonly #byPeer = new Map<string, OpenConnection>()
-  /** By what they are of, those first on which nothing has begun or ended for the longest time. */
+  /** By what they are of; of both, those come first on which nothing has begun or ended for the longest time. */
   readonly #byKey = new Map<string, Set<OpenConnection>>()
 
   constructor(limit: number, limitCounts: LimitCounts) {
@@ -41,8 +41,12 @@ export class OpenConnections {
   /** Notes what is answered from now on, if anything. */
   note(connection: OpenConnection, request: IncomingMessage | undefined): void {
     connection.request = request
-    const sameKey = this.#byKey.get(connection.key)
-    if (sameKey?.delete(connection)) sameKey.add(connection)
+    const { key } = connection
+    const sameKey = this.#byKey.get(key)
+    if (!sameKey?.delete(connection)) return
+    sameKey.add(connection)
+    this.#byKey.delete(key)
+    this.#byKey.set(key, sameKey)
   }
 
   #open(socket: Socket): void {
@@ -74,7 +78,9 @@ export class OpenConnections {
     let most = 0
     let found: OpenConnection | undefined
     for (const connections of this.#byKey.values()) {
-      const silent = connections.size > most ? connections.values().find(isSilent) : undefined
+      if (connections.size <= most) continue
+      // A request that has not come whole may wait for its turn to do so.
+      const silent = connections.values().find(({ request }) => !request) ?? connections.values().find(isSilent)
       if (!silent) continue
       found = silent
       most = connections.size

@@ -8,6 +8,7 @@ import { toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { emptyLogIndex } from '../stores/audit/log-index.ts'
 import { rebuildIndex } from '../stores/items/index/rebuild.ts'
+import { sumUpTags } from '../stores/items/item-tags.ts'
 import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
 import type { Rows } from '../tables/rows.ts'
@@ -93,6 +94,7 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved, adviceOnOlder:
   const held = await sumTables(target, (rows) => onMoved('Reading the target', rows, total))
   requireEqual(sums, held)
   await rebuildIndex(target, (records) => onMoved('Indexing', records, records))
+  while (await sumUpTags(target));
   // Until PostgreSQL does so by itself, its plans would be those for empty tables.
   if (isPostgres(target)) await sql`analyze`.execute(target)
   await finishMove(target)

@@ -32,7 +32,10 @@ export function searchInThread<Search>(program: ThreadProgram, path: string): Sq
   /** Resolves when a search can begin in another one; if that one fails, the search does. */
   async function replace(late: SearchThread): Promise<void> {
     forget(late)
-    ending = Promise.all([ending, late.terminate()])
+    // One that a system call holds, as of a disk that hangs, does not end: no more than one is started beside it.
+    const before = ending
+    ending = Promise.all([before, late.terminate().catch(() => undefined)])
+    await before
     if (!isClosed)
       await requireThread()
         .ready()
@@ -45,7 +48,13 @@ export function searchInThread<Search>(program: ThreadProgram, path: string): Sq
     let isAnswered = false
     // An answer that has come while this thread was busy is taken first.
     const rejectLate = () =>
-      setImmediate(() => !isAnswered && void replace(asking).finally(() => reject(searchTooLate())))
+      setImmediate(
+        () =>
+          !isAnswered &&
+          void replace(asking)
+            .catch(() => undefined)
+            .finally(() => reject(searchTooLate())),
+      )
     const timer = setTimeout(rejectLate, until + graceMilliseconds - performance.now())
     try {
       return await Promise.race([asking.ask({ search: asked, until }), late])

@@ -37,10 +37,10 @@ export function diskStore(db: Kysely<Rows>): DiskReader {
   let last: DiskSpace | undefined
   let writes = 0
   return {
-    async findSpace() {
+    async findSpace(isFresh = false) {
       if (isPostgres(db)) return undefined
       writes += 1
-      if (last && last.free > plenty && writes % writesPerLook !== 0) return last
+      if (!isFresh && last && last.free > plenty && writes % writesPerLook !== 0) return last
       const { path, pages, free, bytes } = (await selectPages.first(db, {}))!
       if (path === '') return undefined
       const { bavail, blocks, bsize } = statfsSync(dirname(path))

@@ -178,6 +178,20 @@ describe('places', () => {
     },
   )
 
+  test('are there again within two seconds, however long requests waited for others in their places', async () => {
+    const { send, begun, clock, places, turns } = openRequests()
+    for (let number = 0; number < 10; number += 1) send('a')
+    clock.now += 60_000
+    for (const place of places) place.end()
+    await turns()
+    begun.length = 0
+    clock.now += 1_100
+    send('b')
+    send('a')
+    await turns()
+    expect(begun).toEqual(['b', 'a'])
+  })
+
   test('are not given to a client that has gone before it asks', async () => {
     const { limiter, turns } = openRequests({ maxAlone: 1, maxShared: 1 })
     const response = Object.assign(new EventEmitter(), { closed: true })

@@ -205,7 +205,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
     findItemCount: (userId) => findItemCount(db, 'user', userId),
     async mergeItemCounts() {
       await sumUpCounts(db)
-      await sumUpTags(db)
+      return sumUpTags(db)
     },
     countTags: (ownerId, more) => countTags(db, ownerId, more),
     async findForeignItem(groupId, most) {

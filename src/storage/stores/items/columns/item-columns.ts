@@ -18,9 +18,9 @@ export type ItemKind = Pick<ItemColumnsRow, 'portal_id' | 'owner_id' | 'level' |
 
 /**
  * Limits of what is kept in memory (chosen): the highest number of an item, at 16 bytes each, and for each organization the
- * numbers in the lists of its items and their different values, at 4 bytes: 128 MB.
+ * numbers in the lists of its items and their different values, at 4 bytes: 128 MB; of all organizations, four times as much.
  */
-const most = { number: 4_000_000, room: 32_000_000 }
+const most = { number: 4_000_000, room: 32_000_000, roomOfAll: 128_000_000 }
 
 /** What a different value takes, as numbers in lists: its text, and its entry in a map. */
 const roomOfValue = 50
@@ -48,6 +48,7 @@ export class ItemColumns {
   #highest = 0
   /** Of each organization. */
   readonly #room = new Map<string, number>()
+  #roomOfAll = 0
   /** Organizations that have more than may be kept: of their items, only who sees them is known, and when they were modified. */
   readonly crowded = new Set<string>()
   readonly #most: typeof most
@@ -61,7 +62,7 @@ export class ItemColumns {
     return this.#highest + 1
   }
 
-  /** False if its number is too high; then the columns are not those of all items any more. */
+  /** False if its number is too high, or if all organizations together have too much; then the columns are not those of all items any more. */
   put(row: ItemColumnsRow): boolean {
     const { number } = row
     if (number > this.#most.number) return false
@@ -85,7 +86,7 @@ export class ItemColumns {
     const modified = row.modified_at
     this.records.set([place + 1, lists, modified % half, Math.floor(modified / half)], number * lengthOfRecord)
     this.#take(portal_id, endOfLists(this.lists, lists) - lists + roomOfValue * (this.#countValues() - before))
-    return true
+    return this.#roomOfAll <= this.#most.roomOfAll
   }
 
   #countValues(): number {
@@ -96,6 +97,7 @@ export class ItemColumns {
   #take(portalId: string, room: number): void {
     const taken = (this.#room.get(portalId) ?? 0) + room
     this.#room.set(portalId, taken)
+    this.#roomOfAll += room
     if (taken > this.#most.room) this.crowded.add(portalId)
   }
 
