@@ -239,9 +239,9 @@ describe('columns are read anew', () => {
     expect(found).toEqual([false, false, false, true, true])
   })
 
-  test('never where there are too many', async () => {
+  test.each([{ number: 4 }, { roomOfAll: 100 }])('never where there are too many: %o', async (limits) => {
     const { db } = await open()
-    const columns = new FollowedColumns({ number: 4 })
+    const columns = new FollowedColumns(limits)
     await read(columns, db)
     expect(await columns.find(db)).toBeUndefined()
     const { items } = openStores(db, { columns })
