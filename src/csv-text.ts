@@ -6,12 +6,12 @@ export function formatCsvRow(cells: readonly string[], delimiter = ','): string 
   return `${cells.map(formatCell).join(delimiter)}\r\n`
 }
 
-/** In quotation marks where it has any character at which a spreadsheet may split, whatever the delimiter is. */
+/** Quotes a cell that has any character at which a spreadsheet may split, whatever the delimiter is. */
 function formatCell(cell: string): string {
   return /["\r\n,;\t|]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-/** What spreadsheets take for the beginning of a formula, in wide and small forms too, after what is not seen of a text. */
+/** Beginnings that spreadsheets take for a formula, in wide and small forms too, after invisible characters. */
 const formula = '[\\s\\p{Cc}\\p{Cf}\\p{DI}]*[=+\\-@＝＋－＠﹦﹢﹣﹫\\t\\r]'
 const beginsAsFormula = new RegExp(`^'*${formula}`, 'u')
 const isGuarded = new RegExp(`^'+${formula}`, 'u')

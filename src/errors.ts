@@ -286,7 +286,7 @@ export function serviceUnavailable(limit?: CountedLimit): PortalError {
   return new PortalError({ ...failure, ...(limit && { limit }) })
 }
 
-/** What others have used up. */
+/** Reasons of a 503, by the limit that others have used up. */
 const busy: { readonly [Name in CountedLimit]?: string } = {
   requestsWaiting: 'The request waited a minute for its turn.',
   schemaFilesWaiting: 'Other files wait to be read, and this one takes long or has waited long.',

@@ -16,7 +16,7 @@ export const targetTypes = {
 } as const
 export type TargetType = keyof typeof targetTypes
 
-/** What an operation is done to, and the public API's word for it: where it has none, the last part of its path (chosen). */
+/** Target of an operation, and the public API's word for it: where it has none, the last part of its path (chosen). */
 export interface AuditedOperation {
   readonly type: TargetType
   readonly action: string

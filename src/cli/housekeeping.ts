@@ -52,7 +52,7 @@ function add(one: Kept, other: Kept): Kept {
 
 const usersOfSlice = 1_000
 
-/** What each organization has, from what is counted of its users: in slices, each a read of its own, so that others run in between. */
+/** Sums of each organization, from the counts of its users: in slices, each a read of its own, so that others run in between. */
 async function countItems(read: Read) {
   const counts = new Map<string, ItemTotals>()
   let last = ''

@@ -55,7 +55,7 @@ export async function mayBelongToMore(
 /** More than a user adds while counts are summed up once (chosen): only so near to a limit is it exact. */
 const addedMeanwhile: ItemTotals = { items: 10_000, bytes: 256 * 1024 * 1024 }
 
-/** For a new item, one that grows, and items that an administrator gives to the user. */
+/** Check for a new item, one that grows, and items that an administrator gives to the user. */
 export async function requireMayOwnMoreItems(
   { items }: { readonly items: Pick<OwnedItems, 'countItemsOwnedBy' | 'findItemCount'> },
   call: Call,

@@ -1,8 +1,8 @@
 import type { ItemProperties } from './item.ts'
 
-/** What an item has of a user's and an organization's bytes, whichever engine stores it. */
+/** Bytes of an item that count for its owner and its organization, the same on both engines. */
 
-/** Of every item: its ids, times, categories and places in indexes (chosen; measured: 765 in SQLite). */
+/** Bytes of every item for its ids, times, categories and places in indexes (chosen; measured: 765 in SQLite). */
 const ofEveryItem = 1_024
 /** A text that searches look through, with its words and whole values in the index (chosen; measured: at most 6 in SQLite, mostly 4 to 5). */
 const timesOfSearched = 5

@@ -121,7 +121,7 @@ export async function updateItem(
   return { audit: { ownerId: item.ownerId } }
 }
 
-/** The bytes are those of the item's owner, whoever updates it. */
+/** Refuses an update that needs more bytes than the item's owner, or the disk, has left. */
 async function requireMayGrow(
   stores: StoresOfUpdates,
   call: Call,

@@ -31,7 +31,7 @@ export async function requireMayHaveMoreItems(
   throw limitReached('itemBytesOfPortal', `The ${what}; at most ${mostBytes} are allowed.`)
 }
 
-/** For tags that an item of the user gets. Those that others of the user's items have are free, however many there are. */
+/** Check of the tags that an item of the user gets. Tags that others of the user's items have are free, however many there are. */
 export async function requireMayHaveTags(
   { items }: Readers,
   { limits }: Call,

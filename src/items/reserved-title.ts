@@ -35,15 +35,15 @@ function skeletonOf(title: string): string {
   return letters.join('').replace(notRead, '')
 }
 
-/** Titles that users trust, whoever registers an app. */
+/** Titles that users trust, so that no app may have them. */
 const reserved = [...Object.values(builtInTitles), ...Object.keys(builtInTitles), 'ArcGIS', 'Administrator']
 
-/** In letters (chosen). */
+/** Letters of a title at most (chosen). */
 const longestTitle = 64
 
 const directionControl = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
-/** Why an app of the organization may not be called so: users are asked to trust it by its title. Undefined if it may. */
+/** Problem of a title for an app of the organization, which users are asked to trust by it; undefined without one. */
 export function findTitleProblem(title: string, { name: organization }: { readonly name: string }): string | undefined {
   const letters = Array.from(title).length
   if (letters > longestTitle) return `has ${letters} letters; at most ${longestTitle} are allowed for an app.`

@@ -69,7 +69,7 @@ export class CategoryPicker extends FormField {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // What was under way ended when it was taken out.
+    // Requests under way ended when the element was removed.
     if (this.#loading?.signal.aborted && !this.choices) void this.#load()
   }
 

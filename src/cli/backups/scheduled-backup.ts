@@ -6,7 +6,7 @@ import type { BackupTurn } from '../../storage/maintenance/postgres-copy.ts'
 import { copyInThread } from '../../storage/maintenance/threaded-copy.ts'
 import { type Backup, findLatest, listBackups, makeFolder, pathOf, removeDrafts, removeOlder } from './backup-folder.ts'
 
-/** What backups need of the program. */
+/** Parts of the program that backups need. */
 export interface BackupNeeds {
   readonly database: DatabaseSetting
   readonly setting: NonNullable<Config['backup']>

@@ -39,7 +39,7 @@ export async function inspectBackups({ backup, database }: Config, now: number):
   }
 }
 
-/** What is beyond the limits of what is kept; servers remove it. */
+/** Number of versions and audit entries beyond the limits; servers remove them. */
 export async function inspectRetention({ limits }: Config, { readers }: Inspection, now: number): Promise<CheckResult> {
   const { outdated, full } = await findExcess(readers, limits, now)
   const bytes = full.bytes > 0 ? ` and ${format(full.bytes)} bytes` : ''
@@ -52,7 +52,7 @@ export async function inspectRetention({ limits }: Config, { readers }: Inspecti
   return ok(`${versions}, and ${entries}. Servers remove what is beyond, and so does "cartulary prune --yes".`)
 }
 
-/** What can be added to the disk of a SQLite file. */
+/** Check of the room that is left on the disk of a SQLite file. */
 export async function inspectFloor({ limits }: Config, { readers }: Inspection): Promise<readonly CheckResult[]> {
   const space = await readers.disk.findSpace()
   if (!space) return []

@@ -55,7 +55,7 @@ export async function deleteUser(stores: DirectoryAndItems, call: Call, input: {
 
 const mostAppsNamed = 10
 
-/** What a deletion does to the user's apps, whose items are given away or deleted first. */
+/** Sentence about the user's apps, whose items are given away or deleted before the user. */
 async function formatApps({ oauth }: DirectoryAndItems, { userId }: User): Promise<string> {
   const apps = await oauth.listAppsOwnedBy(userId, mostAppsNamed + 1)
   if (apps.length === 0) return ''

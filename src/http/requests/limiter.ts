@@ -178,7 +178,7 @@ export function openLimiter(
     return !othersWait && clock() - at > presence
   }
 
-  /** Of requests that others can find in the thread, in the database and on its disk, those of a heavy user are few. */
+  /** Places of a key while others ask: few of a heavy one, as others find its requests in the thread, the database and the disk. */
   function placesBesideOthers(key: Key): number {
     const use = useOf(key) / (key.isNetwork ? ofNetwork : 1)
     if (use < heavyUse) return maxShared

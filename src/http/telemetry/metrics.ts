@@ -182,7 +182,7 @@ function showGrowth(count: CountDatabase, registry: Registry): void {
   show('cartulary_audit_entries', 'Audit entries in the database, by their first and last number.', 'entries')
 }
 
-/** Without the id of the owner: anyone may read the metrics. */
+/** Metric of the largest owners, without their ids: anyone may read the metrics. */
 function showLargestOwners(count: CountDatabase, registry: Registry): void {
   new Gauge({
     name: 'cartulary_largest_item_bytes',

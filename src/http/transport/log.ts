@@ -30,7 +30,7 @@ const maxPending = 64 * 1024
 /** Characters that wait at most while a write does not end, as a pipe is full or a disk slow (chosen). */
 const maxWaiting = 1024 * 1024
 
-/** Where lines go. */
+/** Target of the lines. */
 export interface LogOutput {
   /** Never waits. `done` gets what could not be written: the end of the text, empty where all of it was. */
   write(text: string, done: (unwritten: string) => void): void
@@ -57,13 +57,13 @@ export function countDroppedLines(): number {
   return output?.dropped ?? 0
 }
 
-/** To a pipe: what it does not take waits in the process. */
+/** Output to a pipe: what it does not take waits in the process. */
 const toStream: LogOutput = {
   write: (text, done) => void process.stdout.write(text, (error) => done(error ? text : '')),
   writeLast: (text) => void process.stdout.write(text),
 }
 
-/** To a file, by a thread of Node's, as a disk may be slow; by the stream of standard output a full one would be an exception. */
+/** Output to a file, by a thread of Node's, as a disk may be slow; the stream of standard output would throw where it is full. */
 const toFile: LogOutput = {
   write(text, done) {
     const bytes = Buffer.from(text)

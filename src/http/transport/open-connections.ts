@@ -7,7 +7,7 @@ import { addressKey } from '../../tokens/address.ts'
 interface OpenConnection {
   readonly socket: Socket
   readonly peer: string
-  /** What it is of: an address, or a /64 of IPv6. */
+  /** Address of the client, or its /64 of IPv6. */
   readonly key: string
   /** What is answered now. */
   request: IncomingMessage | undefined
@@ -97,7 +97,7 @@ export class OpenConnections {
   }
 }
 
-/** Also one whose request has not come whole. */
+/** Whether nothing is answered on it; a request that has not come whole does not count. */
 function isSilent({ request }: OpenConnection): boolean {
   return !request?.complete
 }

@@ -128,7 +128,7 @@ export async function listApps(
   return { ...(await oauth.listApps(caller.portalId, page)), page, builtIn }
 }
 
-/** What an administrator confirms of an app: what it may do, and how and where it gets tokens. */
+/** Members of an app that an administrator confirms: what it may do, and how and where it gets tokens. */
 const confirmedMembers = [
   'appType',
   'privileges',
@@ -193,7 +193,7 @@ async function switchBuiltIn(
   return { app: { ...app, isDisabled }, hasNewSecret: false, audit: auditOf(app) }
 }
 
-/** From then on, the app may do what its registration lists, whatever its owner may (chosen). */
+/** Confirms the app: from then on, it may do what its registration lists, whatever its owner may (chosen). */
 export async function confirmApp(
   stores: OAuthStores,
   call: Call,

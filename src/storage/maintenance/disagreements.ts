@@ -6,7 +6,7 @@ const bytesOfKept = ['document', 'comment', 'moves', 'path_moves']
 const oldestKept = `from category_schema_versions as kept where kept.owner_kind = head.owner_kind
   and kept.owner_id = head.owner_id order by kept.version limit 1 offset`
 
-/** What is counted of a user, summed up or not yet. */
+/** Count of a user, summed up or not yet. */
 const countedOf = (column: 'items' | 'bytes') => `coalesce((select item_counts.${column} from item_counts
   where item_counts.owner_kind = 'user' and item_counts.owner_id = users.user_id), 0) + coalesce((select sum(changes.${column})
   from item_count_changes as changes where changes.owner_id = users.user_id), 0)`

@@ -5,7 +5,7 @@ import { removeCopy } from './sqlite-copy.ts'
 
 const program = new URL('../../../bin/copy-thread.mjs', import.meta.url)
 
-/** What the thread is given. */
+/** Input of the thread. */
 export interface ThreadedCopy {
   readonly from: DatabaseSetting
   readonly draft: string

@@ -8,7 +8,7 @@ import { type Outcome, writeInGroups } from './group-commit.ts'
 /** Milliseconds between two checks for messages past their deadline. */
 const betweenDeadlineChecks = 250
 
-/** Without a bound, V8 lets new objects of a busy thread take 70 MB, and is no faster (measured). */
+/** Bound of the memory for new objects: without it, V8 takes 70 MB in a busy thread, and is no faster (measured). */
 const maxYoungGenerationSizeMb = 48
 
 /** A program that calls `serveThread`, and a plain value that it gets. */

@@ -12,7 +12,7 @@ import { prepared } from './prepared.ts'
  */
 export const logPages = 4_000
 
-/** Of the file as this transaction leaves it. */
+/** Pages of the file as this transaction leaves it. */
 interface FilePages {
   readonly path: string
   readonly pages: number

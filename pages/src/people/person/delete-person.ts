@@ -15,7 +15,7 @@ interface AppsAnswer {
   readonly apps: readonly WireApp[]
 }
 
-/** Where they cannot be read: the refusal of the deletion names them too. */
+/** Apps of the person; none where they cannot be read, as the refusal of the deletion names them too. */
 const noApps: AppsAnswer = { nextStart: -1, apps: [] }
 
 /** Deletes a user, after their groups and items were given to another one, and says which apps that concerns. Emits `done`. */
@@ -75,7 +75,7 @@ class DeletePerson extends PageElement {
     const field = this.renderRoot.querySelector<HTMLInputElement>('#target')
     const targetUsername = field?.value.trim() ?? ''
     if (targetUsername !== '') await call(`${path}/reassign`, { targetUsername }, { method: 'POST' })
-    // What was given away needs not be given again, if the deletion is refused.
+    // Items that were given away need not be given again, if the deletion is refused.
     if (field) field.value = ''
     await call(`${path}/delete`, {}, { method: 'POST' })
     announce(t('deleted', { username }))

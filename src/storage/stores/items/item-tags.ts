@@ -3,7 +3,7 @@ import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 
-/** Of a user or an organization. */
+/** Owner of tags: a user or an organization. */
 interface OfOwner {
   readonly ownerId: string
 }

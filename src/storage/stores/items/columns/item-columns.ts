@@ -22,7 +22,7 @@ export type ItemKind = Pick<ItemColumnsRow, 'portal_id' | 'owner_id' | 'level' |
  */
 const most = { number: 4_000_000, room: 32_000_000, roomOfAll: 128_000_000 }
 
-/** What a different value takes, as numbers in lists: its text, and its entry in a map. */
+/** Room of a different value, as numbers in lists: its text, and its entry in a map. */
 const roomOfValue = 50
 
 /** What is known of an item: the place of its kind and 1, where its lists begin, and when it was modified, in two halves. */
