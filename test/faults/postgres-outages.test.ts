@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, test } from 'vitest'
 import { openListener } from '../../src/storage/postgres/listener.ts'
 import { queryAt } from '../support/databases/postgres.ts'
@@ -46,6 +47,27 @@ describe.concurrent('a database that', () => {
     expect(await observer.assign()).toBe('refused')
     expect(await observer.assign()).toBe('done')
     await observer.requireConsistency(query)
+  })
+
+  test('has ended sessions costs what they were asked, and nothing that comes before their sockets close', async ({
+    expect,
+  }) => {
+    await using opened = await openBehindNetwork()
+    const { url, network, portal, storage, query } = opened
+    await openEvery(portal)
+    const lock = new pg.Client(url)
+    await lock.connect()
+    await lock.query('begin; lock table portals in access exclusive mode')
+    const pings = () => Promise.allSettled(Array.from({ length: connections }, () => storage.ping()))
+    const asked = pings()
+    const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    await until('every session waits', async () => (await query(`select 1 ${waiting}`)).length === connections)
+    network.keepEnds()
+    await query(`select pg_terminate_backend(pid) ${waiting}`)
+    await lock.end()
+    expect((await asked).map(({ status }) => status)).toEqual(Array(connections).fill('rejected'))
+    expect((await pings()).map(({ status }) => status)).toEqual(Array(connections).fill('fulfilled'))
+    await network.pass()
   })
 
   test('is silent takes no more sockets than one that answers', async ({ expect }) => {

@@ -24,9 +24,16 @@ export async function openEvery(portal: TestPortal): Promise<void> {
   })
 }
 
-/** As the administrator, without a network. */
+/** As the administrator, without a network. Many servers that start at once may be too slow for the first request. */
 export async function reachPortal(portal: TestPortal): Promise<Reach> {
-  const { token } = await portal.admin()
+  let token: string | undefined
+  await until('the administrator has a token', async () => {
+    token = await portal.admin().then(
+      (admin) => admin.token,
+      () => undefined,
+    )
+    return token !== undefined
+  })
   return {
     async post(path, parameters) {
       const headers = { ...formHeaders, 'x-esri-authorization': `Bearer ${token}` }

@@ -26,6 +26,11 @@ function refused(error: DatabaseError): StorageUnavailable {
 
 const outages = /^(08|28|3D|53|57|58|XX|25P03|25006|55P03)/
 
+/** The session is over: the server shuts down, an administrator has ended it, or its transaction took too long. */
+export function endsSession(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(57P|25P0[34])/.test(error.code ?? '')
+}
+
 /** The transaction conflicted with another one and was rolled back; a retry may succeed. */
 export function isSerializationFailure(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01' || isStalePlan(error))

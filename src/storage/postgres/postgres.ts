@@ -32,6 +32,7 @@ import {
   connect,
   connectionSettings,
   destroyConnection,
+  hasEnded,
   kyselyOver,
   openPool,
   query,
@@ -111,13 +112,14 @@ export async function openPostgres<Command, Search = never>(
     }
   }
 
-  /** Discards connections on which nothing has succeeded since the work began that was cut last: they may be dead too. */
+  /** Discards connections that have ended, or on which nothing has succeeded since the work began that was cut last. */
   async function findSession(until: number): Promise<Session> {
     while (true) {
       const client = await connect(pool, until)
       const session = sessions.get(client) ?? openSession(client, cache, documents)
       sessions.set(client, session)
-      if (Math.max(session.write.answeredAt, session.snapshot.answeredAt) > unansweredSince) return session
+      const answeredAt = Math.max(session.write.answeredAt, session.snapshot.answeredAt)
+      if (!hasEnded(client) && answeredAt > unansweredSince) return session
       client.release(true)
     }
   }

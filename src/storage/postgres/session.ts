@@ -3,7 +3,7 @@ import pg from 'pg'
 import { longestMilliseconds, StorageUnavailable } from '../storage.ts'
 import type { Executor, Statement } from '../stores/prepared.ts'
 import type { Rows } from '../tables/rows.ts'
-import { toConnectionError, toStorageError } from './errors.ts'
+import { endsSession, toConnectionError, toStorageError } from './errors.ts'
 
 export type QueryAnswer = { rows: unknown[]; rowCount: number | null; command: string }
 
@@ -156,8 +156,16 @@ export async function query(
   try {
     return await client.query({ ...(name === undefined ? {} : { name }), text, values: values.map(withoutNul) })
   } catch (error) {
+    if (endsSession(error)) ended.add(client)
     throw toStorageError(error)
   }
+}
+
+/** Connections whose session PostgreSQL has ended in answer to a statement: pg notes it only when the socket closes. */
+const ended = new WeakSet<pg.ClientBase>()
+
+export function hasEnded(client: pg.ClientBase): boolean {
+  return ended.has(client)
 }
 
 /** Statements of one turn are sent in one packet: each is a call of the system that costs more than making the statement. */

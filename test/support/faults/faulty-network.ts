@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export class FaultyNetwork implements AsyncDisposable {
   readonly #target: URL
   readonly #links = new Set<Link>()
-  readonly #state: State = { lateness: 0, fatal: undefined }
+  readonly #state: State = { lateness: 0, fatal: undefined, keepsEnds: false }
   #listener: Server
   #isSilent = false
   readonly #port: number
@@ -47,6 +47,7 @@ export class FaultyNetwork implements AsyncDisposable {
   async pass(): Promise<void> {
     this.#state.lateness = 0
     this.#state.fatal = undefined
+    this.#state.keepsEnds = false
     this.#isSilent = false
     for (const link of this.#links) link.resume()
     if (this.#listener.listening) return
@@ -62,6 +63,11 @@ export class FaultyNetwork implements AsyncDisposable {
   /** Every packet comes that much later, in both directions. */
   delay(milliseconds: number): void {
     this.#state.lateness = milliseconds
+  }
+
+  /** Passes bytes, and no end of a connection: one side has ended it, the other does not know. */
+  keepEnds(): void {
+    this.#state.keepsEnds = true
   }
 
   /** Ends every connection; new ones pass. */
@@ -126,6 +132,7 @@ export class FaultyNetwork implements AsyncDisposable {
 
 interface State {
   lateness: number
+  keepsEnds: boolean
   fatal: { readonly words: string; strike(link: Link): void } | undefined
 }
 
@@ -182,9 +189,10 @@ class Link {
       })
     }
     from.on('data', (chunk: Buffer) => inOrder(() => this.#pass(chunk, to)))
-    from.on('end', () => inOrder(() => to.end()))
-    from.on('error', () => inOrder(() => this.cut()))
-    from.on('close', () => inOrder(() => this.cut()))
+    const unlessKept = (end: () => void) => inOrder(() => this.#state.keepsEnds || end())
+    from.on('end', () => unlessKept(() => to.end()))
+    from.on('error', () => unlessKept(() => this.cut()))
+    from.on('close', () => unlessKept(() => this.cut()))
   }
 
   #pass(chunk: Buffer, to: Socket): void {
