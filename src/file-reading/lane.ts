@@ -12,11 +12,11 @@ export interface LaneLimits {
 
 /** Reads one file at a time. */
 export interface Lane {
-  /** Runs the task when it is the sender's turn. Rejects with 429 where enough files of the user wait, and with 503 after `waitTimeout`. */
-  run<Result>(sender: FileSender, task: () => Promise<Result>): Promise<Result>
-  /** Files that wait. */
-  waiting(): number
-  isBusy(): boolean
+  /**
+   * Runs the task when it is the sender's turn. Rejects with 429 where enough files of the user wait, unless it is another
+   * task for a file that has waited before, and with 503 after `waitTimeout`.
+   */
+  run<Result>(sender: FileSender, task: () => Promise<Result>, hasWaited?: boolean): Promise<Result>
 }
 
 /** After which a refused file may be sent again. */
@@ -52,11 +52,14 @@ export function openLane({ maxPerUser, maxPerPortal, waitTimeout }: LaneLimits, 
   const waiting = new Set<Waiting>()
   let isBusy = false
 
-  async function wait({ portalId, userId }: FileSender): Promise<void> {
+  function requirePlace({ portalId, userId }: FileSender): void {
     const ofPortal = [...waiting].filter((one) => one.portalId === portalId)
     const ofUser = ofPortal.filter((one) => one.userId === userId)
     if (ofUser.length >= maxPerUser) throw tooManyRequests('schemaFilesWaiting', retryAfterSeconds)
     if (ofPortal.length >= maxPerPortal) throw serviceUnavailable('schemaFilesWaiting')
+  }
+
+  async function wait({ portalId, userId }: FileSender): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const entry = { portalId, userId, begin: resolve }
     waiting.add(entry)
@@ -79,9 +82,8 @@ export function openLane({ maxPerUser, maxPerPortal, waitTimeout }: LaneLimits, 
   }
 
   return {
-    waiting: () => waiting.size,
-    isBusy: () => isBusy,
-    async run(sender, task) {
+    async run(sender, task, hasWaited = false) {
+      if (isBusy && !hasWaited) requirePlace(sender)
       if (isBusy) await wait(sender)
       isBusy = true
       const begun = performance.now()

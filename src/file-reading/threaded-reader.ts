@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { serviceUnavailable } from '../errors.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
-import type { GivenFile, SchemaFileReader } from '../schema-files/schema-file-reader.ts'
+import type { FileSender, GivenFile, SchemaFileReader } from '../schema-files/schema-file-reader.ts'
 import { isHeavy } from './heavy-file.ts'
 import { type LaneLimits, openLane, UsedTime } from './lane.ts'
 import type { FileThreadData } from './thread.ts'
@@ -46,24 +45,15 @@ export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}
     return found ?? { problems: [`Reading the file takes more than ${deadlineMilliseconds / 1000} seconds.`] }
   }
 
-  /**
-   * By what others leave of the processors. Where that is too little, as on a busy machine, the file is read once more like any
-   * other, unless others wait.
-   */
-  async function readHeavy(file: GivenFile): Promise<SchemaFileReading> {
-    if (!canGiveWay) return readLast(file)
-    const found = await readIn(givingWayMilliseconds, file, true)
-    if (!found && long.waiting() > 0) throw serviceUnavailable('schemaFilesWaiting')
-    return found ?? readLast(file)
+  /** By what others leave of the processors, which may be too little on a busy machine. Undefined then. */
+  async function readFirst(file: GivenFile, sender: FileSender): Promise<SchemaFileReading | undefined> {
+    if (!isHeavy(file)) return short.run(sender, () => readIn(shortMilliseconds, file))
+    return canGiveWay ? long.run(sender, () => readIn(givingWayMilliseconds, file, true)) : undefined
   }
 
   return {
-    async read(file, sender) {
-      if (isHeavy(file)) return long.run(sender, () => readHeavy(file))
-      const found = await short.run(sender, () => readIn(shortMilliseconds, file))
-      if (!found && long.isBusy()) throw serviceUnavailable('schemaFilesWaiting')
-      return found ?? long.run(sender, () => readLast(file))
-    },
+    // A file that takes long waits once more, behind those who have used less time.
+    read: async (file, sender) => (await readFirst(file, sender)) ?? long.run(sender, () => readLast(file), true),
   }
 }
 

@@ -5,14 +5,16 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A lane whose tasks take times of the clock that only they move, and the names of those that have run. */
-function open({ maxPerPortal = 100 } = {}) {
-  const lane = openLane({ maxPerUser: 100, maxPerPortal, waitTimeout: 3_600_000 }, new UsedTime())
+function open({ maxPerUser = 100, maxPerPortal = 100 } = {}) {
+  const lane = openLane({ maxPerUser, maxPerPortal, waitTimeout: 3_600_000 }, new UsedTime())
   const done: string[] = []
-  const send = (portalId: string, userId: string, milliseconds: number) =>
-    lane.run({ portalId, userId: `${userId} of ${portalId}` }, async () => {
+  const send = (portalId: string, userId: string, milliseconds: number, hasWaited = false) => {
+    const task = async () => {
       vi.advanceTimersByTime(milliseconds)
       done.push(userId)
-    })
+    }
+    return lane.run({ portalId, userId: `${userId} of ${portalId}` }, task, hasWaited)
+  }
   return { done, send }
 }
 
@@ -40,4 +42,11 @@ test('files of an organization that wait are bounded, and those of others still 
   const refusal = expect(send('maps', 'd', 10)).rejects.toMatchObject({ code: 503, limit: 'schemaFilesWaiting' })
   await Promise.all([...sent, send('lakes', 'x', 10), refusal])
   expect(done).toEqual(['a', 'x', 'b', 'c'])
+})
+
+test('a file that waits once more goes behind others, and is not refused for those of its user that wait', async () => {
+  const { done, send } = open({ maxPerUser: 1 })
+  const again = send('maps', 'a', 1_000).then(() => send('maps', 'a', 1_000, true))
+  await Promise.all([again, send('maps', 'a', 10), send('maps', 'b', 10), send('lakes', 'x', 10)])
+  expect(done).toEqual(['a', 'x', 'b', 'a', 'a'])
 })
