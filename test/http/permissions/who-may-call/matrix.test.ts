@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpointTable } from '../../../../src/http/endpoints/table.ts'
-import { callers } from '../../../support/portal/actors.ts'
 import { isReplicated } from '../../../support/portal/portal.ts'
-import { insiders, otherActors } from './actor-groups.ts'
 import { BothOrganizations } from './both-organizations.ts'
 import { fillPath, idNames, places } from './call.ts'
 import { CallerCase } from './caller-case.ts'
@@ -12,6 +10,7 @@ import { rowsForApps } from './expectations/for-apps.ts'
 import {
   groupNotFound,
   itemNotFound,
+  methodNotAllowed,
   notFound,
   ok,
   type Refusal,
@@ -44,41 +43,53 @@ test('apps may call what the contract lists, and nothing else', () => {
   expect(forApps.toSorted()).toEqual([...rowsForApps].toSorted())
 })
 
-test('every caller is in one group', () => {
-  const inGroups = [insiders, otherActors].flatMap((groups) => Object.values(groups).flat())
-  expect(inGroups.toSorted()).toEqual(callers.toSorted())
-})
-
-checkCallers(otherActors, () => organizations)
+checkCallers(0, () => organizations)
 
 const guarded = endpointTable.filter(({ id, token }) => expectations[id] && token !== 'none')
 
-/** Which token counts is judged before any database is asked. */
-const carrying = isReplicated ? [] : guarded
-
-describe.each(carrying.map((row) => ({ row, id: row.id })))('$id', ({ row }) => {
-  const [on] = expectations[row.id]!
-
-  test('takes the same token in two places, and refuses two different ones', async () => {
-    const of = new CallerCase(organizations, row, on!, 'administrator')
-    const { token, expected } = of
-    const other = new CallerCase(organizations, row, on!, 'outsider').token
-    const checks = pairs(places).flatMap(([one, two]): readonly Check[] => [
-      { of, call: of.call('POST', { [one]: token, [two]: token }), expected },
-      { of, call: of.call('POST', { [one]: token, [two]: other }), expected: tokenInvalid },
-      { of, call: of.call('POST', { [one]: other, [two]: token }), expected: tokenInvalid },
-    ])
-    expect(await findFailures(of.actors, checks)).toBe('')
+test('what changes something is not called by GET', async () => {
+  const rows = guarded.filter(({ effect, isCalledByGet }) => effect !== 'none' && !isCalledByGet)
+  const checks = rows.map((row): Check => {
+    const of = new CallerCase(organizations, row, expectations[row.id]![0]!, 'administrator')
+    return { of, call: of.call('GET', of.at('query')), expected: methodNotAllowed }
   })
-
-  test('takes no token from a cookie', async () => {
-    const of = new CallerCase(organizations, row, on!, 'anonymous')
-    const { token } = new CallerCase(organizations, row, on!, 'administrator')
-    const headers = { cookie: `token=${token}; esri_auth=${token}` }
-    const check = { of, call: { ...of.call('POST', {}), headers }, expected: of.expected }
-    expect(await findFailures(of.actors, [check])).toBe('')
-  })
+  for (const actors of [organizations.private, organizations.public]) {
+    const here = checks.filter(({ of }) => of.actors === actors)
+    expect(await findFailures(actors, here)).toBe('')
+  }
 })
+
+/** Rows of each kind, as the place of a token and the token itself are read before the row is known to be more. */
+const carrying = isReplicated
+  ? []
+  : ['optional', 'required'].map((token) => guarded.find((row) => row.token === token)!)
+
+describe.each(carrying.map((row) => ({ row, id: row.id, token: row.token })))(
+  '$id, whose token is $token',
+  ({ row }) => {
+    const [on] = expectations[row.id]!
+
+    test('takes the same token in two places, and refuses two different ones', async () => {
+      const of = new CallerCase(organizations, row, on!, 'administrator')
+      const { token, expected } = of
+      const other = new CallerCase(organizations, row, on!, 'outsider').token
+      const checks = pairs(places).flatMap(([one, two]): readonly Check[] => [
+        { of, call: of.call('POST', { [one]: token, [two]: token }), expected },
+        { of, call: of.call('POST', { [one]: token, [two]: other }), expected: tokenInvalid },
+        { of, call: of.call('POST', { [one]: other, [two]: token }), expected: tokenInvalid },
+      ])
+      expect(await findFailures(of.actors, checks)).toBe('')
+    })
+
+    test('takes no token from a cookie', async () => {
+      const of = new CallerCase(organizations, row, on!, 'anonymous')
+      const { token } = new CallerCase(organizations, row, on!, 'administrator')
+      const headers = { cookie: `token=${token}; esri_auth=${token}` }
+      const check = { of, call: { ...of.call('POST', {}), headers }, expected: of.expected }
+      expect(await findFailures(of.actors, [check])).toBe('')
+    })
+  },
+)
 
 function pairs<Entry>(entries: readonly Entry[]): readonly (readonly [Entry, Entry])[] {
   return entries.flatMap((one, position) => entries.slice(position + 1).map((two) => [one, two] as const))

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { insiders } from './actor-groups.ts'
 import { BothOrganizations } from './both-organizations.ts'
 import { checkCallers } from './check-callers.ts'
 
-/** Half of the matrix: with the other half in a file of its own, two workers share the time that it takes. */
+/** The other half of the matrix: two workers share the time that it takes. */
 
 let organizations: BothOrganizations
 
@@ -16,4 +15,4 @@ beforeEach(() => organizations.rewind())
 
 afterAll(() => organizations[Symbol.asyncDispose]())
 
-checkCallers(insiders, () => organizations)
+checkCallers(1, () => organizations)
