@@ -19,7 +19,8 @@ const rooms = folders.map(({ name }) => name).filter((name) => !layers.includes(
 const anyRoom = `^src/(${rooms.join('|')})/`
 /** The ground floor: a call and its caller, input as it is judged, and what an operation adds to its audit entry. */
 const call = '^src/call/'
-const words = '^src/(digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|spelling)\\.ts$'
+const words =
+  '^src/(digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|spelling|used-time)\\.ts$'
 /** The one file of a room that needs a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
 /** What answers look like. */
@@ -175,7 +176,7 @@ module.exports = {
     },
     only(
       'errors-and-the-like-import-at-most-limits',
-      '^src/(errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|spelling)\\.ts$',
+      '^src/(errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|spelling|used-time)\\.ts$',
       '^src/limits\\.ts$',
     ),
     only(

@@ -1,5 +1,6 @@
 import { serviceUnavailable, tooManyRequests } from '../errors.ts'
 import type { FileSender } from '../schema-files/schema-file-reader.ts'
+import type { UsedTime } from '../used-time.ts'
 
 export interface LaneLimits {
   /** Files of one user that wait. */
@@ -21,27 +22,6 @@ export interface Lane {
 
 /** After which a refused file may be sent again. */
 const retryAfterSeconds = 5
-/** Milliseconds after which time used counts half (chosen). */
-const halfLife = 30_000
-/** Milliseconds below which it is forgotten. */
-const minUse = 1
-
-/** Time that users and organizations have used, by their ids. */
-export class UsedTime {
-  readonly #used = new Map<string, { readonly milliseconds: number; readonly at: number }>()
-
-  of(id: string, now = performance.now()): number {
-    const used = this.#used.get(id)
-    return used ? used.milliseconds / 2 ** ((now - used.at) / halfLife) : 0
-  }
-
-  add(id: string, milliseconds: number): void {
-    const now = performance.now()
-    for (const known of this.#used.keys()) if (this.of(known, now) < minUse) this.#used.delete(known)
-    this.#used.set(id, { milliseconds: this.of(id, now) + milliseconds, at: now })
-  }
-}
-
 interface Waiting extends FileSender {
   readonly begin: () => void
 }

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
 import type { FileSender, GivenFile, SchemaFileReader } from '../schema-files/schema-file-reader.ts'
+import { UsedTime } from '../used-time.ts'
 import { isHeavy } from './heavy-file.ts'
-import { type LaneLimits, openLane, UsedTime } from './lane.ts'
+import { type LaneLimits, openLane } from './lane.ts'
 import type { FileThreadData } from './thread.ts'
 
 const program = new URL('../../bin/file-thread.mjs', import.meta.url)

@@ -5,6 +5,7 @@ import { requireSpace } from '../call/disk.ts'
 import { notForApps, operationRefused, tokenInvalid } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storage.ts'
+import { addressKey } from '../tokens/address.ts'
 import { findCaller } from '../tokens/operations.ts'
 import type { Invocation, Search, WriteCommand } from './command.ts'
 import { isForeignSearch } from './foreign-search.ts'
@@ -51,7 +52,7 @@ export function executeSearch(limits: Limits): ExecuteSearch<Search> {
 }
 
 /**
- * Executes a search through the storage, in turn with the searches of other users; without a token, of other addresses. The
+ * Executes a search through the storage, in turn with the searches of other users; without a token, of other networks. The
  * user is looked up first, as one user may have many tokens, and many tokens may be of no user. `onForeign` is called before
  * a search that looks at an organization that its caller is not of.
  */
@@ -67,7 +68,7 @@ export async function search(
     if (await isForeignSearch(stores, known, asked)) onForeign()
     return known
   }, until)
-  return storage.search(asked, caller?.userId ?? address, until)
+  return storage.search(asked, caller?.userId ?? addressKey(address), until)
 }
 
 /** Executes a command through the storage; resolves with the operation's output. */

@@ -1,10 +1,11 @@
 import { fairQueue } from '../queue.ts'
+import { UsedTime } from '../used-time.ts'
 import { longestSearchMilliseconds, type SearchOptions, StorageUnavailable } from './storage.ts'
 
 /** Most searches of all callers that wait (chosen): each of them holds a request. */
 const mostWaiting = 1_000
 
-/** Runs the searches of a storage, so that callers take turns. */
+/** Runs the searches of a storage, so that callers take turns by the time that their searches have taken. */
 export interface SearchTurns {
   /**
    * Runs the task when it is the caller's turn, with its deadline, which counts from then. Rejects if it has not begun at
@@ -18,7 +19,8 @@ export interface SearchTurns {
 /** Runs at most `atOnce` searches at a time, each for at most so many milliseconds. */
 export function openSearchTurns(atOnce: number, milliseconds = longestSearchMilliseconds): SearchTurns {
   const full = () => new StorageUnavailable('The search queue is full.')
-  const queue = fairQueue({ atOnce, mostPerKey: mostWaiting, full })
+  const used = new UsedTime()
+  const queue = fairQueue({ atOnce, mostPerKey: mostWaiting, full, useOf: (caller) => used.of(caller) })
 
   return {
     waiting: queue.waiting,
@@ -33,7 +35,11 @@ export function openSearchTurns(atOnce: number, milliseconds = longestSearchMill
         if (begun > until || milliseconds === 0) throw searchTooLate()
         clearTimeout(timer)
         timer = rejectAt(begun + milliseconds)
-        return task(begun + milliseconds)
+        try {
+          return await task(begun + milliseconds)
+        } finally {
+          used.add(caller, performance.now() - begun)
+        }
       })
       try {
         return await Promise.race([running, late])

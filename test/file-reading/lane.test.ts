@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openLane, UsedTime } from '../../src/file-reading/lane.ts'
+import { openLane } from '../../src/file-reading/lane.ts'
+import { UsedTime } from '../../src/used-time.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -117,7 +117,7 @@ function searchesContract({ open, othersWait }: SearchesOfEngine): void {
     expect(await describe()).toEqual(['old'])
   })
 
-  test('callers take turns, and none is refused', async () => {
+  test('the next caller is who has used least, and none is refused', async () => {
     const { gate, searching, open, begun } = await holdSearch()
     const ask = async (caller: string) => [caller, (await search({ calls: [], gate }, caller)).order] as const
     const waiting = ['a', 'a', 'a', 'b'].map(ask)
@@ -126,10 +126,10 @@ function searchesContract({ open, othersWait }: SearchesOfEngine): void {
     open()
     await searching
     expect(await Promise.all(waiting)).toEqual([
-      ['a', 2],
+      ['a', 3],
       ['a', 4],
       ['a', 5],
-      ['b', 3],
+      ['b', 2],
     ])
   })
 
