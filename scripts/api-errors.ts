@@ -71,6 +71,12 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     'the schema is not the one that `ifVersion`, `ifHash` or `If-Match` expects',
     'Read the present one, carry the change over, and send it with the new version.',
   ),
+  appChanged: one(
+    errors.appChanged('when it was'),
+    ({ id }) => id === 'confirmApp',
+    '`ifModified` is not when the app was last changed',
+    'Read the app again, and confirm it with its `modified`.',
+  ),
   operationRefused: one(
     toPortalError(new errors.OperationRefused(['what is wrong, and where']), '<do the operation>', ''),
     everyOperation,

@@ -227,6 +227,11 @@ export function categorySchemaChanged(task: SchemaTask, detail: string, version:
   return new PortalError({ code: 409, messageCode: 'ORG_1132', message, details: [detail], version })
 }
 
+/** 409: the caller confirms an app as it was before its last change (chosen). */
+export function appChanged(detail: string): PortalError {
+  return new PortalError({ code: 409, message: 'Unable to confirm app.', details: [detail] })
+}
+
 /** An error of OAuth, with its name there; 400 unless a token is wrong (observed). */
 export function oauthRefused(error: string, message: string, code = 400): PortalError {
   return new PortalError({ code, message, oauthError: error })

@@ -52,9 +52,13 @@ function add(one: Kept, other: Kept): Kept {
 
 const usersOfSlice = 1_000
 
-/** Sums of each organization, from the counts of its users: in slices, each a read of its own, so that others run in between. */
+/**
+ * Sums of each organization, from the counts of its users: in slices, each a read of its own, so that others run in between. Zero where
+ * an organization has a count, and none of its users.
+ */
 async function countItems(read: Read) {
-  const counts = new Map<string, ItemTotals>()
+  const counted = await read(({ items }) => items.listLargestOwners('portal', Number.MAX_SAFE_INTEGER))
+  const counts = new Map<string, ItemTotals>(counted.map(({ ownerId }) => [ownerId, { items: 0, bytes: 0 }]))
   let last = ''
   while (true) {
     const slice = await read(({ items }) => items.listItemCounts(last, usersOfSlice))

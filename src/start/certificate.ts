@@ -130,6 +130,8 @@ export function keepRenewed({ files, present: first, use, log, now }: Renewal): 
   let looking: Promise<void> | undefined
 
   async function look(): Promise<void> {
+    const tells = isAsked
+    isAsked = false
     try {
       const found = await readCertificateBeside(files)
       said = undefined
@@ -139,26 +141,27 @@ export function keepRenewed({ files, present: first, use, log, now }: Renewal): 
         log.info(
           `The certificate was renewed: the one of TLS_CERT_FILE that is valid until ${dateOf(found.validTo)} is used.`,
         )
-      } else if (isAsked) {
+      } else if (tells) {
         log.info(`The certificate is the same as before, valid until ${dateOf(present.validTo)}.`)
       }
     } catch (error) {
       const reason = reasonOf(error).replaceAll('\n', ' ')
-      if (isAsked || reason !== said) {
+      if (tells || reason !== said) {
         log.warn(
           `The certificate, valid until ${dateOf(present.validTo)}, is kept, as the new one cannot be used: ${reason}`,
         )
       }
       said = reason
     }
-    isAsked = false
     warn()
   }
 
-  /** One at a time: a disk that does not answer takes one of Node's threads, and not all of them. */
+  /** One at a time: a disk that does not answer takes one of Node's threads, and not all of them. One that is asked for meanwhile follows. */
   function lookOnce(): void {
     looking ??= look().finally(() => {
       looking = undefined
+      if (isAsked) lookOnce()
+      return looking
     })
   }
 

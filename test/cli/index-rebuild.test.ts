@@ -80,6 +80,21 @@ describe.each(Object.entries(engines))('%s', (engine, open) => {
     expect((await command(['index', 'rebuild'], settingsFor(url))).code).toBe(0)
     expect(await ask(url, ofLog)).toEqual(agreed)
   })
+
+  test('doctor finds tags that are counted otherwise than items have them, and index rebuild mends it', async () => {
+    const url = await open()
+    const ofTags = /counts of tags/
+    const agreed = ['ok       The counts of tags are those of the items.']
+    expect(await ask(url, ofTags)).toEqual(agreed)
+    await write(url, 'update owner_tags set items = items + 1 where tag = (select min(tag) from owner_tags)')
+    const table = engine === 'SQLite' ? 'owner_tags' : 'owner_tag_changes'
+    await write(url, `insert into ${table} (owner_id, tag, items) values ('gone', 'a tag', 1)`)
+    expect(await ask(url, ofTags)).toEqual([
+      'problem  There are 3 counts of tags that are not those of the items: run "cartulary index rebuild".',
+    ])
+    expect((await command(['index', 'rebuild'], settingsFor(url))).code).toBe(0)
+    expect(await ask(url, ofTags)).toEqual(agreed)
+  })
 })
 
 test('a command about the index without rebuild is refused', async () => {

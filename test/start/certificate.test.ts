@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -151,6 +151,21 @@ test('while a disk does not answer, the thread goes on, and one read waits for i
   await appendFile(kept.files.certFile, next.cert)
   await kept.renewed.looked()
   expect(kept.used).toHaveLength(1)
+})
+
+test('what is asked for during a look is one more look', async () => {
+  using kept = new Kept()
+  const next = makeCertificate('localhost', '200101', '390131')
+  rmSync(kept.files.certFile)
+  execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', kept.files.certFile])
+  vi.advanceTimersByTime(minute)
+  const pipe = openSync(kept.files.certFile, 'w')
+  rmSync(kept.files.certFile)
+  kept.write(next)
+  kept.renewed.renew()
+  closeSync(pipe)
+  await kept.renewed.looked()
+  expect(kept.said()).toEqual([expect.stringContaining('has not a certificate'), renewal])
 })
 
 test('the files are not looked at any more after the end', async () => {

@@ -123,7 +123,11 @@ export function openBatches({ write, writeLast }: LogOutput): LogBatches {
     else if (pending !== '') timer ??= setTimeout(flush, flushInterval).unref()
   }
 
-  process.on('exit', () => pending !== '' && writeLast(takePending()))
+  process.on('exit', () => {
+    // Behind a write that has not ended: Node's threads end what waits for them, in its order.
+    const last = isWriting ? write : writeLast
+    if (pending !== '') last(takePending(), () => undefined)
+  })
   return {
     get dropped() {
       return dropped

@@ -4,7 +4,7 @@ import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { isDefaultAdministrator } from '../../directory/permissions.ts'
 import { requirePrivilege } from '../../directory/required-privilege.ts'
-import { operationRefused, resourceNotFound } from '../../errors.ts'
+import { appChanged, operationRefused, resourceNotFound } from '../../errors.ts'
 import type { NamedItem } from '../../items/item-access.ts'
 import { requireUserItem } from '../../items/item-access.ts'
 import { findTitleProblem } from '../../items/reserved-title.ts'
@@ -197,10 +197,14 @@ async function switchBuiltIn(
 export async function confirmApp(
   stores: OAuthStores,
   call: Call,
-  input: { readonly clientId: string },
+  input: { readonly clientId: string; readonly expected: Parsed<{ readonly ifModified: number | undefined }> },
 ): Promise<WithAuditDetails & { readonly app: App }> {
   const { caller, app, portalId } = await requireKnownApp(stores, call, input.clientId)
   requirePermission(isDefaultAdministrator(caller, portalId))
+  const { ifModified = app.modifiedAt } = unwrapParsed(input.expected)
+  if (ifModified !== app.modifiedAt) {
+    throw appChanged(`The app was last changed at ${app.modifiedAt}, not at ${ifModified}: read it again.`)
+  }
   if (app.isConfirmed) return { app, audit: nothingDone }
   const confirmed = { ...app, isConfirmed: true, modifiedAt: call.now }
   await stores.oauth.updateApp(confirmed)

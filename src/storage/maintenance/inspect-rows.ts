@@ -8,6 +8,7 @@ import { categoryStore } from '../stores/categories/category-store.ts'
 import { countDisagreements } from '../stores/items/index/agreement.ts'
 import { isPresent } from '../stores/items/index/rebuild.ts'
 import { listLargestOwners } from '../stores/items/item-counts.ts'
+import { countMiscountedTags } from '../stores/items/item-tags.ts'
 import { findMigrationState, foreignTables, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { indexTables, indexTablesOfPostgres, indexTablesOfSqlite, tableNames } from '../tables/tables.ts'
@@ -31,6 +32,7 @@ export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerato
   yield* inspectAgreement(db)
   yield await inspectIndex(db)
   yield await inspectLogIndex(db)
+  yield await inspectTags(db)
   yield* inspectLeftovers(db, now)
   yield await inspectAudit(db, now)
   yield await inspectGrowth(db)
@@ -94,6 +96,13 @@ async function inspectLogIndex(db: Kysely<Rows>): Promise<CheckResult> {
   return lost === 0
     ? ok('Every entry of the audit log is in its index, or waits for it.')
     : problem(`Searches of the audit log do not find ${lost} of its entries: run "cartulary index rebuild".`)
+}
+
+async function inspectTags(db: Kysely<Rows>): Promise<CheckResult> {
+  const wrong = await countMiscountedTags(db)
+  return wrong === 0
+    ? ok('The counts of tags are those of the items.')
+    : problem(`There are ${wrong} counts of tags that are not those of the items: run "cartulary index rebuild".`)
 }
 
 const day = 86_400_000

@@ -8,7 +8,7 @@ import { toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { emptyLogIndex } from '../stores/audit/log-index.ts'
 import { rebuildIndex } from '../stores/items/index/rebuild.ts'
-import { sumUpTags } from '../stores/items/item-tags.ts'
+import { recountTags, sumUpTags } from '../stores/items/item-tags.ts'
 import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
 import type { Rows } from '../tables/rows.ts'
@@ -37,12 +37,13 @@ export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target' 
 /** Called after each batch; may throw to stop the move. */
 export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
 
-/** Makes the index of the search anew, and has servers do so with that of the log. Resolves with the number of items, groups and users. */
+/** Makes the index of the search and the counts of tags anew, and has servers do so with the index of the log. Resolves with the number of items, groups and users. */
 export async function rebuildIndexOf(end: MoveEnd, onMoved: OnMoved): Promise<number> {
   await end.claim()
   const db = await end.beginWriting()
   await requireSource(db, end.label, startServerOnce)
   await emptyLogIndex(db)
+  await recountTags(db)
   return rebuildIndex(db, (records) => onMoved('Indexing', records, records))
 }
 

@@ -1,6 +1,11 @@
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { requireSpace } from '../../../src/call/disk.ts'
 import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { defaultLimits } from '../../../src/limits.ts'
 import { additions, commands } from '../../../src/operations/registry.ts'
+import { kyselyOnSqlite } from '../../../src/storage/sqlite/reading.ts'
+import { diskStore } from '../../../src/storage/stores/disk-store.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { adminPassword, formEncode, startPortal } from '../../support/portal/portal.ts'
 import { scrape, seriesOf } from '../../support/portal/scrape.ts'
@@ -39,6 +44,18 @@ test('nothing is added to a disk that is nearly full, while sign-ins, reads and 
   expect(await anna.post(`${items}/items/${id}/delete`)).toMatchObject(done)
   expect(await admin.post('/community/users/anna/disable')).toMatchObject(done)
   await keepHouse({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+})
+
+test('before a refusal, the disk is looked at anew', async () => {
+  const limits = { ...defaultLimits, freeBytes: 10, freePercent: 0 }
+  const disk = (fresh: number) => ({ findSpace: async (isFresh = false) => ({ free: isFresh ? fresh : 9, size: 100 }) })
+  await requireSpace({ disk: disk(10) }, { limits })
+  await expect(requireSpace({ disk: disk(9) }, { limits })).rejects.toMatchObject({ code: 503 })
+  const connection = new Database(temporaryFile())
+  const stored = diskStore(kyselyOnSqlite(connection))
+  const first = await stored.findSpace()
+  expect(await stored.findSpace(true)).not.toBe(first)
+  connection.close()
 })
 
 /** Of operators, who look after the disk; and of one row each. */

@@ -140,5 +140,11 @@ test('the items of an organization have no more bytes than are allowed, as house
   expect(dependencies.limitCounts.of('itemBytesOfPortal')).toBe(1)
   await anna.post(`/content/users/anna/items/${id}/delete`)
   await keepHouse(house)
-  expect(await add()).toMatchObject({ success: true })
+  const { id: last } = await add()
+  await keepHouse(house)
+  await anna.post(`/content/users/anna/items/${last}/delete`)
+  expect(await admin.post('/community/users/anna/delete')).toMatchObject({ success: true })
+  await keepHouse(house)
+  const given = { ...lakes, text: 'x'.repeat(600_000) }
+  expect(await admin.post('/content/users/admin/addItem', given)).toMatchObject({ success: true })
 })

@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBatches } from '../../../src/http/transport/log.ts'
+import { Folder } from '../../support/portal/process.ts'
 
 /** Lines that go to a place which takes all of a text, unless `take` says otherwise. */
 function openLines(take: (text: string, done: (unwritten: string) => void) => void = (_, done) => done('')) {
@@ -54,6 +58,23 @@ test('the last lines are written when the process exits', () => {
   lines.write('last\n')
   flush(0)
   expect(written).toEqual(['last\n'])
+})
+
+test('in a file, the last lines come after those that wait to be written when the process exits', () => {
+  using folder = new Folder()
+  const file = join(folder.path, 'log')
+  const output = openSync(file, 'w')
+  const program = `
+    const { pbkdf2 } = await import('node:crypto')
+    const { loggerOptions } = await import('./src/http/transport/log.ts')
+    const { stream } = loggerOptions('info', undefined)
+    pbkdf2('', '', 100_000, 64, 'sha512', () => undefined)
+    for (let number = 0; number < 70; number += 1) stream.write(number + ${JSON.stringify(kilobyte)})
+    process.exit()`
+  const env = { ...process.env, UV_THREADPOOL_SIZE: '1' }
+  spawnSync(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', output, 'inherit'], env })
+  closeSync(output)
+  expect(readFileSync(file, 'utf8')).toBe(Array.from({ length: 70 }, (_, number) => number + kilobyte).join(''))
 })
 
 test('on a full disk, lines are dropped and counted; when there is room, one line says how many, after the end of a cut one', () => {

@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { SqliteSearcher } from '../../../src/storage/sqlite/searcher.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
+import { searchInThread } from '../../../src/storage/sqlite/threaded-searcher.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { until } from '../../support/until.ts'
@@ -86,6 +90,38 @@ describe('a search that fails', () => {
     )
     expect(held.begun()).toBe(1)
     await storage.close()
+  })
+
+  test('in a thread that does not end has another one beside it, and a third waits for the first to end', async () => {
+    const path = temporaryFile()
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', path])
+    // Ends whatever is still held.
+    onTestFinished(() => closeSync(openSync(path, 'r+')))
+    const held = new Int32Array(new SharedArrayBuffer(4))
+    const program = new URL('./held-search-thread.mjs', import.meta.url)
+    const replaceOne = async (searcher: SqliteSearcher<string>) => {
+      await searcher.ready()
+      const before = Atomics.load(held, 0)
+      await rejectionOf(searcher.search('', 0), StorageUnavailable)
+      await until('another thread is held', () => Atomics.load(held, 0) > before)
+    }
+    const [searcher, other] = [1, 2].map(() => searchInThread<string>({ program, settings: held }, path))
+    await searcher!.ready()
+    await until('the first is held', () => Atomics.load(held, 0) === 1)
+    await replaceOne(searcher!)
+    let hasThird = false
+    const third = replaceOne(searcher!).then(() => {
+      hasThird = true
+    })
+    await other!.ready()
+    await until('the other is held', () => Atomics.load(held, 0) >= 3)
+    await replaceOne(other!)
+    expect(hasThird).toBe(false)
+    expect(Atomics.load(held, 0)).toBe(4)
+    const pipe = openSync(path, 'r+')
+    await third
+    await Promise.all([searcher!.close(), other!.close()])
+    closeSync(pipe)
   })
 
   test('because its thread ended is rejected, and the next one has a new thread', async () => {

@@ -8,7 +8,7 @@ import { list, nullable, object, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
-import { onlyGiven, requiredText } from '../parameter-types.ts'
+import { onlyGiven, optionalInteger, requiredText } from '../parameter-types.ts'
 import { privilegeChoices, registrationParameters, switchParameters } from './app-parameters.ts'
 
 const governors = 'administrators, and custom roles with portal:admin:manageSecurity'
@@ -95,8 +95,10 @@ export const appRows: readonly Endpoint[] = [
     summary: 'An app, without its secret.',
     source: 'documented',
     answers: { json: appShape },
-    links: ({ itemId, owner }) =>
-      itemId === null || owner === null ? [] : [{ path: `/content/users/${owner}/items/${itemId}` }],
+    links: ({ itemId, owner, client_id, confirmed, modified: ifModified }) => [
+      ...(itemId === null || owner === null ? [] : [{ path: `/content/users/${owner}/items/${itemId}` }]),
+      ...(confirmed ? [] : [{ path: `/oauth2/apps/${client_id}/confirm`, query: { ifModified: String(ifModified) } }]),
+    ],
     example: { ids, moment, answer: exampleAppAnswer },
     async answer({ ids: { clientId }, publicUrl, run }) {
       return { json: appToWire(withAddresses(await run({ clientId }), publicUrl)) }
@@ -148,7 +150,9 @@ export const appRows: readonly Endpoint[] = [
     task: 'confirm app',
     effect: 'change',
     path: '/oauth2/apps/:clientId/confirm',
-    parameters: {},
+    parameters: {
+      ifModified: optionalInteger('What modified of the app has to be, as it was read, else 409.', { minimum: 0 }),
+    },
     token: 'required',
     who: 'Default administrators only',
     summary: 'Lets the app do what its registration lists, whatever the owner of its item may do.',
@@ -156,10 +160,14 @@ export const appRows: readonly Endpoint[] = [
     chosen: [
       'Ends where the item gets another owner, and by an update of what was confirmed; asksNothing ends so too.',
     ],
-    isOffered: ({ confirmed }) => confirmed === false,
+    // The page of the app links it for what is seen there.
+    isOffered: () => false,
+    linkOfConflict: ({ clientId }) => ({ path: `/oauth2/apps/${clientId}` }),
     answers: { json: appShape },
     example: { ids, moment, answer: { ...exampleAppAnswer, confirmed: true } },
-    answer: async ({ ids: { clientId }, run }) => ({ json: appToWire((await run({ clientId })).app) }),
+    answer: async ({ ids: { clientId }, input, run }) => ({
+      json: appToWire((await run({ clientId, expected: input })).app),
+    }),
   }),
   endpoint({
     id: 'unregisterApp',

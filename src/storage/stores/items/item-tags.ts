@@ -50,3 +50,31 @@ export async function sumUpTags(db: Kysely<Rows>): Promise<boolean> {
   await sql`delete from owner_tags where items < 1`.execute(db)
   return true
 }
+
+/** The tags that items have, as rows of `owner_tags`. */
+function tagsOfItems(db: Kysely<Rows>) {
+  return isPostgres(db)
+    ? sql`select owner as owner_id, tag::text as tag, count(distinct id) as items from items,
+        unnest(array[owner_id, portal_id]) as owner, json_array_elements(tags::json) as tag group by 1, 2`
+    : sql`select owner.value as owner_id, tag.value as tag, count(distinct items.id) as items from items,
+        json_each(json_array(owner_id, portal_id)) as owner, json_each(tags) as tag group by 1, 2`
+}
+
+/** How many tags of users and organizations are counted otherwise than their items have them. */
+export async function countMiscountedTags(db: Kysely<Rows>): Promise<number> {
+  const changes = sql.raw(isPostgres(db) ? 'union all select owner_id, tag, -items from owner_tag_changes' : '')
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (select owner_id, tag from (
+    select owner_id, tag, items from (${tagsOfItems(db)}) as present
+    union all select owner_id, tag, -items from owner_tags ${changes}) as counted
+    group by owner_id, tag having sum(items) <> 0) as miscounted`.execute(db)
+  return rows[0]!.total
+}
+
+/** Counts the tags anew from the items. */
+export async function recountTags(db: Kysely<Rows>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (isPostgres(db)) await sql`delete from owner_tag_changes`.execute(transaction)
+    await sql`delete from owner_tags`.execute(transaction)
+    await sql`insert into owner_tags (owner_id, tag, items) ${tagsOfItems(db)}`.execute(transaction)
+  })
+}

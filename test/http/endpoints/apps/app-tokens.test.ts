@@ -219,6 +219,24 @@ describe('an app of a user', () => {
     expect(await ask({}, annas)).toHaveProperty('access_token')
   })
 
+  test('is confirmed as it was read, or not at all', async () => {
+    const path = `/oauth2/apps/${annas.client_id}`
+    const { modified } = await admin.get(path)
+    portal.clock.now += 1
+    await update({ redirect_uris: '["https://elsewhere.example.com/"]' })
+    const confirm = (ifModified: number) => admin.post(`${path}/confirm`, { ifModified: String(ifModified) })
+    expect((await confirm(modified)).error).toEqual({
+      code: 409,
+      message: 'Unable to confirm app.',
+      details: [`The app was last changed at ${modified + 1}, not at ${modified}: read it again.`],
+    })
+    expect(await admin.get(path)).toMatchObject({ confirmed: false })
+    const headers = { 'x-esri-authorization': `Bearer ${admin.token}` }
+    const { body } = await portal.inject({ url: `${path}?f=html`, headers })
+    expect(body).toContain(`${path}/confirm?ifModified=${modified + 1}"`)
+    expect(await confirm(modified + 1)).toMatchObject({ confirmed: true })
+  })
+
   test.each<[string, Record<string, string>]>([
     ['privileges', { privileges: '["portal:user:viewOrgItems"]' }],
     ['addresses', { redirect_uris: '["https://elsewhere.example.com/"]' }],
