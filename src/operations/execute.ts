@@ -52,7 +52,8 @@ export function executeSearch(limits: Limits): ExecuteSearch<Search> {
 }
 
 /**
- * Executes a search through the storage, in turn with the searches of other users; without a token, of other networks. The
+ * Executes a search through the storage, in turn with the searches of other organizations and their users; all who have no
+ * token are as one organization, and each network as one of its users. The
  * user is looked up first, as one user may have many tokens, and many tokens may be of no user. `onForeign` is called before
  * a search that looks at an organization that its caller is not of.
  */
@@ -68,7 +69,8 @@ export async function search(
     if (await isForeignSearch(stores, known, asked)) onForeign()
     return known
   }, until)
-  return storage.search(asked, caller?.userId ?? addressKey(address), until)
+  const asking = caller ? [caller.portalId, caller.userId] : ['anonymous', addressKey(address)]
+  return storage.search(asked, asking.join(' '), until)
 }
 
 /** Executes a command through the storage; resolves with the operation's output. */

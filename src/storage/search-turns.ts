@@ -20,7 +20,11 @@ export interface SearchTurns {
 export function openSearchTurns(atOnce: number, milliseconds = longestSearchMilliseconds): SearchTurns {
   const full = () => new StorageUnavailable('The search queue is full.')
   const used = new UsedTime()
-  const queue = fairQueue({ atOnce, mostPerKey: mostWaiting, full, useOf: (caller) => used.of(caller) })
+  const queue = fairQueue({ atOnce, mostPerKey: mostWaiting, full, useOf })
+
+  function useOf(caller: string): number {
+    return caller.split(' ').reduce((sum, part) => sum + used.of(part), 0)
+  }
 
   return {
     waiting: queue.waiting,
@@ -38,7 +42,7 @@ export function openSearchTurns(atOnce: number, milliseconds = longestSearchMill
         try {
           return await task(begun + milliseconds)
         } finally {
-          used.add(caller, performance.now() - begun)
+          for (const part of caller.split(' ')) used.add(part, performance.now() - begun)
         }
       })
       try {

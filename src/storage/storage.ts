@@ -82,8 +82,9 @@ export interface Storage<Command, Search = never> {
   read<Result>(work: (stores: Readers) => Promise<Result>, until?: number): Promise<Result>
   /**
    * Runs the search on one read-only snapshot that has every write acknowledged before, without blocking reads and writes.
-   * Searches of different callers take turns; one that has not begun at `until` rejects with StorageUnavailable. Search and
-   * result are plain values.
+   * Next is the search of a caller who has used least time lately: `caller` is an id, behind that of the whole that counts with
+   * it, such as an organization, and a blank. One that has not begun at `until` rejects with StorageUnavailable. Search and result
+   * are plain values.
    */
   search(search: Search, caller: string, until?: number): Promise<unknown>
   /**

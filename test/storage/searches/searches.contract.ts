@@ -38,7 +38,7 @@ function searchesContract({ open, othersWait }: SearchesOfEngine): void {
     )
   })
 
-  const search = async (asked: SearchCalls, caller = 'a', until = muchLater()) =>
+  const search = async (asked: SearchCalls, caller = 'maps anna', until = muchLater()) =>
     (await storage.search(asked, caller, until)) as { order: number; results: unknown[] }
   const describe = async (calls: readonly StoreCall[] = [readPortal]) =>
     (await search({ calls })).results.map((portal) => (portal as { description: string }).description)
@@ -47,7 +47,7 @@ function searchesContract({ open, othersWait }: SearchesOfEngine): void {
   async function holdSearch(until = muchLater()) {
     const held = shutGate()
     onTestFinished(held.open)
-    const searching = search({ calls: [readPortal], gate: held.gate, behind: [readPortal] }, 'a', until)
+    const searching = search({ calls: [readPortal], gate: held.gate, behind: [readPortal] }, 'maps anna', until)
     // One whose deadline comes before it has begun is as good.
     await Promise.race([held.isReached(), searching]).catch(() => undefined)
     return { ...held, searching }
@@ -110,26 +110,26 @@ function searchesContract({ open, othersWait }: SearchesOfEngine): void {
     const { searching, open } = await holdSearch()
     searching.catch(() => undefined)
     const until = performance.now() + 300
-    await expect(search({ calls: [readPortal] }, 'b', until)).rejects.toBeInstanceOf(StorageUnavailable)
+    await expect(search({ calls: [readPortal] }, 'maps ben', until)).rejects.toBeInstanceOf(StorageUnavailable)
     expect(performance.now()).toBeGreaterThanOrEqual(until - 2)
     await expect(searching).rejects.toBeInstanceOf(StorageUnavailable)
     open()
     expect(await describe()).toEqual(['old'])
   })
 
-  test('the next caller is who has used least, and none is refused', async () => {
+  test('next is who has used least, of the organization that has, and none is refused', async () => {
     const { gate, searching, open, begun } = await holdSearch()
     const ask = async (caller: string) => [caller, (await search({ calls: [], gate }, caller)).order] as const
-    const waiting = ['a', 'a', 'a', 'b'].map(ask)
+    const waiting = ['maps anna', 'maps anna', 'maps ben', 'lakes cem'].map(ask)
     expect(storage.figures().waiting).toBe(4)
     expect(begun()).toBe(1)
     open()
     await searching
     expect(await Promise.all(waiting)).toEqual([
-      ['a', 3],
-      ['a', 4],
-      ['a', 5],
-      ['b', 2],
+      ['maps anna', 4],
+      ['maps anna', 5],
+      ['maps ben', 3],
+      ['lakes cem', 2],
     ])
   })
 

@@ -44,6 +44,8 @@ export async function searchItems(
   const formerOwners = await listFormerOwners(db)
   const condition = withoutFormer(search.condition, formerOwners)
   const inTitle = search.inTitle && withoutFormer(search.inTitle, formerOwners)
+  const group = search.groupId === undefined ? undefined : inGroup(search.groupId, formerOwners)
+  const shared = await sharedWith(db, viewer, formerOwners)
   const asked: Asked = {
     viewer,
     search,
@@ -51,8 +53,9 @@ export async function searchItems(
     condition,
     inTitle,
     findCategories: await findCategories(db, inTime, inTitle ? [condition, inTitle] : [condition]),
-    inGroup: search.groupId === undefined ? undefined : inGroup(search.groupId, formerOwners),
-    shared: await sharedWith(db, viewer, formerOwners),
+    inGroup: group,
+    shared,
+    seen: seenBy(viewer, group, shared),
     box: inBox(search),
   }
   const known = isOrderedByColumns(search, page) ? await columns?.find(db, inTime) : undefined
@@ -68,7 +71,7 @@ async function findByStatement(db: Kysely<Rows>, inTime: InTime, asked: Asked): 
   const { countFields } = search
   const rowsOf = (of: ItemCondition, also: Match) =>
     matchingRows(engine, indexedItems, { condition: of, also, findCategories: asked.findCategories })
-  const { from, where } = rowsOf(condition, seenBy(asked))
+  const { from, where } = rowsOf(condition, asked.seen)
   const titled = page.num > 0 && inTitle ? rowsOf(inTitle, { kind: 'all' }) : undefined
   const keys = page.num > 0 ? sortKeys(search, titled !== undefined) : []
 
@@ -119,8 +122,7 @@ function withoutFormer(condition: ItemCondition, formerOwners: FormerOwners): It
   })
 }
 
-/** What the viewer sees at all, in the group if there is one. */
-function seenBy({ viewer, inGroup: group, shared }: Asked): Match {
+function seenBy(viewer: ItemViewer, group: Match | undefined, shared: Match): Match {
   const reasons = [token(keywordToken(levelCode, 'public'))]
   if (viewer.seesOrganizationItems) reasons.push(token(keywordToken(levelCode, organizationLevel(viewer.portalId))))
   if (viewer.seesEveryItem) reasons.push(token(keywordToken(portalCode, viewer.portalId)))

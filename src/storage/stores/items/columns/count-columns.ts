@@ -3,6 +3,7 @@ import { withAbove } from '../../../../categories/lineage.ts'
 import type { FacetCounts, FacetField, ItemSearch } from '../../../../items/search/item-search.ts'
 import type { Rows } from '../../../tables/rows.ts'
 import { type InTime, inParts, type Look, lookBy } from '../../select.ts'
+import { compareTexts } from '../index/compare-texts.ts'
 import { type Counted, countFolded, largest, listPaths, type ValueCount } from '../index/facets.ts'
 import { endOfLists, type ItemColumns, Values } from './item-columns.ts'
 import { inPartsOfItems, type ListsOfItems, listsOfAll, type Selected } from './select-seen.ts'
@@ -24,7 +25,7 @@ export async function countColumns(
 
   async function countField(field: FacetField): Promise<readonly ValueCount[]> {
     if (field === 'categories') return countPaths(db, inTime, columns, groupId, lists)
-    if (field === 'tags') return countFolded(look, await countTags(look, columns, lists))
+    if (field === 'tags') return countTags(look, columns, lists)
     return countFolded(look, await toCounted(look, kinds, (place) => columns.kinds.all[place]![field]))
   }
 }
@@ -45,13 +46,14 @@ async function toCounted(
   return [...sums].map(([value, number]) => ({ value, number }))
 }
 
-/** Loops over items go by position: an iterator takes as long as what they do. */
+/** What folds to the same counts together, in the commonest spelling. Loops go by position: an iterator takes as long as what they do. */
 async function countTags(
   look: Look,
-  { tags }: ItemColumns,
+  columns: ItemColumns,
   { lists, begins }: ListsOfItems,
-): Promise<readonly Counted[]> {
-  const counts = new Uint32Array(tags.all.length)
+): Promise<readonly ValueCount[]> {
+  const { all } = columns.tags
+  const counts = new Uint32Array(all.length)
   await inPartsOfItems(look, { begins }, (from, to) => {
     for (let item = from; item < to; item += 1) {
       const begin = begins[item]!
@@ -59,10 +61,25 @@ async function countTags(
       for (let at = begin + lists[begin]! + 2; at < end; at += 1) counts[lists[at]!]! += 1
     }
   })
-  const counted: Counted[] = []
+  /** By the place of the first that folds to the same: their sum, and the place of the commonest and 1. */
+  const [sums, commonest] = [new Uint32Array(all.length), new Uint32Array(all.length)]
   await inParts(look, counts.length, (from, to) => {
     for (let place = from; place < to; place += 1) {
-      if (counts[place]! > 0) counted.push({ value: tags.all[place]!, number: counts[place]! })
+      const first = columns.firstAlike(place)
+      const number = counts[place]!
+      if (number === 0) continue
+      sums[first]! += number
+      const known = commonest[first]! - 1
+      const isCommoner = number > (counts[known] ?? 0)
+      if (isCommoner || (number === counts[known] && compareTexts(all[place]!, all[known]!) < 0)) {
+        commonest[first] = place + 1
+      }
+    }
+  })
+  const counted: ValueCount[] = []
+  await inParts(look, counts.length, (from, to) => {
+    for (let first = from; first < to; first += 1) {
+      if (sums[first]! > 0) counted.push({ value: all[commonest[first]! - 1]!, count: sums[first]! })
     }
   })
   return counted

@@ -24,6 +24,8 @@ export interface Asked {
   readonly inGroup: Match | undefined
   /** Items of groups of the viewer. */
   readonly shared: Match
+  /** What the viewer sees at all, in the group if there is one. */
+  readonly seen: Match
   /** Conditions on `items`. */
   readonly box: readonly Expression<SqlBool>[]
 }
@@ -39,7 +41,7 @@ export function isOrderedByColumns({ sort }: ItemSearch, { num }: Page): boolean
 }
 
 /**
- * The same as the statement of `searchItems` finds. The index only says which items match: who sees them, how many have each
+ * The same as the statement of `searchItems` finds. The index mostly says only which items match: who sees them, how many have each
  * value and which come first is read from the columns. Undefined where they lack what is to be counted.
  */
 export async function findByColumns(
@@ -51,7 +53,8 @@ export async function findByColumns(
   const { viewer, search, page, condition, inGroup } = asked
   const list = (of: ItemCondition, also: Match) => listNumbers(db, inTime, { ...asked, condition: of, also })
   const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox
-  const all: Match = inGroup ?? { kind: 'all' }
+  // The time of a stranger's search does not depend on what is found that nobody else sees. Of others, what is found is mostly seen.
+  const all: Match = viewer.userId === undefined ? asked.seen : (inGroup ?? { kind: 'all' })
   const matching = isAll ? columns.numbers() : await list(condition, all)
   const isShared = asked.shared.kind !== 'none'
   const shared = toSet(columns, isShared ? await list(condition, both(all, asked.shared)) : new Uint32Array())

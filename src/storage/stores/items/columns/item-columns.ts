@@ -1,3 +1,5 @@
+import { fold } from '../../../../search/folding.ts'
+
 /** What searches need of an item to see, count and order it. */
 export interface ItemColumnsRow {
   readonly number: number
@@ -22,8 +24,8 @@ export type ItemKind = Pick<ItemColumnsRow, 'portal_id' | 'owner_id' | 'level' |
  */
 const most = { number: 4_000_000, room: 32_000_000, roomOfAll: 128_000_000 }
 
-/** Room of a different value, as numbers in lists: its text, and its entry in a map. */
-const roomOfValue = 50
+/** Room of a different value, as numbers in lists: its text, that text folded, and their entries in maps. */
+const roomOfValue = 80
 
 /** What is known of an item: the place of its kind and 1, where its lists begin, and when it was modified, in two halves. */
 export const lengthOfRecord = 4
@@ -42,6 +44,9 @@ export class ItemColumns {
   records = new Uint32Array(firstLength)
   /** Of each item: how many categories it has, their places, how many tags, their places. */
   lists = new Uint32Array(firstLength)
+  /** Of each tag that was counted, by its place: the place of the first that folds to the same. */
+  readonly #firstAlike: number[] = []
+  readonly #folded = new Map<string, number>()
   #end = 0
   /** Of `lists`, what no item has any more. */
   #unused = 0
@@ -110,6 +115,17 @@ export class ItemColumns {
     const length = endOfLists(this.lists, begin) - begin
     this.#unused += length
     this.#take(this.kinds.all[kind - 1]!.portal_id, -length)
+  }
+
+  /** Place of the first tag that folds to the same as this one. Each is folded once: with those before it, when it is asked for. */
+  firstAlike(tag: number): number {
+    for (let place = this.#firstAlike.length; place <= tag; place += 1) {
+      const folded = fold(this.tags.all[place]!)
+      const first = this.#folded.get(folded) ?? place
+      this.#folded.set(folded, first)
+      this.#firstAlike.push(first)
+    }
+    return this.#firstAlike[tag]!
   }
 
   /** Numbers of all items. */

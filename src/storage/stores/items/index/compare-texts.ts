@@ -1,4 +1,14 @@
 /** In the order of code points, as both engines sort texts. */
 export function compareTexts(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+  const end = Math.min(one.length, other.length)
+  for (let at = 0; at < end; at += 1) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)]
+    if (a !== b) return rankOf(a) - rankOf(b)
+  }
+  return one.length - other.length
+}
+
+/** Halves of pairs stand for characters that come after all others. */
+function rankOf(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
