@@ -95,6 +95,11 @@ export function figureOf(values: readonly number[]): Figure {
   return { value: sorted[Math.floor(sorted.length / 2)]!, least: sorted[0]!, most: sorted.at(-1)! }
 }
 
+export function percentileOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
 /** The middle one, or the upper of both. */
 export function medianOf(values: readonly number[]): number {
   return figureOf(values).value

@@ -1,0 +1,282 @@
+/**
+ * What others feel of an attack: members of another organization ask the same alone and beside it, in alternating rounds, so
+ * that all else that the machine does affects both. Attackers are in a process of their own, as those of `--soak` are.
+ */
+import { execFileSync } from 'node:child_process'
+import { Agent } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { smallFile } from '../test/support/inputs/hostile-rdf.ts'
+import { startHostile, stopHostile } from './hostile-process.ts'
+import { addMembers, type Engine, openDatabase } from './members.ts'
+import { processorTime, residentBytes } from './processes.ts'
+import { type Figure, figureOf, medianOf, type Part, percentileOf, type Result, type Run, resultsOf } from './result.ts'
+import { openService, password, post, programOf, type Running } from './servers.ts'
+import { askOnce, type Member, openPhase, type Phase } from './soak-honest.ts'
+import { findKind } from './soak-kinds.ts'
+
+/** Milliseconds in which what is asked for begins; and between two looks at the server. */
+const settling = 1_000
+const betweenSamples = 200
+/** Milliseconds after an attack, within which the server ends what it began. */
+const longestDrain = 90_000
+const restShare = 0.1
+const pause = 10
+/** Requests of the preparation at once. */
+const atOnce = 8
+
+/** What a bystander asks for, one after the other. */
+type Asks = Readonly<Record<string, readonly [path: string, form?: Readonly<Record<string, string>>]>>
+
+interface Attack {
+  /** Of the kind of `--soak`. */
+  readonly kind: string
+  /** Members who prepare it, and how many of them attack. */
+  readonly members: number
+  readonly attackers: number
+  /** Each request of the bystander on a connection of its own, without a token. */
+  readonly isNew?: true
+  /** Milliseconds of a phase, for each of a round. */
+  readonly length: number
+  asks(bystander: Member, portalId: string): Asks
+  /** Milliseconds within which each of them is good enough. */
+  readonly enough?: number
+}
+
+const attacks: readonly Attack[] = [
+  {
+    kind: 'counts of tags',
+    members: 40,
+    attackers: 1,
+    length: 3,
+    asks: (_, portalId) => ({
+      search: ['/search?q=lake'],
+      count: [`/search?q=orgid:${portalId}&countFields=tags&num=0`],
+    }),
+  },
+  {
+    kind: 'files',
+    members: 3,
+    attackers: 3,
+    length: 6,
+    enough: 1_500,
+    asks: ({ groupId }) => ({ import: [`/community/groups/${groupId}/categorySchema/import`, { text: fiveLines }] }),
+  },
+  {
+    kind: 'silent connections',
+    members: 1,
+    attackers: 1,
+    isNew: true,
+    length: 3,
+    asks: () => ({ 'new connection': ['/info'] }),
+  },
+]
+
+const fiveLines = smallFile.replaceAll(/ ([;.])/g, ' $1\n')
+
+/** The attack that is only looked at. */
+const words = { member: 'merger', nobody: 'zebra', items: 12_000, pairs: 2_000 }
+
+interface Seen {
+  readonly rounds: readonly { readonly alone: Phase; readonly beside: Phase }[]
+  readonly remark: string
+}
+
+export async function* measureBystanders(run: Run, engine: Engine): AsyncIterable<Result> {
+  // Connections are taken by the same code on both.
+  for (const attack of attacks.filter(({ isNew }) => engine === 'sqlite' || !isNew)) {
+    yield* resultsOf(partsOf(attack), run, () => observe(attack, run, engine))
+  }
+  const t = { name: 'words: of private items against of none, t', goal: 3, direction: 'at most', unit: '' } as const
+  yield* resultsOf([{ ...t, figure: (seen: Figure) => seen }], run, () => compareWords(run, engine))
+}
+
+function partsOf({ kind, asks, enough }: Attack): readonly Part<Seen>[] {
+  const atMost = { direction: 'at most' } as const
+  const whats = Object.keys(asks({ port: 0, username: '', token: '', groupId: '' }, ''))
+  const parts = whats.flatMap((what): Part<Seen>[] => [
+    {
+      ...atMost,
+      name: `${kind}: ${what} of others, p99`,
+      goal: 5,
+      unit: '× alone',
+      figure: (seen) => ratio(seen, what),
+    },
+    ...(enough === undefined
+      ? []
+      : [
+          {
+            ...atMost,
+            name: `${kind}: ${what} of others, p99 beside`,
+            goal: enough,
+            unit: 'ms',
+            figure: ({ rounds }: Seen) =>
+              figureOf([
+                percentileOf(
+                  rounds.flatMap(({ beside }) => timesOf(beside, what)),
+                  0.99,
+                ),
+              ]),
+          },
+        ]),
+  ])
+  return [...parts, { ...atMost, name: `${kind}: requests of others that fail`, goal: 0, unit: '%', figure: failures }]
+}
+
+const timesOf = ({ times }: Phase, what: string) => times.get(what) ?? []
+
+/** Of all rounds together; beside it the least and the most of a round. */
+function ratio({ rounds, remark }: Seen, what: string): Figure {
+  const alone = rounds.flatMap((round) => timesOf(round.alone, what))
+  const beside = rounds.flatMap((round) => timesOf(round.beside, what))
+  const describe = (share: number) => {
+    const [one, other] = [percentileOf(alone, share), percentileOf(beside, share)]
+    return `p${share * 100} ${one.toFixed(1)} → ${other.toFixed(1)} ms (${(other / one).toFixed(2)} ×)`
+  }
+  const { least, most } = figureOf(
+    rounds.map(
+      (round) => percentileOf(timesOf(round.beside, what), 0.99) / percentileOf(timesOf(round.alone, what), 0.99),
+    ),
+  )
+  const value = percentileOf(beside, 0.99) / percentileOf(alone, 0.99)
+  return {
+    value,
+    least,
+    most,
+    remark: `${describe(0.5)}, ${describe(0.99)}; ${alone.length} and ${beside.length} answers; ${remark}`,
+  }
+}
+
+function failures({ rounds }: Seen): Figure {
+  const count = (phases: readonly Phase[]) => {
+    const failed = phases.flatMap((phase) => [...phase.failures])
+    const answered = phases.flatMap((phase) => [...phase.times.values()].flat()).length
+    const sum = failed.reduce((all, [, number]) => all + number, 0)
+    return {
+      share: (100 * sum) / (sum + answered),
+      sum,
+      all: sum + answered,
+      reasons: [...new Set(failed.map(([reason]) => reason))],
+    }
+  }
+  const [alone, beside] = [count(rounds.map((round) => round.alone)), count(rounds.map((round) => round.beside))]
+  const remark = `alone ${alone.sum} of ${alone.all}, beside ${beside.sum} of ${beside.all}; ${beside.reasons.join('; ')}`
+  return { ...figureOf([beside.share]), remark }
+}
+
+/** A server with the members of one organization and a member of another, who has a thousand items. */
+async function openWorld(stack: AsyncDisposableStack, run: Run, engine: Engine, members: number) {
+  const environment = await openDatabase(stack, engine)
+  const server = stack.use(await openService(environment, 'all', run.checkout))
+  const attackers = await addMembers([server], members)
+  const create = ['organization', 'create', '--name', 'Others', '--admin', 'other', '--password', password]
+  const env = { PATH: process.env['PATH'], ...environment }
+  execFileSync(process.execPath, [programOf(run.checkout), ...create], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [bystander] = await addMembers([server], 1, 'other')
+  await addItems(bystander!, 1_000, (at) => ({ title: `Lake ${at}`, tags: `water,tag${at % 50}` }))
+  return { server, attackers, bystander: bystander! }
+}
+
+function addItems(
+  member: Member,
+  count: number,
+  describe: (at: number) => Readonly<Record<string, string>>,
+): Promise<void> {
+  const { username, token } = member
+  return severalAtOnce(count, async (at) => {
+    await post(member, `/content/users/${username}/addItem`, { type: 'Web Map', ...describe(at), token })
+  })
+}
+
+async function severalAtOnce(count: number, act: (at: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const actOn = async () => {
+    while (next < count) await act(next++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, actOn))
+}
+
+async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> {
+  await using stack = new AsyncDisposableStack()
+  const { server, attackers, bystander } = await openWorld(stack, run, engine, attack.members)
+  const kind = findKind(attack.kind)
+  await severalAtOnce(attack.members, async (at) => kind.prepare?.(attackers[at]!, at))
+  const agent = stack.adopt(new Agent({ keepAlive: !attack.isNew, maxSockets: 1 }), (opened) => opened.destroy())
+  const sender = { agent, member: { ...bystander, ...(attack.isNew && { token: '' }) } }
+  const { orgId } = await post(server, '/community/self', { token: bystander.token })
+  const asks = Object.entries(attack.asks(bystander, orgId))
+  const length = attack.length * run.milliseconds
+  const ask = async (phase: Phase) => {
+    const end = performance.now() + length
+    while (performance.now() < end) {
+      for (const [what, [path, form]] of asks) await askOnce(sender, phase, what, path, form)
+      await delay(pause)
+    }
+  }
+  await ask(openPhase())
+  await untilIdle(server)
+  const before = residentBytes(server) ?? 0
+  let most = before
+  const sampling = setInterval(() => {
+    most = Math.max(most, residentBytes(server) ?? 0)
+  }, betweenSamples)
+  stack.defer(() => clearInterval(sampling))
+  const outcomes = new Map<string, number>()
+  const rounds: { readonly alone: Phase; readonly beside: Phase }[] = []
+  while (rounds.length < run.rounds) {
+    const [alone, beside] = [openPhase(), openPhase()]
+    await ask(alone)
+    const callers = attackers.slice(0, attack.attackers).map((member) => [kind.name, member])
+    const hostile = await startHostile({ callers, first: 0 })
+    await delay(settling)
+    await ask(beside)
+    await stopHostile(hostile, outcomes)
+    await untilIdle(server)
+    rounds.push({ alone, beside })
+  }
+  const got = [...outcomes].sort().map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
+  const megabytes = (bytes: number) => Math.round(bytes / 1e6)
+  return { rounds, remark: `${megabytes(before)} MB before, ${megabytes(most)} at most; ${got.join(', ')}` }
+}
+
+/** What an attack began may go on after it: the next round begins when the server has little to do. */
+async function untilIdle(server: Running): Promise<void> {
+  const end = performance.now() + longestDrain
+  let share = 1
+  while (share > restShare && performance.now() < end) {
+    const before = processorTime(server) ?? 0
+    await delay(settling)
+    share = ((processorTime(server) ?? 0) - before) / 1_000 / settling
+  }
+}
+
+/** A stranger searches for a word that private items of others have, and for one that none has, in turn. */
+async function compareWords(run: Run, engine: Engine): Promise<Figure> {
+  await using stack = new AsyncDisposableStack()
+  const { server, attackers } = await openWorld(stack, run, engine, 1)
+  await addItems(attackers[0]!, words.items, (at) => ({ title: `The ${words.member} ${at}` }))
+  await untilIdle(server)
+  const agent = stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (opened) => opened.destroy())
+  const phase = openPhase()
+  const both = [words.member, words.nobody]
+  for (let pair = 0; pair < words.pairs; pair += 1) {
+    const inTurn = pair % 2 === 0 ? both : both.toReversed()
+    for (const word of inTurn)
+      await askOnce({ agent, member: { ...server, token: '' } }, phase, word, `/search?q=${word}`)
+  }
+  const [one, other] = both.map((word) => timesOf(phase, word))
+  const fastest = (times: readonly number[]) => times.filter((time) => time <= percentileOf(times, 0.9))
+  const t = welch(one!, other!)
+  const medians = both.map((word) => `${word} ${medianOf(timesOf(phase, word)).toFixed(3)} ms`)
+  const remark = `t ${t.toFixed(2)}, without the slowest tenth of each ${welch(fastest(one!), fastest(other!)).toFixed(2)}; medians: ${medians.join(', ')}; ${one!.length} and ${other!.length} answers`
+  return { ...figureOf([Math.abs(t)]), remark }
+}
+
+/** Welch's t of two samples. */
+function welch(one: readonly number[], other: readonly number[]): number {
+  const [first, second] = [one, other].map((values) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+    return { mean, error: variance / values.length }
+  })
+  return (first!.mean - second!.mean) / Math.sqrt(first!.error + second!.error)
+}
