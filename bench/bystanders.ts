@@ -11,21 +11,23 @@ import { addMembers, type Engine, openDatabase } from './members.ts'
 import { processorTime, residentBytes } from './processes.ts'
 import { type Figure, figureOf, medianOf, type Part, percentileOf, type Result, type Run, resultsOf } from './result.ts'
 import { openService, password, post, programOf, type Running } from './servers.ts'
-import { askOnce, type Member, openPhase, type Phase } from './soak-honest.ts'
+import { askOnce, type Form, type Member, openPhase, type Phase } from './soak-honest.ts'
 import { findKind } from './soak-kinds.ts'
 
-/** Milliseconds in which what is asked for begins; and between two looks at the server. */
-const settling = 1_000
+/** Milliseconds in which an attack begins; and between two looks at the server, and at its memory. */
+const settling = 4_000
+const betweenLooks = 1_000
 const betweenSamples = 200
 /** Milliseconds after an attack, within which the server ends what it began. */
 const longestDrain = 90_000
 const restShare = 0.1
 const pause = 10
+const mostRounds = 3
 /** Requests of the preparation at once. */
-const atOnce = 8
+const atOnce = 4
 
 /** What a bystander asks for, one after the other. */
-type Asks = Readonly<Record<string, readonly [path: string, form?: Readonly<Record<string, string>>]>>
+type Asks = Readonly<Record<string, readonly [path: string, form?: Form]>>
 
 interface Attack {
   /** Of the kind of `--soak`. */
@@ -76,8 +78,10 @@ const fiveLines = smallFile.replaceAll(/ ([;.])/g, ' $1\n')
 /** The attack that is only looked at. */
 const words = { member: 'merger', nobody: 'zebra', items: 12_000, pairs: 2_000 }
 
+type Round = Readonly<Record<'alone' | 'beside', Phase>>
+
 interface Seen {
-  readonly rounds: readonly { readonly alone: Phase; readonly beside: Phase }[]
+  readonly rounds: readonly Round[]
   readonly remark: string
 }
 
@@ -91,76 +95,51 @@ export async function* measureBystanders(run: Run, engine: Engine): AsyncIterabl
 }
 
 function partsOf({ kind, asks, enough }: Attack): readonly Part<Seen>[] {
-  const atMost = { direction: 'at most' } as const
+  const rowOf = (name: string, goal: number, unit: string, figure: (seen: Seen) => Figure): Part<Seen> => {
+    return { name: `${kind}: ${name}`, goal, direction: 'at most', unit, figure }
+  }
+  const milliseconds = (what: string) => (seen: Seen) => figureOf([percentileOf(timesOf(seen, 'beside', what), 0.99)])
   const whats = Object.keys(asks({ port: 0, username: '', token: '', groupId: '' }, ''))
-  const parts = whats.flatMap((what): Part<Seen>[] => [
-    {
-      ...atMost,
-      name: `${kind}: ${what} of others, p99`,
-      goal: 5,
-      unit: '× alone',
-      figure: (seen) => ratio(seen, what),
-    },
+  return [
+    ...whats.map((what) => rowOf(`${what} of others, p99`, 5, '× alone', (seen) => ratio(seen, what))),
     ...(enough === undefined
       ? []
-      : [
-          {
-            ...atMost,
-            name: `${kind}: ${what} of others, p99 beside`,
-            goal: enough,
-            unit: 'ms',
-            figure: ({ rounds }: Seen) =>
-              figureOf([
-                percentileOf(
-                  rounds.flatMap(({ beside }) => timesOf(beside, what)),
-                  0.99,
-                ),
-              ]),
-          },
-        ]),
-  ])
-  return [...parts, { ...atMost, name: `${kind}: requests of others that fail`, goal: 0, unit: '%', figure: failures }]
+      : whats.map((what) => rowOf(`${what} beside, p99`, enough, 'ms', milliseconds(what)))),
+    rowOf('requests of others that fail', 0, '%', failures),
+  ]
 }
 
-const timesOf = ({ times }: Phase, what: string) => times.get(what) ?? []
+function timesOf({ rounds }: Pick<Seen, 'rounds'>, side: keyof Round, what: string): readonly number[] {
+  return rounds.flatMap((round) => round[side].times.get(what) ?? [])
+}
 
-/** Of all rounds together; beside it the least and the most of a round. */
-function ratio({ rounds, remark }: Seen, what: string): Figure {
-  const alone = rounds.flatMap((round) => timesOf(round.alone, what))
-  const beside = rounds.flatMap((round) => timesOf(round.beside, what))
+/** Of all rounds together, with the least and the most of a round. */
+function ratio(seen: Seen, what: string): Figure {
+  const [alone, beside] = [timesOf(seen, 'alone', what), timesOf(seen, 'beside', what)]
   const describe = (share: number) => {
     const [one, other] = [percentileOf(alone, share), percentileOf(beside, share)]
     return `p${share * 100} ${one.toFixed(1)} → ${other.toFixed(1)} ms (${(other / one).toFixed(2)} ×)`
   }
-  const { least, most } = figureOf(
-    rounds.map(
-      (round) => percentileOf(timesOf(round.beside, what), 0.99) / percentileOf(timesOf(round.alone, what), 0.99),
-    ),
-  )
-  const value = percentileOf(beside, 0.99) / percentileOf(alone, 0.99)
+  const ratioOf = (rounds: readonly Round[]) =>
+    percentileOf(timesOf({ rounds }, 'beside', what), 0.99) / percentileOf(timesOf({ rounds }, 'alone', what), 0.99)
+  const counts = `${alone.length} and ${beside.length} answers`
   return {
-    value,
-    least,
-    most,
-    remark: `${describe(0.5)}, ${describe(0.99)}; ${alone.length} and ${beside.length} answers; ${remark}`,
+    ...figureOf(seen.rounds.map((round) => ratioOf([round]))),
+    value: ratioOf(seen.rounds),
+    remark: `${describe(0.5)}, ${describe(0.99)}; ${counts}; ${seen.remark}`,
   }
 }
 
 function failures({ rounds }: Seen): Figure {
-  const count = (phases: readonly Phase[]) => {
+  const [alone, beside] = (['alone', 'beside'] as const).map((side) => {
+    const phases = rounds.map((round) => round[side])
     const failed = phases.flatMap((phase) => [...phase.failures])
-    const answered = phases.flatMap((phase) => [...phase.times.values()].flat()).length
     const sum = failed.reduce((all, [, number]) => all + number, 0)
-    return {
-      share: (100 * sum) / (sum + answered),
-      sum,
-      all: sum + answered,
-      reasons: [...new Set(failed.map(([reason]) => reason))],
-    }
-  }
-  const [alone, beside] = [count(rounds.map((round) => round.alone)), count(rounds.map((round) => round.beside))]
-  const remark = `alone ${alone.sum} of ${alone.all}, beside ${beside.sum} of ${beside.all}; ${beside.reasons.join('; ')}`
-  return { ...figureOf([beside.share]), remark }
+    const all = sum + phases.flatMap(({ times }) => [...times.values()].flat()).length
+    return { share: (100 * sum) / all, text: `${sum} of ${all}`, reasons: new Set(failed.map(([reason]) => reason)) }
+  })
+  const remark = `alone ${alone!.text}, beside ${[beside!.text, ...beside!.reasons].join('; ')}`
+  return { ...figureOf([beside!.share]), remark }
 }
 
 /** A server with the members of one organization and a member of another, who has a thousand items. */
@@ -176,18 +155,12 @@ async function openWorld(stack: AsyncDisposableStack, run: Run, engine: Engine, 
   return { server, attackers, bystander: bystander! }
 }
 
-function addItems(
-  member: Member,
-  count: number,
-  describe: (at: number) => Readonly<Record<string, string>>,
-): Promise<void> {
-  const { username, token } = member
-  return severalAtOnce(count, async (at) => {
-    await post(member, `/content/users/${username}/addItem`, { type: 'Web Map', ...describe(at), token })
-  })
+function addItems(member: Member, count: number, describe: (at: number) => Form): Promise<void> {
+  const path = `/content/users/${member.username}/addItem`
+  return severalAtOnce(count, (at) => post(member, path, { type: 'Web Map', ...describe(at), token: member.token }))
 }
 
-async function severalAtOnce(count: number, act: (at: number) => Promise<void>): Promise<void> {
+async function severalAtOnce(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
   let next = 0
   const actOn = async () => {
     while (next < count) await act(next++)
@@ -221,8 +194,8 @@ async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> 
   }, betweenSamples)
   stack.defer(() => clearInterval(sampling))
   const outcomes = new Map<string, number>()
-  const rounds: { readonly alone: Phase; readonly beside: Phase }[] = []
-  while (rounds.length < run.rounds) {
+  const rounds: Round[] = []
+  while (rounds.length < Math.min(run.rounds, mostRounds)) {
     const [alone, beside] = [openPhase(), openPhase()]
     await ask(alone)
     const callers = attackers.slice(0, attack.attackers).map((member) => [kind.name, member])
@@ -244,8 +217,8 @@ async function untilIdle(server: Running): Promise<void> {
   let share = 1
   while (share > restShare && performance.now() < end) {
     const before = processorTime(server) ?? 0
-    await delay(settling)
-    share = ((processorTime(server) ?? 0) - before) / 1_000 / settling
+    await delay(betweenLooks)
+    share = ((processorTime(server) ?? 0) - before) / 1_000 / betweenLooks
   }
 }
 
@@ -263,10 +236,10 @@ async function compareWords(run: Run, engine: Engine): Promise<Figure> {
     for (const word of inTurn)
       await askOnce({ agent, member: { ...server, token: '' } }, phase, word, `/search?q=${word}`)
   }
-  const [one, other] = both.map((word) => timesOf(phase, word))
+  const [one, other] = both.map((word) => phase.times.get(word) ?? [])
   const fastest = (times: readonly number[]) => times.filter((time) => time <= percentileOf(times, 0.9))
   const t = welch(one!, other!)
-  const medians = both.map((word) => `${word} ${medianOf(timesOf(phase, word)).toFixed(3)} ms`)
+  const medians = both.map((word) => `${word} ${medianOf(phase.times.get(word)!).toFixed(3)} ms`)
   const remark = `t ${t.toFixed(2)}, without the slowest tenth of each ${welch(fastest(one!), fastest(other!)).toFixed(2)}; medians: ${medians.join(', ')}; ${one!.length} and ${other!.length} answers`
   return { ...figureOf([Math.abs(t)]), remark }
 }

@@ -24,7 +24,7 @@ export function openPhase(): Phase {
 
 /** Who asks for themselves; without a token, for nobody. */
 type Sender = Pick<Honest, 'agent'> & { readonly member: Pick<Member, 'port' | 'token'> }
-type Form = Readonly<Record<string, string>>
+export type Form = Readonly<Record<string, string>>
 
 export interface Honest {
   readonly member: Member

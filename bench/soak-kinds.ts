@@ -1,4 +1,5 @@
 /** Members who ask more of a server than others, each in a way of their own. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { slowFile, slowFiles } from '../test/support/inputs/hostile-rdf.ts'
 import { post } from './servers.ts'
 import type { Member } from './soak-honest.ts'
@@ -62,10 +63,22 @@ async function addTags(member: Member, at: number): Promise<void> {
     const tags = Array.from({ length: Math.min(tagsOfItem, tagsOfUser - first) }, (_, tag) =>
       `${at % 10}x${first + tag}`.padEnd(lengthOfTag, 'ế'),
     )
-    const { id } = await post(member, `${path}/addItem`, { title: 'x', type: 'x', tags: tags.join(','), token })
+    const item = { title: 'x', type: 'x', tags: tags.join(','), token }
+    const { id } = await insist(() => post(member, `${path}/addItem`, item))
     ids.push(id)
   }
-  await post(member, `${path}/shareItems`, { items: ids.join(','), everyone: 'true', token })
+  await insist(() => post(member, `${path}/shareItems`, { items: ids.join(','), everyone: 'true', token }))
+}
+
+/** Some of what many members write at once takes longer than a write may. */
+async function insist<Answer>(ask: () => Promise<Answer>, patience = 10): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (patience === 0) throw error
+    await delay(1_000)
+    return insist(ask, patience - 1)
+  }
 }
 
 /** As the server has them unless it is told otherwise. */
