@@ -2,15 +2,24 @@
  * What others feel of an attack: members of another organization ask the same alone and beside it, in alternating rounds, so
  * that all else that the machine does affects both. Attackers are in a process of their own, as those of `--soak` are.
  */
-import { execFileSync } from 'node:child_process'
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { smallFile } from '../test/support/inputs/hostile-rdf.ts'
 import { startHostile, stopHostile } from './hostile-process.ts'
-import { addMembers, type Engine, openDatabase } from './members.ts'
+import { addItems, type Engine, openTwoOrganizations, severalAtOnce } from './members.ts'
 import { processorTime, residentBytes } from './processes.ts'
-import { type Figure, figureOf, medianOf, type Part, percentileOf, type Result, type Run, resultsOf } from './result.ts'
-import { openService, password, post, programOf, type Running } from './servers.ts'
+import {
+  type Figure,
+  figureOf,
+  medianOf,
+  type Part,
+  percentileOf,
+  type Result,
+  type Run,
+  resultsOf,
+  welchOf,
+} from './result.ts'
+import { post, type Running } from './servers.ts'
 import { askOnce, type Form, type Member, openPhase, type Phase } from './soak-honest.ts'
 import { findKind } from './soak-kinds.ts'
 
@@ -23,8 +32,6 @@ const longestDrain = 90_000
 const restShare = 0.1
 const pause = 10
 const mostRounds = 3
-/** Requests of the preparation at once. */
-const atOnce = 4
 
 /** What a bystander asks for, one after the other. */
 type Asks = Readonly<Record<string, readonly [path: string, form?: Form]>>
@@ -142,35 +149,9 @@ function failures({ rounds }: Seen): Figure {
   return { ...figureOf([beside!.share]), remark }
 }
 
-/** A server with the members of one organization and a member of another, who has a thousand items. */
-async function openWorld(stack: AsyncDisposableStack, run: Run, engine: Engine, members: number) {
-  const environment = await openDatabase(stack, engine)
-  const server = stack.use(await openService(environment, 'all', run.checkout))
-  const attackers = await addMembers([server], members)
-  const create = ['organization', 'create', '--name', 'Others', '--admin', 'other', '--password', password]
-  const env = { PATH: process.env['PATH'], ...environment }
-  execFileSync(process.execPath, [programOf(run.checkout), ...create], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const [bystander] = await addMembers([server], 1, 'other')
-  await addItems(bystander!, 1_000, (at) => ({ title: `Lake ${at}`, tags: `water,tag${at % 50}` }))
-  return { server, attackers, bystander: bystander! }
-}
-
-function addItems(member: Member, count: number, describe: (at: number) => Form): Promise<void> {
-  const path = `/content/users/${member.username}/addItem`
-  return severalAtOnce(count, (at) => post(member, path, { type: 'Web Map', ...describe(at), token: member.token }))
-}
-
-async function severalAtOnce(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
-  let next = 0
-  const actOn = async () => {
-    while (next < count) await act(next++)
-  }
-  await Promise.all(Array.from({ length: atOnce }, actOn))
-}
-
 async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> {
   await using stack = new AsyncDisposableStack()
-  const { server, attackers, bystander } = await openWorld(stack, run, engine, attack.members)
+  const { server, attackers, bystander } = await openTwoOrganizations(stack, run, engine, attack.members)
   const kind = findKind(attack.kind)
   await severalAtOnce(attack.members, async (at) => kind.prepare?.(attackers[at]!, at))
   const agent = stack.adopt(new Agent({ keepAlive: !attack.isNew, maxSockets: 1 }), (opened) => opened.destroy())
@@ -225,7 +206,7 @@ async function untilIdle(server: Running): Promise<void> {
 /** A stranger searches for a word that private items of others have, and for one that none has, in turn. */
 async function compareWords(run: Run, engine: Engine): Promise<Figure> {
   await using stack = new AsyncDisposableStack()
-  const { server, attackers } = await openWorld(stack, run, engine, 1)
+  const { server, attackers } = await openTwoOrganizations(stack, run, engine, 1)
   await addItems(attackers[0]!, words.items, (at) => ({ title: `The ${words.member} ${at}` }))
   await untilIdle(server)
   const agent = stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (opened) => opened.destroy())
@@ -238,18 +219,8 @@ async function compareWords(run: Run, engine: Engine): Promise<Figure> {
   }
   const [one, other] = both.map((word) => phase.times.get(word) ?? [])
   const fastest = (times: readonly number[]) => times.filter((time) => time <= percentileOf(times, 0.9))
-  const t = welch(one!, other!)
+  const t = welchOf(one!, other!)
   const medians = both.map((word) => `${word} ${medianOf(phase.times.get(word)!).toFixed(3)} ms`)
-  const remark = `t ${t.toFixed(2)}, without the slowest tenth of each ${welch(fastest(one!), fastest(other!)).toFixed(2)}; medians: ${medians.join(', ')}; ${one!.length} and ${other!.length} answers`
+  const remark = `t ${t.toFixed(2)}, without the slowest tenth of each ${welchOf(fastest(one!), fastest(other!)).toFixed(2)}; medians: ${medians.join(', ')}; ${one!.length} and ${other!.length} answers`
   return { ...figureOf([Math.abs(t)]), remark }
-}
-
-/** Welch's t of two samples. */
-function welch(one: readonly number[], other: readonly number[]): number {
-  const [first, second] = [one, other].map((values) => {
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
-    return { mean, error: variance / values.length }
-  })
-  return (first!.mean - second!.mean) / Math.sqrt(first!.error + second!.error)
 }

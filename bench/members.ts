@@ -1,7 +1,12 @@
-/** Members of an organization, each with a group. */
+/** Organizations, and their members with a group each. */
+import { execFileSync } from 'node:child_process'
 import { openPostgres } from './postgres.ts'
-import { type Environment, Folder, password, post, type Running, signIn } from './servers.ts'
-import type { Member } from './soak-honest.ts'
+import type { Run } from './result.ts'
+import { type Environment, Folder, openService, password, post, programOf, type Running, signIn } from './servers.ts'
+import type { Form, Member } from './soak-honest.ts'
+
+/** Requests at once, where many are to be done. */
+const atOnce = 4
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -36,4 +41,30 @@ export async function addMembers(
     members.push({ username, port: server.port, token: signedIn.token, groupId: created.group.id })
   }
   return members
+}
+
+/** A server with the members of one organization and a member of another, who has a thousand items. */
+export async function openTwoOrganizations(stack: AsyncDisposableStack, run: Run, engine: Engine, members: number) {
+  const environment = await openDatabase(stack, engine)
+  const server = stack.use(await openService(environment, 'all', run.checkout))
+  const attackers = await addMembers([server], members)
+  const create = ['organization', 'create', '--name', 'Others', '--admin', 'other', '--password', password]
+  const env = { PATH: process.env['PATH'], ...environment }
+  execFileSync(process.execPath, [programOf(run.checkout), ...create], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [bystander] = await addMembers([server], 1, 'other')
+  await addItems(bystander!, 1_000, (at) => ({ title: `Lake ${at}`, tags: `water,tag${at % 50}` }))
+  return { server, attackers, bystander: bystander! }
+}
+
+export function addItems(member: Member, count: number, describe: (at: number) => Form): Promise<void> {
+  const path = `/content/users/${member.username}/addItem`
+  return severalAtOnce(count, (at) => post(member, path, { type: 'Web Map', ...describe(at), token: member.token }))
+}
+
+export async function severalAtOnce(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  const actOn = async () => {
+    while (next < count) await act(next++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, actOn))
 }

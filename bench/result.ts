@@ -104,3 +104,13 @@ export function percentileOf(values: readonly number[], share: number): number {
 export function medianOf(values: readonly number[]): number {
   return figureOf(values).value
 }
+
+/** Welch's t of two samples. */
+export function welchOf(one: readonly number[], other: readonly number[]): number {
+  const [first, second] = [one, other].map((values) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+    return { mean, error: variance / values.length }
+  })
+  return (first!.mean - second!.mean) / Math.sqrt(first!.error + second!.error)
+}

@@ -67,7 +67,10 @@ async function addTags(member: Member, at: number): Promise<void> {
     const { id } = await insist(() => post(member, `${path}/addItem`, item))
     ids.push(id)
   }
-  await insist(() => post(member, `${path}/shareItems`, { items: ids.join(','), everyone: 'true', token }))
+  for (let first = 0; first < ids.length; first += itemsOfShare) {
+    const items = ids.slice(first, first + itemsOfShare).join(',')
+    await insist(() => post(member, `${path}/shareItems`, { items, everyone: 'true', token }))
+  }
 }
 
 /** Some of what many members write at once takes longer than a write may. */
@@ -83,6 +86,8 @@ async function insist<Answer>(ask: () => Promise<Answer>, patience = 10): Promis
 
 /** As the server has them unless it is told otherwise. */
 const [tagsOfUser, tagsOfItem, lengthOfTag] = [10_000, 128, 128]
+/** More of them at once take longer than a write may. */
+const itemsOfShare = 10
 
 const files = [slowFile, ...slowFiles].map(
   (file) => `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${file}\r\n--b--\r\n`,
