@@ -22,6 +22,8 @@ process.once('SIGTERM', () => {
   process.stdout.write(`${JSON.stringify([...outcomes])}\n`, () => process.exit(0))
 })
 
+/** Of silent connections: of thousands, the system would search for a free port each time. */
+const firstPort = 11_000
 /** Silent connections that are opened at first. */
 const perMillisecond = 4
 
@@ -41,9 +43,11 @@ for (const [name, member] of callers) {
     return kind.next(member, kind.name.includes('guess') ? number : turn.value)
   }
   for (let connection = 0; connection < kind.connections; connection += 1) {
-    const localAddress = kind.addresses && `127.0.0.${2 + (connection % kind.addresses)}`
-    const open = (then: () => void) =>
-      connect({ port: member.port, host: '127.0.0.1', ...(localAddress && { localAddress }) }, then)
+    const from = kind.addresses && {
+      localAddress: `127.0.0.${2 + (connection % kind.addresses)}`,
+      localPort: kind.way === 'silent' ? firstPort + connection : 0,
+    }
+    const open = (then: () => void) => connect({ port: member.port, host: '127.0.0.1', ...from }, then)
     void ways[kind.way]({ kind, open, next, at: connection })
   }
 }
