@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { smallFile } from '../test/support/inputs/hostile-rdf.ts'
 import { startHostile, stopHostile } from './hostile-process.ts'
 import { addItems, type Engine, openTwoOrganizations, severalAtOnce } from './members.ts'
-import { processorTime, residentBytes } from './processes.ts'
+import { type Process, processorTime, residentBytes } from './processes.ts'
 import {
   type Figure,
   figureOf,
@@ -19,7 +19,7 @@ import {
   resultsOf,
   welchOf,
 } from './result.ts'
-import { post, type Running } from './servers.ts'
+import { post } from './servers.ts'
 import { askOnce, type Form, type Member, openPhase, type Phase } from './soak-honest.ts'
 import { findKind } from './soak-kinds.ts'
 
@@ -154,7 +154,7 @@ function failures({ rounds }: Seen): Figure {
 async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> {
   await using stack = new AsyncDisposableStack()
   const members = engine === 'sqlite' ? attack.members : Math.min(attack.members, mostOnPostgres)
-  const { server, attackers, bystander } = await openTwoOrganizations(stack, run, engine, members)
+  const { server, processes, attackers, bystander } = await openTwoOrganizations(stack, run, engine, members)
   const kind = findKind(attack.kind)
   await severalAtOnce(members, async (at) => kind.prepare?.(attackers[at]!, at))
   const agent = stack.adopt(new Agent({ keepAlive: !attack.isNew, maxSockets: 1 }), (opened) => opened.destroy())
@@ -170,7 +170,7 @@ async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> 
     }
   }
   await ask(openPhase())
-  await untilIdle(server)
+  await untilIdle(processes)
   const before = residentBytes(server) ?? 0
   let most = before
   const sampling = setInterval(() => {
@@ -187,7 +187,7 @@ async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> 
     await delay(settling)
     await ask(beside)
     await stopHostile(hostile, outcomes)
-    await untilIdle(server)
+    await untilIdle(processes)
     rounds.push({ alone, beside })
   }
   const got = [...outcomes].sort().map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
@@ -196,22 +196,23 @@ async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> 
 }
 
 /** What an attack began may go on after it: the next round begins when the server has little to do. */
-async function untilIdle(server: Running): Promise<void> {
+async function untilIdle(processes: readonly Process[]): Promise<void> {
+  const sum = () => processes.reduce((all, one) => all + (processorTime(one) ?? 0), 0)
   const end = performance.now() + longestDrain
   let share = 1
   while (share > restShare && performance.now() < end) {
-    const before = processorTime(server) ?? 0
+    const before = sum()
     await delay(betweenLooks)
-    share = ((processorTime(server) ?? 0) - before) / 1_000 / betweenLooks
+    share = (sum() - before) / 1_000 / betweenLooks
   }
 }
 
 /** A stranger searches for a word that private items of others have, and for one that none has, in turn. */
 async function compareWords(run: Run, engine: Engine): Promise<Figure> {
   await using stack = new AsyncDisposableStack()
-  const { server, attackers } = await openTwoOrganizations(stack, run, engine, 1)
+  const { server, processes, attackers } = await openTwoOrganizations(stack, run, engine, 1)
   await addItems(attackers[0]!, words.items, (at) => ({ title: `The ${words.member} ${at}` }))
-  await untilIdle(server)
+  await untilIdle(processes)
   const agent = stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (opened) => opened.destroy())
   const phase = openPhase()
   const both = [words.member, words.nobody]

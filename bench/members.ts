@@ -10,9 +10,11 @@ const atOnce = 4
 
 export type Engine = 'sqlite' | 'postgres'
 
-export async function openDatabase(stack: AsyncDisposableStack, engine: Engine): Promise<Environment> {
-  if (engine === 'postgres') return stack.use(await openPostgres()).environment
-  return stack.use(new Folder()).environment
+/** With the processes that it has beside the server's. */
+export async function openDatabase(stack: AsyncDisposableStack, engine: Engine) {
+  const postgres = engine === 'postgres' ? stack.use(await openPostgres()) : undefined
+  const { environment }: { environment: Environment } = postgres ?? stack.use(new Folder())
+  return { environment, processes: postgres ? [postgres] : [] }
 }
 
 /** Each with a group of their own, spread over the servers; of the organization of that administrator. */
@@ -45,7 +47,7 @@ export async function addMembers(
 
 /** A server with the members of one organization and a member of another, who has a thousand items. */
 export async function openTwoOrganizations(stack: AsyncDisposableStack, run: Run, engine: Engine, members: number) {
-  const environment = await openDatabase(stack, engine)
+  const { environment, processes } = await openDatabase(stack, engine)
   const server = stack.use(await openService(environment, 'all', run.checkout))
   const attackers = await addMembers([server], members)
   const create = ['organization', 'create', '--name', 'Others', '--admin', 'other', '--password', password]
@@ -53,7 +55,7 @@ export async function openTwoOrganizations(stack: AsyncDisposableStack, run: Run
   execFileSync(process.execPath, [programOf(run.checkout), ...create], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const [bystander] = await addMembers([server], 1, 'other')
   await addItems(bystander!, 1_000, (at) => ({ title: `Lake ${at}`, tags: `water,tag${at % 50}` }))
-  return { server, attackers, bystander: bystander! }
+  return { server, processes: [server, ...processes], attackers, bystander: bystander! }
 }
 
 export function addItems(member: Member, count: number, describe: (at: number) => Form): Promise<void> {

@@ -105,7 +105,7 @@ function partOf(name: string, goal: number): Part<Seen> {
 
 async function measure(kinds: readonly Kind[], run: Run, { minutes, engine, seed }: SoakOptions): Promise<Seen> {
   await using stack = new AsyncDisposableStack()
-  const environment = await openDatabase(stack, engine)
+  const { environment } = await openDatabase(stack, engine)
   const servers: Running[] = []
   for (let number = 0; number < (engine === 'postgres' ? 3 : 1); number += 1) {
     servers.push(stack.use(await openService(environment, 'all', run.checkout)))
