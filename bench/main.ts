@@ -5,6 +5,7 @@
  * - `--content`: searches and writes of items (`--items 100000`, `--engine sqlite` or `postgres`)
  * - `--at-once`: programs that ask for much at once (`--engine`)
  * - `--soak`: honest users beside hostile ones (`--minutes 3`, `--engine postgres` for three servers, `--seed`)
+ * - `--bystanders`: members of other organizations beside attacks (`--engine postgres`)
  * - `--worst`: the longest time that one request occupies the serving thread; `--deaf`: clients that read no answer
  * - `--log`: pages of the audit log (`--entries 1000000`)
  * - `--against <folder>`: this checkout and another one, in alternating rounds
@@ -19,6 +20,7 @@ import { parseArgs } from 'node:util'
 import { measureAgainst } from './against.ts'
 import { measureAtOnce } from './at-once.ts'
 import { measureBesideFloor } from './beside-floor.ts'
+import { measureBystanders } from './bystanders.ts'
 import { measureContent } from './content.ts'
 import { pinLoad } from './cores.ts'
 import { measureDeaf } from './deaf.ts'
@@ -40,6 +42,7 @@ const { values: options } = parseArgs({
     content: { type: 'boolean' },
     'at-once': { type: 'boolean' },
     soak: { type: 'boolean' },
+    bystanders: { type: 'boolean' },
     worst: { type: 'boolean' },
     deaf: { type: 'boolean' },
     log: { type: 'boolean' },
@@ -69,6 +72,7 @@ const kinds: Readonly<Record<string, () => AsyncIterable<Result>>> = {
     const given = { minutes: Number(options.minutes), seed: Number(options.seed) }
     return measureSoak(run, { ...given, engine: engine === 'postgres' ? 'postgres' : 'sqlite' })
   },
+  bystanders: () => measureBystanders(run, engine === 'postgres' ? 'postgres' : 'sqlite'),
   worst: () => measureWorst(run),
   deaf: () => measureDeaf(run),
   log: () => measureLog(run, Number(options.entries), engine),
@@ -83,7 +87,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 console.log(describeMachine(run))
 const kind = Object.keys(kinds).find((name) => name in options) ?? 'floor'
 // Several servers, and clients as they are, share what there is.
-pinLoad(kind === 'soak' || kind === 'at-once' ? 'all' : 'second')
+pinLoad(['soak', 'bystanders', 'at-once'].includes(kind) ? 'all' : 'second')
 
 const results: Result[] = []
 for await (const result of kinds[kind]!()) {

@@ -95,7 +95,22 @@ export function figureOf(values: readonly number[]): Figure {
   return { value: sorted[Math.floor(sorted.length / 2)]!, least: sorted[0]!, most: sorted.at(-1)! }
 }
 
+export function percentileOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
 /** The middle one, or the upper of both. */
 export function medianOf(values: readonly number[]): number {
   return figureOf(values).value
+}
+
+/** Welch's t of two samples. */
+export function welchOf(one: readonly number[], other: readonly number[]): number {
+  const [first, second] = [one, other].map((values) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+    return { mean, error: variance / values.length }
+  })
+  return (first!.mean - second!.mean) / Math.sqrt(first!.error + second!.error)
 }

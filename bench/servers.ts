@@ -100,8 +100,8 @@ export function openService(environment: Environment, cores: Cores = 'first', ch
   return open({ words: [...startOptions, programOf(checkout)], environment: settings, cores, ready })
 }
 
-export async function signIn(service: Running): Promise<string> {
-  return (await post(service, '/generateToken', { username: 'admin', password, expiration: '300' })).token
+export async function signIn(service: Running, username = 'admin'): Promise<string> {
+  return (await post(service, '/generateToken', { username, password, expiration: '300' })).token
 }
 
 interface Program {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** A member with a group, on a server of their own. */
 export interface Member {
+  readonly username: string
   readonly port: number
   readonly token: string
   readonly groupId: string
@@ -16,6 +17,14 @@ export interface Phase {
   /** Numbers of requests that were not answered as they should, by reason. */
   readonly failures: Map<string, number>
 }
+
+export function openPhase(): Phase {
+  return { times: new Map(), failures: new Map() }
+}
+
+/** Who asks for themselves; without a token, for nobody. */
+type Sender = Pick<Honest, 'agent'> & { readonly member: Pick<Member, 'port' | 'token'> }
+export type Form = Readonly<Record<string, string>>
 
 export interface Honest {
   readonly member: Member
@@ -30,14 +39,7 @@ const longestPause = 60
 /** Asks until `end`, on the clock of `performance.now()`. */
 export async function beHonest(honest: Honest, phase: Phase, random: () => number, end: number): Promise<void> {
   const group = `/community/groups/${honest.member.groupId}`
-  const ask = async (what: string, path: string, form?: Readonly<Record<string, string>>) => {
-    const begun = performance.now()
-    const answer = await send(honest, path, form).catch((error: Error) => ({ error: { message: error.message } }))
-    const failure = 'error' in answer ? (answer.error as { message: string }).message : undefined
-    if (failure === undefined) addTo(phase.times, what, performance.now() - begun)
-    else phase.failures.set(`${what}: ${failure}`, (phase.failures.get(`${what}: ${failure}`) ?? 0) + 1)
-    return failure === undefined
-  }
+  const ask = (what: string, path: string, form?: Form) => askOnce(honest, phase, what, path, form)
   while (performance.now() < end) {
     await delay(random() * longestPause)
     const kind = random()
@@ -53,6 +55,16 @@ export async function beHonest(honest: Honest, phase: Phase, random: () => numbe
   }
 }
 
+/** Whether it was answered as it should be. */
+export async function askOnce(sender: Sender, phase: Phase, what: string, path: string, form?: Form): Promise<boolean> {
+  const begun = performance.now()
+  const answer = await send(sender, path, form).catch((error: Error) => ({ error: { message: error.message } }))
+  const failure = 'error' in answer ? (answer.error as { message: string }).message : undefined
+  if (failure === undefined) addTo(phase.times, what, performance.now() - begun)
+  else phase.failures.set(`${what}: ${failure}`, (phase.failures.get(`${what}: ${failure}`) ?? 0) + 1)
+  return failure === undefined
+}
+
 function addTo(times: Map<string, number[]>, what: string, milliseconds: number): void {
   const known = times.get(what)
   if (known) known.push(milliseconds)
@@ -66,15 +78,11 @@ export async function isLost(honest: Honest): Promise<boolean> {
   return !JSON.stringify(answer).includes(`"${honest.written}"`)
 }
 
-function send(
-  { member: { port, token }, agent }: Honest,
-  path: string,
-  form?: Readonly<Record<string, string>>,
-): Promise<Record<string, unknown>> {
+function send({ member: { port, token }, agent }: Sender, path: string, form?: Form): Promise<Record<string, unknown>> {
   const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
   const body = form && new URLSearchParams(form).toString()
   const headers = {
-    authorization: `Bearer ${token}`,
+    ...(token && { authorization: `Bearer ${token}` }),
     ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
   }
   const sent = request(

@@ -1,9 +1,9 @@
 /** The members of some kinds, in a process of their own until it is ended. */
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Member } from './soak-honest.ts'
-import { hostileKinds, type Kind, manyAtOnce } from './soak-kinds.ts'
+import { findKind, type Kind } from './soak-kinds.ts'
 
 const { callers, first } = JSON.parse(process.argv[2]!) as {
   readonly callers: readonly (readonly [kind: string, member: Member])[]
@@ -22,31 +22,51 @@ process.once('SIGTERM', () => {
   process.stdout.write(`${JSON.stringify([...outcomes])}\n`, () => process.exit(0))
 })
 
+/** Of silent connections: of thousands, the system would search for a free port each time. */
+const firstPort = 11_000
+/** Silent connections that are opened at first. */
+const perMillisecond = 4
+
 function count(kind: Kind, outcome: string): void {
   const name = `${kind.name}: ${outcome}`
   outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
 }
 
-const ways = { repeats: repeat, aborts: abort, deaf: beDeaf } as const
+const ways = { repeats: repeat, aborts: abort, deaf: beDeaf, silent: beSilent } as const
 
 for (const [name, member] of callers) {
-  const kind = [manyAtOnce, ...hostileKinds].find((known) => known.name === name)!
+  const kind = findKind(name)
   const turn = { value: 0 }
   const next = () => {
     turn.value += 1
     number += 1
     return kind.next(member, kind.name.includes('guess') ? number : turn.value)
   }
-  for (let connection = 0; connection < kind.connections; connection += 1) void ways[kind.way](kind, member, next)
+  for (let connection = 0; connection < kind.connections; connection += 1) {
+    const from = kind.addresses && {
+      localAddress: `127.0.0.${2 + (connection % kind.addresses)}`,
+      localPort: kind.way === 'silent' ? firstPort + connection : 0,
+    }
+    const open = (then: () => void) => connect({ port: member.port, host: '127.0.0.1', ...from }, then)
+    void ways[kind.way]({ kind, open, next, at: connection })
+  }
 }
 // The first line says that they have begun, the second one what they got.
 process.stdout.write('\n')
 
+interface Attack {
+  readonly kind: Kind
+  readonly open: (then: () => void) => Socket
+  readonly next: () => string
+  /** Number of the connection. */
+  readonly at: number
+}
+
 /** Sends the next text whenever an answer begins, on a connection that is opened again when it is closed. */
-async function repeat(kind: Kind, { port }: Member, next: () => string): Promise<void> {
+async function repeat({ kind, open, next }: Attack): Promise<void> {
   while (!isOver) {
     await new Promise<void>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write(next()))
+      const socket = open(() => socket.write(next()))
       socket.setNoDelay(true)
       socket.on('data', (part) => {
         const text = part.toString('latin1')
@@ -64,10 +84,10 @@ async function repeat(kind: Kind, { port }: Member, next: () => string): Promise
 }
 
 /** Asks on a connection, and does not read. */
-async function beDeaf(kind: Kind, { port }: Member, next: () => string): Promise<void> {
+async function beDeaf({ kind, open, next }: Attack): Promise<void> {
   while (!isOver) {
     await new Promise<void>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
+      const socket = open(() => {
         socket.pause()
         socket.write(next().repeat(16))
       })
@@ -82,14 +102,31 @@ async function beDeaf(kind: Kind, { port }: Member, next: () => string): Promise
 }
 
 /** Resets the connection while it is answered. */
-async function abort(kind: Kind, { port }: Member, next: () => string): Promise<void> {
+async function abort({ kind, open, next }: Attack): Promise<void> {
   while (!isOver) {
-    const socket = connect(port, '127.0.0.1', () => {
+    const socket = open(() => {
       socket.write(next())
       setImmediate(() => socket.resetAndDestroy())
     })
     socket.on('error', () => undefined)
     count(kind, 'reset')
     await delay(10)
+  }
+}
+
+/** Says nothing, on a connection that is opened again when it is closed; the first ones, one after the other. */
+async function beSilent({ kind, open, at }: Attack): Promise<void> {
+  await delay(at / perMillisecond)
+  while (!isOver) {
+    await new Promise<void>((resolve) => {
+      const socket = open(() => count(kind, 'opened'))
+      socket.resume()
+      socket.on('error', () => count(kind, 'connection failed'))
+      socket.on('close', () => {
+        count(kind, 'closed')
+        resolve()
+      })
+    })
+    await delay(20)
   }
 }

@@ -1,12 +1,19 @@
 /** Members who ask more of a server than others, each in a way of their own. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { slowFile, slowFiles } from '../test/support/inputs/hostile-rdf.ts'
+import { post } from './servers.ts'
 import type { Member } from './soak-honest.ts'
 
 /** The requests of one kind, as bytes on connections. */
 export interface Kind {
   readonly name: string
   readonly connections: number
-  /** `aborts` resets the connection while it is answered; `deaf` reads nothing of what it asks for. */
-  readonly way: 'repeats' | 'aborts' | 'deaf'
+  /** `aborts` resets the connection while it is answered; `deaf` reads nothing of what it asks for; `silent` asks for nothing. */
+  readonly way: 'repeats' | 'aborts' | 'deaf' | 'silent'
+  /** From how many addresses it connects, beside the one that all others have. */
+  readonly addresses?: number
+  /** What is there before the attack; `at` is another number for each member who prepares it. */
+  prepare?(member: Member, at: number): Promise<void>
   /** The next request; one to a server of the list, if it is not the member's own. */
   next(member: Member, number: number): string
 }
@@ -46,6 +53,45 @@ const largeSchemas = [0, 1].map((number) =>
 const guess = (number: number) =>
   formatRequest('POST', '/generateToken', undefined, `username=invented${number}&password=wrong-password&f=json`)
 const smallSchema = (number: number) => JSON.stringify({ categorySchema: [{ title: `Categories ${number}` }] })
+
+/** As many different tags as a user may have; another ten members have others. */
+async function addTags(member: Member, at: number): Promise<void> {
+  const { username, token } = member
+  const path = `/content/users/${username}`
+  const ids: string[] = []
+  for (let first = 0; first < tagsOfUser; first += tagsOfItem) {
+    const tags = Array.from({ length: Math.min(tagsOfItem, tagsOfUser - first) }, (_, tag) =>
+      `${at % 10}x${first + tag}`.padEnd(lengthOfTag, 'ế'),
+    )
+    const item = { title: 'x', type: 'x', tags: tags.join(','), token }
+    const { id } = await insist(() => post(member, `${path}/addItem`, item))
+    ids.push(id)
+  }
+  for (let first = 0; first < ids.length; first += itemsOfShare) {
+    const items = ids.slice(first, first + itemsOfShare).join(',')
+    await insist(() => post(member, `${path}/shareItems`, { items, everyone: 'true', token }))
+  }
+}
+
+/** Some of what many members write at once takes longer than a write may. */
+async function insist<Answer>(ask: () => Promise<Answer>, patience = 10): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (patience === 0) throw error
+    await delay(1_000)
+    return insist(ask, patience - 1)
+  }
+}
+
+/** As the server has them unless it is told otherwise. */
+const [tagsOfUser, tagsOfItem, lengthOfTag] = [10_000, 128, 128]
+/** More of them at once take longer than a write may. */
+const itemsOfShare = 10
+
+const files = [slowFile, ...slowFiles].map(
+  (file) => `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${file}\r\n--b--\r\n`,
+)
 
 /** An honest program with so many requests in progress all the time. */
 export const manyAtOnce: Kind = {
@@ -144,4 +190,31 @@ export const hostileKinds: readonly Kind[] = [
     way: 'deaf',
     next: (member) => formatRequest('GET', '/community/groups?num=100', member),
   },
+  {
+    name: 'counts of tags',
+    connections: 20,
+    way: 'repeats',
+    addresses: 20,
+    prepare: addTags,
+    next: () => formatRequest('GET', '/search?countFields=tags&num=0&f=json'),
+  },
+  {
+    name: 'files',
+    connections: 2,
+    way: 'repeats',
+    next: (member, number) =>
+      formatRequest(
+        'POST',
+        `${schemaOf(member)}/import?f=json`,
+        member,
+        files[number % files.length]!,
+        'multipart/form-data; boundary=b',
+      ),
+  },
+  // More than a server has for all.
+  { name: 'silent connections', connections: 10_500, way: 'silent', addresses: 1, next: () => '' },
 ]
+
+export function findKind(name: string): Kind {
+  return [manyAtOnce, ...hostileKinds].find((kind) => kind.name === name)!
+}

@@ -2,20 +2,17 @@
  * Honest users alone, and beside one member of each hostile kind, for as many minutes as are asked for. Both alternate, so
  * that all else that the machine does affects each. What was acknowledged to an honest user is read back.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent } from 'node:http'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { seededRandom } from '../test/support/inputs/seeded-random.ts'
-import { openPostgres } from './postgres.ts'
+import { startHostile, stopHostile } from './hostile-process.ts'
+import { addMembers, type Engine, openDatabase } from './members.ts'
 import { ownBytes } from './processes.ts'
-import { figureOf, medianOf, type Part, type Result, type Run, resultsOf } from './result.ts'
-import { type Environment, Folder, openService, post, type Running, signIn } from './servers.ts'
-import { beHonest, type Honest, isLost, type Member, type Phase } from './soak-honest.ts'
-import { hostileKinds, manyAtOnce } from './soak-kinds.ts'
+import { figureOf, medianOf, type Part, percentileOf, type Result, type Run, resultsOf } from './result.ts'
+import { openService, type Running } from './servers.ts'
+import { beHonest, type Honest, isLost, openPhase, type Phase } from './soak-honest.ts'
+import { findKind, hostileKinds, manyAtOnce } from './soak-kinds.ts'
 
 const honestUsers = 20
-const password = 'correct horse battery staple'
 /** Milliseconds after a change that belong to neither phase: the hostile members start, or what they began ends. */
 const settling = 1_000
 /** Share of the time in which the honest users are alone. */
@@ -27,7 +24,7 @@ const all = 'all of these'
 
 export interface SoakOptions {
   readonly minutes: number
-  readonly engine: 'sqlite' | 'postgres'
+  readonly engine: Engine
   readonly seed: number
 }
 
@@ -91,10 +88,6 @@ function listKinds(): readonly Kind[] {
   }))
 }
 
-function openPhase(): Phase {
-  return { times: new Map(), failures: new Map() }
-}
-
 function partOf(name: string, goal: number): Part<Seen> {
   return {
     name: titleOf(name),
@@ -105,14 +98,14 @@ function partOf(name: string, goal: number): Part<Seen> {
       const { alone, beside, outcomes } = kinds.find((kind) => kind.name === name)!
       const got = [...outcomes].sort().map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
       const remark = `${describePhase(alone)} → ${describePhase(beside)}; ${got.join(', ')}`
-      return { ...figureOf([at(timesOf(beside), 0.99) / at(timesOf(alone), 0.99)]), remark }
+      return { ...figureOf([percentileOf(timesOf(beside), 0.99) / percentileOf(timesOf(alone), 0.99)]), remark }
     },
   }
 }
 
 async function measure(kinds: readonly Kind[], run: Run, { minutes, engine, seed }: SoakOptions): Promise<Seen> {
   await using stack = new AsyncDisposableStack()
-  const environment = await openDatabase(stack, engine)
+  const { environment } = await openDatabase(stack, engine)
   const servers: Running[] = []
   for (let number = 0; number < (engine === 'postgres' ? 3 : 1); number += 1) {
     servers.push(stack.use(await openService(environment, 'all', run.checkout)))
@@ -120,6 +113,7 @@ async function measure(kinds: readonly Kind[], run: Run, { minutes, engine, seed
   const callers = [...new Set(kinds.flatMap(({ members }) => members))]
   const members = await addMembers(servers, honestUsers + callers.length)
   const memberOf = new Map(callers.map((name, number) => [name, members[honestUsers + number]!]))
+  for (const [name, member] of memberOf) await findKind(name).prepare?.(member, 0)
   const honest = members.slice(0, honestUsers).map((member): Honest => {
     const agent = stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (opened) => opened.destroy())
     return { member, agent, written: undefined }
@@ -156,64 +150,8 @@ async function measure(kinds: readonly Kind[], run: Run, { minutes, engine, seed
   return { kinds, memory, lost }
 }
 
-async function openDatabase(stack: AsyncDisposableStack, engine: SoakOptions['engine']): Promise<Environment> {
-  if (engine === 'postgres') return stack.use(await openPostgres()).environment
-  return stack.use(new Folder()).environment
-}
-
-/** Each with a group of their own, spread over the servers. */
-async function addMembers(servers: readonly Running[], count: number): Promise<readonly Member[]> {
-  const [first] = servers
-  const token = await signIn(first!)
-  await post(first!, '/portals/self/update', { access: 'public', token })
-  const names = Array.from({ length: count }, (_, number) => `member${number}`)
-  const invitations = names.map((username) => ({
-    username,
-    password,
-    fullname: username,
-    email: `${username}@example.com`,
-    role: 'org_user',
-  }))
-  await post(first!, '/portals/self/invite', { invitationList: JSON.stringify({ invitations }), token })
-  const members: Member[] = []
-  for (const [number, username] of names.entries()) {
-    const server = servers[number % servers.length]!
-    const signedIn = await post(server, '/generateToken', { username, password, expiration: '600' })
-    const created = await post(server, '/community/createGroup', { title: `Of ${username}`, token: signedIn.token })
-    members.push({ port: server.port, token: signedIn.token, groupId: created.group.id })
-  }
-  return members
-}
-
 function memoryOf(servers: readonly Running[]): number {
   return servers.reduce((sum, server) => sum + (ownBytes(server) ?? 0), 0)
-}
-
-interface Hostile {
-  readonly process: ChildProcess
-  readonly lines: AsyncIterator<string>
-}
-
-/** A process of its own, which gets the processor only when the honest users do not need it; it has begun. */
-async function startHostile(given: object): Promise<Hostile> {
-  const program = fileURLToPath(new URL('soak-hostile.ts', import.meta.url))
-  const child = spawn(process.execPath, [program, JSON.stringify(given)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const end = () => child.kill('SIGKILL')
-  process.once('exit', end)
-  child.once('exit', () => process.off('exit', end))
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  await lines.next()
-  return { process: child, lines }
-}
-
-/** Adds the answers of the hostile members to those before. */
-async function stopHostile({ process: child, lines }: Hostile, outcomes: Map<string, number>): Promise<void> {
-  child.kill('SIGTERM')
-  const { value, done } = await lines.next()
-  if (done) throw new Error('The hostile members ended before the honest users.')
-  for (const [what, count] of JSON.parse(value) as [string, number][]) {
-    outcomes.set(what, (outcomes.get(what) ?? 0) + count)
-  }
 }
 
 function timesOf({ times }: Phase): readonly number[] {
@@ -222,13 +160,8 @@ function timesOf({ times }: Phase): readonly number[] {
 
 /** The 99th percentile of all, and in brackets that of each kind of request. */
 function describePhase(phase: Phase): string {
-  const each = [...phase.times].sort().map(([what, times]) => `${what} ${at(times, 0.99).toFixed(0)}`)
-  return `${at(timesOf(phase), 0.99).toFixed(1)} ms (${each.join(', ')})`
-}
-
-function at(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  const each = [...phase.times].sort().map(([what, times]) => `${what} ${percentileOf(times, 0.99).toFixed(0)}`)
+  return `${percentileOf(timesOf(phase), 0.99).toFixed(1)} ms (${each.join(', ')})`
 }
 
 function growthOf(memory: readonly number[]) {

@@ -33,6 +33,13 @@ function ladder(levels: number): string {
   return `@prefix : <urn:c:> . @prefix skos: <${skos}> . :a0 a skos:Concept . :b0 a skos:Concept .\n${lines.join('\n')}`
 }
 
+/** Concepts of which each is narrower than all. */
+function mesh(size: number): string {
+  const all = Array.from({ length: size }, (_, at) => `:c${at}`)
+  const lines = all.map((one) => `${one} skos:prefLabel "${one}" ; skos:narrower ${all} .`)
+  return `@prefix : <urn:c:> . @prefix skos: <${skos}> .\n${lines.join('\n')}`
+}
+
 const failed = 'The file cannot be read: the RDF parser failed on it, or needs more than 128 MiB of memory.'
 const entity =
   'The file declares an XML entity whose value is not plain text: entities may not refer to others, or to files.'
@@ -80,6 +87,16 @@ export const doublingFile = ladder(60)
 
 /** The parser compares every attribute with every other: seconds to minutes. */
 export const slowFile = `<r:RDF xmlns:r="${rdf}" xmlns:e="http://e/"><e:a ${Array.from({ length: 60_000 }, (_, at) => `e:a${at}="x"`).join(' ')}/></r:RDF>`
+
+/** Others that take longer than any file may, two of them short. */
+export const slowFiles: readonly string[] = [
+  mesh(220),
+  `<urn:a> <urn:b> ${'('.repeat(1_000_000)}`,
+  `<urn:a> <urn:b> ${'('.repeat(65_000)}`,
+  `{"@id":"urn:a","urn:p":{"@list":[${Array(49_000).fill(1)}]}}`,
+  `{"@id":"urn:a","urn:p":{"@list":[${Array(32_000).fill(1)}]}}`,
+  ladder(10_000),
+]
 
 /** Files that refer to what is at the address, each in its way. */
 export function filesThatRefer(address: string): readonly string[] {
