@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+import { ofEveryTier, ofSystem, projectsOf } from './vitest.config.ts'
+
+const onPostgres = [
+  // What items have after changes of schemas, which tokens live, and what plans said, by every address.
+  'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
+  'test/journeys/planned-verdicts.test.ts',
+  // Each operation once, with everything that it answers.
+  'test/http/docs/examples.test.ts',
+  // Accounts, where every answer depends on rows: passwords, resets, lock-out, codes, refresh tokens, apps, providers.
+  'test/http/endpoints/{apps,audit,tokens}/*.test.ts',
+  'test/http/limits/sign-in-limits.test.ts',
+  'test/http/sign-in/{new-password,sign-in,sign-out-of-apps,threats/codes,threats/refresh-tokens}.test.ts',
+  'test/http/sign-in/provider/{sign-in,linking,foreign-accounts,roles,logout}.test.ts',
+  'test/http/endpoints/directory/first-run.test.ts',
+  // Versions, plans and files, which several rooms write and read.
+  'test/http/endpoints/categories/{export-schema,import-schema,schema-history,schema-plan}.test.ts',
+  'test/http/permissions/who-may-call/{files,foreign-ids,input-privileges,permission-check}.test.ts',
+]
+
+/** What runs before a landing, behind `npm test`. */
+export default defineConfig({
+  test: { ...ofEveryTier, projects: projectsOf({ include: ofSystem, onPostgres }) },
+})
