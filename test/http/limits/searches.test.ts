@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPortal } from '../../support/portal/portal.ts'
 
 const searchPaths = (groupId: string) => [
@@ -31,6 +31,24 @@ test('a search sees the write that was acknowledged before it, as the caller tha
   }
   await admin.post('/community/users/anna/disable')
   expect(await anna.get('/community/groups')).toMatchObject({ error: { code: 498 } })
+})
+
+test('searches without a token count to their network, those of members to their organization and themselves', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.get('/portals/self')
+  const searched = vi.spyOn(portal.server.dependencies.storage, 'search')
+  onTestFinished(() => searched.mockRestore())
+  for (const remoteAddress of ['2001:db8::1', '2001:db8::2:3', '192.0.2.7']) {
+    await portal.server.app.inject({ url: '/sharing/rest/search?q=maps', remoteAddress })
+  }
+  await admin.get('/search', { q: 'maps' })
+  expect(searched.mock.calls.map(([, caller]) => caller)).toEqual([
+    'anonymous 2001:db8:0:0::/64',
+    'anonymous 2001:db8:0:0::/64',
+    'anonymous 192.0.2.7',
+    expect.stringMatching(`^${id} \\S+$`),
+  ])
 })
 
 const itemSearches = ['/search', '/community/groups', '/portals/self/users', '/content/groups/{group}/search']
