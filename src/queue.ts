@@ -16,16 +16,13 @@ export interface FairQueueOptions {
   readonly mostPerKey: number
   /** The error of a task whose key has as many. */
   readonly full: (key: string) => Error
-  /** Where keys take turns by what they have used, and not by tasks. */
-  readonly useOf?: (key: string) => number
 }
 
 /**
  * A queue in which keys take turns: between two tasks of one key, every other key that waits has one. Tasks of one key
- * begin in the order in which they came. Nothing is kept of a key that has no waiting task. With `useOf`, the next is one of the
- * key that has used least.
+ * begin in the order in which they came. Nothing is kept of a key that has no waiting task.
  */
-export function fairQueue({ atOnce, mostPerKey, full, useOf = () => 0 }: FairQueueOptions): FairQueue {
+export function fairQueue({ atOnce, mostPerKey, full }: FairQueueOptions): FairQueue {
   const lines = new Lines()
   let running = 0
 
@@ -35,13 +32,9 @@ export function fairQueue({ atOnce, mostPerKey, full, useOf = () => 0 }: FairQue
   }
 
   function beginNext(): void {
-    let next: { readonly key: string; readonly use: number } | undefined
-    for (const [key] of lines.entries()) {
-      const use = useOf(key)
-      if (!next || use < next.use) next = { key, use }
-    }
-    if (next) lines.take(next.key)()
-    else running -= 1
+    const next = lines.entries().next()
+    if (next.done) running -= 1
+    else lines.take(next.value[0])()
   }
 
   return {

@@ -61,7 +61,7 @@ export async function search(
   storage: Pick<Storage<WriteCommand, Search>, 'read' | 'search'>,
   asked: Search,
   address: string,
-  until: number,
+  { until, signal }: { readonly until: number; readonly signal: AbortSignal },
   onForeign: () => void,
 ): Promise<unknown> {
   const caller = await storage.read(async (stores) => {
@@ -70,7 +70,7 @@ export async function search(
     return known
   }, until)
   const asking = caller ? [caller.portalId, caller.userId] : ['anonymous', addressKey(address)]
-  return storage.search(asked, asking.join(' '), until)
+  return storage.search(asked, asking.join(' '), until, signal)
 }
 
 /** Executes a command through the storage; resolves with the operation's output. */

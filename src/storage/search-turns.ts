@@ -1,57 +1,108 @@
-import { fairQueue } from '../queue.ts'
 import { UsedTime } from '../used-time.ts'
 import { longestSearchMilliseconds, type SearchOptions, StorageUnavailable } from './storage.ts'
 
 /** Most searches of all callers that wait (chosen): each of them holds a request. */
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
 /** Runs the searches of a storage, so that callers take turns by the time that their searches have taken. */
 export interface SearchTurns {
   /**
    * Runs the task when it is the caller's turn, with its deadline, which counts from then. Rejects if it has not begun at
-   * `until`, and at its deadline.
+   * `until` or when `signal` aborts, at its deadline, and where too many wait, of which its caller has most.
    */
-  run<Result>(caller: string, until: number, task: (until: number) => Promise<Result>): Promise<Result>
+  run<Result>(
+    caller: string,
+    until: number,
+    task: (until: number) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>
   /** Searches that have not begun. */
   waiting(): number
 }
 
+interface Waiting {
+  readonly caller: string
+  begin(): void
+  refuse(error: Error): void
+}
+
 /** Runs at most `atOnce` searches at a time, each for at most so many milliseconds. */
 export function openSearchTurns(atOnce: number, milliseconds = longestSearchMilliseconds): SearchTurns {
-  const full = () => new StorageUnavailable('The search queue is full.')
   const used = new UsedTime()
-  const queue = fairQueue({ atOnce, mostPerKey: mostWaiting, full, useOf })
+  /** In the order in which they came. */
+  const waiting = new Set<Waiting>()
+  let running = 0
 
   function useOf(caller: string): number {
     return caller.split(' ').reduce((sum, part) => sum + used.of(part), 0)
   }
 
+  async function wait(caller: string, until: number, signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) throw searchTooLate()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const entry: Waiting = { caller, begin: resolve, refuse: (error) => waiting.delete(entry) && reject(error) }
+    const giveUp = () => entry.refuse(searchTooLate())
+    const timer = setTimeout(giveUp, Math.max(0, until - performance.now()))
+    signal?.addEventListener('abort', giveUp)
+    waiting.add(entry)
+    if (waiting.size > maxWaiting) newestOfMost(waiting).refuse(new StorageUnavailable('The search queue is full.'))
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  function beginNext(): void {
+    const uses = new Map<string, number>()
+    let next: Waiting | undefined
+    for (const entry of waiting) {
+      if (!uses.has(entry.caller)) uses.set(entry.caller, useOf(entry.caller))
+      if (!next || uses.get(entry.caller)! < uses.get(next.caller)!) next = entry
+    }
+    if (!next) running -= 1
+    else {
+      waiting.delete(next)
+      next.begin()
+    }
+  }
+
+  async function runNow<Result>(caller: string, until: number, task: (until: number) => Promise<Result>) {
+    const begun = performance.now()
+    try {
+      if (begun > until || milliseconds === 0) throw searchTooLate()
+      return await task(begun + milliseconds)
+    } finally {
+      for (const part of caller.split(' ')) used.add(part, performance.now() - begun)
+      beginNext()
+    }
+  }
+
   return {
-    waiting: queue.waiting,
-    async run(caller, until, task) {
-      if (queue.waiting() >= mostWaiting) throw full()
+    waiting: () => waiting.size,
+    async run(caller, until, task, signal) {
+      if (running >= atOnce) await wait(caller, until, signal)
+      else running += 1
       const { promise: late, reject } = Promise.withResolvers<never>()
-      const rejectAt = (time: number) =>
-        setTimeout(() => reject(searchTooLate()), Math.max(0, time - performance.now()))
-      let timer = rejectAt(until)
-      const running = queue.run(caller, async () => {
-        const begun = performance.now()
-        if (begun > until || milliseconds === 0) throw searchTooLate()
-        clearTimeout(timer)
-        timer = rejectAt(begun + milliseconds)
-        try {
-          return await task(begun + milliseconds)
-        } finally {
-          for (const part of caller.split(' ')) used.add(part, performance.now() - begun)
-        }
-      })
+      const timer = setTimeout(() => reject(searchTooLate()), milliseconds)
       try {
-        return await Promise.race([running, late])
+        return await Promise.race([runNow(caller, until, task), late])
       } finally {
         clearTimeout(timer)
       }
     },
   }
+}
+
+/** Of the organization of which most wait, and there of the caller. */
+function newestOfMost(waiting: Iterable<Waiting>): Waiting {
+  const ofOrganization = largest(Map.groupBy(waiting, ({ caller }) => caller.split(' ', 1)[0]))
+  return largest(Map.groupBy(ofOrganization, ({ caller }) => caller)).at(-1)!
+}
+
+function largest(groups: ReadonlyMap<unknown, readonly Waiting[]>): readonly Waiting[] {
+  return [...groups.values()].reduce((one, other) => (other.length > one.length ? other : one))
 }
 
 /** Of a storage that is never searched, as in tests and commands. */

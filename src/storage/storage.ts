@@ -83,10 +83,10 @@ export interface Storage<Command, Search = never> {
   /**
    * Runs the search on one read-only snapshot that has every write acknowledged before, without blocking reads and writes.
    * Next is the search of a caller who has used least time lately: `caller` is an id, behind that of the whole that counts with
-   * it, such as an organization, and a blank. One that has not begun at `until` rejects with StorageUnavailable. Search and result
-   * are plain values.
+   * it, such as an organization, and a blank. One that has not begun at `until`, or when `signal` aborts, rejects with
+   * StorageUnavailable. Search and result are plain values.
    */
-  search(search: Search, caller: string, until?: number): Promise<unknown>
+  search(search: Search, caller: string, until?: number, signal?: AbortSignal): Promise<unknown>
   /**
    * Executes the command in one serializable transaction, undone if it throws. Resolves when the commit is on the disk.
    * Command and result are plain values.

@@ -76,12 +76,17 @@ export class OperationRunner {
       const { request, reply } = this.#of
       const asked = { ...this.#invocation, operation, input } as Search
       const until = performance.now() + waitTimeout - reply.elapsedTime
+      const gone = new AbortController()
+      const leave = () => gone.abort()
+      reply.raw.once('close', leave)
       const steps = openSteps()
       try {
-        return await search(this.#server.dependencies.storage, asked, request.ip, until, () => {
+        const within = { until, signal: gone.signal }
+        return await search(this.#server.dependencies.storage, asked, request.ip, within, () => {
           reply.steps = steps
         })
       } finally {
+        reply.raw.off('close', leave)
         if (reply.steps !== steps) steps.end()
       }
     }

@@ -48,7 +48,7 @@ export function measureStorage<Command, Search>(
   return {
     description: storage.description,
     read: (work, until) => measure('read', () => storage.read(work, until)),
-    search: (search, caller, until) => measure('search', () => storage.search(search, caller, until)),
+    search: (...asked) => measure('search', () => storage.search(...asked)),
     write: (command, until) => measure('write', () => storage.write(command, until)),
     async ping() {
       try {

@@ -180,15 +180,16 @@ export async function openPostgres<Command, Search = never>(
         session.cacheVersion = cache.version
         return session.snapshot.read(() => work(session.readers))
       }),
-    search: (search, caller, until = deadline()) =>
-      turns.run(caller, until, (latest) =>
+    search(search, caller, until = deadline(), signal) {
+      const run = (latest: number) =>
         // PostgreSQL ends the statement in time; the connection is cut only if it does not answer.
         withSession(latest + graceMilliseconds, async (session) => {
           session.cacheVersion = cache.version
           session.snapshot.limitStatements(Math.ceil(latest - performance.now()))
           return session.snapshot.read(() => searches.execute(session.readers, search))
-        }),
-      ),
+        })
+      return turns.run(caller, until, run, signal)
+    },
     write: (command, until = deadline()) =>
       write((stores) => execute(stores, command), until).catch((error: unknown) => {
         throw mayBeRepeated(error) ? contended(error) : error

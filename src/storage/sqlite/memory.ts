@@ -51,9 +51,13 @@ export async function openMemory<Command, Search>(
     return {
       description: 'SQLite in memory',
       read: (work, until = deadline()) => reading(() => work(stores), until),
-      search: (search, caller, until = deadline()) =>
-        turns.run(caller, until, (latest) =>
-          reading(() => searchDeadline.during(latest, () => searches.execute(searchStores, search)), latest),
+      search: (search, caller, until = deadline(), signal) =>
+        turns.run(
+          caller,
+          until,
+          (latest) =>
+            reading(() => searchDeadline.during(latest, () => searches.execute(searchStores, search)), latest),
+          signal,
         ),
       write: (command, until = deadline()) =>
         turn(async () => {

@@ -117,16 +117,17 @@ export async function openSqlite<Command, Search = never>(
     return {
       description: `SQLite at ${file}`,
       read: (work, until = deadline()) => snapshots.read(work, until),
-      async search(search, caller, until = deadline()) {
+      async search(search, caller, until = deadline(), signal) {
         if (isClosed) throw databaseClosed()
         const asked = performance.now()
         const ready = searcher.ready()
         if (ready) await ready
         // The time that the thread takes to start, on a busy machine more than a search may take, is not the caller's.
-        return turns.run(caller, until + performance.now() - asked, (latest) => {
+        const run = (latest: number) => {
           if (isClosed) throw databaseClosed()
           return searcher.search(search, latest)
-        })
+        }
+        return turns.run(caller, until + performance.now() - asked, run, signal)
       },
       async write(command, until = deadline()) {
         try {

@@ -133,6 +133,24 @@ function searchesContract({ open, othersWait }: SearchesOfEngine): void {
     ])
   })
 
+  test('where too many wait, the newest of who has most is refused, and a search of a client that has gone waits no longer', async () => {
+    const { searching, open } = await holdSearch()
+    const gone = new AbortController()
+    const strangers = Array.from({ length: 1_000 }, (_, at) =>
+      storage.search({ calls: [] }, `anonymous ${at % 10}`, muchLater(), gone.signal),
+    )
+    const outcomes = Promise.allSettled(strangers)
+    const asked = search({ calls: [readPortal] }, 'lakes cem')
+    await expect(strangers[990]).rejects.toThrow('The search queue is full.')
+    expect(storage.figures().waiting).toBe(1_000)
+    gone.abort()
+    expect(storage.figures().waiting).toBe(1)
+    expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(['rejected']))
+    open()
+    await searching
+    expect((await asked).results).toHaveLength(1)
+  })
+
   test('a closed storage does not search', async () => {
     await describe()
     await storage.close()
