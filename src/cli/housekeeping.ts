@@ -11,7 +11,7 @@ import { write } from '../operations/execute.ts'
 import type { CommandId, InputOf, OutputOf } from '../operations/registry.ts'
 import type { Readers } from '../storage/storage.ts'
 
-/** What housekeeping needs of the program. */
+/** Parts of the program that housekeeping needs. */
 export type HousekeepingNeeds = Pick<Dependencies, 'storage' | 'limits' | 'random' | 'now'> & {
   readonly settings: Pick<Config, 'signInLimit'>
 }
@@ -21,7 +21,7 @@ type Read = <Result>(work: (readers: Readers) => Promise<Result>) => Promise<Res
 
 /** Versions of category schemas beyond the limits. */
 export interface Excess {
-  /** Of groups and organizations beyond number and age, at least. */
+  /** Versions of groups and organizations beyond number and age, at least. */
   readonly outdated: Kept & { readonly owners: number }
   /** Organizations beyond the quota, and their bytes beyond it. */
   readonly full: { readonly organizations: number; readonly bytes: number }
@@ -53,8 +53,8 @@ function add(one: Kept, other: Kept): Kept {
 const usersOfSlice = 1_000
 
 /**
- * Sums of each organization, from the counts of its users: in slices, each a read of its own, so that others run in between. Zero where
- * an organization has a count, and none of its users.
+ * Sums of each organization, from the counts of its users: in slices, each a read of its own, so that others run in between.
+ * Zero where an organization has a count, and none of its users.
  */
 async function countItems(read: Read) {
   const counted = await read(({ items }) => items.listLargestOwners('portal', Number.MAX_SAFE_INTEGER))
@@ -72,7 +72,7 @@ async function countItems(read: Read) {
   }
 }
 
-/** What one round removed. */
+/** Rows that one round removed. */
 export interface Removed extends Kept {
   readonly entries: number
   /** Whether no version beyond the limits is left to the next round. */

@@ -15,7 +15,7 @@ export interface SchemaFileReaderLimits extends LaneLimits {
   readonly shortMilliseconds: number
   /** For a thread that gives way to others, after which one that does not reads the file. */
   readonly givingWayMilliseconds: number
-  /** Of the thread's heap; the memory of the RDF parser is limited apart. */
+  /** Heap of the thread; the memory of the RDF parser is limited apart. */
   readonly heapMebibytes: number
 }
 

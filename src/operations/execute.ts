@@ -53,9 +53,9 @@ export function executeSearch(limits: Limits): ExecuteSearch<Search> {
 
 /**
  * Executes a search through the storage, in turn with the searches of other organizations and their users; all who have no
- * token are as one organization, and each network as one of its users. The
- * user is looked up first, as one user may have many tokens, and many tokens may be of no user. `onForeign` is called before
- * a search that looks at an organization that its caller is not of.
+ * token are as one organization, and each network as one of its users. The user is looked up first, as one user may have many
+ * tokens, and many tokens may be of no user. `onForeign` is called before a search that looks at an organization that its
+ * caller is not of.
  */
 export async function search(
   storage: Pick<Storage<WriteCommand, Search>, 'read' | 'search'>,

@@ -156,7 +156,10 @@ export function keepRenewed({ files, present: first, use, log, now }: Renewal): 
     warn()
   }
 
-  /** One at a time: a disk that does not answer takes one of Node's threads, and not all of them. One that is asked for meanwhile follows. */
+  /**
+   * One at a time: a disk that does not answer takes one of Node's threads, and not all of them. One that is asked for
+   * meanwhile follows.
+   */
   function lookOnce(): void {
     looking ??= look().finally(() => {
       looking = undefined

@@ -95,7 +95,7 @@ export function openSearchTurns(atOnce: number, milliseconds = longestSearchMill
   }
 }
 
-/** Of the organization of which most wait, and there of the caller. */
+/** Newest search of the caller of whom most wait, in the organization of which most wait. */
 function newestOfMost(waiting: Iterable<Waiting>): Waiting {
   const ofOrganization = largest(Map.groupBy(waiting, ({ caller }) => caller.split(' ', 1)[0]))
   return largest(Map.groupBy(ofOrganization, ({ caller }) => caller)).at(-1)!

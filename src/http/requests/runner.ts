@@ -14,7 +14,7 @@ import type { RefusalCommand, Refusals } from './refusals.ts'
 import type { Sender } from './sender.ts'
 import { openSteps } from './steps.ts'
 
-/** What requests of one server have in common. */
+/** State that requests of one server have in common. */
 export interface ServerContext {
   readonly dependencies: Dependencies
   readonly settings: EndpointSettings
@@ -79,6 +79,7 @@ export class OperationRunner {
       const gone = new AbortController()
       const leave = () => gone.abort()
       reply.raw.once('close', leave)
+      if (reply.raw.closed) leave()
       const steps = openSteps()
       try {
         const within = { until, signal: gone.signal }

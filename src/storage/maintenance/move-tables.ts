@@ -37,7 +37,10 @@ export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target' 
 /** Called after each batch; may throw to stop the move. */
 export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
 
-/** Makes the index of the search and the counts of tags anew, and has servers do so with the index of the log. Resolves with the number of items, groups and users. */
+/**
+ * Makes the index of the search and the counts of tags anew, and has servers do so with the index of the log. Resolves with the
+ * number of items, groups and users.
+ */
 export async function rebuildIndexOf(end: MoveEnd, onMoved: OnMoved): Promise<number> {
   await end.claim()
   const db = await end.beginWriting()

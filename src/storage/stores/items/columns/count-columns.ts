@@ -46,7 +46,10 @@ async function toCounted(
   return [...sums].map(([value, number]) => ({ value, number }))
 }
 
-/** What folds to the same counts together, in the commonest spelling. Loops go by position: an iterator takes as long as what they do. */
+/**
+ * Tags that fold to the same count together, in the commonest spelling. Loops go by position: an iterator takes as long as what
+ * they do.
+ */
 async function countTags(
   look: Look,
   columns: ItemColumns,

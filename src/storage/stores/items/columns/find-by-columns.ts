@@ -53,7 +53,7 @@ export async function findByColumns(
   const { viewer, search, page, condition, inGroup } = asked
   const list = (of: ItemCondition, also: Match) => listNumbers(db, inTime, { ...asked, condition: of, also })
   const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox
-  // The time of a stranger's search does not depend on what is found that nobody else sees. Of others, what is found is mostly seen.
+  // An anonymous search takes no longer for items that its caller may not see. Members may see most of what matches.
   const all: Match = viewer.userId === undefined ? asked.seen : (inGroup ?? { kind: 'all' })
   const matching = isAll ? columns.numbers() : await list(condition, all)
   const isShared = asked.shared.kind !== 'none'

@@ -44,7 +44,7 @@ export class ItemColumns {
   records = new Uint32Array(firstLength)
   /** Of each item: how many categories it has, their places, how many tags, their places. */
   lists = new Uint32Array(firstLength)
-  /** Of each tag that was counted, by its place: the place of the first that folds to the same. */
+  /** Places of the first tags that fold to the same, by the places of the tags that were counted. */
   readonly #firstAlike: number[] = []
   readonly #folded = new Map<string, number>()
   #end = 0
