@@ -10,7 +10,7 @@ import { tableNames } from '../../../src/storage/tables/tables.ts'
 import type { PasswordHash } from '../../../src/tokens/password.ts'
 import { preparedDatabase } from '../databases/prepared-sqlite.ts'
 import { rememberDatabase } from './portal-database.ts'
-import { ChangingWorld, type ReusedServers } from './reused-servers.ts'
+import { ChangingWorld, hasCountedRefusals, type ReusedServers } from './reused-servers.ts'
 
 const secret = 'a secret of the tests, long enough for a key'
 
@@ -59,6 +59,7 @@ export async function reuseFileServer(settings: Config, passwords: PasswordHash)
       }
       return rememberDatabase({ ...server, firstRun, listen, close }, { engine: 'sqlite', file })
     },
+    hasWrittenAll: () => !hasCountedRefusals(server),
     async close() {
       connection.close()
       await server.close()

@@ -14,7 +14,7 @@ import type { PasswordHash } from '../../../src/tokens/password.ts'
 import { tablesOfIndex } from '../databases/rewindable-tables.ts'
 import { createDatabase } from '../databases/test-database.ts'
 import { rememberDatabase } from './portal-database.ts'
-import { ChangingWorld, type ReusedServers, type World } from './reused-servers.ts'
+import { ChangingWorld, hasCountedRefusals, type ReusedServers, type World } from './reused-servers.ts'
 
 /** How many servers share a database. */
 const replicas = 3
@@ -164,6 +164,10 @@ export class Replicas implements ReusedServers {
     if (incoming.method === 'POST') await this.#receive(answered.toString())
     outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
     outgoing.end(answered)
+  }
+
+  hasWrittenAll(): boolean {
+    return !this.#servers.some(hasCountedRefusals)
   }
 
   async close(): Promise<void> {
