@@ -1,18 +1,22 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Whole programs that are killed, cut off, upgraded, installed, put behind a proxy or looked at in a browser, and oracles that
- * compare with many random histories: `npm run test:system`.
+ * What runs behind `npm test`, in `npm run test:system`: whole programs that are killed, cut off, upgraded, installed, put behind a
+ * proxy or looked at in a browser; PostgreSQL; and oracles that compare with many random histories.
  */
 export const ofSystem = [
+  // Programs that are killed, cut off, upgraded, installed, deployed.
   'test/{deploy,durability,faults,linearizability,release}/**/*.test.ts',
+  'test/cli/{*-kill,migrate-data,postgres-backup,scheduled-backup}.test.ts',
+  'test/journeys/recovery-drill.test.ts',
+  // Browsers.
   'test/browser/*.test.ts',
   'test/browser/application/every-screen.test.ts',
-  'test/cli/{*-kill,migrate-data,postgres-backup,scheduled-backup}.test.ts',
-  'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
-  'test/journeys/{planned-verdicts,recovery-drill}.test.ts',
+  // Databases of earlier commits, and many histories.
   'test/storage/kept/*.test.ts',
   'test/storage/{search-index,stores}/*-oracle.test.ts',
+  'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
+  'test/journeys/planned-verdicts.test.ts',
 ]
 
 /**

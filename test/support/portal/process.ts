@@ -11,6 +11,7 @@ const ownProgram = fileURLToPath(new URL('../../../bin/cartulary.mjs', import.me
 /** No server of a test calls another machine. */
 const guard = ['--import', new URL('../faults/no-outbound.mjs', import.meta.url).href]
 
+/** What is preloaded observes packages: a bundle of the server has them in it. */
 const fromSources = ['--import', new URL('./from-sources.mjs', import.meta.url).href]
 
 /** How a process is started: nothing of the environment of the tests reaches it. */
@@ -76,7 +77,7 @@ export class CartularyProcess implements AsyncDisposable {
       ...through,
       process.execPath,
       ...guard,
-      ...(program === ownProgram ? fromSources : []),
+      ...(program === ownProgram && nodeWords.includes('--import') ? fromSources : []),
       ...nodeWords,
       program,
       ...words,
