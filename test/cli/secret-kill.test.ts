@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { CartularyProcess, Folder } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
@@ -91,11 +90,11 @@ const changes = [
   { words: ['secret', 'renew', '--yes'], secrets: after, opening: [before] },
 ] as const
 
-async function waitUntil(condition: () => Promise<boolean>, { child, ended }: CartularyProcess): Promise<void> {
-  while (!(await condition())) {
+function waitUntil(condition: () => Promise<boolean>, { child, ended }: CartularyProcess): Promise<void> {
+  return until('what the killed process was to do', async () => {
     if (child.exitCode !== null) throw new Error(`It has ended: ${(await ended).err}`)
-    await delay(10)
-  }
+    return condition()
+  })
 }
 
 const holds = [holdOnSqlite, holdOnPostgres]

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { StallingNetwork } from '../../support/faults/stalling-network.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { readScrape, seriesOf } from '../../support/portal/scrape.ts'
+import { until } from '../../support/until.ts'
 
 const SECRET_KEY = 'a secret of more than thirty-two characters'
 
@@ -25,5 +25,5 @@ test('a database that hangs is not ready, the process lives and is scraped on, a
   ])
 
   network.resume()
-  while ((await app.inject('/health/ready')).statusCode !== 200) await setTimeout(20)
+  await until('it is ready', async () => (await app.inject('/health/ready')).statusCode === 200)
 })
