@@ -11,7 +11,9 @@ export const ofSystem = [
   'test/journeys/recovery-drill.test.ts',
   // Browsers.
   'test/browser/*.test.ts',
-  'test/browser/application/every-screen.test.ts',
+  'test/browser/application/{by-keyboard,collaborations,content,editor,every-screen,files,frame}.test.ts',
+  'test/browser/application/{groups,interrupted,log,people,review}.test.ts',
+  'test/clients/app-in-browser.test.ts',
   // Databases of earlier commits, and many histories.
   'test/storage/kept/*.test.ts',
   'test/storage/{search-index,stores}/*-oracle.test.ts',
@@ -26,10 +28,6 @@ export const ofSystem = [
 const onPostgres = [
   // Requests that conflict, on one server and between several.
   'test/journeys/{at-once,group-races,import-races,invitation-races,oauth-races,schema-races}.test.ts',
-  // Sessions that end on one server, and are asked for on the others.
-  'test/http/sign-in/threats/ended-sessions.test.ts',
-  // A tenth of the operations by each caller: the outcome, the rows that changed, the audit.
-  'test/http/permissions/who-may-call/matrix*.test.ts',
   // The longest story, over connections.
   'test/journeys/handshake.test.ts',
 ]

@@ -2,6 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { ofEveryTier, ofSystem, projectsOf } from './vitest.config.ts'
 
 const onPostgres = [
+  // Sessions that end on one server, and are asked for on the others.
+  'test/http/sign-in/threats/ended-sessions.test.ts',
+  // A tenth of the operations by each caller: the outcome, the rows that changed, the audit.
+  'test/http/permissions/who-may-call/matrix.test.ts',
   // What items have after changes of schemas, which tokens live, and what plans said, by every address.
   'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
   'test/journeys/planned-verdicts.test.ts',
