@@ -1,0 +1,11 @@
+/** A mistake as it could be made, in one place of the source. */
+export interface Fault {
+  /** What goes wrong, as a user would notice it. */
+  readonly name: string
+  readonly file: `src/${string}`
+  /** Text that occurs once in the file. */
+  readonly find: string
+  readonly replace: string
+  /** Files of tests that could notice it. */
+  readonly tests: readonly `test/${string}.test.ts`[]
+}

@@ -1,0 +1,21 @@
+import { categories } from './categories.ts'
+import { collaborations } from './collaborations.ts'
+import type { Fault } from './fault.ts'
+import { items } from './items.ts'
+import { limits } from './limits.ts'
+import { permissions } from './permissions.ts'
+import { storage } from './storage.ts'
+import { tokens } from './tokens.ts'
+import { wire } from './wire.ts'
+
+/** Every fault that `npm run test:planted` plants. */
+export const faults: readonly Fault[] = [
+  ...permissions,
+  ...limits,
+  ...categories,
+  ...items,
+  ...tokens,
+  ...collaborations,
+  ...storage,
+  ...wire,
+]

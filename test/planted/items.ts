@@ -1,0 +1,75 @@
+import type { Fault } from './fault.ts'
+
+/** Counts, pages, searches and the order of texts. */
+export const items: readonly Fault[] = [
+  {
+    name: 'A tag that an item has twice counts twice towards the limit',
+    file: 'src/storage/stores/items/item-tags.ts',
+    find: 'select distinct value as tag from json_each(',
+    replace: 'select value as tag from json_each(',
+    tests: ['test/http/limits/items.test.ts', 'test/storage/sqlite/sqlite-memory.test.ts'],
+  },
+  {
+    name: 'Bytes of deleted items still count for their owner',
+    file: 'src/storage/stores/items/item-store.ts',
+    find: 'await countItems(db, removed.owner_id, { items: -1, bytes: -removed.bytes })',
+    replace: 'await countItems(db, removed.owner_id, { items: -1, bytes: 0 })',
+    tests: ['test/http/limits/items.test.ts', 'test/storage/sqlite/sqlite-memory.test.ts'],
+  },
+  {
+    name: 'The number of invitations of one state is that of all invitations',
+    file: 'src/storage/stores/invitation-store.ts',
+    find: 'total: await count(own)',
+    replace: 'total: await count(all)',
+    tests: ['test/http/endpoints/collaborations/invitations-list.test.ts'],
+  },
+  {
+    name: 'The last entry of a list that fills its pages is not shown',
+    file: 'src/http/shapes/page.ts',
+    find: 'count > 0 && next <= total ? next : -1',
+    replace: 'count > 0 && next < total ? next : -1',
+    tests: ['test/http/wire/paging.test.ts'],
+  },
+  {
+    name: 'The next page of the log begins with the last entry of the page before',
+    file: 'src/storage/stores/audit/log-search.ts',
+    find: `order === 'desc' && after !== undefined ? after - 1 :`,
+    replace: `order === 'desc' && after !== undefined ? after :`,
+    tests: ['test/http/endpoints/audit/portal-history.test.ts'],
+  },
+  {
+    name: 'A key of the log goes on in the other order',
+    file: 'src/http/endpoints/audit/next-key.ts',
+    find: `['nextKey', portalId, number, order, members.sort()]`,
+    replace: `['nextKey', portalId, number, members.sort()]`,
+    tests: ['test/http/endpoints/audit/portal-history.test.ts'],
+  },
+  {
+    name: 'A Greek word is not found by its beginning',
+    file: 'src/search/folding.ts',
+    find: `.toLowerCase().replaceAll('ς', 'σ')`,
+    replace: '.toLowerCase()',
+    tests: ['test/rooms/search/folding.test.ts'],
+  },
+  {
+    name: 'A username with a Kelvin sign is taken for one with a k',
+    file: 'src/directory/user.ts',
+    find: 'return username.replace(/[A-Z]/g, (letter) => letter.toLowerCase())',
+    replace: 'return username.toLowerCase()',
+    tests: ['test/rooms/directory-names.test.ts'],
+  },
+  {
+    name: 'Titles with emoji are sorted before those with rare letters on one engine alone',
+    file: 'src/storage/stores/items/index/compare-texts.ts',
+    find: 'if (a !== b) return rankOf(a) - rankOf(b)',
+    replace: 'if (a !== b) return a - b',
+    tests: ['test/storage/search-index/columns-in-memory.test.ts'],
+  },
+  {
+    name: 'A range of numbers below a decimal leaves out a whole number',
+    file: 'src/search/comparison.ts',
+    find: 'Math.ceil(most) - 1 : Math.floor(most)',
+    replace: 'Math.floor(most) - 1 : Math.floor(most)',
+    tests: ['test/rooms/search/item-query.test.ts', 'test/rooms/search/query-properties.test.ts'],
+  },
+]
