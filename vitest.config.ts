@@ -7,8 +7,10 @@ import { defineConfig } from 'vitest/config'
 export const ofSystem = [
   // Programs that are killed, cut off, upgraded, installed, deployed.
   'test/{deploy,durability,faults,linearizability,release}/**/*.test.ts',
-  'test/cli/{*-kill,migrate-data,postgres-backup,scheduled-backup}.test.ts',
-  'test/journeys/recovery-drill.test.ts',
+  'test/cli/{*-kill,migrate-data,postgres-backup,scheduled-backup,secret-postgres,start}.test.ts',
+  'test/cli/doctor/postgres.test.ts',
+  'test/journeys/{callers-on-replicas,operator-commands,recovery-drill}.test.ts',
+  'test/start/{loaded-packages,signals}.test.ts',
   // Browsers.
   'test/browser/*.test.ts',
   'test/browser/application/{by-keyboard,collaborations,content,editor,every-screen,files,frame}.test.ts',
@@ -19,17 +21,9 @@ export const ofSystem = [
   'test/storage/{search-index,stores}/*-oracle.test.ts',
   'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
   'test/journeys/planned-verdicts.test.ts',
-]
-
-/**
- * What runs once more on three servers that share PostgreSQL. What never asks a database says the same on either engine, and
- * each room's store is held to its promise by test/storage/contract.
- */
-const onPostgres = [
-  // Requests that conflict, on one server and between several.
-  'test/journeys/{at-once,group-races,import-races,invitation-races,oauth-races,schema-races}.test.ts',
-  // The longest story, over connections.
-  'test/journeys/handshake.test.ts',
+  // A linter that takes longer to load than the description takes to write, and more than a hundred thousand items.
+  'test/http/docs/openapi-linter.test.ts',
+  'test/http/endpoints/items/sharing-of-many.test.ts',
 ]
 
 /** Settings of every tier. */
@@ -51,26 +45,23 @@ export const ofEveryTier = {
   reporters: ['default', './test/support/closing-line.ts'],
 }
 
-/** The same tests on both engines. */
+/** Tests on SQLite, and those that run once more on three servers that share PostgreSQL. */
 export function projectsOf(files: {
   readonly include: string[]
   readonly exclude?: string[]
   readonly onPostgres: string[]
 }) {
   const { onPostgres, ...onSqlite } = files
-  return [
-    { extends: true as const, test: { name: 'SQLite', ...onSqlite } },
-    {
-      extends: true as const,
-      test: { name: 'three servers on PostgreSQL', include: onPostgres, env: { TEST_ENGINE: 'postgres' } },
-    },
-  ]
+  const sqlite = { extends: true as const, test: { name: 'SQLite', ...onSqlite } }
+  const name = 'three servers on PostgreSQL'
+  const postgres = { extends: true as const, test: { name, include: onPostgres, env: { TEST_ENGINE: 'postgres' } } }
+  return onPostgres.length > 0 ? [sqlite, postgres] : [sqlite]
 }
 
 /** What a developer runs before each commit. */
 export default defineConfig({
   test: {
     ...ofEveryTier,
-    projects: projectsOf({ include: ['test/**/*.test.ts'], exclude: ofSystem, onPostgres }),
+    projects: projectsOf({ include: ['test/**/*.test.ts'], exclude: ofSystem, onPostgres: [] }),
   },
 })

@@ -1,7 +1,18 @@
 import { defineConfig } from 'vitest/config'
 import { ofEveryTier, ofSystem, projectsOf } from './vitest.config.ts'
 
+/**
+ * What runs once more on three servers that share PostgreSQL. What never asks a database says the same on either engine, and
+ * each room's store is held to its promise by test/storage/contract.
+ */
 const onPostgres = [
+  // Requests that conflict, on one server and between several.
+  'test/journeys/{at-once,group-races,import-races,invitation-races,oauth-races,schema-races}.test.ts',
+  // The longest story, over connections.
+  'test/journeys/handshake.test.ts',
+  // What operators do beside a server, and what they are told of a database.
+  'test/cli/{app,index-rebuild,prune,secret,secret-renew,user-beside-server}.test.ts',
+  'test/cli/doctor/{doctor,items}.test.ts',
   // Sessions that end on one server, and are asked for on the others.
   'test/http/sign-in/threats/ended-sessions.test.ts',
   // A tenth of the operations by each caller: the outcome, the rows that changed, the audit.

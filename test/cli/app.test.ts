@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { operatorName } from '../../src/cli/accounts/operator.ts'
-import { before, engines, openRotatable, openWith, query, settingsFor } from './rotated-database.ts'
+import { before, openRotatable, openWith, query, settingsFor } from './rotated-database.ts'
 import { command } from './run-command.ts'
 
 /** A server, and the commands of its operator beside it. */
-async function openServed(open: () => Promise<string>) {
-  const url = await openRotatable(open)
+async function openServed() {
+  const url = await openRotatable()
   const portal = await openWith(url, before)
   const app = (...words: readonly string[]) => command(['app', ...words], settingsFor(url, before))
   const { id } = await (await portal.admin()).get('/portals/self')
@@ -15,9 +15,9 @@ async function openServed(open: () => Promise<string>) {
 const secretOf = (printed: string) => /^Client secret {2}(\S{43})$/m.exec(printed)![1]!
 const redirect = ['--redirect-uri', 'https://app.example.com/']
 
-describe.each(engines)('beside a running server on %s', (_engine, open) => {
+describe('beside a running server', () => {
   test('an app is registered, listed, gets another secret, and ends', async () => {
-    await using world = await openServed(open)
+    await using world = await openServed()
     const { portal, app, portalId, url } = world
     const made = await app('register', '--organization', portalId, '--title', 'Robot', '--type', 'server', ...redirect)
     expect([made.code, made.complaint]).toEqual([0, ''])
@@ -45,14 +45,14 @@ describe.each(engines)('beside a running server on %s', (_engine, open) => {
   })
 
   test('a title that would steer the terminal is printed without that', async () => {
-    await using world = await openServed(open)
+    await using world = await openServed()
     const title = 'Küste\u001b]0;x\u0007'
     await world.app('register', '--organization', world.portalId, '--title', title, '--type', 'browser')
     expect((await world.app('list')).printed).toMatch(/ {2}Küste\?\]0;x\?$/)
   })
 
   test('what is wrong is said in one sentence, and nothing is registered', async () => {
-    await using world = await openServed(open)
+    await using world = await openServed()
     const { app, portalId } = world
     const named = ['--organization', portalId, '--title', 'Robot']
     for (const [words, sentence] of [

@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
-import { emptyDatabase } from '../support/databases/test-database.ts'
 import { adminPassword, type TestPortal } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { damage } from './damaged-database.ts'
@@ -149,16 +148,6 @@ describe('backup', () => {
     expect(ended.code).toBe(1)
     expect(ended.complaint).toMatch(/^The copy is damaged, as the database is: [^\n]+\.$/)
     expect(namesBeside(file)).toEqual(before)
-  })
-
-  test('restore to PostgreSQL says what to use instead, and backup of an empty database there makes no file', async () => {
-    const settings = settingsFor(await emptyDatabase())
-    const restored = await command(['restore', 'copy.db'], settings)
-    expect(restored.code).toBe(2)
-    expect(restored.complaint).toMatch(/cartulary migrate-data --from file:<backup>/)
-    const copied = await command(['backup', 'copy.db'], settings)
-    expect(copied).toMatchObject({ code: 1, complaint: expect.stringMatching(/is not a Cartulary database\.$/) })
-    expect(readdirSync('.').filter((name) => name.startsWith('copy.db'))).toEqual([])
   })
 
   test.each([

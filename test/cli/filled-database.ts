@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { keepHouse } from '../../src/cli/housekeeping.ts'
@@ -6,11 +5,14 @@ import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
 import { tableNames } from '../../src/storage/tables/tables.ts'
 import { strangeTexts } from '../storage/contract/records.ts'
+import { noSessions } from '../support/databases/postgres.ts'
+import { createDatabase } from '../support/databases/test-database.ts'
 import { type Hosted, hostForGuest } from '../support/portal/hosted.ts'
 import { outOfBand, signInToApp } from '../support/portal/oauth.ts'
 import { adminPassword, type Client, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
-import { Folder } from '../support/portal/process.ts'
 import { aSchemaOfCategories } from '../support/portal/schema-builder.ts'
+import { copyOf, type Engine, originalFile, ownEngine } from './copied-database.ts'
+import { command } from './run-command.ts'
 
 export const secretKey = 'a secret of the tests, long enough for a key'
 
@@ -45,9 +47,9 @@ export interface Memory {
   readonly hosted: Hosted
 }
 
-const groupsMade = 50
-const peopleMade = 80
-const invitationsMade = 30
+const groupsMade = 16
+const peopleMade = 30
+const invitationsMade = 6
 
 /** A filled SQLite file, made once for all tests of a process; each copies it. */
 export function filledFile(): Promise<{ readonly file: string; readonly memory: Memory }> {
@@ -58,14 +60,30 @@ export function filledFile(): Promise<{ readonly file: string; readonly memory: 
 let filled: ReturnType<typeof fillOnce> | undefined
 
 async function fillOnce() {
-  const folder = new Folder()
-  process.once('exit', () => folder[Symbol.dispose]())
-  const file = join(folder.path, 'maps.db')
+  const file = originalFile()
   const memory = await fill(`file:${file}`)
   const database = new Database(file)
   for (const statement of rarelyMade) database.exec(statement)
   database.close()
   return { file, memory }
+}
+
+/** A copy of the filled database; its URL. */
+export async function aFilled(engine: Engine = ownEngine): Promise<string> {
+  if (engine === 'SQLite') return copyOf(`file:${(await filledFile()).file}`)
+  moved ??= moveOnce()
+  return copyOf(await moved)
+}
+
+let moved: Promise<string> | undefined
+
+/** The same rows in PostgreSQL, moved there, and so with an index that was made anew. */
+async function moveOnce(): Promise<string> {
+  const url = await createDatabase()
+  const from = `file:${(await filledFile()).file}`
+  expect(await command(['migrate-data', '--from', from, '--to', url])).toMatchObject({ code: 0 })
+  await noSessions(url)
+  return url
 }
 
 /** Rows of tables that the operations below leave empty. */
@@ -115,8 +133,8 @@ async function fill(url: string): Promise<Memory> {
       tags: 'one,two',
     })
     groupIds.push(id)
-    await admin.post(`/community/groups/${id}/addUsers`, { users: names.slice(index, index + 25).join() })
-    const categorySchema = index === 0 ? schema : aSchemaOfCategories(1 + (index % 200))
+    await admin.post(`/community/groups/${id}/addUsers`, { users: names.slice(index, index + 15).join() })
+    const categorySchema = index === 0 ? schema : aSchemaOfCategories(1 + 3 * index)
     await done(admin, `/community/groups/${id}/assignCategorySchema`, { categorySchema })
     if (index % 2 === 1) await done(admin, `/community/groups/${id}/deleteCategorySchema`)
   }

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { Folder, serve } from '../support/portal/process.ts'
-import { command } from './run-command.ts'
+import { command, served } from './run-command.ts'
 
 describe('cartulary health', () => {
   test('says that a server is ready, also below a path, and that it does not answer once it has ended', async () => {
-    using folder = new Folder()
     const environment = { DATABASE_URL: 'file::memory:', PUBLIC_URL: 'http://maps.example.com/portal' }
-    await using server = await serve({ folder: folder.path, environment })
+    await using server = await served(environment)
     const asked = { ...environment, PORT: new URL(server.url).port }
     const ready = { code: 0, printed: 'The server is ready.', complaint: '' }
     expect(await command(['health'], asked)).toEqual(ready)

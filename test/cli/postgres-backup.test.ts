@@ -8,30 +8,24 @@ import { openBackupRecord } from '../../src/operations/backup-record.ts'
 import { copyPostgres, takeBackupTurn } from '../../src/storage/maintenance/postgres-copy.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { noSessions, queryAt } from '../support/databases/postgres.ts'
-import { copiedDatabase, createDatabase, emptyDatabase } from '../support/databases/test-database.ts'
+import { createDatabase, emptyDatabase } from '../support/databases/test-database.ts'
 import { FaultyNetwork } from '../support/faults/faulty-network.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { readScrape } from '../support/portal/scrape.ts'
 import { countThreads } from '../support/threads.ts'
 import { until } from '../support/until.ts'
-import { countRows, filledFile, type Memory, requireMemory, settingsFor } from './filled-database.ts'
+import { aFilled, countRows, filledFile, type Memory, requireMemory, settingsFor } from './filled-database.ts'
 import { command } from './run-command.ts'
 
 let original: string
 let memory: Memory
-/** URL of a PostgreSQL database with the same rows. */
-let filledDatabase: string
 let idleSession: ReturnType<typeof openIdleSession>
 
 beforeAll(async () => {
   const filled = await filledFile()
   original = filled.file
   memory = filled.memory
-  filledDatabase = await createDatabase()
-  const moved = await command(['migrate-data', '--from', `file:${original}`], { DATABASE_URL: filledDatabase })
-  expect(moved).toMatchObject({ code: 0 })
-  await noSessions(filledDatabase)
   idleSession = openIdleSession(await createDatabase())
 }, 600_000)
 
@@ -39,7 +33,7 @@ const begin = Date.parse('2026-11-20T03:00:00.000Z')
 const day = 24 * 3_600_000
 
 /** A PostgreSQL database with rows in every table. */
-const aDatabase = () => copiedDatabase(filledDatabase)
+const aDatabase = () => aFilled('PostgreSQL')
 
 /** Where PostgreSQL ends sessions that are idle for ten seconds: a turn, and a later session. They pass during other tests. */
 async function openIdleSession(url: string) {
@@ -272,4 +266,14 @@ test('a server on PostgreSQL makes backups, and has their time in its metrics; s
   expect(printed.printed).toContain(`Backed up postgres://${host}${pathname} to ${target}.`)
   expect(Object.values(countRows(target)).reduce((sum, rows) => sum + rows, 0)).toBeGreaterThan(3)
   expect(await server.stop()).toMatchObject({ code: 0, err: '' })
+})
+
+test('restore to PostgreSQL says what to use instead, and backup of an empty database there makes no file', async () => {
+  const settings = settingsFor(await emptyDatabase())
+  const restored = await command(['restore', 'copy.db'], settings)
+  expect(restored.code).toBe(2)
+  expect(restored.complaint).toMatch(/cartulary migrate-data --from file:<backup>/)
+  const copied = await command(['backup', 'copy.db'], settings)
+  expect(copied).toMatchObject({ code: 1, complaint: expect.stringMatching(/is not a Cartulary database\.$/) })
+  expect(readdirSync('.').filter((name) => name.startsWith('copy.db'))).toEqual([])
 })

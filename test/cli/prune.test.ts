@@ -1,32 +1,11 @@
-import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { queryAt } from '../support/databases/postgres.ts'
 import { queryFile } from '../support/databases/recorded.ts'
-import { emptyDatabase } from '../support/databases/test-database.ts'
-import { Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
-import { filledFile, openOn, requireMemory, settingsFor } from './filled-database.ts'
-import { command } from './run-command.ts'
-
-let filled: Awaited<ReturnType<typeof filledFile>>
-
-beforeAll(async () => {
-  filled = await filledFile()
-}, 600_000)
-
-function aFile(): string {
-  const file = temporaryFile()
-  copyFileSync(filled.file, file)
-  return `file:${file}`
-}
-
-async function aPostgres(): Promise<string> {
-  const url = await emptyDatabase()
-  expect((await command(['migrate-data', '--from', `file:${filled.file}`, '--to', url])).code).toBe(0)
-  return url
-}
+import { aFilled, filledFile, openOn, requireMemory, settingsFor } from './filled-database.ts'
+import { command, served } from './run-command.ts'
 
 const query = (url: string, sql: string) =>
   url.startsWith('file:')
@@ -64,35 +43,30 @@ async function growOld(url: string): Promise<void> {
 const deleted = 'category_schemas where group_deleted_at is not null'
 const ofPortal = "category_schema_versions where owner_kind = 'portal'"
 
-describe.each([
-  ['SQLite', async () => aFile()],
-  ['PostgreSQL', aPostgres],
-] as const)('prune on %s', (_, open) => {
-  test('says what is beyond the limits, removes it with --yes, and nothing else', async () => {
-    const url = await open()
-    await growOld(url)
-    const environment = { ...settingsFor(url), ...limits }
-    const before = [await count(url, ofPortal), await count(url, 'audit')]
-    const preview = await command(['prune'], environment)
-    expect(preview.code).toBe(0)
-    expect(preview.printed).toMatch(
-      /^Versions of category schemas beyond the limits: 10 or more, [\d,]+ bytes or more, of 2 groups and organizations\.\nAudit entries older than 30 days: 100\.\nNothing was removed\. /,
-    )
-    expect([await count(url, ofPortal), await count(url, 'audit')]).toEqual(before)
+test('prune says what is beyond the limits, removes it with --yes, and nothing else', async () => {
+  const url = await aFilled()
+  await growOld(url)
+  const environment = { ...settingsFor(url), ...limits }
+  const before = [await count(url, ofPortal), await count(url, 'audit')]
+  const preview = await command(['prune'], environment)
+  expect(preview.code).toBe(0)
+  expect(preview.printed).toMatch(
+    /^Versions of category schemas beyond the limits: 10 or more, [\d,]+ bytes or more, of 2 groups and organizations\.\nAudit entries older than 30 days: 100\.\nNothing was removed\. /,
+  )
+  expect([await count(url, ofPortal), await count(url, 'audit')]).toEqual(before)
 
-    const pruned = await command(['prune', '--yes'], environment)
-    expect(pruned.complaint).toBe('')
-    expect(pruned.printed).toMatch(/^Removed 10 versions of [\d,]+ bytes, and 100 audit entries\.$/)
-    expect([await count(url, ofPortal), await count(url, 'audit')]).toEqual([2, before[1]! - 100])
-    expect(await count(url, deleted)).toBe(0)
-    expect((await command(['prune', '--yes'], environment)).printed).toMatch(/^Removed 0 versions of 0 bytes, and 0 /)
-    expect((await command(['doctor'], environment)).printed).toMatch(/^There are no problems, but \d warnings?\.$/m)
-    await requireMemory(url, filled.memory)
-  })
+  const pruned = await command(['prune', '--yes'], environment)
+  expect(pruned.complaint).toBe('')
+  expect(pruned.printed).toMatch(/^Removed 10 versions of [\d,]+ bytes, and 100 audit entries\.$/)
+  expect([await count(url, ofPortal), await count(url, 'audit')]).toEqual([2, before[1]! - 100])
+  expect(await count(url, deleted)).toBe(0)
+  expect((await command(['prune', '--yes'], environment)).printed).toMatch(/^Removed 0 versions of 0 bytes, and 0 /)
+  expect((await command(['doctor'], environment)).printed).toMatch(/^There are no problems, but \d warnings?\.$/m)
+  await requireMemory(url, (await filledFile()).memory)
 })
 
 test('with a number of days, versions are removed that were replaced before', async () => {
-  const url = aFile()
+  const url = await aFilled()
   await growOld(url)
   const environment = { ...settingsFor(url), SCHEMA_VERSION_RETENTION_DAYS: '30' }
   const kept = await count(url, ofPortal)
@@ -111,23 +85,16 @@ test('with a number of days, versions are removed that were replaced before', as
 })
 
 test('a server removes by itself what is beyond the limits', async () => {
-  const url = aFile()
+  const url = await aFilled()
   await growOld(url)
-  using folder = new Folder()
-  await using server = await serve({
-    folder: folder.path,
-    environment: { ...settingsFor(url), ...limits, LOG_LEVEL: 'info' },
-  })
-  expect(server.url).toBeDefined()
+  await using server = await served({ ...settingsFor(url), ...limits, LOG_LEVEL: 'info' })
   const left = async () => [
     await count(url, ofPortal),
     await count(url, 'audit where id <= 100'),
     await count(url, deleted),
   ]
   await until('it is removed', async () => (await left()).join() === '2,0,0')
-  await server.wrote(/"retention"/)
-  const told = server.log.filter(({ message }) => message === 'retention')
-  expect(told[0]).toMatchObject({ level: 'info', versions: expect.any(Number), entries: 100 })
+  await until('it is said', () => /INFO +retention .*versions=\d+ .*entries=100/.test(server.said()))
   const counted = async () => (await query(url, 'select sum(versions) as count from schema_usage'))[0]!.count
   await until('it is counted', async () => Number(await counted()) > 0)
 })
@@ -135,8 +102,10 @@ test('a server removes by itself what is beyond the limits', async () => {
 test('prune refuses what it cannot do in one sentence', async () => {
   const url = `file:${temporaryFile()}`
   expect((await command(['prune'], settingsFor(url))).complaint).toMatch(/^There is no database at /)
-  expect((await command(['prune', 'all'], settingsFor(aFile()))).complaint).toMatch(/^Unexpected argument all\./)
-  const present = aFile()
+  expect((await command(['prune', 'all'], settingsFor(await aFilled()))).complaint).toMatch(
+    /^Unexpected argument all\./,
+  )
+  const present = await aFilled()
   await using portal = await openOn(present)
   expect(portal.server).toBeDefined()
   expect((await command(['prune', '--yes'], settingsFor(present))).complaint).toMatch(/is in use by another process/)

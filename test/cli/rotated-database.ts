@@ -2,11 +2,12 @@ import Database from 'better-sqlite3'
 import { invitationFile } from '../../src/collaborations/signed-file.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
-import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
-import { queryAt } from '../support/databases/postgres.ts'
-import { emptyDatabase } from '../support/databases/test-database.ts'
+import { noSessions, queryAt } from '../support/databases/postgres.ts'
+import { createDatabase } from '../support/databases/test-database.ts'
 import { hostCollaboration } from '../support/portal/collaboration-host.ts'
 import { adminPassword, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
+import { copyOf, type Engine, originalFile, ownEngine } from './copied-database.ts'
+import { command } from './run-command.ts'
 
 export type Secrets = Readonly<Partial<Record<'SECRET_KEY' | 'PREVIOUS_SECRET_KEY', string>>>
 
@@ -17,11 +18,6 @@ export const secondSecret = 'the second secret, long enough for a key'
 export const before: Secrets = { SECRET_KEY: firstSecret }
 export const during: Secrets = { SECRET_KEY: secondSecret, PREVIOUS_SECRET_KEY: firstSecret }
 export const after: Secrets = { SECRET_KEY: secondSecret }
-
-export const engines: readonly (readonly [engine: string, open: () => Promise<string>])[] = [
-  ['SQLite', async () => `file:${temporaryFile()}`],
-  ['PostgreSQL', emptyDatabase],
-]
 
 /** Settings of a server or a command. */
 export function settingsFor(url: string, secrets: Secrets): Readonly<Record<string, string>> {
@@ -38,13 +34,31 @@ export async function openWith(url: string, secrets: Secrets): Promise<TestPorta
   return new TestPortal(server, clock)
 }
 
-/** A database of two organizations, whose private keys are sealed under the first secret; answers its URL. */
-export async function openRotatable(open: () => Promise<string>): Promise<string> {
-  const url = await open()
-  await using portal = await openWith(url, before)
-  await portal.otherOrganization()
+const originals = new Map<Engine, Promise<string>>()
+
+/** A database of two organizations, whose private keys are sealed under the first secret: made once; answers the URL of a copy. */
+export async function openRotatable(engine: Engine = ownEngine): Promise<string> {
+  const original = originals.get(engine) ?? makeRotatable(engine)
+  originals.set(engine, original)
+  return copyOf(await original)
+}
+
+async function makeRotatable(engine: Engine): Promise<string> {
+  const url = engine === 'SQLite' ? `file:${originalFile()}` : await createDatabase()
+  {
+    await using portal = await openWith(url, before)
+    await portal.otherOrganization()
+  }
+  if (engine === 'PostgreSQL') await noSessions(url)
   return url
 }
+
+/** What a rotation says of so many of two keys. */
+export const resealed = (count: number) =>
+  `Re-sealed ${count} of 2 private keys; every one is sealed under the present secret.`
+export const backupsNeedIt = 'The previous secret is needed only by backups that were made before: keep it with them.'
+
+export const rotate = (url: string, secrets: Secrets) => command(['secret', 'rotate'], settingsFor(url, secrets))
 
 /** Invites a guest over HTTP, and signs for every organization; answers how many signatures are good. */
 export async function sign(portal: TestPortal): Promise<number> {

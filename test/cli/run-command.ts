@@ -31,3 +31,39 @@ export async function command(
   })
   return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }
 }
+
+/** A server that a command started in this process, with its housekeeping. */
+export interface Served extends AsyncDisposable {
+  readonly url: string
+  /** What it said to a terminal so far, its log with it. */
+  said(): string
+  /** Asks it to end; resolves with its exit code when it has. */
+  stop(): Promise<number>
+}
+
+/** Starts a server on a free port in this process, as an operator on a terminal does. */
+export async function served(environment: Readonly<Record<string, string>>): Promise<Served> {
+  const asked = new AbortController()
+  const ready = Promise.withResolvers<string>()
+  const said: string[] = []
+  const say = (text: string) => {
+    said.push(text)
+    const url = /is ready at (\S+),/.exec(text)?.[1]
+    if (url) ready.resolve(url)
+  }
+  const ended = runCommand([], {
+    environment: { LOG_LEVEL: 'silent', PORT: '0', ...environment },
+    signal: asked.signal,
+    isTerminal: true,
+    print: say,
+    printError: say,
+    exit: (code) => say(`exit ${code}`),
+  })
+  const all = () => said.join('\n')
+  void ended.then(() => ready.reject(new Error(`It did not start: ${all()}`)), ready.reject)
+  const stop = () => {
+    asked.abort()
+    return ended
+  }
+  return { url: await ready.promise, said: all, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
+}

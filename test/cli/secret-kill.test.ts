@@ -6,7 +6,6 @@ import {
   after,
   before,
   during,
-  engines,
   openRotatable,
   openWith,
   query,
@@ -97,31 +96,29 @@ function waitUntil(condition: () => Promise<boolean>, { child, ended }: Cartular
   })
 }
 
-const holds = [holdOnSqlite, holdOnPostgres]
-
-describe.each(engines.map(([engine, open], place) => [engine, open, holds[place]!] as const))(
-  'killed amid its transaction on %s',
-  (_engine, open, hold) => {
-    test.each(changes)('$words leaves every key as it was, and succeeds the next time', async (change) => {
-      const { words, secrets, opening } = change
-      using folder = new Folder()
-      const url = await openRotatable(open)
-      const keys = await readSealedKeys(url)
-      await hold.place(url)
-      const environment = settingsFor(url, secrets)
-      await using rotation = new CartularyProcess({ words, environment, folder: folder.path })
-      await waitUntil(() => hold.isHolding(url), rotation)
-      expect(await rotation.stop('SIGKILL')).toMatchObject({ code: null, err: '' })
-      await hold.release(url)
-      expect(await readSealedKeys(url)).toEqual(keys)
-      for (const secrets of opening) {
-        await using portal = await openWith(url, secrets)
-        expect(await sign(portal)).toBe(2)
-      }
-      await until('no process is connected', async () => !(await hold.isConnected(url)))
-      expect(await command(words, environment)).toMatchObject({ code: 0, complaint: '' })
-      await using portal = await openWith(url, after)
+describe.each([
+  ['SQLite', holdOnSqlite],
+  ['PostgreSQL', holdOnPostgres],
+] as const)('killed amid its transaction on %s', (engine, hold) => {
+  test.each(changes)('$words leaves every key as it was, and succeeds the next time', async (change) => {
+    const { words, secrets, opening } = change
+    using folder = new Folder()
+    const url = await openRotatable(engine)
+    const keys = await readSealedKeys(url)
+    await hold.place(url)
+    const environment = settingsFor(url, secrets)
+    await using rotation = new CartularyProcess({ words, environment, folder: folder.path })
+    await waitUntil(() => hold.isHolding(url), rotation)
+    expect(await rotation.stop('SIGKILL')).toMatchObject({ code: null, err: '' })
+    await hold.release(url)
+    expect(await readSealedKeys(url)).toEqual(keys)
+    for (const secrets of opening) {
+      await using portal = await openWith(url, secrets)
       expect(await sign(portal)).toBe(2)
-    })
-  },
-)
+    }
+    await until('no process is connected', async () => !(await hold.isConnected(url)))
+    expect(await command(words, environment)).toMatchObject({ code: 0, complaint: '' })
+    await using portal = await openWith(url, after)
+    expect(await sign(portal)).toBe(2)
+  })
+})

@@ -9,7 +9,6 @@ import {
   after,
   before,
   during,
-  engines,
   firstSecret,
   openRotatable,
   openWith,
@@ -27,9 +26,9 @@ const renew = (url: string, secrets: Secrets, words: readonly string[] = ['--yes
 const readPublicKeys = async (url: string) =>
   (await query(url, 'select portal_id, public_key from portals order by portal_id')).map((row) => row['public_key'])
 
-describe.each(engines)('secret renew on %s', (_engine, open) => {
+describe('secret renew', () => {
   test('makes a database whose secret is lost serve again, with everything but the keys as it was', async () => {
-    const url = await openRotatable(open)
+    const url = await openRotatable()
     {
       await using portal = await openWith(url, before)
       await (await hostCollaboration(portal)).invite()
@@ -63,7 +62,7 @@ describe.each(engines)('secret renew on %s', (_engine, open) => {
   })
 
   test('does nothing where every key opens, unless all are to be renewed', async () => {
-    const url = await openRotatable(open)
+    const url = await openRotatable()
     const keys = await readSealedKeys(url)
     expect(await renew(url, before)).toEqual({
       code: 0,
@@ -83,7 +82,7 @@ describe.each(engines)('secret renew on %s', (_engine, open) => {
   })
 
   test('leaves the keys that still open as they are', async () => {
-    const url = await openRotatable(open)
+    const url = await openRotatable()
     const [[firstId, first], [lostId]] = [...(await readSealedKeys(url))] as [[string, string], [string, string]]
     await query(url, `update portals set sealed_private_key = 'not readable any more' where portal_id = '${lostId}'`)
     expect((await renew(url, before)).printed).toContain('Made new keys for 1 of 2 organizations.')
@@ -93,7 +92,7 @@ describe.each(engines)('secret renew on %s', (_engine, open) => {
   })
 
   test.each(['', 'yes', undefined])('changes nothing where %j is typed instead of the word', async (typed) => {
-    const url = await openRotatable(open)
+    const url = await openRotatable()
     const keys = await readSealedKeys(url)
     const ended = await renew(url, after, [], typed)
     expect([ended.code, ended.complaint]).toEqual([
@@ -105,7 +104,7 @@ describe.each(engines)('secret renew on %s', (_engine, open) => {
   })
 
   test('is refused while a server runs', async () => {
-    const url = await openRotatable(open)
+    const url = await openRotatable()
     const keys = await readSealedKeys(url)
     await using _server = await openWith(url, before)
     expect(await renew(url, after)).toMatchObject({ code: 1, complaint: expect.stringMatching(/ is in use by /) })

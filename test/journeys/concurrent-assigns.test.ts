@@ -4,15 +4,15 @@ import { startPortal } from '../support/portal/portal.ts'
 import { aSchema } from '../support/portal/schema-builder.ts'
 import { openHolder } from '../support/portal/schema-holder.ts'
 
-const writers = 200
+const writers = 40
 
 /** Each schema differs from every other, and is large enough to show if two were mixed. */
 function schemaOf(writer: number): string {
-  const categories = Array.from({ length: 100 }, (_, index) => ({ title: `Category ${index} of writer ${writer}` }))
+  const categories = Array.from({ length: 30 }, (_, index) => ({ title: `Category ${index} of writer ${writer}` }))
   return JSON.stringify(aSchema({ title: `Writer ${writer}`, categories }))
 }
 
-test('of 200 schemas assigned at once, one is the schema of the group and each is a version', async () => {
+test('of many schemas assigned at once, one is the schema of the group and each is a version', async () => {
   await using portal = await startPortal({ environment: { PORT: '0' } })
   const { client, path, readText, versions } = await openHolder(portal, 'group')
   const root = `${await portal.server.listen()}${portal.base}`

@@ -15,12 +15,9 @@ import {
   type TestPortal,
 } from '../support/portal/portal.ts'
 
-/**
- * So many at once, each with three writes: together fewer than one user may have in flight. Where servers share a
- * database, conflicts take their time.
- */
-const heatSize = isReplicated ? 4 : 20
-const races = isReplicated ? 12 : 90
+/** So many at once; where servers share a database, conflicts take their time. */
+const heatSize = isReplicated ? 4 : 12
+const races = 12
 
 /** A fresh invitation that its guest has answered: all that is left is the import, or something else first. */
 interface Track {

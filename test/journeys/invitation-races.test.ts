@@ -3,8 +3,8 @@ import { hostCollaboration, type IssuedInvitation } from '../support/portal/coll
 import { type Body, isReplicated, startPortal } from '../support/portal/portal.ts'
 
 /** So many at once; where servers share a database, conflicts take their time. */
-const heatSize = isReplicated ? 4 : 20
-const races = isReplicated ? 12 : 60
+const heatSize = isReplicated ? 4 : 12
+const races = 12
 
 interface Step {
   readonly event: string

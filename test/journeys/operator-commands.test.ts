@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { queryAt } from '../support/databases/postgres.ts'
+import { findFreePort, queryAt } from '../support/databases/postgres.ts'
 import { emptyDatabase } from '../support/databases/test-database.ts'
 import { Folder } from '../support/portal/process.ts'
 import { aMachine, firstPassword } from './machine.ts'
@@ -13,6 +15,8 @@ import { paste, readDocument, shellBlocks, startServer, walkPassword } from './s
 const run = readDocument('docs/run.md')
 /** Whether there is the program that the questions to the log are written for. */
 const hasJq = spawnSync('jq', ['--version']).status === 0
+
+const handshake = fileURLToPath(new URL('../../examples/handshake.sh', import.meta.url))
 
 const signIn = { username: 'admin', password: firstPassword }
 
@@ -87,4 +91,12 @@ test.skipIf(!hasJq)('docs/monitor.md: questions to the log', async () => {
     '["assignGroupCategorySchema",1001]',
     refused,
   ])
+})
+
+test('docs/inviting.md: what the handshake of host and guest prints at its end is what the page shows', async () => {
+  const ports = { HOST_PORT: String(await findFreePort()), GUEST_PORT: String(await findFreePort()) }
+  const { stdout } = await promisify(execFile)('bash', [handshake], { env: { ...process.env, ...ports } })
+  const shown = /```\n(\{.*?)```/s.exec(readDocument('docs/inviting.md').split('## Host and guest\n')[1]!)![1]!
+  expect(stdout).toContain('guest: Host (Host), Guest (Guest)')
+  expect(stdout.endsWith(shown)).toBe(true)
 })

@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { paste, readDocument, shellBlocks, shownIn, startServer, walkPassword } from './shell-walk.ts'
@@ -10,7 +5,6 @@ import { paste, readDocument, shellBlocks, shownIn, startServer, walkPassword } 
 const readme = readDocument('README.md')
 const quickstart = readDocument('docs/quickstart.md')
 const inviting = readDocument('docs/inviting.md')
-const script = fileURLToPath(new URL('../../examples/handshake.sh', import.meta.url))
 
 const [start, firstCall, startSecond] = shellBlocks(readme, 'Start')
 const [walk] = shellBlocks(quickstart, 'The first minute')
@@ -74,21 +68,4 @@ describe('the README', () => {
     const { stdout } = await paste(firstCall!.replace('http://localhost:8080/sharing/rest', server.api))
     expect(JSON.parse(stdout)).toMatchObject({ name: 'Cartulary', access: 'private' })
   })
-
-  test('has a page that shows what the handshake of host and guest prints at its end', async () => {
-    const ports = { HOST_PORT: String(await freePort()), GUEST_PORT: String(await freePort()) }
-    const { stdout } = await promisify(execFile)('bash', [script], { env: { ...process.env, ...ports } })
-    const shown = /```\n(\{.*?)```/s.exec(inviting.split('## Host and guest\n')[1]!)![1]!
-    expect(stdout).toContain('guest: Host (Host), Guest (Guest)')
-    expect(stdout.endsWith(shown)).toBe(true)
-  })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

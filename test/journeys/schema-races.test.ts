@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { countOf, timeoutOf } from '../support/length.ts'
-import { isReplicated, startPortal } from '../support/portal/portal.ts'
+import { startPortal } from '../support/portal/portal.ts'
 import { openHolder } from '../support/portal/schema-holder.ts'
 
-const races = countOf({ sample: isReplicated ? 60 : 200, long: 1_000 })
+const races = countOf({ sample: 30, long: 1_000 })
 
 test('of two changes that expect one version, one is made and the other is told of it', {
   timeout: timeoutOf(races, 1_000),

@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { queryAt } from '../../support/databases/postgres.ts'
-import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { openOn } from '../filled-database.ts'
 import { command } from '../run-command.ts'
-import { aFile, aPostgres, doctor, schema, write } from './inspected.ts'
+import { aDatabase, doctor, schema, write } from './inspected.ts'
 
-describe.each([
-  ['SQLite', aFile],
-  ['PostgreSQL', aPostgres],
-])('doctor on %s', (engine, open) => {
+describe('doctor', () => {
   test('finds nothing wrong with a database that the program filled, beside a server and without one', async () => {
-    const url = await open()
+    const url = await aDatabase()
     const healthy = {
       code: 0,
       complaint: '',
@@ -31,7 +26,7 @@ describe.each([
   })
 
   test('lists the ten largest owners of category schemas by their ids, the largest first', async () => {
-    const url = await open()
+    const url = await aDatabase()
     await write(url, `update category_schemas set kept_bytes = 123456789 where owner_id = ${schema(3)}`)
     const { lines } = await doctor(url)
     const first = lines.findIndex((line) => line.includes('The largest category schemas'))
@@ -44,7 +39,7 @@ describe.each([
   })
 
   test('lists the largest owners of items by their ids', async () => {
-    const url = await open()
+    const url = await aDatabase()
     await write(url, 'update item_counts set bytes = bytes + 123456789')
     const { lines } = await doctor(url)
     const first = lines.findIndex((line) => line.includes('The largest owners of items:'))
@@ -54,7 +49,7 @@ describe.each([
   })
 
   test('finds a newer version, an unfinished move, and another secret', async () => {
-    const url = await open()
+    const url = await aDatabase()
     await write(url, "insert into kysely_migration values ('999-later', '2030-01-01')")
     await write(url, 'create table unfinished_move (source text, fingerprint text)')
     await write(url, "insert into unfinished_move values ('file:/old.db', 'f')")
@@ -68,7 +63,7 @@ describe.each([
   })
 
   test('changes nothing in the database, and migrates nothing', async () => {
-    const url = await open()
+    const url = await aDatabase()
     await write(url, 'delete from kysely_migration')
     const { warnings } = await doctor(url)
     expect(warnings).toEqual(expect.arrayContaining([expect.stringContaining('The database has no tables yet')]))
@@ -77,7 +72,7 @@ describe.each([
   })
 
   test('takes no further words', async () => {
-    expect(await command(['doctor', engine])).toMatchObject({ code: 1 })
+    expect(await command(['doctor', 'SQLite'])).toMatchObject({ code: 1 })
   })
 })
 
@@ -100,15 +95,4 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(words)])
   expect(lines.join()).not.toContain('hidden')
   expect(existsSync('/nowhere')).toBe(false)
-})
-
-test('a database of another program is a problem', async () => {
-  const url = await emptyDatabase()
-  await queryAt(url, 'create table users (name text)')
-  const { code, printed } = await command(['doctor'], {
-    DATABASE_URL: url,
-    SECRET_KEY: 'any secret that is long enough for a start',
-  })
-  expect(code).toBe(1)
-  expect(printed).toContain('problem  The database has tables that Cartulary did not create (first: users)')
 })

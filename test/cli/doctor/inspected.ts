@@ -1,27 +1,19 @@
-import { chmodSync, copyFileSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { expect } from 'vitest'
-import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
-import { emptyDatabase } from '../../support/databases/test-database.ts'
-import { filledFile, settingsFor } from '../filled-database.ts'
+import { type Engine, ownEngine } from '../copied-database.ts'
+import { aFilled, settingsFor } from '../filled-database.ts'
 import { command } from '../run-command.ts'
 
-/** A copy of the filled file; its URL. */
-export async function aFile(): Promise<string> {
-  const file = temporaryFile()
-  copyFileSync((await filledFile()).file, file)
-  chmodSync(file, 0o600)
-  return `file:${file}`
-}
-
-/** The same rows in PostgreSQL. */
-export async function aPostgres(): Promise<string> {
-  const url = await emptyDatabase()
-  const { code } = await command(['migrate-data', '--from', `file:${(await filledFile()).file}`, '--to', url])
-  expect(code).toBe(0)
+/** A copy of the filled database, which only its owner may read; its URL. */
+export async function aDatabase(engine: Engine = ownEngine): Promise<string> {
+  const url = await aFilled(engine)
+  if (engine === 'SQLite') chmodSync(url.slice('file:'.length), 0o600)
   return url
 }
+
+/** The same as a SQLite file. */
+export const aFile = () => aDatabase('SQLite')
 
 /** What doctor says of the database. */
 export async function doctor(url: string, settings: Readonly<Record<string, string>> = {}) {

@@ -1,19 +1,16 @@
-import { copyFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
-import { emptyDatabase } from '../../support/databases/test-database.ts'
-import { Folder } from '../../support/portal/process.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { noSessions } from '../../support/databases/postgres.ts'
+import { createDatabase } from '../../support/databases/test-database.ts'
+import { copyOf, originalFile, ownEngine } from '../copied-database.ts'
 import { openOn, settingsFor } from '../filled-database.ts'
 import { command } from '../run-command.ts'
 import { write } from './inspected.ts'
 
-const folder = new Folder()
-const original = join(folder.path, 'maps.db')
-afterAll(() => folder[Symbol.dispose]())
+let original: string
 
 beforeAll(async () => {
-  await using portal = await openOn(`file:${original}`)
+  original = ownEngine === 'SQLite' ? `file:${originalFile()}` : await createDatabase()
+  const portal = await openOn(original)
   const admin = await portal.admin()
   const assign = (...titles: readonly string[]) =>
     admin.post('/portals/self/assignCategorySchema', {
@@ -28,27 +25,9 @@ beforeAll(async () => {
     const { id } = await admin.post('/content/users/admin/addItem', given)
     await admin.post(`/content/users/admin/items/${id}/share`, { groups: group })
   }
+  await portal.server.close()
+  if (ownEngine === 'PostgreSQL') await noSessions(original)
 }, 600_000)
-
-/** A copy on each engine. */
-const engines = [
-  [
-    'SQLite',
-    async () => {
-      const file = temporaryFile()
-      copyFileSync(original, file)
-      return `file:${file}`
-    },
-  ],
-  [
-    'PostgreSQL',
-    async () => {
-      const url = await emptyDatabase()
-      expect(await command(['migrate-data', '--from', `file:${original}`, '--to', url])).toMatchObject({ code: 0 })
-      return url
-    },
-  ],
-] as const
 
 const disagreements = [
   ['items whose access contradicts their level and their groups', "update items set access = 'org' where id = 1"],
@@ -70,9 +49,9 @@ const disagreements = [
   ['items that are shared with a group that is gone', "insert into item_groups values (1, 'gone', 0)"],
 ] as const
 
-describe.each(engines)('doctor on %s', (_engine, copy) => {
+describe('doctor', () => {
   test('finds items, categories and counts that contradict each other', async () => {
-    const url = await copy()
+    const url = await copyOf(original)
     expect(await command(['doctor'], settingsFor(url))).toMatchObject({ code: 0 })
     for (const [, statement] of disagreements) await write(url, statement)
     const { code, printed } = await command(['doctor'], settingsFor(url))
@@ -81,7 +60,7 @@ describe.each(engines)('doctor on %s', (_engine, copy) => {
   })
 
   test('warns of categories of items that the schema has not, by organization', async () => {
-    const url = await copy()
+    const url = await copyOf(original)
     expect((await command(['doctor'], settingsFor(url))).printed).toContain(
       'The category schemas have every category that items carry.',
     )

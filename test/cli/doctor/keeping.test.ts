@@ -1,9 +1,8 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Folder } from '../../support/portal/process.ts'
 import { filledFile } from '../filled-database.ts'
-import { aFile, aPostgres, doctor } from './inspected.ts'
+import { aFile, doctor } from './inspected.ts'
 
 describe('doctor on the backups of a server', () => {
   async function aFolder(): Promise<{ url: string; folder: string; settings: Readonly<Record<string, string>> }> {
@@ -35,17 +34,6 @@ describe('doctor on the backups of a server', () => {
     const { code, lines } = await doctor(url, settings)
     expect(code).toBe(0)
     expect(lines).toContainEqual(expect.stringMatching(/^ok {7}The latest backup, \S+, is 0 minutes old/))
-  })
-
-  test('looks at those of PostgreSQL too', async () => {
-    const url = await aPostgres()
-    using folder = new Folder()
-    const name = nameOf(1, `${new URL(url).pathname.slice(1)}.postgres`)
-    copyFileSync((await filledFile()).file, join(folder.path, name))
-    const { lines } = await doctor(url, { BACKUP_DIR: folder.path })
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^ok {7}The latest backup, .*, and can be opened; there are 1\.$/),
-    )
   })
 
   test.each<[string, (folder: string) => void | Promise<void>, RegExp]>([

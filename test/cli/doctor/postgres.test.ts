@@ -1,9 +1,15 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { aPostgres, doctor, write } from './inspected.ts'
+import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { Folder } from '../../support/portal/process.ts'
+import { filledFile } from '../filled-database.ts'
+import { disagreements, leftovers } from './disagreements.ts'
+import { aDatabase, doctor, write } from './inspected.ts'
 
 describe('doctor on PostgreSQL', () => {
   test('finds an invalid index, a constraint that was never checked, and a sequence that is behind', async () => {
-    const url = await aPostgres()
+    const url = await aDatabase('PostgreSQL')
     await write(url, "update pg_index set indisvalid = false where indexrelid = 'users_by_role'::regclass")
     await write(url, 'alter table audit add constraint outcomes check (outcome > 0) not valid')
     await write(url, "select setval(pg_get_serial_sequence('audit', 'id'), 3)")
@@ -17,11 +23,44 @@ describe('doctor on PostgreSQL', () => {
   })
 
   test('finds a server that loses what it acknowledged', async () => {
-    const url = await aPostgres()
+    const url = await aDatabase('PostgreSQL')
     await write(url, `alter database "${new URL(url).pathname.slice(1)}" set synchronous_commit = off`)
     expect(await doctor(url)).toMatchObject({
       code: 1,
       problems: [expect.stringMatching(/synchronous_commit=off loses acknowledged writes\. Servers refuse/)],
     })
+  })
+
+  test('finds every disagreement, and warns of whatever may not be wanted', async () => {
+    const url = await aDatabase('PostgreSQL')
+    for (const [, statements] of [...disagreements, ...leftovers]) await write(url, statements)
+    const { code, problems, warnings } = await doctor(url)
+    expect(code).toBe(1)
+    for (const [what] of disagreements) {
+      expect(problems).toContainEqual(expect.stringContaining(`There are ${what} (`))
+    }
+    for (const [, , words] of leftovers) expect(warnings).toContainEqual(expect.stringMatching(words))
+  })
+
+  test('looks at the backups of a server too', async () => {
+    const url = await aDatabase('PostgreSQL')
+    using folder = new Folder()
+    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().replaceAll(':', '-')
+    const name = `${new URL(url).pathname.slice(1)}.postgres-${anHourAgo}.db`
+    copyFileSync((await filledFile()).file, join(folder.path, name))
+    const { lines } = await doctor(url, { BACKUP_DIR: folder.path })
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^ok {7}The latest backup, .*, and can be opened; there are 1\.$/),
+    )
+  })
+
+  test('calls a database of another program a problem', async () => {
+    const url = await emptyDatabase()
+    await write(url, 'create table users (name text)')
+    const { code, problems } = await doctor(url)
+    expect(code).toBe(1)
+    expect(problems).toContainEqual(
+      expect.stringContaining('The database has tables that Cartulary did not create (first: users)'),
+    )
   })
 })

@@ -1,0 +1,24 @@
+import { copyFileSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { copiedDatabase } from '../support/databases/test-database.ts'
+import { isReplicated } from '../support/portal/portal.ts'
+
+export type Engine = 'SQLite' | 'PostgreSQL'
+
+/** That of this run. */
+export const ownEngine: Engine = isReplicated ? 'PostgreSQL' : 'SQLite'
+
+/** Path of a SQLite file that several tests copy; it is gone after the last of them. */
+export function originalFile(): string {
+  return join(mkdtempSync(join(inject('memoryDisk'), 'original-')), 'maps.db')
+}
+
+/** A copy of a database that no server uses, which goes with the test; answers its URL. */
+export async function copyOf(original: string): Promise<string> {
+  if (!original.startsWith('file:')) return copiedDatabase(original)
+  const file = temporaryFile()
+  copyFileSync(original.slice('file:'.length), file)
+  return `file:${file}`
+}
