@@ -2,30 +2,28 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFil
 import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { adminPassword, type TestPortal } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
+import { copyOf, originalFile } from './copied-database.ts'
 import { damage } from './damaged-database.ts'
 import { differences, openOn, secretKey, settingsFor } from './filled-database.ts'
 import { command } from './run-command.ts'
 
-/** Databases of one group, by its title: made once, and copied for each test. */
-const originals = new Map<string, string>()
-const folder = new Folder()
-afterAll(() => folder[Symbol.dispose]())
+/** A database of one group, which each test copies. */
+let original: string
 
-/** A database of one group, whose server has ended. */
+beforeAll(async () => {
+  original = `file:${originalFile()}`
+  await using portal = await openOn(original)
+  await (await portal.admin()).createGroup('Maps')
+}, 600_000)
+
+/** A database of one group of that title, whose server has ended. */
 async function aDatabase(title = 'Maps'): Promise<string> {
-  const original = originals.get(title) ?? join(folder.path, `${title}.db`)
-  if (!originals.has(title)) {
-    await using portal = await openOn(`file:${original}`)
-    await (await portal.admin()).createGroup(title)
-    originals.set(title, original)
-  }
-  const file = temporaryFile()
-  copyFileSync(original, file)
-  return file
+  const file = (await copyOf(original)).slice('file:'.length)
+  return changed(file, `update groups set title = '${title}'`)
 }
 
 function backup(file: string, to: string, signal?: AbortSignal) {
@@ -75,7 +73,7 @@ describe('backup', () => {
     let meanwhile = 0
     // Until something was written while a copy was made.
     for (let round = 0; round < 2 || meanwhile === 0; round += 1) {
-      const enough = acknowledged.length + 40
+      const enough = acknowledged.length + 20
       while (acknowledged.length < enough) await Promise.race([setImmediate(), writing])
       const copy = join(folder.path, `copy${round}.db`)
       const before = [...acknowledged]
@@ -217,7 +215,7 @@ describe('restore', () => {
 
   test('is refused while a server runs', async () => {
     const copy = await aDatabase('Older')
-    const file = temporaryFile()
+    const file = await aDatabase('Served')
     await using portal = await openOn(`file:${file}`)
     expect(await restore(copy, file, '--replace')).toMatchObject({
       code: 1,
@@ -280,11 +278,13 @@ describe('restore', () => {
   })
 })
 
-/** A database and its log, as they are while a server has them open. */
+/** A database and its log, as they are while a program has them open that is killed. */
 async function aKilledDatabase(): Promise<string> {
-  const [file, copy] = [temporaryFile(), temporaryFile()]
-  await using portal = await openOn(`file:${file}`)
-  await (await portal.admin()).createGroup('In the log')
+  const [file, copy] = [await aDatabase(), temporaryFile()]
+  const server = new Database(file)
+  onTestFinished(() => void server.close())
+  server.pragma('journal_mode = wal')
+  server.exec("update groups set title = 'In the log'")
   for (const ending of ['', '-wal']) copyFileSync(`${file}${ending}`, `${copy}${ending}`)
   expect(statSync(`${copy}-wal`).size).toBeGreaterThan(0)
   return copy

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
-import { copiedDatabase } from '../support/databases/test-database.ts'
+import { copiedDatabase, createDatabase } from '../support/databases/test-database.ts'
 import { isReplicated } from '../support/portal/portal.ts'
 
 export type Engine = 'SQLite' | 'PostgreSQL'
@@ -15,10 +15,12 @@ export function originalFile(): string {
   return join(mkdtempSync(join(inject('memoryDisk'), 'original-')), 'maps.db')
 }
 
-/** A copy of a database that no server uses, which goes with the test; answers its URL. */
-export async function copyOf(original: string): Promise<string> {
-  if (!original.startsWith('file:')) return copiedDatabase(original)
-  const file = temporaryFile()
+/** A copy of a database that no server uses; it goes with the test, or is kept for others to copy. Answers its URL. */
+export async function copyOf(original: string, { isKept = false } = {}): Promise<string> {
+  if (!original.startsWith('file:')) {
+    return isKept ? createDatabase(new URL(original).pathname.slice(1)) : copiedDatabase(original)
+  }
+  const file = isKept ? originalFile() : temporaryFile()
   copyFileSync(original.slice('file:'.length), file)
   return `file:${file}`
 }

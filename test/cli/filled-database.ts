@@ -69,10 +69,10 @@ async function fillOnce() {
 }
 
 /** A copy of the filled database; its URL. */
-export async function aFilled(engine: Engine = ownEngine): Promise<string> {
-  if (engine === 'SQLite') return copyOf(`file:${(await filledFile()).file}`)
+export async function aFilled(engine: Engine = ownEngine, { isKept = false } = {}): Promise<string> {
+  if (engine === 'SQLite') return copyOf(`file:${(await filledFile()).file}`, { isKept })
   moved ??= moveOnce()
-  return copyOf(await moved)
+  return copyOf(await moved, { isKept })
 }
 
 let moved: Promise<string> | undefined

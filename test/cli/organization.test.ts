@@ -1,51 +1,51 @@
 import { existsSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { operatorName } from '../../src/cli/accounts/operator.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { resourceNotFound } from '../support/portal/envelopes.ts'
-import { adminPassword, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
-import { Folder } from '../support/portal/process.ts'
+import { cheapPasswords, TestPortal } from '../support/portal/portal.ts'
+import { copyOf, originalFile } from './copied-database.ts'
+import { before, settingsFor } from './rotated-database.ts'
 import { command } from './run-command.ts'
 
 const seas = ['create', '--name', 'Institute of Seas', '--admin', 'sea']
 
-function environmentIn(folder: Folder): Readonly<Record<string, string>> {
-  return {
-    DATABASE_URL: `file:${folder.path}/maps.db`,
-    ADMIN_PASSWORD: adminPassword,
-    PUBLIC_URL: 'https://maps.example.com',
-    TRUST_PROXY: 'false',
-    LOG_LEVEL: 'silent',
-  }
+function environmentOf(url: string): Readonly<Record<string, string>> {
+  return { ...settingsFor(url, before), PUBLIC_URL: 'https://maps.example.com', TRUST_PROXY: 'false' }
 }
 
-function organizationCommand(folder: Folder, ...words: readonly string[]) {
-  return command(['organization', ...words], environmentIn(folder))
+/** A database of one organization, with a group, that tests copy. */
+let original: string
+
+beforeAll(async () => {
+  original = `file:${originalFile()}`
+  await using portal = await open(original)
+  await (await portal.admin()).createGroup('Maps', { access: 'org' })
+}, 600_000)
+
+function organizationCommand(url: string, ...words: readonly string[]) {
+  return command(['organization', ...words], environmentOf(url))
 }
 
-/** A server on the database in that folder. */
-async function open(folder: Folder): Promise<TestPortal> {
+/** A server on that database. */
+async function open(url: string): Promise<TestPortal> {
   const clock = { now: Date.now() }
   return new TestPortal(
-    await openServer(readConfig(environmentIn(folder)), { now: () => clock.now, passwords: cheapPasswords }),
+    await openServer(readConfig(environmentOf(url)), { now: () => clock.now, passwords: cheapPasswords }),
     clock,
   )
 }
 
 describe('organization create', () => {
   test('makes an organization whose administrator signs in, and sees nothing of the first', async () => {
-    using folder = new Folder()
-    {
-      await using portal = await open(folder)
-      await (await portal.admin()).createGroup('Maps', { access: 'org' })
-    }
-    const { code, printed } = await organizationCommand(folder, ...seas, '--password', 'deep blue water')
+    const url = await copyOf(original)
+    const { code, printed } = await organizationCommand(url, ...seas, '--password', 'deep blue water')
     expect(code).toBe(0)
     expect(printed).toMatch(/Organization {3}Institute of Seas \([A-Za-z0-9]{16}\)/)
     expect(printed).not.toContain('deep blue water')
-    await using portal = await open(folder)
+    await using portal = await open(url)
     const sea = await portal.signIn('sea', 'deep blue water')
     const admin = await portal.admin()
     const { id: firstId } = await admin.get('/portals/self')
@@ -69,12 +69,11 @@ describe('organization create', () => {
   })
 
   test('generates a password where none is given, and prints it once', async () => {
-    using folder = new Folder()
-    await (await open(folder))[Symbol.asyncDispose]()
-    const { printed } = await organizationCommand(folder, ...seas)
+    const url = await copyOf(original)
+    const { printed } = await organizationCommand(url, ...seas)
     const password = /Password {7}(\S{20,})/.exec(printed)![1]!
     expect(printed.split(password)).toHaveLength(2)
-    await using portal = await open(folder)
+    await using portal = await open(url)
     expect((await portal.signIn('sea', password)).token).toMatch(/^\S{43}$/)
   })
 
@@ -89,8 +88,8 @@ describe('organization create', () => {
     ['with an option without its value', ['create', '--name'], /--name/],
     ['with a further word', [...seas, 'blue'], /blue/],
   ])('%s is refused with the way to the usage', async (_how, words, complaint) => {
-    using folder = new Folder()
-    const ended = await organizationCommand(folder, ...words)
+    const url = `file:${temporaryFile()}`
+    const ended = await organizationCommand(url, ...words)
     expect(ended.code).toBe(1)
     const [first, next] = ended.complaint.split('\n')
     expect(first).toMatch(complaint instanceof RegExp ? complaint : new RegExp(`^${RegExp.escape(complaint)}$`))
@@ -102,19 +101,18 @@ describe('organization create', () => {
     ['whose username is none', ['create', '--name', 'Seas', '--admin', 'a b'], /username/i],
     ['whose password is too short', [...seas, '--password', 'blue'], /password/i],
   ])('with an administrator %s is refused, and makes nothing', async (_how, words, complaint) => {
-    using folder = new Folder()
-    await (await open(folder))[Symbol.asyncDispose]()
-    const ended = await organizationCommand(folder, ...words)
+    const url = await copyOf(original)
+    const ended = await organizationCommand(url, ...words)
     expect(ended.code).toBe(1)
     expect(ended.complaint).toMatch(complaint)
     expect(ended.complaint).not.toContain('\n')
-    expect((await organizationCommand(folder, 'list')).printed.split('\n')).toHaveLength(1)
+    expect((await organizationCommand(url, 'list')).printed.split('\n')).toHaveLength(1)
   })
 
   test('works while a server runs on that database, which has the organization at once', async () => {
-    using folder = new Folder()
-    await using portal = await open(folder)
-    expect(await organizationCommand(folder, ...seas, '--password', 'deep blue water')).toMatchObject({ code: 0 })
+    const url = await copyOf(original)
+    await using portal = await open(url)
+    expect(await organizationCommand(url, ...seas, '--password', 'deep blue water')).toMatchObject({ code: 0 })
     const sea = await portal.signIn('sea', 'deep blue water')
     expect(await sea.get('/portals/self')).toMatchObject({ name: 'Institute of Seas' })
     const { items } = await sea.get('/portals/self/history', { all: 'true' })
@@ -124,12 +122,12 @@ describe('organization create', () => {
 
 describe('organization list', () => {
   test('names every organization with its id and its access', async () => {
-    using folder = new Folder()
-    await using _server = await open(folder)
-    await organizationCommand(folder, ...seas)
-    const { code, printed } = await organizationCommand(folder, 'list')
+    const url = await copyOf(original)
+    await using _server = await open(url)
+    await organizationCommand(url, ...seas)
+    const { code, printed } = await organizationCommand(url, 'list')
     expect(code).toBe(0)
-    expect(await command(['portal', 'list'], environmentIn(folder))).toMatchObject({ code: 0, printed })
+    expect(await command(['portal', 'list'], environmentOf(url))).toMatchObject({ code: 0, printed })
     expect(printed.split('\n').sort((one, other) => one.slice(16).localeCompare(other.slice(16)))).toEqual([
       expect.stringMatching(/^[A-Za-z0-9]{16} {2}private {2}Cartulary$/),
       expect.stringMatching(/^[A-Za-z0-9]{16} {2}private {2}Institute of Seas$/),
@@ -142,8 +140,8 @@ describe('organization list', () => {
     [['remove'], 'Unknown subcommand remove (list, create).'],
     [['toString'], 'Unknown subcommand toString (list, create).'],
   ])('with %j instead is refused with the way to the usage', async (words, complaint) => {
-    using folder = new Folder()
-    const ended = await organizationCommand(folder, ...words)
+    const url = `file:${temporaryFile()}`
+    const ended = await organizationCommand(url, ...words)
     expect(ended.code).toBe(1)
     expect(ended.complaint).toBe(`${complaint}\nRun "cartulary help" for the commands and their arguments.`)
   })

@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
-import { queryAt } from '../support/databases/postgres.ts'
+import { noSessions, queryAt } from '../support/databases/postgres.ts'
 import { queryFile } from '../support/databases/recorded.ts'
 import { until } from '../support/until.ts'
+import { copyOf, ownEngine } from './copied-database.ts'
 import { aFilled, filledFile, openOn, requireMemory, settingsFor } from './filled-database.ts'
 import { command, served } from './run-command.ts'
 
@@ -26,8 +27,16 @@ async function write(url: string, statement: string): Promise<void> {
 
 const limits = { LIMIT_SCHEMA_VERSIONS: '2', AUDIT_RETENTION_DAYS: '30', DELETED_GROUP_RETENTION_DAYS: '1' }
 
-/** So many versions of one group more than the limit, old audit entries, and a group that was deleted long ago. */
-async function growOld(url: string): Promise<void> {
+let grown: Promise<string> | undefined
+
+/** A database with so many versions more than the limit, old audit entries, and a group that was deleted long ago; its URL. */
+async function aGrown(): Promise<string> {
+  grown ??= grow()
+  return copyOf(await grown)
+}
+
+async function grow(): Promise<string> {
+  const url = await aFilled(ownEngine, { isKept: true })
   const portal = await openOn(url)
   const admin = await portal.admin()
   for (let number = 1; number <= 9; number += 1) {
@@ -38,14 +47,15 @@ async function growOld(url: string): Promise<void> {
   const longAgo = Date.now() - 40 * 86_400_000
   await write(url, `update audit set happened_at = ${longAgo} where id <= 100`)
   await write(url, `update category_schemas set group_deleted_at = ${longAgo} where group_deleted_at is not null`)
+  if (ownEngine === 'PostgreSQL') await noSessions(url)
+  return url
 }
 
 const deleted = 'category_schemas where group_deleted_at is not null'
 const ofPortal = "category_schema_versions where owner_kind = 'portal'"
 
 test('prune says what is beyond the limits, removes it with --yes, and nothing else', async () => {
-  const url = await aFilled()
-  await growOld(url)
+  const url = await aGrown()
   const environment = { ...settingsFor(url), ...limits }
   const before = [await count(url, ofPortal), await count(url, 'audit')]
   const preview = await command(['prune'], environment)
@@ -66,8 +76,7 @@ test('prune says what is beyond the limits, removes it with --yes, and nothing e
 })
 
 test('with a number of days, versions are removed that were replaced before', async () => {
-  const url = await aFilled()
-  await growOld(url)
+  const url = await aGrown()
   const environment = { ...settingsFor(url), SCHEMA_VERSION_RETENTION_DAYS: '30' }
   const kept = await count(url, ofPortal)
   expect((await command(['prune', '--yes'], environment)).printed).toMatch(/^Removed 0 versions /)
@@ -85,8 +94,7 @@ test('with a number of days, versions are removed that were replaced before', as
 })
 
 test('a server removes by itself what is beyond the limits', async () => {
-  const url = await aFilled()
-  await growOld(url)
+  const url = await aGrown()
   await using server = await served({ ...settingsFor(url), ...limits, LOG_LEVEL: 'info' })
   const left = async () => [
     await count(url, ofPortal),

@@ -1,16 +1,30 @@
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../support/portal/certificate.ts'
 import { Folder } from '../support/portal/process.ts'
+import { copyOf, originalFile } from './copied-database.ts'
 import { command } from './run-command.ts'
 
 /** Runs a command that is asked to end as soon as it is ready. */
 function start(environment: Readonly<Record<string, string>>, words: readonly string[] = []) {
   return command(words, { PORT: '0', ...environment }, AbortSignal.abort())
+}
+
+/** A database after its first start, which tests copy; the file of its secret is beside it. */
+let original: string
+
+beforeAll(async () => {
+  original = originalFile()
+  expect((await start({ DATABASE_URL: `file:${original}` })).code).toBe(0)
+}, 600_000)
+
+/** A copy without the file of the secret. */
+async function aDatabase(): Promise<string> {
+  return (await copyOf(`file:${original}`)).slice('file:'.length)
 }
 
 const memory = { DATABASE_URL: 'file::memory:' }
@@ -20,12 +34,14 @@ test.each([
   [0o600, ''],
   [0o644, 'Others than its owner may use the file of the secret (mode 644): chmod 600 KEY.\n'],
 ])('a start with a file of the secret of mode %o complains: %s', async (mode, complaint) => {
-  using folder = new Folder()
-  const settings = { DATABASE_URL: `file:${folder.path}/maps.db` }
-  const key = `${folder.path}/maps.db.key`
-  expect((await start(settings)).code).toBe(0)
+  const file = await aDatabase()
+  const key = `${file}.key`
+  copyFileSync(`${original}.key`, key)
   chmodSync(key, mode)
-  expect(await start(settings)).toMatchObject({ code: 0, complaint: complaint.replace('KEY', key).trim() })
+  expect(await start({ DATABASE_URL: `file:${file}` })).toMatchObject({
+    code: 0,
+    complaint: complaint.replace('KEY', key).trim(),
+  })
 })
 
 describe('a start is refused with one sentence', () => {
@@ -45,9 +61,7 @@ describe('a start is refused with one sentence', () => {
   )
 
   test('where the database was made by a newer version', async () => {
-    using folder = new Folder()
-    const file = join(folder.path, 'maps.db')
-    expect((await start({ DATABASE_URL: `file:${file}` })).code).toBe(0)
+    const file = await aDatabase()
     const database = new Database(file)
     database.exec("INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01T00:00:00.000Z')")
     database.close()
@@ -63,14 +77,10 @@ describe('a start is refused with one sentence', () => {
     '"cartulary secret renew" says how to go on without it.'
 
   test('where SECRET_KEY is not the one of the database', async () => {
-    using folder = new Folder()
-    const first = {
-      DATABASE_URL: `file:${folder.path}/maps.db`,
-      SECRET_KEY: 'the first of two secrets for one database',
+    const second = {
+      DATABASE_URL: `file:${await aDatabase()}`,
+      SECRET_KEY: 'the second of two secrets for one database',
     }
-    expect((await start(first)).code).toBe(0)
-    expect((await start(first)).code).toBe(0)
-    const second = { ...first, SECRET_KEY: 'the second of two secrets for one database' }
     expect(await start(second)).toEqual({ code: 1, complaint: wrongSecret, printed: '' })
     const words = ['organization', 'create', '--name', 'Seas', '--admin', 'sea']
     expect(await start(second, words)).toEqual({ code: 1, complaint: wrongSecret, printed: '' })
@@ -178,10 +188,7 @@ describe('a start is refused with one sentence', () => {
   })
 
   test('where the database was copied without the file of its secret, and none is made', async () => {
-    using folder = new Folder()
-    const file = join(folder.path, 'maps.db')
-    expect((await start({ DATABASE_URL: `file:${file}` })).code).toBe(0)
-    rmSync(`${file}.key`)
+    const file = await aDatabase()
     const { code, complaint } = await start({ DATABASE_URL: `file:${file}` })
     expect(code).toBe(1)
     expect(complaint).toBe(
