@@ -49,14 +49,19 @@ describe.each(moments)('where the handshake is: %s', (moment) => {
   )
 })
 
-test.each(rows)('the example of %s succeeds, unless it is always refused, and says something', (_id, row) => {
-  const { answer } = row.example
-  expect(Object.keys(answer as object)).not.toHaveLength(0)
-  expect(Object.hasOwn(answer as object, 'error')).toBe(row.isAlwaysRefused === true)
+test('every example succeeds, unless it is always refused, and says something', () => {
+  const others = endpointTable.filter(({ example, isAlwaysRefused = false }) => {
+    const answer = example.answer as object
+    return Object.keys(answer).length === 0 || Object.hasOwn(answer, 'error') !== isAlwaysRefused
+  })
+  expect(others.map(({ id }) => id)).toEqual([])
 })
 
-test.each(rows)('the example of %s gives parameters that are described', (_id, { example, parameters }) => {
-  expect(Object.keys(parameters)).toEqual(expect.arrayContaining(Object.keys(example.parameters ?? {})))
+test('every example gives parameters that are described', () => {
+  const others = endpointTable.flatMap(({ id, example, parameters }) =>
+    Object.keys(example.parameters ?? {}).flatMap((name) => (name in parameters ? [] : [`${id} ${name}`])),
+  )
+  expect(others).toEqual([])
 })
 
 /** Names of all members, at whatever depth, each once; lists may have no entries now. */

@@ -34,11 +34,13 @@ test('the privileges with a meaning are those that something asks for, and that 
 const needed = endpointTable.flatMap((row) =>
   (expectations[row.id] ?? []).flatMap(({ on, privileges, lacking = privileges.slice(-1), expected }) =>
     expected.holder === 'ok' && expected.lacking === forbidden && lacking.length === 1
-      ? [{ row, id: row.id, on, privilege: lacking[0]! }]
+      ? [{ row, on, privilege: lacking[0]! }]
       : [],
   ),
 )
 
-test.each(needed)('$id on $on says that it takes $privilege', ({ row, privilege }) => {
-  expect(operationsOf(privilege, [row])).toEqual([row])
+test('every operation says which privilege it takes', () => {
+  expect(needed.length).toBeGreaterThan(100)
+  const silent = needed.filter(({ row, privilege }) => operationsOf(privilege, [row]).length === 0)
+  expect(silent.map(({ row, on, privilege }) => `${row.id} on ${on}: ${privilege}`)).toEqual([])
 })

@@ -26,20 +26,22 @@ function matches(row: Endpoint, path: string): boolean {
 }
 
 describe('every row of the table', () => {
-  test.each(endpointTable.map((row) => [row.id, row] as const))(
-    '%s has a page that tells what the row says',
-    (_, row) => {
+  test('has a page that tells what the row says', () => {
+    const missing = endpointTable.flatMap((row) => {
       const page = formatDirectoryPage(pageContent(row))
-      const words = [row.title, row.summary, row.who, formatSource(row), row.since ?? '', ...(row.chosen ?? [])]
+      const plain = page.replaceAll(/<\/?code>/g, '')
       const parameters = Object.entries(row.parameters)
-      for (const text of [...words, ...parameters.map(([, { meaning }]) => meaning)])
-        expect(page.replaceAll(/<\/?code>/g, '')).toContain(escaped(text.replaceAll('`', '')))
-      for (const [name, { isRequired }] of parameters) {
-        expect(page).toContain(`<label for="parameter-${name}">`)
-        expect(page).toMatch(new RegExp(`id="parameter-${name}" name="${name}"[^>]*${isRequired ? ' required' : ''}`))
-      }
-    },
-  )
+      const texts = [row.title, row.summary, row.who, formatSource(row), row.since ?? '', ...(row.chosen ?? [])]
+      texts.push(...parameters.map(([, { meaning }]) => meaning))
+      const untold = texts.filter((text) => !plain.includes(escaped(text.replaceAll('`', ''))))
+      const unasked = parameters.filter(([name, { isRequired }]) => {
+        const field = new RegExp(`id="parameter-${name}" name="${name}"[^>]*${isRequired ? ' required' : ''}`)
+        return !page.includes(`<label for="parameter-${name}">`) || !field.test(page)
+      })
+      return [...untold, ...unasked.map(([name]) => name)].map((text) => [row.id, text])
+    })
+    expect(missing).toEqual([])
+  })
 
   test('is reached by links from the root', async () => {
     await using portal = await startPortal()
@@ -135,15 +137,16 @@ function findUnescaped(page: string): readonly string[] {
 }
 
 describe('whatever a page is made of is escaped', () => {
-  test.each(endpointTable.map((row) => [row.id, row] as const))('%s', (_, row) => {
-    const ids = Object.fromEntries(Object.keys(row.example.ids ?? {}).map((name) => [name, hostile]))
-    const answer = { json: spoil(row.example.answer) as object }
+  test('in the page of every row, with a form, an answer and an error', () => {
     const error = { code: 400, messageCode: hostile, message: hostile, details: [hostile] }
-    const outcomes: readonly Partial<PageContent>[] = [{}, { answer }, { envelope: { error } }]
-    for (const outcome of outcomes) {
-      const page = formatDirectoryPage(pageContent(row, { ids, given: () => hostile, ...outcome }))
-      expect(findUnescaped(page)).toEqual([])
-    }
+    const unescaped = endpointTable.flatMap((row) => {
+      const ids = Object.fromEntries(Object.keys(row.example.ids ?? {}).map((name) => [name, hostile]))
+      const answer = { json: spoil(row.example.answer) as object }
+      const outcomes: readonly Partial<PageContent>[] = [{}, { answer }, { envelope: { error } }]
+      const pages = outcomes.map((outcome) => pageContent(row, { ids, given: () => hostile, ...outcome }))
+      return pages.flatMap((page) => findUnescaped(formatDirectoryPage(page))).map((text) => [row.id, text])
+    })
+    expect(unescaped).toEqual([])
   })
 
   test('the check finds what is not escaped', () => {
