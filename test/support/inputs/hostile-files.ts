@@ -51,6 +51,12 @@ export function hostileFiles(good: GoodFile): readonly HostileFile[] {
   return [...badForms(good), ...badKeys(good), ...badHeaders(good), ...badJws(good), ...badSignatures(good)]
 }
 
+/** One of each group, for what only passes on why a file is bad. */
+export function hostileOfEachGroup(good: GoodFile): readonly HostileFile[] {
+  const groups = new Map(hostileFiles(good).map((file) => [file.what.split(':')[0], file]))
+  return [...groups.values()]
+}
+
 type Row = readonly [what: string, text: string, why: string]
 
 function hostile(group: string, rows: readonly Row[]): readonly HostileFile[] {

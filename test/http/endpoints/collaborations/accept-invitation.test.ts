@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RewindableDatabase } from '../../../support/databases/rewindable-database.ts'
-import { aGoodFile, hostileFiles } from '../../../support/inputs/hostile-files.ts'
+import { aGoodFile, hostileOfEachGroup } from '../../../support/inputs/hostile-files.ts'
 import {
   anInvitationRequest,
   digestOf,
@@ -65,70 +65,40 @@ test('an invitation that another program wrote from the description is validated
   expect(response.invitationResponse.invitationDigest).toBe(digestOf(invitation))
 })
 
-test('every hostile file is refused with the reason, validated alike, and changes nothing', async () => {
-  await using world = await invited()
-  for (const { what, text, why } of hostileFiles(aGoodFile(invitationNames, world.request()))) {
-    await world.refuse(text, why, what)
-  }
-})
+describe('a file is validated and accepted alike, and changes nothing:', () => {
+  let world: Awaited<ReturnType<typeof invited>>
 
-test.each<[string, Parameters, string]>([
-  ['for another portal', { guestPortalUrl: 'https://other.example.org' }, 'The invitation is for another portal.'],
-  ['for another path', { guestPortalUrl: `${root}s` }, 'The invitation is for another portal.'],
-  ['for this one with a slash', { guestPortalUrl: `${root}/` }, 'The invitation is for another portal.'],
-  ['that ends now', { expiration: startOfTests }, 'Invitation has expired.'],
-  ['that ended long ago', { expiration: 0 }, 'Invitation has expired.'],
-  ['that ends in 73 hours', { expiration: startOfTests + 73 * hour }, tooLong],
-  ['that ends in 30 years', { expiration: startOfTests + 30 * 365 * 24 * hour }, tooLong],
-  [
-    'with an unknown access mode',
-    { collaborationWorkspaces: [{ id: '3'.repeat(32), name: '', description: '', accessMode: 'own' }] },
-    'The invitation has an access mode that is not known.',
-  ],
-  [
-    'with a workspace twice',
-    {
-      collaborationWorkspaces: ['send', 'receive'].map((accessMode) => ({
-        ...{ id: '3'.repeat(32), name: '', description: '', accessMode },
-      })),
-    },
-    'The invitation names a workspace twice.',
-  ],
-  [
-    'from a root that is a script',
-    { hostPortalUrl: 'javascript:alert(1)' },
-    "The invitation does not have the host's root as an http or https URL.",
-  ],
-  [
-    'from a root with a slash behind',
-    { hostPortalUrl: 'https://seas.example.org/' },
-    "The invitation does not have the host's root as an http or https URL.",
-  ],
-  ['with a collaboration that is a path', { collaborationId: '../self' }, notAnInvitation],
-  ['with an empty host', { hostPortalId: '' }, notAnInvitation],
-  ['with a further member', { more: 1 }, notAnInvitation],
-  ['with text for workspaces', { collaborationWorkspaces: '[]' }, notAnInvitation],
-  ['with a workspace that is null', { collaborationWorkspaces: [null] }, notAnInvitation],
-  ['with a workspace without a name', { collaborationWorkspaces: [{ id: '3'.repeat(32) }] }, notAnInvitation],
-])('an invitation %s is refused', async (_, changes, why) => {
-  await using world = await invited()
-  await world.refuse(world.write(changes), why)
-})
+  beforeAll(async () => {
+    world = await invited()
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
 
-test('every member has to be there, in its place and of its kind', async () => {
-  await using world = await invited()
-  const good = world.request()
-  for (const [name, value] of Object.entries(good)) {
-    const { [name]: _, ...without } = good
-    for (const wrong of [null, { value }, typeof value === 'string' ? 1 : String(value)]) {
-      const what = `${name} as ${JSON.stringify(wrong)}`
-      await world.refuse(writeFile(invitationNames, { ...good, [name]: wrong }, signatory(1)), notAnInvitation, what)
-    }
-    await world.refuse(writeFile(invitationNames, without, signatory(1)), notAnInvitation, `without ${name}`)
-  }
-  const { id, ...rest } = good
-  await world.refuse(writeFile(invitationNames, { ...rest, id }, signatory(1)), notAnInvitation)
-  expect(Object.keys(good)).toHaveLength(14)
+  test('a hostile one of each group is refused with the reason', async () => {
+    const files = hostileOfEachGroup(aGoodFile(invitationNames, world.request()))
+    for (const { what, text, why } of files) await world.refuse(text, why, what)
+  })
+
+  test.each<[string, Parameters, string]>([
+    ['for another portal', { guestPortalUrl: 'https://other.example.org' }, 'The invitation is for another portal.'],
+    ['for this one with a slash', { guestPortalUrl: `${root}/` }, 'The invitation is for another portal.'],
+    ['that ends now', { expiration: startOfTests }, 'Invitation has expired.'],
+    ['that ends in 73 hours', { expiration: startOfTests + 73 * hour }, tooLong],
+    [
+      'from a root that is a script',
+      { hostPortalUrl: 'javascript:alert(1)' },
+      "The invitation does not have the host's root as an http or https URL.",
+    ],
+    [
+      'from a root with a slash behind',
+      { hostPortalUrl: 'https://seas.example.org/' },
+      "The invitation does not have the host's root as an http or https URL.",
+    ],
+    ['with a collaboration that is a path', { collaborationId: '../self' }, notAnInvitation],
+    ['with a further member', { more: 1 }, notAnInvitation],
+    ['with a workspace that is null', { collaborationWorkspaces: [null] }, notAnInvitation],
+  ])('an invitation %s is refused', async (_, changes, why) => {
+    await world.refuse(world.write(changes), why)
+  })
 })
 
 test('the last millisecond is in time', async () => {

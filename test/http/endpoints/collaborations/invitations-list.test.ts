@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   hostCollaboration,
   type IssuedInvitation,
@@ -145,11 +145,18 @@ describe('the list of invitations', () => {
 })
 
 describe('the order and the choice of invitations', () => {
-  /** Where the guest of the second one is. */
-  const neighbour = { PUBLIC_URL: 'https://c.example.org' }
+  let portal: TestPortal
+  let list: Awaited<ReturnType<typeof openWithThree>>
+
+  beforeAll(async () => {
+    // Where the guest of the second one is.
+    portal = await startPortal({ environment: { PUBLIC_URL: 'https://c.example.org' } })
+    list = await openWithThree()
+  })
+  afterAll(() => portal[Symbol.asyncDispose]())
 
   /** Named a, b and c: created in this order, expiring in another, changed in a third. */
-  async function openWithThree(portal: TestPortal) {
+  async function openWithThree() {
     const host = await hostCollaboration(portal)
     const guest = new Guest(await portal.otherOrganization())
     const issued: Record<string, IssuedInvitation> = {}
@@ -181,8 +188,6 @@ describe('the order and the choice of invitations', () => {
     ['status', 'cab'],
     ['guestPortalUrl', 'abc'],
   ])('sortField %s, both ways', async (sortField, names) => {
-    await using portal = await startPortal({ environment: neighbour })
-    const list = await openWithThree(portal)
     expect(await list({ sortField, sortOrder: 'asc' })).toEqual([3, names])
     const reversed = [...names].reverse().join('')
     expect(await list({ sortField, sortOrder: 'desc' })).toEqual([3, reversed])
@@ -191,8 +196,6 @@ describe('the order and the choice of invitations', () => {
   })
 
   test('newest first if nothing is said', async () => {
-    await using portal = await startPortal({ environment: neighbour })
-    const list = await openWithThree(portal)
     expect(await list({})).toEqual([3, 'acb'])
     expect(await list({ sortField: '', sortOrder: '', status: '' })).toEqual([3, 'acb'])
     expect(await list({ sortOrder: 'asc' })).toEqual([3, 'bca'])
@@ -203,16 +206,12 @@ describe('the order and the choice of invitations', () => {
     ['host_accepted', 'c'],
     ['host_invalidated', 'b'],
   ])('status %s', async (status, name) => {
-    await using portal = await startPortal({ environment: neighbour })
-    const list = await openWithThree(portal)
     expect(await list({ status })).toEqual([1, name])
     expect(await list({ status, sortField: 'guestPortalUrl', sortOrder: 'asc' })).toEqual([1, name])
     expect(await list({ status, start: 2 })).toEqual([1, ''])
   })
 
   test('a choice that there is not is refused', async () => {
-    await using portal = await startPortal({ environment: neighbour })
-    const list = await openWithThree(portal)
     expect(await list({ status: 'expired', sortField: 'file', sortOrder: 'up' })).toEqual(
       refused(
         'list invitations',
