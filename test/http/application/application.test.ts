@@ -46,17 +46,17 @@ describe('the page', () => {
     expect(answer.body).toBe(String(builtFiles['index.html']).replace('<base href="/">', '<base href="/portal/">'))
   })
 
-  test.each([
-    ['127.0.0.1:8080', '/portal/organization?q=a'],
-    ['[::1]:8080', '/portal/'],
-  ])('of a server on the same machine leads from %s to its own name', async (host, path) => {
+  test('of a server on the same machine leads from an address to its own name', async () => {
     await using local = await startPortal({
       findApplication: () => buildApplication(),
       environment: { PUBLIC_URL: 'http://localhost:8080/portal' },
     })
+    const path = '/portal/organization?q=a'
     const openBy = (name: string) => local.server.app.inject({ url: path, headers: { ...ofBrowser, host: name } })
-    const answer = await openBy(host)
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://localhost:8080${path}`])
+    for (const host of ['127.0.0.1:8080', '[::1]:8080']) {
+      const answer = await openBy(host)
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://localhost:8080${path}`])
+    }
     for (const other of ['localhost:8080', '127.0.0.1:8081', 'maps.example.com:8080', 'maps.example.com', 'a b']) {
       expect((await openBy(other)).headers).not.toHaveProperty('location')
     }
@@ -107,14 +107,17 @@ describe('the page', () => {
     expect((await openAt('/portal/', { 'if-none-match': '"another"' })).statusCode).toBe(200)
   })
 
-  test('has another tag where it has another address', async () => {
+  test('has another tag where it has another address, and its picker is for every origin there too', async () => {
     await using elsewhere = await startPortal({
-      environment: { PUBLIC_URL: 'https://maps.example.com' },
+      environment: { PUBLIC_URL: 'https://maps.example.com', ALLOWED_ORIGINS: 'https://maps.example.com' },
       findApplication: () => buildApplication(),
     })
     const answer = await elsewhere.server.app.inject({ url: '/', headers: ofBrowser })
     expect(answer.body).toContain('<base href="/">')
     expect(answer.headers['etag']).not.toBe((await openAt('/portal/')).headers['etag'])
+    const headers = { origin: 'https://elsewhere.example' }
+    const picker = await elsewhere.server.app.inject({ url: pickerPath.replace('/portal', ''), headers })
+    expect([picker.statusCode, picker.headers['access-control-allow-origin']]).toEqual([200, '*'])
   })
 
   test('says by HEAD what it says by GET, without the body', async () => {
@@ -267,21 +270,17 @@ describe('the picker', () => {
     expect(again.statusCode).toBe(304)
     expect(again.headers['access-control-allow-origin']).toBe('*')
   })
-
-  test('is so also where only some origins may call the API', async () => {
-    await using strict = await startPortal({
-      environment: { ALLOWED_ORIGINS: 'https://maps.example.com' },
-      findApplication: () => buildApplication(),
-    })
-    const headers = { origin: 'https://elsewhere.example' }
-    const answer = await strict.server.app.inject({ url: pickerPath, headers })
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
-  })
 })
 
 describe('without the application', () => {
+  let plain: TestPortal
+
+  beforeAll(async () => {
+    plain = await startPortal({ findApplication: () => undefined })
+  })
+  afterAll(() => plain[Symbol.asyncDispose]())
+
   test('browsers are led to the directory from the root, and find nothing else', async () => {
-    await using plain = await startPortal({ findApplication: () => undefined })
     const open = (url: string) => plain.server.app.inject({ url, headers: ofBrowser })
     for (const path of ['/portal/', '/', '/portal/home']) {
       expect((await open(path)).headers['location'], path).toBe(directory)
@@ -289,6 +288,13 @@ describe('without the application', () => {
     for (const path of ['/portal/organization', assetPath, pickerPath]) {
       expect((await open(path)).statusCode, path).toBe(404)
     }
+  })
+
+  test('the server has no address but those that no screen may have', () => {
+    const routes = plain.server.app.printRoutes({ commonPrefix: false })
+    const belowContext = [...routes.matchAll(/^(?:[│ ] {3}){2}[├└]── \/([^/ ]+)/gm)].map(([, segment]) => segment!)
+    expect(belowContext).toEqual(expect.arrayContaining(['sharing', 'health', 'openapi.json', '.well-known']))
+    expect(belowContext.filter((segment) => !ownSegments.includes(segment))).toEqual([])
   })
 
   test('a folder that has none is none', () => {
@@ -304,22 +310,11 @@ describe('an application is refused', () => {
     expect(build).toThrow(`the screen ${segment.toUpperCase()} has an address of the server itself.`)
   })
 
-  test.each([
-    ['no place for its address', '<base href="./">'],
-    ['two', '<base href="/"><base href="/">'],
-  ])('whose page has %s', async (_what, base) => {
-    const page = String(builtFiles['index.html']).replace('<base href="/">', base)
+  test('whose page has no place for its address', async () => {
+    const page = String(builtFiles['index.html']).replace('<base href="/">', '<base href="./">')
     const starting = startPortal({ findApplication: () => buildApplication({ ...builtFiles, 'index.html': page }) })
     await expect(starting).rejects.toThrow('The page of the application has to have <base href="/"> once.')
   })
-})
-
-test('no screen may have an address that the server has', async () => {
-  await using plain = await startPortal({ findApplication: () => undefined })
-  const routes = plain.server.app.printRoutes({ commonPrefix: false })
-  const belowContext = [...routes.matchAll(/^(?:[│ ] {3}){2}[├└]── \/([^/ ]+)/gm)].map(([, segment]) => segment!)
-  expect(belowContext).toEqual(expect.arrayContaining(['sharing', 'health', 'openapi.json', '.well-known']))
-  expect(belowContext.filter((segment) => !ownSegments.includes(segment))).toEqual([])
 })
 
 test('home leads browsers to the application', async () => {

@@ -52,27 +52,25 @@ describe('a bug', () => {
 })
 
 describe('a database that cannot be used', () => {
-  test.each(['envelope', 'match'])('is HTTP 503 with the time to wait, whatever the errors are, %s', async (status) => {
-    await using database = await openRawDatabase({ environment: { HTTP_ERROR_STATUS: status }, isReused: false })
-    const { portal } = database
-    const { token } = await portal.admin()
-    await database.corrupt('portals')
-    for (const method of ['GET', 'POST'] as const) {
-      const url = method === 'GET' ? '/portals/self' : '/portals/self/update'
-      const response = await portal.inject({ method, url, headers: { authorization: `Bearer ${token}` } })
-      expect(response.statusCode).toBe(503)
-      expect(response.headers['retry-after']).toMatch(/^\d+$/)
-      expect(response.json()).toEqual({
-        error: { code: 503, message: 'The service is temporarily unavailable.', details: [] },
-      })
-    }
-  })
-
-  test('does not keep from answering what needs none', async () => {
-    await using database = await openRawDatabase({ isReused: false })
-    const { portal } = database
-    await database.corrupt('portals')
-    expect(await portal.anonymous.get('/')).toHaveProperty('currentVersion')
-    expect(await portal.anonymous.get('/nothing')).toMatchObject({ error: { code: 404 } })
-  })
+  test.each(['envelope', 'match'])(
+    'keeps what needs it waiting by HTTP 503, and nothing else, whatever the errors are, %s',
+    async (status) => {
+      await using database = await openRawDatabase({ environment: { HTTP_ERROR_STATUS: status }, isReused: false })
+      const { portal } = database
+      const { token } = await portal.admin()
+      await database.corrupt('portals')
+      for (const method of ['GET', 'POST'] as const) {
+        const url = method === 'GET' ? '/portals/self' : '/portals/self/update'
+        const response = await portal.inject({ method, url, headers: { authorization: `Bearer ${token}` } })
+        expect(response.statusCode).toBe(503)
+        expect(response.headers['retry-after']).toMatch(/^\d+$/)
+        expect(response.json()).toEqual({
+          error: { code: 503, message: 'The service is temporarily unavailable.', details: [] },
+        })
+      }
+      // What needs no database is answered.
+      expect(await portal.anonymous.get('/')).toHaveProperty('currentVersion')
+      expect((await portal.anonymous.get('/nothing')).error.code).toBe(404)
+    },
+  )
 })

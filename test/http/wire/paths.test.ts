@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import type { InjectOptions } from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kindOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import {
@@ -10,9 +10,19 @@ import {
   tokenRequired,
   withReasons,
 } from '../../support/portal/envelopes.ts'
-import { startPortal } from '../../support/portal/portal.ts'
+import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 describe('a path', () => {
+  /** For what changes nothing. */
+  let portal: TestPortal
+  let admin: Client
+
+  beforeAll(async () => {
+    portal = await startPortal()
+    admin = await portal.admin()
+  })
+  afterAll(() => portal[Symbol.asyncDispose]())
+
   test.each([
     '/portal/sharing/rest/portals/self/users',
     '/portal/sharing/rest/portals/self/users/',
@@ -20,8 +30,7 @@ describe('a path', () => {
     '/portal/sharing/rest/portals/%73elf/users',
     '/Portal/SHARING/Rest/portals/self/Users',
   ])('%s leads to the users', async (url) => {
-    await using portal = await startPortal()
-    const { token } = await portal.admin()
+    const { token } = admin
     for (const method of ['GET', 'POST'] as const) {
       const response = await portal.server.app.inject({ method, url, headers: { authorization: `Bearer ${token}` } })
       expect(response.json()).toMatchObject({ total: 1 })
@@ -42,24 +51,6 @@ describe('a path', () => {
     expect(await other.get(`/portals/${otherId}/categorySchema`)).toEqual({ categorySchema: [] })
   })
 
-  test('has the context of PUBLIC_URL before it, and /info prints that URL', async () => {
-    await using portal = await startPortal({ environment: { PUBLIC_URL: 'https://maps.example.com/gis/portal/' } })
-    expect(portal.base).toBe('/gis/portal/sharing/rest')
-    expect(await portal.anonymous.get('/info')).toMatchObject({
-      owningSystemUrl: 'https://maps.example.com/gis/portal',
-      authInfo: {
-        tokenServicesUrl: 'https://maps.example.com/gis/portal/sharing/rest/generateToken',
-        isTokenBasedSecurity: true,
-      },
-    })
-  })
-
-  test('needs no context', async () => {
-    await using portal = await startPortal({ environment: { PUBLIC_URL: 'https://maps.example.com' } })
-    expect((await portal.server.app.inject('/sharing/rest?f=json')).json()).toHaveProperty('currentVersion')
-    expect((await portal.server.app.inject('/sharing/rest/?f=json')).json()).toHaveProperty('currentVersion')
-  })
-
   test.each([
     '/nothing',
     '/portals/self/nothing',
@@ -68,7 +59,6 @@ describe('a path', () => {
     '/..%2f..%2fetc',
     '/portals/a/b?c',
   ])('below the base that nobody knows, %s, is the 404 envelope in HTTP 200', async (url) => {
-    await using portal = await startPortal()
     for (const method of ['GET', 'POST'] as const) {
       const response = await portal.inject({ method, url })
       expect(response.statusCode).toBe(200)
@@ -80,7 +70,6 @@ describe('a path', () => {
   test.each(['/nothing', '/sharing', '/portal/sharing', '/portal/sharing/restless', '/%zz', '/portal/x%ff'])(
     'outside the base, %s, is HTTP 404 with the envelope',
     async (url) => {
-      await using portal = await startPortal()
       for (const method of ['GET', 'POST', 'PUT'] as const) {
         const response = await portal.server.app.inject({ method, url })
         expect(response.statusCode).toBe(404)
@@ -95,8 +84,6 @@ describe('a path', () => {
   test.each(['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', '%2525', '%00', 'a'.repeat(5000)])(
     'with an id that cannot be one, %s, is answered like any unknown id',
     async (id) => {
-      await using portal = await startPortal()
-      const admin = await portal.admin()
       const anonymous = await portal.inject({ url: `/community/groups/${id}?f=json` })
       expect(anonymous.json()).toEqual(tokenRequired)
       expect(anonymous.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
@@ -111,8 +98,6 @@ describe('a path', () => {
     ['the name of a user', '/community/users/', 'x'],
     ['no endpoint', '/nothing/', 'x'],
   ])('with 240 KB of %s is shortened in its page', async (_what, path, character) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
     const headers = { authorization: `Bearer ${admin.token}` }
     const pageOf = async (id: string) => {
       const { body } = await portal.inject({ url: `${path}${encodeURIComponent(id)}?f=html`, headers })
@@ -124,50 +109,36 @@ describe('a path', () => {
   })
 
   test('keeps its query where its own encoding is broken', async () => {
-    await using portal = await startPortal()
-    const { token } = await portal.admin()
-    const response = await portal.inject({ url: `/community/groups/%zz?f=pjson&token=${token}` })
+    const response = await portal.inject({ url: `/community/groups/%zz?f=pjson&token=${admin.token}` })
     expect(response.body).toBe(JSON.stringify(groupNotFound, null, 2))
   })
 })
 
 describe('the method', () => {
   const others = METHODS.filter((method) => !['GET', 'POST', 'OPTIONS', 'CONNECT'].includes(method))
-
-  test.each(others)('%s is error 405, on resources, operations and unknown paths', async (method) => {
-    await using portal = await startPortal()
-    for (const url of ['/portals/self', '/community/createGroup', '/nothing', '']) {
-      const response = await portal.server.app.inject({
-        method: method as NonNullable<InjectOptions['method']>,
-        url: `${portal.base}${url}`,
-      })
-      expect(response.statusCode).toBe(200)
-      if (method === 'HEAD') expect(response.body).toBe('')
-      else expect(response.json()).toEqual(methodNotAllowed)
-    }
-  })
-
   const operations = endpointTable.filter((row) => kindOf(row) === 'operation')
 
-  test.each(operations.filter(({ isCalledByGet }) => !isCalledByGet).map(({ path }) => path))(
-    'GET is error 405 on %s',
-    async (path) => {
+  test.each(['/portals/self', '/community/createGroup', '/nothing', ''])(
+    'is GET or POST on %s, and every other one is error 405',
+    async (url) => {
       await using portal = await startPortal()
-      expect(await portal.anonymous.get(path.replace(/:\w+/g, 'self'))).toEqual(methodNotAllowed)
+      for (const method of others as readonly NonNullable<InjectOptions['method']>[]) {
+        const response = await portal.server.app.inject({ method, url: `${portal.base}${url}` })
+        expect(response.statusCode, method).toBe(200)
+        if (method === 'HEAD') expect(response.body).toBe('')
+        else expect(response.json(), method).toEqual(methodNotAllowed)
+      }
     },
   )
 
-  test('GET is taken by invalidate alone', () => {
-    const byGet = operations.filter(({ isCalledByGet }) => isCalledByGet)
-    expect(byGet.map(({ id }) => id)).toEqual(['invalidateInvitation'])
-  })
-
-  const resources = endpointTable.filter((row) => kindOf(row) === 'resource' && !row.example.varies)
-
-  test.each(resources.map(({ path }) => path))('POST reads %s as GET does', async (path) => {
+  test('GET is error 405 on every operation but invalidate', async () => {
     await using portal = await startPortal()
-    const admin = await portal.admin()
-    const url = path.replace(':username', 'admin').replace(/:\w+/g, 'self')
-    expect(await admin.post(url)).toEqual(await admin.get(url))
+    const codes: Record<string, number> = {}
+    for (const { id, path } of operations) {
+      codes[id] = (await portal.anonymous.get(path.replace(/:\w+/g, 'self'))).error?.code
+    }
+    const { invalidateInvitation, ...others } = codes
+    expect(invalidateInvitation).toBe(tokenRequired.error.code)
+    expect(Object.entries(others).filter(([, code]) => code !== 405)).toEqual([])
   })
 })

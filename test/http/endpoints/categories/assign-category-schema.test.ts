@@ -34,33 +34,15 @@ test('a manager replaces the schema', async () => {
 const place = '/categorySchema/0'
 const title = `Title at ${place}/title`
 
-/** One row for each sentence; the rules themselves have their tables, without HTTP. */
+/** One row for each kind of answer; the rules themselves have their tables, without HTTP. */
 const refusals: readonly (readonly [string, unknown, object])[] = [
   ['is no JSON', '{"categorySchema":[{"title":"A"}', invalidSchema],
-  ['is JSON of something else', aSchema({ title: 7 }), invalidSchema],
-  ['is no value at all', '', invalidSchema],
   ['has no tree', aSchema(), treesOutOfBounds],
-  ['has six trees', aSchemaOfTrees(6), treesOutOfBounds],
   [
     'has five levels',
     aSchemaOfLevels(5),
     rejection(`Category at ${place}${'/categories/0'.repeat(4)} is on level 5; at most 4 levels are allowed.`),
   ],
-  [
-    'has 201 categories',
-    aSchemaOfCategories(201),
-    rejection('Category schema at /categorySchema has 201 categories; at most 200 are allowed.'),
-  ],
-  [
-    'has a long source',
-    aSchema({ source: 's'.repeat(1001) }),
-    rejection(`Source at ${place}/source has 1001 characters; at most 1000 are allowed.`),
-  ],
-  ['has a blank title', aSchema({ title: ' ' }), rejection(`${title} is blank.`)],
-  ['has a slash in a title', aSchema({ title: 'a/b' }), rejection(`${title} has the reserved character /.`)],
-  ['has a comma in a title', aSchema({ title: 'a,b' }), rejection(`${title} has the reserved character ,.`)],
-  ['has NUL in a title', '[{"title":"A\\u0000B"}]', rejection(`${title} has a control character.`)],
-  ['has half a character in a title', '[{"title":"A\\ud800B"}]', rejection(`${title} has a lone surrogate.`)],
   [
     'breaks several rules',
     aSchema({ title: ' ', categories: [{ title: 'a/b' }] }, { title: 'a,b' }),

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { startPortal } from '../../../support/portal/portal.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { aSchema, aSchemaOfCategories, aSchemaOfTrees, plainSchema } from '../../../support/portal/schema-builder.ts'
 import { invalidSchema, openHolder, treesOutOfBounds } from '../../../support/portal/schema-holder.ts'
 
@@ -14,7 +14,15 @@ const asFile = '; filename="schema.json"'
 
 /** Group and organization take the same ways. */
 describe('the schema is taken', () => {
-  const kind = 'group'
+  let portal: TestPortal
+  /** For what is refused. */
+  let refusing: Awaited<ReturnType<typeof openHolder>>
+
+  beforeAll(async () => {
+    portal = await startPortal()
+    refusing = await openHolder(portal, 'group')
+  })
+  afterAll(() => portal[Symbol.asyncDispose]())
 
   test.each([
     { way: 'as the parameter categorySchema', type: form, body: `categorySchema=${encodeURIComponent(document)}` },
@@ -59,8 +67,7 @@ describe('the schema is taken', () => {
       query: '?categorySchema=%5B%5D',
     },
   ])('$way', async ({ type, body, query }) => {
-    await using portal = await startPortal()
-    const holder = await openHolder(portal, kind)
+    const holder = await openHolder(portal, 'group')
     expect(await holder.assignBody(Buffer.from(body), type, query)).toEqual({ success: true })
     expect(await holder.readText()).toBe(document)
   })
@@ -122,10 +129,8 @@ describe('the schema is taken', () => {
       answer: treesOutOfBounds,
     },
   ])('not with $way', async ({ type, body, answer }) => {
-    await using portal = await startPortal()
-    const holder = await openHolder(portal, kind)
-    expect(await holder.assignBody(Buffer.from(body), type)).toMatchObject(answer)
-    expect(await holder.readText()).toBe('{"categorySchema":[]}')
+    expect(await refusing.assignBody(Buffer.from(body), type)).toMatchObject(answer)
+    expect(await refusing.readText()).toBe('{"categorySchema":[]}')
   })
 
   test.each([
@@ -136,8 +141,6 @@ describe('the schema is taken', () => {
     { what: 'half a character', hex: 'e697' },
     { what: 'a character beyond Unicode', hex: 'f4908080' },
   ])('not with $what in place of UTF-8', async ({ hex }) => {
-    await using portal = await startPortal()
-    const holder = await openHolder(portal, kind)
     const bytes = Buffer.from(hex, 'hex')
     const raw = Buffer.concat([Buffer.from('[{"title":"A'), bytes, Buffer.from('"}]')])
     const named = Buffer.concat([Buffer.from('categorySchema='), raw])
@@ -148,29 +151,26 @@ describe('the schema is taken', () => {
       [named, form],
       [escaped, form],
     ] as const) {
-      expect(await holder.assignBody(body, type)).toMatchObject(invalidSchema)
+      expect(await refusing.assignBody(body, type)).toMatchObject(invalidSchema)
     }
     const whole = Buffer.concat([Buffer.from(multipart('@').split('@')[0]!), raw, Buffer.from('\r\n--X--\r\n')])
-    expect(await holder.assignBody(whole, 'multipart/form-data; boundary=X')).toMatchObject(invalidSchema)
+    expect(await refusing.assignBody(whole, 'multipart/form-data; boundary=X')).toMatchObject(invalidSchema)
   })
 
   test('not twice in one source', async () => {
-    await using portal = await startPortal()
-    const holder = await openHolder(portal, kind)
     const once = `categorySchema=${encodeURIComponent(document)}`
-    expect(await holder.assignBody(`${once}&${once}`, form)).toEqual({
+    expect(await refusing.assignBody(`${once}&${once}`, form)).toEqual({
       error: {
         code: 400,
         message: 'Unable to assign category schema.',
         details: ['categorySchema: given 2 times; give it once.'],
       },
     })
-    expect(await holder.versions()).toEqual([])
+    expect(await refusing.versions()).toEqual([])
   })
 
   test('not from a GET', async () => {
-    await using portal = await startPortal()
-    const { client, path } = await openHolder(portal, kind)
+    const { client, path } = refusing
     const answer = await client.get(`${path}/assignCategorySchema`, { categorySchema: document })
     expect(answer).toEqual({
       error: { code: 405, message: 'Method not allowed.', details: [], reasons: ['Operations are sent by POST.'] },

@@ -21,11 +21,6 @@ describe('/portaladmin', () => {
     await using portal = await startPortal()
     expect((await portal.server.app.inject(url)).statusCode).toBe(404)
   })
-
-  test('is at the root where there is no context', async () => {
-    await using portal = await startPortal({ environment: { PUBLIC_URL: 'https://maps.example.com' } })
-    expect((await portal.server.app.inject('/portaladmin?f=json')).json()).toHaveProperty('version')
-  })
 })
 
 describe('createUser', () => {

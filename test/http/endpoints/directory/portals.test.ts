@@ -34,8 +34,14 @@ test('the root has the release, by GET and POST, with a slash and without', asyn
   expect(await portal.anonymous.post('/')).toEqual(answer)
 })
 
+const elsewhere = {
+  PUBLIC_URL: 'http://gis.example.org/a/b/',
+  MAX_TOKEN_EXPIRATION_MINUTES: '90',
+  ALLOWED_ORIGINS: 'https://one.example.com,https://two.example.com',
+}
+
 test('info has where to sign in, by the public root', async () => {
-  await using portal = await startPortal({ environment: { PUBLIC_URL: 'http://gis.example.org/a/b/' } })
+  await using portal = await startPortal({ environment: elsewhere })
   expect(await portal.anonymous.get('/info')).toEqual({
     owningSystemUrl: 'http://gis.example.org/a/b',
     authInfo: {
@@ -74,16 +80,10 @@ describe('portals/self', () => {
   })
 
   test('has the settings', async () => {
-    await using portal = await startPortal({
-      environment: {
-        PUBLIC_URL: 'http://maps.example.com',
-        MAX_TOKEN_EXPIRATION_MINUTES: '90',
-        ALLOWED_ORIGINS: 'https://one.example.com,https://two.example.com',
-      },
-    })
+    await using portal = await startPortal({ environment: elsewhere })
     expect(await portal.anonymous.get('/portals/self')).toMatchObject({
       allSSL: false,
-      portalHostname: 'maps.example.com',
+      portalHostname: 'gis.example.org/a/b',
       maxTokenExpirationMinutes: 90,
       allowedOrigins: ['https://one.example.com', 'https://two.example.com'],
     })

@@ -1,6 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refused } from '../../../support/portal/envelopes.ts'
-import { type Client, cheapPasswords, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import {
+  type Client,
+  cheapPasswords,
+  startOfTests,
+  startPortal,
+  type TestPortal,
+} from '../../../support/portal/portal.ts'
 
 const password = 'a long enough password'
 
@@ -79,52 +85,26 @@ test.each([
 })
 
 describe('an entry is not invited', () => {
-  test.each([
-    ['without a password', { username: 'anna' }, 'No password is given, and no mail is sent from here.'],
-    [
-      'with null for a password',
-      { username: 'anna', password: null },
-      'No password is given, and no mail is sent from here.',
-    ],
-    [
-      'with a short password',
-      { username: 'anna', password: '1234567' },
-      'The password has 7 characters; 8 to 128 are allowed.',
-    ],
-    [
-      'with a long password',
-      { username: 'anna', password: 'x'.repeat(129) },
-      'The password has 129 characters; 8 to 128 are allowed.',
-    ],
-    [
-      'with half a character in the password',
-      { username: 'anna', password: `1234567\ud800` },
-      'The password has a lone surrogate.',
-    ],
-    ['with a taken username', { username: 'admin', password }, 'The username is taken.'],
-    ['with a taken username in another case', { username: 'ADMIN', password }, 'The username is taken.'],
-    [
-      'with a role that is not there',
-      { username: 'anna', password, role: 'nobody' },
-      'The role nobody does not exist.',
-    ],
-    [
-      'with a role of the prototype',
-      { username: 'anna', password, role: '__proto__' },
-      'The role __proto__ does not exist.',
-    ],
-    [
-      'with a method for a role',
-      { username: 'anna', password, role: 'constructor' },
-      'The role constructor does not exist.',
-    ],
-  ])('%s', async (_name, entry, reason) => {
+  const reasonsByEntry = [
+    [{ username: 'anna' }, 'No password is given, and no mail is sent from here.'],
+    [{ username: 'anna', password: null }, 'No password is given, and no mail is sent from here.'],
+    [{ username: 'anna', password: '1234567' }, 'The password has 7 characters; 8 to 128 are allowed.'],
+    [{ username: 'anna', password: 'x'.repeat(129) }, 'The password has 129 characters; 8 to 128 are allowed.'],
+    [{ username: 'anna', password: `1234567\ud800` }, 'The password has a lone surrogate.'],
+    [{ username: 'admin', password }, 'The username is taken.'],
+    [{ username: 'ADMIN', password }, 'The username is taken.'],
+    [{ username: 'anna', password, role: 'nobody' }, 'The role nobody does not exist.'],
+    [{ username: 'anna', password, role: '__proto__' }, 'The role __proto__ does not exist.'],
+    [{ username: 'anna', password, role: 'constructor' }, 'The role constructor does not exist.'],
+  ] as const
+
+  test('that has no good password, a username that is taken, or a role that is not there', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
-    expect(await invite(admin, entry)).toEqual({
+    expect(await invite(admin, ...reasonsByEntry.map(([entry]) => entry))).toEqual({
       success: true,
-      notInvited: [entry.username],
-      reasons: [`${entry.username}: ${reason}`],
+      notInvited: reasonsByEntry.map(([{ username }]) => username),
+      reasons: reasonsByEntry.map(([{ username }, reason]) => `${username}: ${reason}`),
       warnings: ['No user was invited.'],
     })
     expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
@@ -214,33 +194,16 @@ test('a hundred entries are invited, a hundred and one refused as a whole', asyn
   expect(await admin.get('/portals/self/users')).toMatchObject({ total: 101 })
 })
 
-test('a name that is taken, here or elsewhere, costs as much work as a free one', async () => {
-  const hashed: string[] = []
-  const passwords = {
-    ...cheapPasswords,
-    hash(text: string, turnOf: string) {
-      hashed.push(text)
-      return cheapPasswords.hash(text, turnOf)
-    },
-  }
-  await using portal = await startPortal({ passwords })
-  await portal.otherOrganization()
-  const admin = await portal.admin()
-  hashed.length = 0
-  const names = ['outsider', 'admin', 'anna']
-  const answer = await invite(admin, ...names.map((username) => ({ username, password: `${password} of ${username}` })))
-  expect(answer.notInvited).toEqual(['outsider', 'admin'])
-  expect(hashed).toEqual(names.map((username) => `${password} of ${username}`))
-})
-
-test('the passwords of a list are hashed one after the other, in turns of the address', async () => {
+describe('the passwords of a list', () => {
+  const hashed: { readonly text: string; readonly turnOf: string }[] = []
   let running = 0
   let most = 0
-  const turns: string[] = []
+  let pass = () => {}
   const passwords = {
     ...cheapPasswords,
     async hash(text: string, turnOf: string) {
-      turns.push(turnOf)
+      hashed.push({ text, turnOf })
+      pass()
       running += 1
       most = Math.max(most, running)
       const hash = await cheapPasswords.hash(text, turnOf)
@@ -248,38 +211,61 @@ test('the passwords of a list are hashed one after the other, in turns of the ad
       return hash
     },
   }
-  await using portal = await startPortal({ passwords })
-  const admin = await portal.admin()
-  turns.length = 0
-  const entries = Array.from({ length: 20 }, (_, number) => ({ username: `user${number}`, password }))
-  expect(await invite(admin, ...entries, { username: 'nobody', password: 'short' })).toMatchObject({ success: true })
-  expect(most).toBe(1)
-  expect(turns).toEqual(Array(20).fill('127.0.0.1'))
-})
+  let portal: TestPortal
+  let admin: Client
 
-test('a list whose passwords take longer than a minute is answered 503, and nobody is invited', async () => {
-  let pass = () => {}
-  const passwords = {
-    ...cheapPasswords,
-    async hash(text: string, turnOf: string) {
-      pass()
-      return cheapPasswords.hash(text, turnOf)
-    },
-  }
-  await using portal = await startPortal({ passwords })
-  const admin = await portal.admin()
-  const entries = Array.from({ length: 11 }, (_, number) => ({ username: `user${number}`, password }))
-  const passing = (seconds: number) => () => {
-    portal.clock.now += seconds * 1000
-  }
-  pass = passing(7)
-  expect((await invite(admin, ...entries)).error.code).toBe(503)
-  expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
-  pass = passing(5)
-  expect(await invite(admin, ...entries)).toEqual({ success: true, notInvited: [] })
+  beforeAll(async () => {
+    portal = await startPortal({ passwords })
+    admin = await portal.admin()
+    await portal.otherOrganization()
+  })
+  beforeEach(() => {
+    hashed.length = 0
+    most = 0
+    pass = () => {}
+  })
+  afterAll(() => portal[Symbol.asyncDispose]())
+
+  const users = (name: string, count: number) =>
+    Array.from({ length: count }, (_, number) => ({ username: `${name}${number}`, password }))
+
+  test('cost as much work for a name that is taken, here or elsewhere, as for a free one', async () => {
+    const names = ['outsider', 'admin', 'anna']
+    const ofEach = names.map((username) => ({ username, password: `${password} of ${username}` }))
+    expect((await invite(admin, ...ofEach)).notInvited).toEqual(['outsider', 'admin'])
+    expect(hashed.map(({ text }) => text)).toEqual(ofEach.map((entry) => entry.password))
+  })
+
+  test('are hashed one after the other, in turns of the address', async () => {
+    const short = { username: 'nobody', password: 'short' }
+    expect(await invite(admin, ...users('worker', 20), short)).toMatchObject({ notInvited: ['nobody'] })
+    expect(most).toBe(1)
+    expect(hashed.map(({ turnOf }) => turnOf)).toEqual(Array(20).fill('127.0.0.1'))
+  })
+
+  test('that take longer than a minute are answered 503, and nobody is invited', async () => {
+    const passing = (seconds: number) => () => {
+      portal.clock.now += seconds * 1000
+    }
+    const { total } = await admin.get('/portals/self/users')
+    pass = passing(7)
+    expect((await invite(admin, ...users('slow', 11))).error.code).toBe(503)
+    expect(await admin.get('/portals/self/users')).toMatchObject({ total })
+    pass = passing(5)
+    expect(await invite(admin, ...users('slow', 11))).toEqual({ success: true, notInvited: [] })
+  })
 })
 
 describe('a list is refused', () => {
+  let portal: TestPortal
+  let admin: Client
+
+  beforeAll(async () => {
+    portal = await startPortal()
+    admin = await portal.admin()
+  })
+  afterAll(() => portal[Symbol.asyncDispose]())
+
   const list = 'has no list "invitations".'
   test.each([
     ['', 'give a value.'],
@@ -302,25 +288,18 @@ describe('a list is refused', () => {
       '/invitations/0/username is not a string. /invitations/0/email is not a string.',
     ],
   ])('%s: %s', async (invitationList, problem) => {
-    await using portal = await startPortal()
-    const answer = await (await portal.admin()).post('/portals/self/invite', { invitationList })
+    const answer = await admin.post('/portals/self/invite', { invitationList })
     expect(answer).toEqual(refused('invite users', `invitationList: ${problem}`))
   })
 
   test('that is absent', async () => {
-    await using portal = await startPortal()
-    expect(await (await portal.admin()).post('/portals/self/invite')).toEqual(
-      refused('invite users', 'invitationList: give a value.'),
-    )
+    expect(await admin.post('/portals/self/invite')).toEqual(refused('invite users', 'invitationList: give a value.'))
   })
 
-  test.each(['fullname', 'firstname', 'lastname', 'email'])(
-    'with a %s of 129 characters, not of 128',
-    async (member) => {
-      await using portal = await startPortal()
-      const admin = await portal.admin()
+  test('with a name or an address of 129 characters, not of 128', async () => {
+    for (const member of ['fullname', 'firstname', 'lastname', 'email']) {
       const longest = member === 'email' ? `${'🗺'.repeat(58)}@example.com` : '🗺'.repeat(64)
-      expect(await invite(admin, { username: 'anna', password, [member]: longest })).toMatchObject({
+      expect(await invite(admin, { username: `has.${member}`, password, [member]: longest })).toMatchObject({
         notInvited: [],
       })
       expect(await invite(admin, { username: 'bruno', password, [member]: `${longest}x` })).toEqual(
@@ -329,8 +308,8 @@ describe('a list is refused', () => {
           `invitationList: /invitations/0/${member} has 129 characters; at most 128 are allowed.`,
         ),
       )
-    },
-  )
+    }
+  })
 })
 
 test('an entry for the identity provider needs no password, and its name there has 255 characters at most', async () => {

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../../src/config.ts'
 import { openServer } from '../../../../src/server.ts'
+import { preparedDatabase } from '../../../support/databases/prepared-sqlite.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
 import { adminPassword, type Client, cheapPasswords, startPortal } from '../../../support/portal/portal.ts'
 import { Folder } from '../../../support/portal/process.ts'
@@ -63,6 +65,7 @@ test.each([
 
 test('a weak password makes no administrator, and stops no server that has one', async () => {
   using folder = new Folder()
+  writeFileSync(`${folder.path}/maps.db`, await preparedDatabase())
   const open = async (ADMIN_PASSWORD: string) => {
     const settings = {
       DATABASE_URL: `file:${folder.path}/maps.db`,

@@ -153,7 +153,8 @@ describe('a session that is ended', () => {
     ['the application of the server', own, true],
     ['the application of a server on this machine', ownByHttp, true],
   ])('of %s has the user asked again, once, whose browser is signed in', async (_what, app, asksNothing) => {
-    await using served = await startPortal({ environment: { PUBLIC_URL: app.redirect_uri.slice(0, -1) } })
+    const environment = app === ownByHttp ? { PUBLIC_URL: 'http://localhost:8080' } : {}
+    await using served = await startPortal({ environment })
     const chief = await served.admin()
     await chief.invite('anna')
     await addApp(served, { clientId: coast.client_id, redirectUris: [coast.redirect_uri], asksNothing })

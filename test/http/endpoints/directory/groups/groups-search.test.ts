@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { permissionDenied, refused } from '../../../../support/portal/envelopes.ts'
 import { type Client, type Parameters, startPortal, type TestPortal } from '../../../../support/portal/portal.ts'
 
@@ -27,6 +27,16 @@ async function library(portal: TestPortal): Promise<Client> {
 }
 
 const all = groups.map(([title]) => title)
+
+/** For what only searches. */
+let shared: TestPortal
+let librarian: Client
+
+beforeAll(async () => {
+  shared = await startPortal()
+  librarian = await library(shared)
+})
+afterAll(() => shared[Symbol.asyncDispose]())
 
 test.each([
   ['', all],
@@ -66,10 +76,8 @@ test.each([
   ["' or 1=1 --", []],
   ['orgid:__proto__', []],
 ])('q=%j', async (q, found) => {
-  await using portal = await startPortal()
-  const admin = await library(portal)
-  const { id } = await admin.get('/portals/self')
-  expect(await titles(admin, { q: q.replace('PORTAL', id) })).toEqual([...found].sort(byLowerCase))
+  const { id } = await librarian.get('/portals/self')
+  expect(await titles(librarian, { q: q.replace('PORTAL', id) })).toEqual([...found].sort(byLowerCase))
 })
 
 /** As the search sorts titles. */

@@ -251,10 +251,10 @@ describe('meanwhile', () => {
 })
 
 describe('limits', () => {
+  const environment = { LIMIT_INVITATIONS: '4', LIMIT_INVITATIONS_PER_GROUP: '2', LIMIT_NOTIFICATIONS: '1' }
+
   test('of a user: one inviter uses up half of the open invitations, others the rest', async () => {
-    const { portal, admin, owner, anna, invitations } = await openInvitingGroup({
-      environment: { LIMIT_INVITATIONS: '4' },
-    })
+    const { portal, admin, owner, anna, invitations } = await openInvitingGroup({ environment })
     await using _ = portal
     const invite = async (client: Client, title: string) => {
       const { id } = await client.createGroup(title)
@@ -268,7 +268,6 @@ describe('limits', () => {
   })
 
   test('of a group: 400 with a sentence, and no invitation of the call is made', async () => {
-    const environment = { LIMIT_INVITATIONS_PER_GROUP: '2' }
     const { portal, admin, owner, anna, call, invitations } = await openInvitingGroup({ environment })
     await using _ = portal
     for (const name of ['bruno', 'carla']) await admin.invite(name)
@@ -280,16 +279,16 @@ describe('limits', () => {
     expect(await call(owner, 'invite', { users: 'bruno' })).toMatchObject({ notInvited: [] })
   })
 
-  test('of notifications: the latest are kept', async () => {
-    const { portal, owner, anna, types } = await openInvitingGroup({ environment: { LIMIT_NOTIFICATIONS: '2' } })
+  test('of notifications: the latest is kept', async () => {
+    const { portal, owner, anna, types } = await openInvitingGroup({ environment })
     await using _ = portal
-    for (const title of ['One', 'Two', 'Three']) {
+    for (const title of ['One', 'Two']) {
       portal.clock.now += 1
       const { id } = await owner.createGroup(title)
       await owner.post(`/community/groups/${id}/invite`, { users: 'anna' })
     }
-    expect(await types(anna)).toHaveLength(2)
+    expect(await types(anna)).toHaveLength(1)
     const { notifications } = await anna.get('/community/users/anna/notifications')
-    expect(notifications).toMatchObject([{ data: { groupTitle: 'Three' } }, { data: { groupTitle: 'Two' } }])
+    expect(notifications).toMatchObject([{ data: { groupTitle: 'Two' } }])
   })
 })
