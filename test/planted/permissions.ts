@@ -51,14 +51,14 @@ export const permissions: readonly Fault[] = [
     file: 'src/categories/owners.ts',
     find: 'return mayManageCategories(memberType) || isDefaultAdministrator(caller, group.portalId)',
     replace: 'return memberType !== undefined || isDefaultAdministrator(caller, group.portalId)',
-    tests: ['test/http/endpoints/categories/schema-history.test.ts'],
+    tests: ['test/http/permissions/who-may-call/matrix.test.ts'],
   },
   {
     name: 'An app goes on with privileges that its owner has lost',
     file: 'src/tokens/operations.ts',
     find: 'bound ? new Set([...held].filter((privilege) => bound.has(privilege))) : held',
     replace: 'bound && bound.size === 0 ? bound : held',
-    tests: ['test/http/endpoints/apps/app-tokens.test.ts'],
+    tests: ['test/rooms/token.test.ts', 'test/http/endpoints/apps/app-tokens.test.ts'],
   },
   {
     name: 'Who may not change a group learns what is wrong with the values',
@@ -67,6 +67,6 @@ export const permissions: readonly Fault[] = [
   const change = unwrapParsed(input.change)`,
     replace: `  const change = unwrapParsed(input.change)
   requirePermission(mayUpdateGroup(caller, group, memberType))`,
-    tests: ['test/http/permissions/who-may-call/input-privileges.test.ts', 'test/http/permissions/two-portals.test.ts'],
+    tests: ['test/http/permissions/who-may-call/matrix.test.ts'],
   },
 ]
