@@ -51,7 +51,7 @@ function addressesIn(text: string): readonly string[] {
   )
 }
 
-describe.each(['/gis/portal', '/health', ''])('a server under the path "%s"', (context) => {
+describe.each(['/gis/portal', ''])('a server under the path "%s"', (context) => {
   const publicUrl = `https://maps.example.com${context}`
   let portal: TestPortal
 

@@ -37,14 +37,20 @@ test('of a user who owns nothing changes nothing', async () => {
 })
 
 test.each([
-  ['owns', { LIMIT_GROUPS_OWNED: '2' }, 'bruno owns 1 groups; a user may own at most 2.'],
-  ['belongs to', { LIMIT_MEMBERSHIPS: '2' }, 'bruno belongs to 1 groups; at most 2 are allowed.'],
-] as const)('gives all or nothing: not more than the other %s at most', async (_name, environment, reason) => {
-  await using portal = await startPortal({ environment })
+  ['owns', 'bruno owns 1 groups; a user may own at most 2.'],
+  ['belongs to', 'bruno belongs to 2 groups; at most 3 are allowed.'],
+] as const)('gives all or nothing: not more than the other %s at most', async (what, reason) => {
+  await using portal = await startPortal({ environment: { LIMIT_GROUPS_OWNED: '2', LIMIT_MEMBERSHIPS: '3' } })
   const admin = await portal.admin()
   const anna = await admin.invite('anna')
   const bruno = await admin.invite('bruno')
-  await bruno.createGroup('Of Bruno')
+  if (what === 'owns') await bruno.createGroup('Of Bruno')
+  else {
+    for (const title of ['One', 'Two']) {
+      const { id } = await admin.createGroup(title)
+      await admin.post(`/community/groups/${id}/addUsers`, { users: 'bruno' })
+    }
+  }
   const groups = [await anna.createGroup('Maps'), await anna.createGroup('Seas')]
   expect(await reassign(admin, 'anna', 'bruno')).toEqual(refused(task, reason))
   for (const { id } of groups) {

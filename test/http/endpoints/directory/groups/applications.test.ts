@@ -30,6 +30,9 @@ async function makeFixture(options: StartOptions = {}) {
 
 const annas = { username: 'anna', fullname: 'anna', received: startOfTests }
 
+/** Of a server where little is allowed. */
+const environment = { LIMIT_MEMBERSHIPS: '2', LIMIT_APPLICATIONS: '1', LIMIT_APPLICATIONS_PER_GROUP: '1' }
+
 describe('a request to join', () => {
   test('is made by join to a group by invitation only, once, and is seen by those who may accept it', async () => {
     const { portal, admin, owner, anna, groupId, call, applications, membership, types } = await makeFixture()
@@ -139,11 +142,11 @@ describe('meanwhile', () => {
   })
 
   test('the user belongs to as many groups as is allowed', async () => {
-    const { portal, owner, anna, call } = await makeFixture({ environment: { LIMIT_MEMBERSHIPS: '1' } })
+    const { portal, owner, anna, call } = await makeFixture({ environment })
     await using _ = portal
     await call(anna, 'join')
-    await anna.createGroup('One')
-    const full = 'anna belongs to 1 groups; at most 1 are allowed.'
+    for (const title of ['One', 'Two']) await anna.createGroup(title)
+    const full = 'anna belongs to 2 groups; at most 2 are allowed.'
     expect(await call(owner, 'applications/anna/accept')).toEqual(refused('accept application', full))
     expect(await call(owner, 'invite', { users: 'anna' })).toMatchObject({ notInvited: ['anna'] })
   })
@@ -166,7 +169,6 @@ describe('meanwhile', () => {
 
 describe('limits', () => {
   test('of a user and of a group are refused with a sentence; what is open is asked for again all the same', async () => {
-    const environment = { LIMIT_APPLICATIONS: '1', LIMIT_APPLICATIONS_PER_GROUP: '1' }
     const { portal, admin, owner, anna, call } = await makeFixture({ environment })
     await using _ = portal
     const bruno = await admin.invite('bruno')

@@ -6,6 +6,13 @@ import { openInvitingGroup } from './inviting-group.ts'
 const id32 = expect.stringMatching(/^[0-9a-f]{32}$/)
 const minute = 60_000
 const week = 7 * 24 * 60 * minute
+/** Of a server where little is allowed. */
+const environment = {
+  LIMIT_MEMBERSHIPS: '4',
+  LIMIT_INVITATIONS: '4',
+  LIMIT_INVITATIONS_PER_GROUP: '2',
+  LIMIT_NOTIFICATIONS: '1',
+}
 
 describe('an invitation', () => {
   test('has what is documented, and only the user sees it', async () => {
@@ -232,18 +239,16 @@ describe('meanwhile', () => {
   })
 
   test('the user may not join groups any more, or belongs to as many as is allowed', async () => {
-    const { portal, admin, owner, anna, call, answer } = await openInvitingGroup({
-      environment: { LIMIT_MEMBERSHIPS: '2' },
-    })
+    const { portal, admin, owner, anna, call, answer } = await openInvitingGroup({ environment })
     await using _ = portal
     await call(owner, 'invite', { users: 'anna' })
     const role = await admin.createRole('Recluse', [])
     await admin.post('/portals/self/updateUserRole', { user: 'anna', role })
     expect(await answer(anna, 'accept')).toEqual(permissionDenied)
     await admin.post('/portals/self/updateUserRole', { user: 'anna', role: 'org_user' })
-    await anna.createGroup('One')
-    const { id } = await anna.createGroup('Two')
-    const full = 'anna belongs to 2 groups; at most 2 are allowed.'
+    for (const title of ['One', 'Two', 'Three']) await anna.createGroup(title)
+    const { id } = await anna.createGroup('Four')
+    const full = 'anna belongs to 4 groups; at most 4 are allowed.'
     expect(await answer(anna, 'accept')).toEqual(refused('accept invitation', full))
     await anna.post(`/community/groups/${id}/delete`)
     expect(await answer(anna, 'accept')).toMatchObject({ success: true })
@@ -251,8 +256,6 @@ describe('meanwhile', () => {
 })
 
 describe('limits', () => {
-  const environment = { LIMIT_INVITATIONS: '4', LIMIT_INVITATIONS_PER_GROUP: '2', LIMIT_NOTIFICATIONS: '1' }
-
   test('of a user: one inviter uses up half of the open invitations, others the rest', async () => {
     const { portal, admin, owner, anna, invitations } = await openInvitingGroup({ environment })
     await using _ = portal
