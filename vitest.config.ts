@@ -19,6 +19,9 @@ export const ofSystem = [
   // Databases of earlier commits, and many histories.
   'test/storage/kept/*.test.ts',
   'test/storage/{search-index,stores}/*-oracle.test.ts',
+  // PostgreSQL alone, and what storages promise once more.
+  'test/storage/postgres/*.test.ts',
+  'test/storage/sqlite/sqlite-memory.test.ts',
   'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
   'test/journeys/planned-verdicts.test.ts',
   // A linter that takes longer to load than the description takes to write, and more than a hundred thousand items.

@@ -1,11 +1,9 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
-import { adminPassword, type TestPortal } from '../support/portal/portal.ts'
-import { Folder, serve } from '../support/portal/process.ts'
+import type { TestPortal } from '../support/portal/portal.ts'
 import { copyOf, originalFile } from './copied-database.ts'
 import { damage } from './damaged-database.ts'
 import { differences, openOn, secretKey, settingsFor } from './filled-database.ts'
@@ -52,46 +50,6 @@ function namesBeside(file: string): readonly string[] {
 }
 
 describe('backup', () => {
-  test('beside a server that is written to holds everything that was acknowledged before it began', async () => {
-    using folder = new Folder()
-    const file = join(folder.path, 'maps.db')
-    const environment = { ...settingsFor(`file:${file}`), LOG_LEVEL: 'silent' }
-    await using server = await serve({ folder: folder.path, environment })
-    const authorization = { authorization: `Bearer ${await server.signIn('admin', adminPassword)}` }
-    const acknowledged: string[] = []
-    let isOver = false
-    const writing = Promise.all(
-      Array.from({ length: 4 }, async (_, writer) => {
-        for (let index = 0; !isOver; index += 1) {
-          const title = `Group ${writer}.${index}`
-          const parameters = { title, description: 'x'.repeat(1_000) }
-          expect(await server.post('/community/createGroup', parameters, authorization)).toHaveProperty('group.id')
-          acknowledged.push(title)
-        }
-      }),
-    )
-    let meanwhile = 0
-    // Until something was written while a copy was made.
-    for (let round = 0; round < 2 || meanwhile === 0; round += 1) {
-      const enough = acknowledged.length + 20
-      while (acknowledged.length < enough) await Promise.race([setImmediate(), writing])
-      const copy = join(folder.path, `copy${round}.db`)
-      const before = [...acknowledged]
-      expect(await command(['backup', copy], environment)).toMatchObject({ code: 0, complaint: '' })
-      meanwhile += acknowledged.length - before.length
-      using database = openReadOnly(copy)
-      expect(database.all('pragma integrity_check')).toEqual(['ok'])
-      expect(database.all('pragma foreign_key_check')).toEqual([])
-      const kept = new Set(database.all('select title from groups'))
-      expect(before.filter((title) => !kept.has(title))).toEqual([])
-      // Of one moment: as many groups as entries of the audit that say so.
-      expect(database.all("select count(*) from audit where operation = 'createGroup'")).toEqual([kept.size])
-      expect(namesBeside(copy).filter((name) => name.startsWith(basename(copy)))).toEqual([basename(copy)])
-    }
-    isOver = true
-    await writing
-  })
-
   test('without a server is the same database, and says that the secret is not in it', async () => {
     const file = await aDatabase()
     const copy = `${file}.copy`
@@ -310,12 +268,4 @@ function changed(file: string, statements: string): string {
 
 async function requireWorks(portal: TestPortal): Promise<void> {
   expect(await (await portal.admin()).createGroup('One more')).toHaveProperty('id')
-}
-
-function openReadOnly(file: string) {
-  const database = new Database(file, { readonly: true })
-  return {
-    all: (statement: string) => database.prepare(statement).pluck().all(),
-    [Symbol.dispose]: () => database.close(),
-  }
 }

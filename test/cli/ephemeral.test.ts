@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { runCommand } from '../../src/cli/cli.ts'
 import { formatSeedSchema } from '../../src/cli/ephemeral/seed-shape.ts'
-import { Folder, serve } from '../support/portal/process.ts'
+import { Folder } from '../support/portal/process.ts'
 import { command } from './run-command.ts'
 
 /** What the command says of a seed that it refuses. */
@@ -116,43 +116,6 @@ describe('a seed is refused, with every error and its JSON pointer, where it', (
 })
 
 describe('an ephemeral server', () => {
-  test('serves what its seed says, writes nothing, and uses no database, secret or .env of its surroundings', async () => {
-    using folder = new Folder()
-    using temporary = new Folder()
-    writeFileSync(join(folder.path, '.env'), 'DATABASE_URL=file:./from-env.db\nPORT=1\n')
-    using elsewhere = new Folder()
-    const seed = join(elsewhere.path, 'seed.json')
-    writeFileSync(
-      seed,
-      JSON.stringify({
-        organization: { name: 'Survey', description: 'Of land.' },
-        users: [{ username: 'anna', password }],
-        groups: [{ title: 'Maps', owner: 'anna', access: 'org', members: [] }],
-        items: [{ title: 'Plan', type: 'Web Map', owner: 'anna', data: { version: 2 }, groups: [{ title: 'Maps' }] }],
-      }),
-    )
-    const environment = {
-      DATABASE_URL: 'postgres://user:password@db.example.com/theirs',
-      DATABASE_URI: 'theirs too',
-      SECRET_KEY: 'short',
-      BACKUP_DIR: join(temporary.path, 'backups'),
-      TMPDIR: temporary.path,
-      HOME: folder.path,
-      ADMIN_PASSWORD: 'correct horse battery staple',
-    }
-    await using server = await serve({ folder: folder.path, environment, words: ['--ephemeral', '--seed', seed] })
-    expect(server.out).toMatch(/Organization {3}Survey \(/)
-    expect(server.out).toContain('SQLite in memory')
-    const token = await server.signIn('anna', password)
-    const { results } = await server.post('/search', { token, q: 'plan' })
-    expect(results).toMatchObject([{ title: 'Plan', owner: 'anna' }])
-    const groups = await server.post(`/content/items/${results[0].id}/groups`, { token })
-    expect(groups).toMatchObject({ admin: [{ title: 'Maps' }] })
-    expect(await server.post('/portals/self', { token })).toMatchObject({ description: 'Of land.' })
-    expect((await server.stop()).code).toBe(0)
-    expect([readdirSync(folder.path), readdirSync(temporary.path)]).toEqual([['.env'], []])
-  })
-
   test('says on one line of JSON what a test has to know', async () => {
     const ended = new AbortController()
     const lines: string[] = []

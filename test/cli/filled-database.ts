@@ -71,17 +71,16 @@ async function fillOnce() {
 /** A copy of the filled database; its URL. */
 export async function aFilled(engine: Engine = ownEngine, { isKept = false } = {}): Promise<string> {
   if (engine === 'SQLite') return copyOf(`file:${(await filledFile()).file}`, { isKept })
-  moved ??= moveOnce()
+  moved ??= movedToPostgres((await filledFile()).file)
   return copyOf(await moved, { isKept })
 }
 
 let moved: Promise<string> | undefined
 
-/** The same rows in PostgreSQL, moved there, and so with an index that was made anew. */
-async function moveOnce(): Promise<string> {
+/** The rows of a SQLite file in PostgreSQL, and so with an index that was made anew; tests copy it. Answers its URL. */
+export async function movedToPostgres(file: string): Promise<string> {
   const url = await createDatabase()
-  const from = `file:${(await filledFile()).file}`
-  expect(await command(['migrate-data', '--from', from, '--to', url])).toMatchObject({ code: 0 })
+  expect(await command(['migrate-data', '--from', `file:${file}`, '--to', url])).toMatchObject({ code: 0 })
   await noSessions(url)
   return url
 }

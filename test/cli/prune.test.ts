@@ -113,7 +113,8 @@ test('prune refuses what it cannot do in one sentence', async () => {
   expect((await command(['prune', 'all'], settingsFor(await aFilled()))).complaint).toMatch(
     /^Unexpected argument all\./,
   )
-  const present = await aFilled()
+  // Servers on PostgreSQL let others write beside them.
+  const present = await aFilled('SQLite')
   await using portal = await openOn(present)
   expect(portal.server).toBeDefined()
   expect((await command(['prune', '--yes'], settingsFor(present))).complaint).toMatch(/is in use by another process/)

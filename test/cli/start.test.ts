@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { Folder, run, serve } from '../support/portal/process.ts'
 import { framedPassword, framedSecret, rootOf } from './first-run-frame.ts'
+
+const password = 'a long enough password'
 
 const olderNode =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0"}})'
@@ -101,4 +103,43 @@ describe.concurrent('a start that is refused', () => {
       err: `Cartulary needs Node 24 or later; this is 20.19.0 at ${process.execPath}. In a checkout, npm start brings its own.\n`,
     })
   })
+})
+
+test('an ephemeral server serves what its seed says, writes nothing, and uses no database, secret or .env of its surroundings', async ({
+  expect,
+}) => {
+  using folder = new Folder()
+  using temporary = new Folder()
+  writeFileSync(join(folder.path, '.env'), 'DATABASE_URL=file:./from-env.db\nPORT=1\n')
+  using elsewhere = new Folder()
+  const seed = join(elsewhere.path, 'seed.json')
+  writeFileSync(
+    seed,
+    JSON.stringify({
+      organization: { name: 'Survey', description: 'Of land.' },
+      users: [{ username: 'anna', password }],
+      groups: [{ title: 'Maps', owner: 'anna', access: 'org', members: [] }],
+      items: [{ title: 'Plan', type: 'Web Map', owner: 'anna', data: { version: 2 }, groups: [{ title: 'Maps' }] }],
+    }),
+  )
+  const environment = {
+    DATABASE_URL: 'postgres://user:password@db.example.com/theirs',
+    DATABASE_URI: 'theirs too',
+    SECRET_KEY: 'short',
+    BACKUP_DIR: join(temporary.path, 'backups'),
+    TMPDIR: temporary.path,
+    HOME: folder.path,
+    ADMIN_PASSWORD: 'correct horse battery staple',
+  }
+  await using server = await serve({ folder: folder.path, environment, words: ['--ephemeral', '--seed', seed] })
+  expect(server.out).toMatch(/Organization {3}Survey \(/)
+  expect(server.out).toContain('SQLite in memory')
+  const token = await server.signIn('anna', password)
+  const { results } = await server.post('/search', { token, q: 'plan' })
+  expect(results).toMatchObject([{ title: 'Plan', owner: 'anna' }])
+  const groups = await server.post(`/content/items/${results[0].id}/groups`, { token })
+  expect(groups).toMatchObject({ admin: [{ title: 'Maps' }] })
+  expect(await server.post('/portals/self', { token })).toMatchObject({ description: 'Of land.' })
+  expect((await server.stop()).code).toBe(0)
+  expect([readdirSync(folder.path), readdirSync(temporary.path)]).toEqual([['.env'], []])
 })

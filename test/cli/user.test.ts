@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
-import { adminPassword } from '../support/portal/portal.ts'
-import { Folder, serve } from '../support/portal/process.ts'
+import { Folder } from '../support/portal/process.ts'
 import { before, openRotatable, openWith, query, settingsFor } from './rotated-database.ts'
 import { command, served } from './run-command.ts'
 
@@ -97,28 +96,4 @@ test('a command beside a process that is still preparing the file is refused, an
     code: 1,
     complaint: expect.stringMatching(/in use by another process, which has not prepared it for this version/),
   })
-})
-
-test('a command beside a server that is written to all the time succeeds, and no write of the server fails', async () => {
-  using folder = new Folder()
-  const settings = settingsFor(`file:${join(folder.path, 'maps.db')}`, before)
-  await using server = await serve({ folder: folder.path, environment: settings })
-  const token = await server.signIn('admin', adminPassword)
-  let isOver = false
-  const writers = Array.from({ length: 16 }, async (_, writer) => {
-    const answers = new Set<string>()
-    for (let round = 0; !isOver; round += 1) {
-      const description = `Round ${writer}.${round}`
-      const answer = await server.post('/portals/self/update', { token, description })
-      answers.add(answer.success ? 'success' : JSON.stringify(answer))
-    }
-    return [...answers]
-  })
-  for (const name of ['one', 'two', 'three']) {
-    const words = ['organization', 'create', '--name', name, '--admin', `admin-${name}`, '--password', adminPassword]
-    expect(await command(words, settings)).toMatchObject({ code: 0, complaint: '' })
-    expect(await server.signIn(`admin-${name}`, adminPassword)).toMatch(/^\S{43}$/)
-  }
-  isOver = true
-  expect(await Promise.all(writers)).toEqual(writers.map(() => ['success']))
 })

@@ -1,16 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { noSessions } from '../../support/databases/postgres.ts'
-import { createDatabase } from '../../support/databases/test-database.ts'
 import { copyOf, originalFile, ownEngine } from '../copied-database.ts'
-import { openOn, settingsFor } from '../filled-database.ts'
+import { movedToPostgres, openOn, settingsFor } from '../filled-database.ts'
 import { command } from '../run-command.ts'
 import { write } from './inspected.ts'
 
 let original: string
 
 beforeAll(async () => {
-  original = ownEngine === 'SQLite' ? `file:${originalFile()}` : await createDatabase()
-  const portal = await openOn(original)
+  const file = originalFile()
+  const portal = await openOn(`file:${file}`)
   const admin = await portal.admin()
   const assign = (...titles: readonly string[]) =>
     admin.post('/portals/self/assignCategorySchema', {
@@ -26,7 +24,7 @@ beforeAll(async () => {
     await admin.post(`/content/users/admin/items/${id}/share`, { groups: group })
   }
   await portal.server.close()
-  if (ownEngine === 'PostgreSQL') await noSessions(original)
+  original = ownEngine === 'SQLite' ? `file:${file}` : await movedToPostgres(file)
 }, 600_000)
 
 const disagreements = [
