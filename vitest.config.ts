@@ -20,6 +20,7 @@ export const ofSystem = [
   'test/storage/kept/*.test.ts',
   'test/storage/{search-index,stores}/*-oracle.test.ts',
   // PostgreSQL alone, and what storages promise once more.
+  'test/http/telemetry/metrics-outage.test.ts',
   'test/storage/postgres/*.test.ts',
   'test/storage/sqlite/sqlite-memory.test.ts',
   'test/journeys/{live-tokens,moves-oracle}/*.test.ts',

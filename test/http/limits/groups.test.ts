@@ -119,9 +119,9 @@ test('large groups fill neither a view nor a page of the list beyond a megabyte'
   await using portal = await startPortal()
   const admin = await portal.admin()
   const count = 40
-  for (let number = 1; number <= count; number += 1) {
-    await admin.createGroup(`Group ${String(number).padStart(2, '0')}`, { description: '\u20ac'.repeat(10_000) })
-  }
+  const titles = Array.from({ length: count }, (_, at) => `Group ${String(at + 1).padStart(2, '0')}`)
+  const description = '\u20ac'.repeat(10_000)
+  for (const title of titles) await admin.createGroup(title, { description })
   const view = await admin.get('/community/self')
   expect(view.groupsTotal).toBe(count)
   expect(view.groups).toHaveLength(17)
@@ -133,7 +133,7 @@ test('large groups fill neither a view nor a page of the list beyond a megabyte'
   ])
   for (const page of pages) expect(bytesOf(page)).toBeLessThan(mebibyte + 1_000)
   const listed = pages.flatMap(({ results }) => results.map(({ title }: { title: string }) => title))
-  expect(listed).toEqual(Array.from({ length: count }, (_, at) => `Group ${String(at + 1).padStart(2, '0')}`))
+  expect(listed).toEqual(titles)
 })
 
 async function readPages(client: Client): Promise<Body[]> {

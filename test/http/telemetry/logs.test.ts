@@ -1,10 +1,8 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
-import { describe, test } from 'vitest'
-import { type Body, formEncode } from '../../support/portal/portal.ts'
-import { type CartularyProcess, Folder, serve } from '../../support/portal/process.ts'
+import { describe, expect, test } from 'vitest'
+import { runCommand } from '../../../src/cli/cli.ts'
+import { RawDatabase } from '../../support/databases/raw-database.ts'
+import { adminPassword, type Body, formEncode, type Parameters, startPortal } from '../../support/portal/portal.ts'
 
-const adminPassword = 'The administrator’s own secret'
 const secrets = {
   invited: 'secret-of-the-invited-person',
   changed: 'secret-after-it-was-changed',
@@ -13,29 +11,26 @@ const secrets = {
   short: 's3cr3t',
 }
 
-function start(folder: Folder, environment = {}): Promise<CartularyProcess> {
-  return serve({ folder: folder.path, environment: { ADMIN_PASSWORD: adminPassword, ...environment } })
+type Line = Readonly<Record<string, unknown>>
+
+/** A server of this process, with the lines that it writes. */
+async function startLogging(environment: Readonly<Record<string, string>> = {}) {
+  const log: Line[] = []
+  const logLines = { write: (line: string) => void log.push(JSON.parse(line)) }
+  const portal = await startPortal({ environment: { LOG_LEVEL: 'info', ...environment }, logLines })
+  return { portal, log, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
 }
 
-async function text(response: Promise<Response>): Promise<string> {
-  const { headers, ...rest } = await response.then(async (found) => ({
-    headers: found.headers,
-    body: await found.text(),
-  }))
-  return `${JSON.stringify([...headers])}\n${rest.body}`
-}
-
-describe.concurrent('the log', () => {
-  test('has a line for each request: who asked for what, from where, with which outcome', async ({ expect }) => {
-    using folder = new Folder()
-    const settings = { DATABASE_URL: 'file::memory:', PUBLIC_URL: 'http://localhost/gis', HTTP_ERROR_STATUS: 'match' }
-    await using server = await start(folder, settings)
-    const token = await server.signIn('admin', adminPassword)
-    await server.post('/generateToken', { username: 'admin', password: secrets.wrong })
+describe('the log', () => {
+  test('has a line for each request: who asked for what, from where, with which outcome', async () => {
+    await using logging = await startLogging({ PUBLIC_URL: 'http://localhost/gis', HTTP_ERROR_STATUS: 'match' })
+    const { portal, log } = logging
+    const { token } = await portal.admin()
+    await portal.anonymous.post('/generateToken', { username: 'admin', password: secrets.wrong })
     const headers = { authorization: `Bearer ${token}` }
-    const ids: (string | null)[] = []
+    const ids: unknown[] = []
     const look = async (path: string) => {
-      ids.push((await fetch(`${server.url}${path}`, { headers, redirect: 'manual' })).headers.get('x-request-id'))
+      ids.push((await portal.server.app.inject({ url: path, headers })).headers['x-request-id'])
     }
     await look('/gis/sharing/rest/community/self?f=json')
     await look('/sharing/rest/community/groups/0123456789abcdef0123456789abcdef?f=json')
@@ -44,8 +39,7 @@ describe.concurrent('the log', () => {
     await look('/health/live')
     headers.authorization = `Bearer ${'x'.repeat(43)}`
     await look('/gis/sharing/rest/community/self')
-    await server.stop()
-    const lines = server.log.filter(({ message }) => message === 'request')
+    const lines = log.filter(({ message }) => message === 'request')
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     const common = { time: at, message: 'request', address: '127.0.0.1', milliseconds: expect.any(Number) }
     const signIn = { reqId: expect.any(String), operation: 'generateToken', method: 'POST', ...common }
@@ -67,43 +61,53 @@ describe.concurrent('the log', () => {
     ])
   })
 
-  test('has only what LOG_LEVEL asks for, and what the start says in any case', async ({ expect }) => {
-    using folder = new Folder()
-    for (const [LOG_LEVEL, levels] of [
-      ['debug', ['info', 'info', 'debug', 'info', 'warn', 'info', 'info']],
-      ['warn', ['info', 'info', 'warn']],
-      ['error', ['info', 'info']],
-      ['silent', ['info', 'info']],
-    ] as const) {
-      await using server = await start(folder, { DATABASE_URL: 'file::memory:', LOG_LEVEL })
-      await fetch(`${server.url}/health/live`)
-      await fetch(`${server.base}?f=json`)
-      await fetch(`${server.base}/nothing`)
-      await server.stop()
-      const lines = server.log
-      expect(lines.map(({ level }) => level)).toEqual(levels)
-      expect(lines[1]!['message']).toContain('Cartulary is ready')
-    }
+  test.each([
+    ['debug', ['debug', 'info', 'warn']],
+    ['warn', ['warn']],
+    ['silent', []],
+  ])('has only what LOG_LEVEL=%s asks for', async (LOG_LEVEL, levels) => {
+    await using logging = await startLogging({ LOG_LEVEL })
+    const { portal, log } = logging
+    await portal.server.app.inject('/health/live')
+    await portal.anonymous.get('/')
+    await portal.anonymous.get('/nothing')
+    expect(log.map(({ level }) => level)).toEqual(levels)
   })
 
-  test('and the audit have the same id of each request, the same outcome, caller and address', async ({ expect }) => {
-    using folder = new Folder()
-    const settings = { TRUST_PROXY: 'true', DATABASE_URL: 'file::memory:' }
-    await using server = await start(folder, settings)
-    const token = await server.signIn('admin', adminPassword)
-    const through = (requestId: string) => ({
-      authorization: `Bearer ${token}`,
-      'x-request-id': requestId,
-      'x-forwarded-for': '198.51.100.1, 203.0.113.9',
-      traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  test('has what the start says, whatever LOG_LEVEL asks for', async () => {
+    const printed: Line[] = []
+    const code = await runCommand([], {
+      environment: { DATABASE_URL: 'file::memory:', ADMIN_PASSWORD: adminPassword, PORT: '0', LOG_LEVEL: 'silent' },
+      signal: AbortSignal.abort(),
+      print: (text) => void printed.push(JSON.parse(text)),
+      printError: (text) => void printed.push({ text }),
+      exit: () => void printed.push({ text: 'exit' }),
     })
-    const { group } = await server.post('/community/createGroup', { title: 'Maps' }, through('proxy-1'))
+    expect(code).toBe(0)
+    expect(printed.map(({ level }) => level)).toEqual(['info', 'info'])
+    expect(printed[1]!['message']).toContain('Cartulary is ready')
+  })
+
+  test('and the audit have the same id of each request, the same outcome, caller and address', async () => {
+    await using logging = await startLogging({ TRUST_PROXY: 'true' })
+    const { portal, log } = logging
+    const admin = await portal.admin()
+    const through = async (requestId: string, url: string, parameters: Parameters = {}): Promise<Body> => {
+      const headers = {
+        authorization: `Bearer ${admin.token}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-request-id': requestId,
+        'x-forwarded-for': '198.51.100.1, 203.0.113.9',
+        traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      }
+      return (await portal.inject({ method: 'POST', url, headers, payload: formEncode(parameters) })).json()
+    }
+    const { group } = await through('proxy-1', '/community/createGroup', { title: 'Maps' })
     const refused = { categorySchema: { categorySchema: [{ title: '' }] } }
-    await server.post(`/community/groups/${group.id}/assignCategorySchema`, refused, through('proxy-2'))
-    await server.post(`/community/groups/${group.id}/delete`, {}, through('not an id'))
-    const { items } = await server.post('/portals/self/history', { token, all: true, sortOrder: 'asc' })
-    await server.stop()
-    const lines = server.log.filter(({ operation }) => operation !== undefined && operation !== 'listPortalHistory')
+    await through('proxy-2', `/community/groups/${group.id}/assignCategorySchema`, refused)
+    await through('not an id', `/community/groups/${group.id}/delete`)
+    const { items } = await admin.post('/portals/self/history', { all: true, sortOrder: 'asc' })
+    const lines = log.filter(({ operation }) => operation !== undefined && operation !== 'listPortalHistory')
     const ofLog = lines.map(({ reqId, user, address, operation, outcome }) => ({
       ...{ reqId, user, address, operation, outcome },
     }))
@@ -122,31 +126,31 @@ describe.concurrent('the log', () => {
     expect(traces).toEqual([[undefined, undefined], trace, trace, trace])
   })
 
-  test('has an id and an address of its own where no proxy is trusted', async ({ expect }) => {
-    using folder = new Folder()
-    await using server = await start(folder, { DATABASE_URL: 'file::memory:' })
+  test('has an id and an address of its own where no proxy is trusted', async () => {
+    await using logging = await startLogging()
+    const { portal, log } = logging
     const headers = { 'x-request-id': 'mine', 'x-forwarded-for': '203.0.113.9' }
-    const answered = await fetch(`${server.base}?f=json`, { headers })
-    const reqId = answered.headers.get('x-request-id')
+    const answered = await portal.inject({ url: '/?f=json', headers })
+    const reqId = answered.headers['x-request-id']
     expect(reqId).toMatch(/^[0-9a-f]{32}$/)
-    await server.stop()
-    expect(server.log.findLast(({ message }) => message === 'request')).toMatchObject({ reqId, address: '127.0.0.1' })
+    expect(log.findLast(({ message }) => message === 'request')).toMatchObject({ reqId, address: '127.0.0.1' })
   })
 
-  test('and every answer are free of tokens and passwords', async ({ expect }) => {
-    using folder = new Folder()
-    await using server = await start(folder, { LOG_LEVEL: 'debug' })
+  test('and every answer are free of tokens and passwords', async () => {
+    await using logging = await startLogging({ LOG_LEVEL: 'debug' })
+    const { portal, log } = logging
     const answers: string[] = []
-    const send = async (path: string, parameters: object, headers: Readonly<Record<string, string>> = {}) => {
-      const body = formEncode(parameters as Record<string, unknown>)
-      const contentType = { 'content-type': 'application/x-www-form-urlencoded' }
-      const request = fetch(`${server.base}${path}`, { method: 'POST', body, headers: { ...contentType, ...headers } })
-      answers.push(await text(request))
+    const keep = ({ headers, body }: { readonly headers: object; readonly body: string }) =>
+      void answers.push(`${JSON.stringify(headers)}\n${body}`)
+    const send = async (url: string, parameters: Parameters, headers: Readonly<Record<string, string>> = {}) => {
+      const type = { 'content-type': 'application/x-www-form-urlencoded' }
+      keep(
+        await portal.inject({ method: 'POST', url, payload: formEncode(parameters), headers: { ...type, ...headers } }),
+      )
     }
-    const look = async (path: string, headers = {}) => {
-      answers.push(await text(fetch(`${server.base}${path}`, { headers })))
-    }
-    const token = await server.signIn('admin', adminPassword)
+    const look = async (url: string, headers = {}) => keep(await portal.inject({ url, headers }))
+    const tokenOf = async (username: string, password: string) => (await portal.signIn(username, password)).token!
+    const token = await tokenOf('admin', adminPassword)
     const bearer = { authorization: `Bearer ${token}` }
     const encoded = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`
 
@@ -178,18 +182,16 @@ describe.concurrent('the log', () => {
       { invitationList: JSON.stringify({ invitations }).slice(0, -3), f: 'html' },
       bearer,
     )
-    const maria = await server.signIn('maria', secrets.invited)
+    const maria = await tokenOf('maria', secrets.invited)
     const change = { oldPassword: secrets.invited, newPassword: secrets.changed, token: maria }
     await send('/community/users/maria/changePassword', { ...change, oldPassword: secrets.wrong })
     await send('/community/users/maria/changePassword', { ...change, newPassword: secrets.short, f: 'html' })
     await send('/community/users/maria/changePassword', change)
-    const again = await server.signIn('maria', secrets.changed)
+    const again = await tokenOf('maria', secrets.changed)
     await send('/oauth2/revokeToken', { auth_token: again })
     await look(`/community/self?token=${again}`)
-    const { code } = await server.stop()
-    expect(code).toBe(0)
 
-    const written = `${server.out}${server.err}\n${answers.join('\n')}`
+    const written = `${JSON.stringify(log)}\n${answers.join('\n')}`
     const unwritten = { token, partOfToken: token.slice(1, 20), maria, again, adminPassword, ...secrets }
     const leaks = Object.entries(unwritten).flatMap(([name, secret]) => {
       const at = Math.max(written.indexOf(secret), written.indexOf(encodeURIComponent(secret)))
@@ -197,21 +199,18 @@ describe.concurrent('the log', () => {
     })
     expect(leaks).toEqual([])
     expect(answers).toHaveLength(24)
-    expect(server.log.length).toBeGreaterThan(20)
+    expect(log.length).toBeGreaterThan(20)
   })
 
-  test('has what a bug was under the request id that the client got', async ({ expect }) => {
-    using folder = new Folder()
-    await using server = await start(folder)
-    const token = await server.signIn('admin', adminPassword)
-    const database = new Database(join(folder.path, 'data', 'cartulary.db'))
-    database.exec('DROP TABLE category_schema_versions')
-    database.close()
+  test('has what a bug was under the request id that the client got', async () => {
+    await using logging = await startLogging()
+    const { portal, log } = logging
+    const admin = await portal.admin()
+    await new RawDatabase(portal).hide('category_schema_versions')
     const categorySchema = { categorySchema: [{ title: 'Region' }] }
-    const { error } = await server.post('/portals/self/assignCategorySchema', { token, categorySchema })
+    const { error } = await admin.post('/portals/self/assignCategorySchema', { categorySchema })
     expect(error).toMatchObject({ code: 500, message: 'An unexpected error occurred.' })
-    await server.stop()
-    const lines = server.log.filter(({ reqId }) => reqId === error.details[0])
+    const lines = log.filter(({ reqId }) => reqId === error.details[0])
     expect(lines.map(({ level, message, outcome }) => ({ level, message, outcome }))).toEqual([
       { level: 'error', message: 'request failed', outcome: undefined },
       { level: 'error', message: 'request', outcome: 500 },
@@ -221,6 +220,6 @@ describe.concurrent('the log', () => {
       message: expect.stringContaining('no such table: category_schema_versions'),
     }
     expect(lines[0]!['error']).toEqual({ ...described, stack: expect.stringContaining(' at ') })
-    expect(server.out).not.toContain(token)
+    expect(JSON.stringify(log)).not.toContain(admin.token)
   })
 })

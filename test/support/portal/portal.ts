@@ -70,8 +70,9 @@ export async function startPortal({
   if (environment?.['DATABASE_URL'] !== undefined) {
     return new TestPortal(await openServer(settings, { ...world, passwords: passwords ?? cheapPasswords }), clock)
   }
-  if (findApplication) {
-    const overrides = { ...world, passwords: passwords ?? cheapPasswords, findApplication, logLines }
+  if (findApplication || logLines) {
+    const application = findApplication ? { findApplication } : {}
+    const overrides = { ...world, passwords: passwords ?? cheapPasswords, ...application, logLines }
     return new TestPortal(await openFileServer(settings, overrides), clock)
   }
   return new TestPortal(await openTestServer(settings, world, { isReused: isReused ?? !passwords, passwords }), clock)

@@ -10,7 +10,7 @@ import { adminPassword, type Body, formEncode, startPortal } from '../../../supp
 import { findDatabase } from '../../../support/portal/portal-database.ts'
 import { Folder, serve } from '../../../support/portal/process.ts'
 
-const requests = countOf({ sample: 2_000, long: 10_000 })
+const requests = countOf({ sample: 800, long: 10_000 })
 /** The first is not measured. What is made once, and kept, is made in one of them; what is kept of every request is in all. */
 const rounds = 4
 
