@@ -10,13 +10,6 @@ export const items: readonly Fault[] = [
     tests: ['test/storage/tables/owner-tags-migration.test.ts'],
   },
   {
-    name: 'Bytes of deleted items still count for their owner',
-    file: 'src/storage/stores/items/item-store.ts',
-    find: 'await countItems(db, removed.owner_id, { items: -1, bytes: -removed.bytes })',
-    replace: 'await countItems(db, removed.owner_id, { items: -1, bytes: 0 })',
-    tests: ['test/http/limits/items.test.ts', 'test/storage/sqlite/sqlite-memory.test.ts'],
-  },
-  {
     name: 'The number of invitations of one state is that of all invitations',
     file: 'src/storage/stores/invitation-store.ts',
     find: 'total: await count(own)',
@@ -35,13 +28,6 @@ export const items: readonly Fault[] = [
     file: 'src/storage/stores/audit/log-search.ts',
     find: `order === 'desc' && after !== undefined ? after - 1 :`,
     replace: `order === 'desc' && after !== undefined ? after :`,
-    tests: ['test/http/endpoints/audit/portal-history.test.ts'],
-  },
-  {
-    name: 'A key of the log goes on in the other order',
-    file: 'src/http/endpoints/audit/next-key.ts',
-    find: `['nextKey', portalId, number, order, members.sort()]`,
-    replace: `['nextKey', portalId, number, members.sort()]`,
     tests: ['test/http/endpoints/audit/portal-history.test.ts'],
   },
   {

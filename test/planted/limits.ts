@@ -31,20 +31,6 @@ export const limits: readonly Fault[] = [
     tests: ['test/rooms/schema.test.ts', 'test/rooms/schema-properties.test.ts'],
   },
   {
-    name: 'A collaboration has one participant more than the limit',
-    file: 'src/collaborations/response-operations.ts',
-    find: 'if (total < most) return',
-    replace: 'if (total <= most) return',
-    tests: ['test/http/limits/collaboration-sizes.test.ts', 'test/http/limits/handshake-bounds.test.ts'],
-  },
-  {
-    name: 'A group gets one more request to join than the limit',
-    file: 'src/directory/groups/application-operations.ts',
-    find: 'if (toGroup >= limits.applicationsToGroup) {',
-    replace: 'if (toGroup > limits.applicationsToGroup) {',
-    tests: ['test/http/endpoints/directory/groups/applications.test.ts', 'test/http/limits/groups.test.ts'],
-  },
-  {
     name: 'An old version of a category schema is removed before there are too many',
     file: 'src/categories/versions.ts',
     find: 'return versions <= most ? 0 :',

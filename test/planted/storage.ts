@@ -31,13 +31,6 @@ export const storage: readonly Fault[] = [
     tests: ['test/http/endpoints/audit/logged-targets.test.ts'],
   },
   {
-    name: 'The log says of a restore that it moved no items',
-    file: 'src/categories/operations.ts',
-    find: 'return made(version, accepted, note, summary)',
-    replace: 'return made(version, accepted, options, summary)',
-    tests: ['test/http/endpoints/categories/schema-history.test.ts', 'test/http/permissions/audit.test.ts'],
-  },
-  {
     name: 'Entries that were removed from the log stay in its index',
     file: 'src/storage/stores/audit/audit-store.ts',
     find: '      await removeFromIndex(db, ids)\n',

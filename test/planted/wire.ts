@@ -63,7 +63,7 @@ export const wire: readonly Fault[] = [
     file: 'src/http/sign-in/sign-out.ts',
     find: 'if (!isPosted || isCrossSite || visit.sessionHash',
     replace: 'if (!isPosted || visit.sessionHash',
-    tests: ['test/http/sign-in/sign-out-of-apps.test.ts', 'test/http/sign-in/threats/browser-sessions.test.ts'],
+    tests: ['test/http/sign-in/sign-in.test.ts'],
   },
   {
     name: 'Scripts of a page read the cookie of the session',
