@@ -16,6 +16,9 @@ export const ofSystem = [
   'test/browser/application/{by-keyboard,collaborations,content,editor,every-screen,files,frame}.test.ts',
   'test/browser/application/{groups,interrupted,log,people,review}.test.ts',
   'test/clients/app-in-browser.test.ts',
+  // Hundreds of strings over HTTP, of which test/rooms and naughty-strings.test.ts have the rules; thousands of participants.
+  'test/http/limits/hostile/{json-test-suite,naughty-items}.test.ts',
+  'test/http/limits/collaboration-scale.test.ts',
   // Databases of earlier commits, and many histories.
   'test/storage/kept/*.test.ts',
   'test/storage/{search-index,stores}/*-oracle.test.ts',

@@ -37,7 +37,8 @@ export class OpenIdServer implements AsyncDisposable {
   }
 
   static async open(): Promise<OpenIdServer> {
-    const listener = createServer().listen(0, '127.0.0.1')
+    // It keeps no process alive that has ended its tests.
+    const listener = createServer().listen(0, '127.0.0.1').unref()
     await once(listener, 'listening')
     const server = new OpenIdServer(listener)
     const provider = server.#provide()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import { PersonsBrowser } from './browser.ts'
 import { OpenIdServer } from './openid-server.ts'
 import { startProvidedPortal } from './provided-portal.ts'
@@ -15,14 +15,17 @@ export const maps = {
 /** What the page says to an account that no user here has. */
 export const noAccount = 'You are known to the identity provider, but may not sign in here.'
 
+/** For all files of a worker, so that they have the same portals, too. */
+let shared: Promise<OpenIdServer> | undefined
+
 /** A real provider for the tests of a file, and a portal of each test beside it. */
 export function useProvider() {
   let server: OpenIdServer
 
   beforeAll(async () => {
-    server = await OpenIdServer.open()
+    shared ??= OpenIdServer.open()
+    server = await shared
   })
-  afterAll(() => server[Symbol.asyncDispose]())
 
   return {
     issuer: () => server.issuer,
