@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { roleOfApps } from '../../src/call/caller.ts'
 import { findCaller } from '../../src/tokens/operations.ts'
 import type { TokenStore, TokenUser } from '../../src/tokens/store.ts'
 import { tokenMinutes } from '../../src/tokens/token.ts'
@@ -57,4 +58,11 @@ test('a custom role allows the privileges that are known, and nothing once it is
   expect([...gone!.privileges]).toEqual([])
   const prototype = await callerOf({ ...found, role: '__proto__' }, 0)
   expect([...prototype!.privileges]).toEqual([])
+})
+
+test('an app of a user holds no privilege that the user has lost', async () => {
+  const owner = { role: 'org_viewer', customPrivileges: undefined }
+  const customPrivileges = ['portal:user:joinGroup', 'portal:user:createGroup']
+  const app = await callerOf({ ...found, role: roleOfApps, customPrivileges, owner }, 0)
+  expect([...app!.privileges]).toEqual(['portal:user:joinGroup'])
 })

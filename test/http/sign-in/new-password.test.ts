@@ -138,6 +138,7 @@ describe('a link to a new password', () => {
     ['of a user who is disabled', () => admin.post('/community/users/anna/disable')],
     ['after the password was changed', () => admin.post('/community/users/anna/reset', { newPassword: temporary })],
     ['after all sessions were ended', () => admin.post('/community/users/anna/sessions/endAll')],
+    ['after the user ended all others', () => anna.post('/community/users/anna/sessions/endAll')],
   ])('is not valid %s', async (_when, happen) => {
     const link = await makeLink()
     await happen(link)

@@ -25,6 +25,12 @@ test('servers of one host at other ports do not end each other’s sessions', ()
   expect([one!.read({ cookie }), other!.read({ cookie })]).toEqual(['first', 'second'])
 })
 
+test('a cookie whose name only begins as its own is another server’s', () => {
+  const [one, other] = ['https://a.example', 'https://a.example:7443'].map((url) => openSessionCookie(url, ''))
+  const cookie = [other!.write('second'), one!.write('first')].map((set) => set!.split(';')[0]).join('; ')
+  expect(one!.read({ cookie })).toBe('first')
+})
+
 /** The name of the cookie that a server sets at a sign-in, on a port that the system chooses. */
 async function cookieOnFreePort(): Promise<readonly [port: string, name: string | undefined]> {
   await using portal = await startPortal({

@@ -11,10 +11,15 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
     const { client, path } = await openHolder(portal, kind)
     const authorization = { 'x-esri-authorization': `Bearer ${client.token}` }
     const read = () => portal.inject({ url: `${path}/categorySchema?f=json`, headers: authorization })
-    const send = async (operation: 'assign' | 'delete', ifMatch: string, categorySchema?: string) => {
+    const paths = {
+      assign: 'assignCategorySchema',
+      delete: 'deleteCategorySchema',
+      restore: 'categorySchema/versions/1/restore',
+    }
+    const send = async (operation: keyof typeof paths, ifMatch: string, categorySchema?: string) => {
       const response = await portal.inject({
         method: 'POST',
-        url: `${path}/${operation}CategorySchema`,
+        url: `${path}/${paths[operation]}`,
         headers: { ...authorization, 'content-type': 'application/x-www-form-urlencoded', 'if-match': ifMatch },
         payload: new URLSearchParams({
           f: 'json',
@@ -74,6 +79,18 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
     expect((await read()).body).toBe(second)
     // The organization's schema is deleted by default administrators only, who hold it here.
     expect(await send('delete', await tag())).toEqual({ success: true })
+  })
+
+  test('restores by the same rule', async () => {
+    const { portal, read, send, tag } = await open()
+    await using _ = portal
+    await send('assign', '*', first)
+    const before = await tag()
+    await send('assign', '*', second)
+    expect((await send('restore', before)).error).toMatchObject({ code: 409, messageCode: 'ORG_1132' })
+    expect((await read()).body).toBe(second)
+    expect(await send('restore', await tag())).toMatchObject({ success: true })
+    expect((await read()).body).toBe(first)
   })
 
   test('reports wrong input first', async () => {

@@ -73,6 +73,14 @@ test('a later migration is made on the next start, and rows survive it', async (
   ])
 })
 
+test('a migration that comes to be between others is made, too', async () => {
+  const { database, db } = openDatabase()
+  await migrate(db)
+  const added: Migration = { up: (next) => next.schema.createTable('added').addColumn('id', 'integer').execute() }
+  await migrate(db, { ...migrations, '000-added': added })
+  expect(listTables(database)).toContain('added')
+})
+
 test('a migration that breaks off leaves nothing half done, and is named', async () => {
   const { database, db } = openDatabase()
   const failing = { ...migrations, '999-broken': broken }
