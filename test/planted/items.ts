@@ -49,7 +49,7 @@ export const items: readonly Fault[] = [
     file: 'src/storage/stores/items/index/compare-texts.ts',
     find: 'if (a !== b) return rankOf(a) - rankOf(b)',
     replace: 'if (a !== b) return a - b',
-    tests: ['test/storage/search-index/columns-in-memory.test.ts'],
+    tests: ['test/storage/search-index/compare-texts.test.ts'],
   },
   {
     name: 'A range of numbers below a decimal leaves out a whole number',

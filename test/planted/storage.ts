@@ -63,7 +63,7 @@ export const storage: readonly Fault[] = [
     file: 'src/used-time.ts',
     find: 'used.milliseconds / 2 ** ((now - used.at) / halfLife)',
     replace: 'used.milliseconds',
-    tests: ['test/storage/searches/searches.test.ts', 'test/file-reading/lane.test.ts'],
+    tests: ['test/used-time.test.ts'],
   },
   {
     name: 'Files of an organization with many users are read before those of others',
