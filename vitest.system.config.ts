@@ -20,6 +20,12 @@ const onPostgres = [
   // What items have after changes of schemas, which tokens live, and what plans said, by every address.
   'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
   'test/journeys/planned-verdicts.test.ts',
+  // What storages promise of reads, searches and statements, and what migrations leave.
+  'test/storage/{measured-room,reads}.test.ts',
+  'test/storage/searches/searches.test.ts',
+  'test/storage/search-index/{deep-conditions,indexed-together,people-searches,removed-groups,two-portals}.test.ts',
+  'test/storage/stores/{assigned-together,count-pages,moved-together}.test.ts',
+  'test/storage/tables/*-migration.test.ts',
   // Each operation once, with everything that it answers.
   'test/http/docs/examples.test.ts',
   // Accounts, where every answer depends on rows: passwords, resets, lock-out, codes, refresh tokens, apps, providers.
@@ -33,7 +39,21 @@ const onPostgres = [
   'test/http/permissions/who-may-call/{files,foreign-ids,input-privileges,permission-check}.test.ts',
 ]
 
+/** What runs in `npm test`, too, with smaller samples: properties of any input. */
+const withLargerSamples = [
+  'test/pages/review/merge.test.ts',
+  'test/rooms/{json-syntax,plain-schema,schema-properties,search/query-properties}.test.ts',
+  'test/rooms/schema-diff/{edits,equal-parts,laws,lineage,moves}.test.ts',
+  'test/rooms/schema-files/{csv-round-trip,skos/written-graph}.test.ts',
+  'test/secrets/signature-bytes.test.ts',
+  'test/storage/search-index/{columns-in-memory,two-portals}.test.ts',
+]
+
 /** What runs before a landing, behind `npm test`. */
 export default defineConfig({
-  test: { ...ofEveryTier, projects: projectsOf({ include: ofSystem, onPostgres }) },
+  test: {
+    ...ofEveryTier,
+    env: { TEST_LENGTH: 'system' },
+    projects: projectsOf({ include: [...ofSystem, ...withLargerSamples], onPostgres }),
+  },
 })

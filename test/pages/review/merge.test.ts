@@ -10,6 +10,7 @@ import { listCategories, listPaths } from '../../../src/categories/schema-paths.
 import { pairsWithin } from '../../rooms/schema-diff/random-schemas.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { sketch } from '../../support/inputs/sketch.ts'
+import { countOf } from '../../support/length.ts'
 
 interface Given {
   readonly base: CategorySchema
@@ -169,7 +170,7 @@ test('moves that I have declared begin at the paths that they have made, and end
   ])
 })
 
-const options = { seed: 11, numRuns: 300 }
+const options = { seed: 11, numRuns: countOf({ sample: 60, system: 300, long: 300 }) }
 
 test('of any two schemas: where one side has changed nothing, the other one is the result; where both did the same, that', () => {
   fc.assert(

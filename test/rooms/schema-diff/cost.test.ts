@@ -5,7 +5,7 @@ import { matchNodes, treeOf } from '../../../src/categories/diff/tree.ts'
 import type { Category } from '../../../src/categories/schema.ts'
 
 /** Far more than a schema may have today. */
-const many = 3_000
+const many = 1_000
 
 /** A tree of many categories, whose descriptions are counted as they are read. */
 function wideTree(titleOf: (index: number) => string, counted: { looks: number }): Category {

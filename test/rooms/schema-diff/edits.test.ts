@@ -11,7 +11,7 @@ import { countOf } from '../../support/length.ts'
 import { heightOf, listsOf, schemasWithin, type Writable } from './random-schemas.ts'
 
 const seed = 2028
-const runs = countOf({ sample: 400, long: 8_000 })
+const runs = countOf({ sample: 100, system: 400, long: 8_000 })
 
 /** A list of siblings of the schema that is edited. */
 interface Place {

@@ -9,6 +9,8 @@ import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { countOf } from '../../support/length.ts'
 import { acceptedOf, pairsWithin, sizeOf } from './random-schemas.ts'
 
+const numRuns = countOf({ sample: 400, system: 3_000, long: 200_000 })
+
 /**
  * Without sources, by which a category is the same as one elsewhere, and with more titles, as nothing is left out beside those that
  * repeat: so most parts are equal.
@@ -46,9 +48,9 @@ test('the sums of a change are those of its diff, however much is equal', () => 
         seen.equal += 1
       expect(summarizeChange(before, after, moves)).toEqual(summary)
     }),
-    { seed: 2028, numRuns: countOf({ sample: 3_000, long: 200_000 }) },
+    { seed: 2028, numRuns },
   )
-  expect(Math.min(seen.moved, seen.equal)).toBeGreaterThan(300)
+  expect(Math.min(seen.moved, seen.equal)).toBeGreaterThan(numRuns / 10)
 })
 
 /** A category with others below it, by their titles; a description after a colon. */

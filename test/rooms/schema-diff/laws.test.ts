@@ -12,7 +12,7 @@ import { applyChanges } from './apply-changes.ts'
 import { acceptedOf, pairsWithin, schemasWithin, sizeOf } from './random-schemas.ts'
 
 const seed = 2027
-const runs = countOf({ sample: 500, long: 10_000 })
+const runs = countOf({ sample: 100, system: 500, long: 10_000 })
 const owners = [
   { owner: 'a group', limits: groupLimits },
   { owner: 'an organization', limits: portalLimits },

@@ -27,6 +27,8 @@ function categoriesAt(given: readonly (readonly [path: string, state: string])[]
   })
 }
 
+const numRuns = countOf({ sample: 400, system: 2_000, long: 100_000 })
+
 test('where a move leads categories does not depend on the order in which they are read', () => {
   let merged = 0
   fc.assert(
@@ -42,7 +44,7 @@ test('where a move leads categories does not depend on the order in which they a
       const reached = categories.map(({ path }) => followMoves(moved)(path))
       expect(reached.map(followMoves(back))).toEqual(reached.map(followMoves(there.back)))
     }),
-    { seed: 20_261_124, numRuns: countOf({ sample: 2_000, long: 100_000 }) },
+    { seed: 20_261_124, numRuns },
   )
-  expect(merged).toBeGreaterThan(100)
+  expect(merged).toBeGreaterThan(numRuns / 20)
 })

@@ -102,7 +102,7 @@ const anyPath = fc
   .array(fc.constantFrom('A', 'B', 'AB'), { minLength: 1, maxLength: 4 })
   .map((titles) => `/${titles.join('/')}`)
 const anyMoves = fc.array(fc.record({ from: anyPath, to: anyPath }), { maxLength: 6 })
-const settings = { seed: 2029, numRuns: countOf({ sample: 2_000, long: 50_000 }) }
+const settings = { seed: 2029, numRuns: countOf({ sample: 400, system: 2_000, long: 50_000 }) }
 
 test('moves lead where a plain reading of them leads', () => {
   fc.assert(

@@ -7,7 +7,7 @@ import { countOf } from '../../support/length.ts'
 import { printQuery, withoutPlaces } from '../../support/search/print-query.ts'
 
 const seed = 2019
-const numRuns = countOf({ sample: 500, long: 20_000 })
+const numRuns = countOf({ sample: 200, system: 500, long: 20_000 })
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),

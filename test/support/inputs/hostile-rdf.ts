@@ -44,27 +44,25 @@ const failed = 'The file cannot be read: the RDF parser failed on it, or needs m
 const entity =
   'The file declares an XML entity whose value is not plain text: entities may not refer to others, or to files.'
 
+/** A file after which the parser cannot be used again, and its refusal. */
+export const parserFails = [
+  xml('&e;'.repeat(300_000), `<!DOCTYPE r [<!ENTITY e "${'x'.repeat(2_000)}">]>`),
+  failed,
+] as const
+
 /** A file, and what its refusal has to contain. */
 export const hostileRdf: Readonly<Record<string, readonly [text: string, refusal: string]>> = {
   'XML entities that refer to others': [nestedEntities(), entity],
   'an XML entity that is a file': [xml('&f;', '<!DOCTYPE r [<!ENTITY f SYSTEM "file:///etc/passwd">]>'), entity],
   'a parameter entity': [xml('', '<!DOCTYPE r [<!ENTITY % p "x"> %p;]>'), entity],
-  'a plain XML entity that is used 300,000 times': [
-    xml('&e;'.repeat(300_000), `<!DOCTYPE r [<!ENTITY e "${'x'.repeat(2_000)}">]>`),
-    failed,
-  ],
   'JSON of 5,000 levels': [
     `{"@graph":${'{"urn:p":'.repeat(4_999)}1${'}'.repeat(5_000)}`,
     'The JSON nests more than 64 levels deep.',
   ],
   'half a million brackets': ['['.repeat(500_000), 'The JSON nests more than 64 levels deep.'],
   'a literal without end': [`<urn:a> <urn:b> """${'x'.repeat(1_000_000)}`, 'The file is not Turtle: at line 1 '],
-  'lists of 100,000 levels': [
-    `<urn:a> <urn:b> ${'('.repeat(100_000)}${')'.repeat(100_000)} .`,
-    'The file has more than 50000 triples.',
-  ],
-  '50,001 triples': [
-    Array.from({ length: 50_001 }, (_, at) => `<a> <b> ${at} .`).join('\n'),
+  'lists of 30,000 levels': [
+    `<urn:a> <urn:b> ${'('.repeat(30_000)}${')'.repeat(30_000)} .`,
     'The file has more than 50000 triples.',
   ],
   'a prefix of 100 KB in every triple': [
@@ -72,7 +70,7 @@ export const hostileRdf: Readonly<Record<string, readonly [text: string, refusal
     'The triples of the file have more than 16777216 characters.',
   ],
   'more than 1 MiB of UTF-8': [`# ${'ä'.repeat(600_000)}`, 'The file has more than 1048576 bytes.'],
-  'a chain of 24,000 concepts': [chain(24_000), 'on 100 or more levels'],
+  'a chain of 8,000 concepts': [chain(8_000), 'on 100 or more levels'],
   'a title of 900,000 blanks and a slash': [
     smallFile.replace('"A"', `"${' '.repeat(900_000)}x/"`),
     'Its label has 900002 characters; no title has as many.',
