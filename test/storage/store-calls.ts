@@ -1,5 +1,4 @@
-import type { Execute, Storage, Stores } from '../../src/storage/storage.ts'
-import type { Query } from '../support/databases/recorded.ts'
+import type { Execute, Stores } from '../../src/storage/storage.ts'
 
 type CallsOf<Room extends keyof Stores> = {
   [Verb in keyof Stores[Room]]: Stores[Room][Verb] extends (...parameters: infer Parameters) => unknown
@@ -19,10 +18,4 @@ export function callStore(stores: Stores, [room, verb, ...parameters]: StoreCall
 /** Runs calls, one after the other. */
 export const runCalls: Execute<readonly StoreCall[]> = async (stores, calls) => {
   for (const call of calls) await callStore(stores, call)
-}
-
-/** A storage whose commands are calls of its stores, and its tables. */
-export interface CallStorage {
-  readonly storage: Storage<readonly StoreCall[]>
-  readonly query: Query
 }

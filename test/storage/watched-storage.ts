@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
+import { isOnPostgres } from '../support/databases/engine.ts'
 import { databaseWithoutRows } from '../support/databases/test-database.ts'
-import { temporaryFile } from './sqlite/temporary-file.ts'
+import { preparedFile } from './sqlite/temporary-file.ts'
 import { openWorkFile, openWorkPostgres, type WorkStorage } from './work-storage.ts'
 
 /** A storage, and the statements that it has sent since the last look. */
@@ -13,13 +14,14 @@ export interface Watched {
 
 async function openSqlite(): Promise<Watched> {
   const statements: string[] = []
-  const storage = await openWorkFile(temporaryFile(), (path) => {
+  const storage = await openWorkFile(await preparedFile(), (path) => {
     const opened = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
     opened.pragma('journal_mode = WAL')
     opened.pragma('synchronous = FULL')
     opened.pragma('foreign_keys = ON')
     return opened
   })
+  statements.length = 0
   return { storage, takeStatements: () => statements.splice(0) }
 }
 
@@ -35,8 +37,5 @@ async function openPostgres(): Promise<Watched> {
   return { storage, takeStatements }
 }
 
-/** Each engine with its name. */
-export const watchedEngines = [
-  ['SQLite', openSqlite],
-  ['PostgreSQL', openPostgres],
-] as const
+/** On the engine of this run. */
+export const openWatched = isOnPostgres ? openPostgres : openSqlite

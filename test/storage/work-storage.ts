@@ -1,12 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { openPostgres, type PostgresStorage } from '../../src/storage/postgres/postgres.ts'
 import { type Connect, openConnection } from '../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import type { Execute, Storage, Stores } from '../../src/storage/storage.ts'
-import { preparedDatabase } from '../support/databases/prepared-sqlite.ts'
-import { queryConnection, queryFile, queryUrl, type Recorded, recordedIn } from '../support/databases/recorded.ts'
-import { temporaryFile } from './sqlite/temporary-file.ts'
+import { isOnPostgres } from '../support/databases/engine.ts'
+import { type Query, queryFile, queryUrl, type Recorded, recordedIn } from '../support/databases/recorded.ts'
+import { databaseWithoutRows } from '../support/databases/test-database.ts'
+import { preparedFile } from './sqlite/temporary-file.ts'
 
 /** A command that is a function: for storages that write on the thread of the test. */
 type Work = (stores: Stores) => Promise<unknown>
@@ -19,37 +18,39 @@ export interface WorkStorage extends Omit<Storage<Work>, 'write'> {
   readonly recorded: Recorded
 }
 
-/** On a file that is prepared already. */
-export async function openPreparedFile(): Promise<WorkStorage> {
-  const file = temporaryFile()
-  writeFileSync(file, await preparedDatabase())
-  return openWorkFile(file)
+/** On the engine of this run, with every table and without rows. */
+export async function openWorkStorage(): Promise<WorkStorage> {
+  return isOnPostgres ? openWorkPostgres(await databaseWithoutRows()) : openWorkFile()
 }
 
-export async function openWorkFile(file = temporaryFile(), connect: Connect = openConnection): Promise<WorkStorage> {
+/** Without a path, on a file that has every table already. */
+export async function openWorkFile(path?: string, connect: Connect = openConnection): Promise<WorkStorage> {
+  const file = path ?? (await preparedFile())
   const storage = await openSqlite(file, runWork, { connect })
   return toWorkStorage(storage, recordedIn(queryFile(file)))
 }
 
-export async function openWorkMemory(): Promise<WorkStorage> {
-  const connections: Database.Database[] = []
-  const bytes = await preparedDatabase()
-  const connect: Connect = () => {
-    const connection = new Database(bytes)
-    connection.pragma('synchronous = FULL')
-    connection.pragma('foreign_keys = ON')
-    connections.push(connection)
-    return connection
-  }
-  const storage = await openSqlite(':memory:', runWork, { connect })
-  return toWorkStorage(storage, recordedIn(queryConnection(connections[0]!)))
+/** In memory: on a connection to a prepared database. */
+export async function openWorkMemory(connect: Connect, query: Query): Promise<WorkStorage> {
+  return toWorkStorage(await openSqlite(':memory:', runWork, { connect }), recordedIn(query))
 }
 
-export async function openWorkPostgres(url: string): Promise<WorkStorage & Pick<PostgresStorage<Work>, 'catchUp'>> {
+export async function openWorkPostgres(
+  url: string,
+  query = queryUrl(url),
+): Promise<WorkStorage & Pick<PostgresStorage<Work>, 'catchUp'>> {
   const storage = await openPostgres({ url, connections: 4 }, runWork)
-  return { ...toWorkStorage(storage, recordedIn(queryUrl(url))), catchUp: storage.catchUp }
+  return { ...toWorkStorage(storage, recordedIn(query)), catchUp: storage.catchUp }
 }
+
+/** So late that no machine is too slow for it. */
+const muchLater = () => performance.now() + 3_600_000
 
 function toWorkStorage(storage: Storage<Work>, recorded: Recorded): WorkStorage {
-  return { ...storage, write: storage.write as WorkStorage['write'], recorded }
+  return {
+    ...storage,
+    read: (work, until = muchLater()) => storage.read(work, until),
+    write: ((work, until = muchLater()) => storage.write(work, until)) as WorkStorage['write'],
+    recorded,
+  }
 }

@@ -1,4 +1,6 @@
-import { describe, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
+import type { ReusedDatabase } from '../reused-database.ts'
+import type { WorkStorage } from '../work-storage.ts'
 import { appsContract } from './apps.contract.ts'
 import { auditContract } from './audit.contract.ts'
 import { auditLogContract } from './audit-log.contract.ts'
@@ -18,40 +20,78 @@ import { membersContract } from './members.contract.ts'
 import { oauthContract } from './oauth.contract.ts'
 import { participantsContract } from './participants.contract.ts'
 import { participationsContract } from './participations.contract.ts'
-import type { OpenStorage } from './records.ts'
 import { schemaHistoryContract } from './schema-history.contract.ts'
 import { tokensContract } from './tokens.contract.ts'
 import { transactionsContract } from './transactions.contract.ts'
 
-/** What every engine promises to the rooms. Each test gets an empty storage of its own. */
-export function describeStorage(engine: string, openStorage: OpenStorage): void {
-  const open: OpenStorage = async () => {
-    const storage = await openStorage()
-    onTestFinished(() => storage.close())
+/** An engine, on a database that the tests of a file share. */
+export interface EngineOfContract<Database extends ReusedDatabase> {
+  makeDatabase(): Promise<Database>
+  open(database: Database): Promise<WorkStorage>
+}
+
+/** What every engine promises to the rooms. Each test gets an empty storage. */
+export function describeStorage<Database extends ReusedDatabase>(
+  engine: string,
+  { makeDatabase, open: openOn }: EngineOfContract<Database>,
+): void {
+  let database: Database
+  /** Of a test before, for the next one. */
+  let spare: WorkStorage | undefined
+
+  async function openSpare(): Promise<WorkStorage> {
+    const storage = spare ?? (await openOn(database))
+    spare = undefined
+    onTestFinished(async () => {
+      await database.empty()
+      // Of any app: no caller is remembered then.
+      await storage.write(({ oauth }) => oauth.removeApp('an app'))
+      spare = storage
+    })
     return storage
   }
+
+  /** For rooms that read documents, which a storage remembers for good. */
+  async function openAnew(): Promise<WorkStorage> {
+    await spare?.close()
+    spare = undefined
+    const storage = await openOn(database)
+    onTestFinished(async () => {
+      await database.empty()
+      await storage.close()
+    })
+    return storage
+  }
+
   describe(engine, () => {
-    describe('transactions', () => transactionsContract(open))
-    describe('directory', () => directoryContract(open))
-    describe('groups', () => groupsContract(open))
-    describe('members', () => membersContract(open))
-    describe('group requests', () => groupRequestsContract(open))
-    describe('tokens', () => tokensContract(open))
-    describe('apps', () => appsContract(open))
-    describe('oauth', () => oauthContract(open))
-    describe('identities', () => identityContract(open))
-    describe('categories', () => categoriesContract(open))
-    describe('items', () => itemsContract(open))
-    describe('links that end', () => endedLinksContract(open))
-    describe('versions of category schemas', () => schemaHistoryContract(open))
-    describe('moved paths', () => movedPathsContract(open))
-    describe('counted paths', () => countedPathsContract(open))
-    describe('growth', () => growthContract(open))
-    describe('collaborations', () => collaborationsContract(open))
-    describe('participants', () => participantsContract(open))
-    describe('invitations', () => invitationsContract(open))
-    describe('participations', () => participationsContract(open))
-    describe('audit', () => auditContract(open))
-    describe('log', () => auditLogContract(open))
+    beforeAll(async () => {
+      database = await makeDatabase()
+    })
+    afterAll(async () => {
+      await spare?.close()
+      await database.remove()
+    })
+    describe('transactions', () => transactionsContract(openAnew))
+    describe('directory', () => directoryContract(openSpare))
+    describe('groups', () => groupsContract(openSpare))
+    describe('members', () => membersContract(openSpare))
+    describe('group requests', () => groupRequestsContract(openSpare))
+    describe('tokens', () => tokensContract(openSpare))
+    describe('apps', () => appsContract(openSpare))
+    describe('oauth', () => oauthContract(openSpare))
+    describe('identities', () => identityContract(openSpare))
+    describe('categories', () => categoriesContract(openAnew))
+    describe('items', () => itemsContract(openSpare))
+    describe('links that end', () => endedLinksContract(openSpare))
+    describe('versions of category schemas', () => schemaHistoryContract(openAnew))
+    describe('moved paths', () => movedPathsContract(openSpare))
+    describe('counted paths', () => countedPathsContract(openSpare))
+    describe('growth', () => growthContract(openAnew))
+    describe('collaborations', () => collaborationsContract(openSpare))
+    describe('participants', () => participantsContract(openSpare))
+    describe('invitations', () => invitationsContract(openSpare))
+    describe('participations', () => participationsContract(openSpare))
+    describe('audit', () => auditContract(openSpare))
+    describe('log', () => auditLogContract(openSpare))
   })
 }

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type Readers, StorageUnavailable, type Stores } from '../../../src/storage/storage.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Readers, type Storage, StorageUnavailable, type Stores } from '../../../src/storage/storage.ts'
 import { tableNames } from '../../../src/storage/tables/tables.ts'
-import { type CallStorage, callStore, type StoreCall } from '../store-calls.ts'
+import type { ReusedDatabase } from '../reused-database.ts'
+import { callStore, runCalls, type StoreCall } from '../store-calls.ts'
 import { anApp, anAppToken } from './app-records.ts'
 import {
   aCode,
@@ -33,9 +34,12 @@ import {
   otherPortal,
 } from './records.ts'
 
+type CallStorage = Storage<readonly StoreCall[]>
+
 /** How an engine reads, as far as engines differ. */
-export interface ReadsOfEngine {
-  open(): Promise<CallStorage>
+export interface ReadsOfEngine<Database extends ReusedDatabase> {
+  makeDatabase(): Promise<Database>
+  open(database: Database, execute: typeof runCalls): Promise<CallStorage>
   /** Why a write that is sent during a read waits for its end; undefined where it does not. */
   readonly writesWait?: string
   /** Whether callers are remembered between reads. */
@@ -236,21 +240,35 @@ const everyWrite = Object.entries(writing).flatMap(([room, verbs]) =>
 /** So late that no machine is too slow for it. */
 const muchLater = () => performance.now() + 3_600_000
 
-/** What a read sees and may do, on every engine. Each test gets a storage of its own with a record of every kind. */
-export function describeReads(name: string, engine: ReadsOfEngine): void {
+/** What a read sees and may do, on every engine. Each test finds a record of every kind, and nothing else. */
+export function describeReads<Database extends ReusedDatabase>(name: string, engine: ReadsOfEngine<Database>): void {
   describe(name, () => readsContract(engine))
 }
 
-function readsContract({ open, writesWait, remembersCallers }: ReadsOfEngine): void {
-  let opened: CallStorage
+function readsContract<Database extends ReusedDatabase>({
+  makeDatabase,
+  open,
+  writesWait,
+  remembersCallers,
+}: ReadsOfEngine<Database>): void {
+  let database: Database
+  let storage: CallStorage
+  beforeAll(async () => {
+    database = await makeDatabase()
+    storage = await open(database, runCalls)
+  })
+  afterAll(async () => {
+    await storage.close()
+    await database.remove()
+  })
   beforeEach(async () => {
-    opened = await open()
-    onTestFinished(() => opened.storage.close())
-    await write(...records)
+    await database.empty()
+    // Of any app: no caller is remembered then.
+    await write(['oauth', 'removeApp', 'an app'], ...records)
   })
 
-  const write = (...calls: readonly StoreCall[]) => opened.storage.write(calls, muchLater())
-  const read = <Result>(work: (stores: Readers) => Promise<Result>) => opened.storage.read(work, muchLater())
+  const write = (...calls: readonly StoreCall[]) => storage.write(calls, muchLater())
+  const read = <Result>(work: (stores: Readers) => Promise<Result>) => storage.read(work, muchLater())
   const describePortal = async ({ directory }: Readers) => (await directory.findPortal(aPortal().portalId))?.description
   const findCaller = () => read(({ tokens }) => tokens.findTokenUser(tokenHash))
   const caller = { userId: anId(1), role: aRole().roleId, customPrivileges: aRole().privileges, disabled: false }
@@ -270,14 +288,14 @@ function readsContract({ open, writesWait, remembersCallers }: ReadsOfEngine): v
 
   describe('a read', () => {
     test('cannot write: every verb that is forced on it is refused, and nothing is stored', async () => {
-      const before = await tablesOf(opened)
+      const before = await tablesOf(database)
       for (const call of everyWrite) {
         const forced = read((stores) => callStore(stores as unknown as Stores, call))
         await expect(forced, call.slice(0, 2).join('.')).rejects.toBeInstanceOf(StorageUnavailable)
       }
-      expect(await tablesOf(opened)).toEqual(before)
+      expect(await tablesOf(database)).toEqual(before)
       for (const call of everyWrite.slice(0, 2)) await write(call)
-      expect(await tablesOf(opened)).not.toEqual(before)
+      expect(await tablesOf(database)).not.toEqual(before)
     })
 
     test('is one snapshot: a write in the middle of it is seen by the next read, and not by this one', async () => {
@@ -366,14 +384,14 @@ function readsContract({ open, writesWait, remembersCallers }: ReadsOfEngine): v
 
     /** Looks the caller up until it is answered from memory, where there is one. */
     async function rememberCaller(): Promise<void> {
-      const { hits } = opened.storage.figures().callerCache
+      const { hits } = storage.figures().callerCache
       do expect(await findCaller()).toMatchObject(caller)
-      while (remembersCallers && opened.storage.figures().callerCache.hits === hits)
+      while (remembersCallers && storage.figures().callerCache.hits === hits)
     }
   })
 }
 
-async function tablesOf({ query }: CallStorage): Promise<Readonly<Record<string, readonly unknown[]>>> {
+async function tablesOf({ query }: ReusedDatabase): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const tables: Record<string, readonly unknown[]> = {}
   for (const name of tableNames) tables[name] = await query(`select * from ${name}`)
   return tables

@@ -1,5 +1,8 @@
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { describeStorage } from '../contract/contract.ts'
+import { makePostgres } from '../reused-database.ts'
 import { openWorkPostgres } from '../work-storage.ts'
 
-describeStorage('PostgreSQL', async () => openWorkPostgres(await databaseWithoutRows()))
+describeStorage('PostgreSQL', {
+  makeDatabase: makePostgres,
+  open: ({ place, query }) => openWorkPostgres(place, query),
+})

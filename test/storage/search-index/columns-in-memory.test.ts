@@ -22,7 +22,7 @@ import type { ItemInMemory } from '../../support/search/naive-search.ts'
 import { addDrawn, addWorld, Draw, drawItem, groups, users, viewers } from '../../support/search/random-items.ts'
 import { until } from '../../support/until.ts'
 import { noon } from '../contract/records.ts'
-import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { preparedFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile } from '../work-storage.ts'
 import { searchedByColumns } from './searched-storages.ts'
 
@@ -95,7 +95,7 @@ function tagsOf(count: number): string {
     select json_group_array(number || ' ' || n) from tags`
 }
 
-const steps = countOf({ sample: 60, long: 2_000 })
+const steps = countOf({ sample: 40, system: 60, long: 2_000 })
 
 test(
   'columns in memory follow every kind of change: they find what the statement finds',
@@ -153,7 +153,7 @@ test('of links to a group that have ended, columns count nothing, also while row
 
 describe('columns are read anew', () => {
   async function open() {
-    const file = temporaryFile()
+    const file = await preparedFile()
     const storage = await openWorkFile(file)
     const draw = new Draw(seededRandom(27))
     await storage.write((stores) => addWorld(stores, draw))
@@ -254,7 +254,7 @@ describe('a search by columns that has no time left', () => {
   const late = new Error('too late')
 
   async function open() {
-    const file = temporaryFile()
+    const file = await preparedFile()
     const storage = await openWorkFile(file)
     const draw = new Draw(seededRandom(31))
     await storage.write((stores) => addWorld(stores, draw))
@@ -307,7 +307,7 @@ describe('a search by columns that has no time left', () => {
 })
 
 test('an organization with too much for the columns takes them from no other: only what it has is counted by the statement', async () => {
-  const file = temporaryFile()
+  const file = await preparedFile()
   const storage = await openWorkFile(file)
   const draw = new Draw(seededRandom(33))
   await storage.write((stores) => addWorld(stores, draw))
@@ -344,7 +344,7 @@ test('an organization with too much for the columns takes them from no other: on
 test.each([true, false])(
   'counts look at the clock for every 10,000 different tags; by columns: %s',
   async (isByColumns) => {
-    const file = temporaryFile()
+    const file = await preparedFile()
     const storage = await openWorkFile(file)
     const draw = new Draw(seededRandom(34))
     await storage.write((stores) => addWorld(stores, draw))
@@ -427,7 +427,7 @@ test('after its first search, a connection for searches reads the items, and the
   type Work = (stores: Readers) => Promise<unknown>
   const execute = (stores: Stores, work: Work) => work(stores)
   const searches = { execute: (stores: Readers, work: Work) => work(stores) }
-  const storage = await openSqlite<Work, Work>(temporaryFile(), execute, { connect, searches })
+  const storage = await openSqlite<Work, Work>(await preparedFile(), execute, { connect, searches })
   onTestFinished(() => storage.close())
   const draw = new Draw(seededRandom(28))
   const write = (work: (stores: Stores) => Promise<unknown>) => storage.write(work as Work)
@@ -449,7 +449,7 @@ test('after its first search, a connection for searches reads the items, and the
 })
 
 test('where searches follow one another, items are read between them for as long as the one before took', async () => {
-  const file = temporaryFile()
+  const file = await preparedFile()
   const storage = await openWorkFile(file)
   const draw = new Draw(seededRandom(30))
   await storage.write((stores) => addWorld(stores, draw))

@@ -1,16 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ItemCondition } from '../../../src/items/search/item-search.ts'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { engine } from '../../support/databases/engine.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { type ItemInMemory, searchNaively } from '../../support/search/naive-search.ts'
 import { addDrawn, addWorld, Draw, viewers } from '../../support/search/random-items.ts'
-import type { OpenStorage } from '../contract/records.ts'
-import { openWorkFile, openWorkPostgres } from '../work-storage.ts'
-
-const engines: Readonly<Record<string, OpenStorage>> = {
-  SQLite: () => openWorkFile(),
-  PostgreSQL: async () => openWorkPostgres(await databaseWithoutRows()),
-}
+import { openWorkStorage } from '../work-storage.ts'
 
 const word = (text: string): ItemCondition => ({
   kind: 'words',
@@ -49,9 +43,9 @@ const conditions: readonly (readonly [string, ItemCondition])[] = [
   ['all of 1,024 words', { kind: 'and', of: Array.from({ length: 1_024 }, (_, at) => word(`no${at}`)) }],
 ]
 
-describe.each(Object.entries(engines))('%s', (_, open) => {
+describe(engine, () => {
   test('conditions as deep and as long as a query may be are answered', async () => {
-    const storage = await open()
+    const storage = await openWorkStorage()
     onTestFinished(() => storage.close())
     const draw = new Draw(seededRandom(7))
     const items: ItemInMemory[] = []

@@ -1,11 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { NewItem } from '../../../src/items/store.ts'
 import type { Stores } from '../../../src/storage/storage.ts'
-import { queryAt } from '../../support/databases/postgres.ts'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { engine } from '../../support/databases/engine.ts'
 import { addPeople, anAuditEntry, anId, anItem } from '../contract/records.ts'
-import { type Watched, watchedEngines } from '../watched-storage.ts'
-import { openWorkPostgres } from '../work-storage.ts'
+import { openWatched, type Watched } from '../watched-storage.ts'
 
 const items = (count: number) =>
   Array.from({ length: count }, (_, at) => anItem({ itemId: anId(1_000 + at), title: `Lakes ${at}` }))
@@ -25,7 +23,7 @@ async function countFound({ storage }: Watched, word: string): Promise<number> {
   return total
 }
 
-describe.each(watchedEngines)('%s', (engine, openWatched) => {
+describe(engine, () => {
   async function open(): Promise<Watched> {
     const watched = await openWatched()
     onTestFinished(() => watched.storage.close())
@@ -133,34 +131,4 @@ describe.each(watchedEngines)('%s', (engine, openWatched) => {
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
     expect([await countFound(watched, 'rivers'), await countFound(watched, 'lakes')]).toEqual([0, 1])
   })
-})
-
-const useIndexes = `do $$ begin
-  execute format('alter database %I set enable_seqscan = off', current_database());
-end $$`
-
-test('on PostgreSQL, two writes add items of one user at the same time without a conflict', async () => {
-  const url = await databaseWithoutRows()
-  // Of a table with few rows, the planner may read all: a conflict with every writer, which large tables do not have.
-  await queryAt(url, useIndexes)
-  const storage = await openWorkPostgres(url)
-  onTestFinished(() => storage.close())
-  await addPeople(storage)
-  const categorized = items(3).map((item) => ({ ...item, categories: ['/A/B'] }))
-  await storage.write(adding(categorized.slice(2)))
-  // Both have begun and added before either ends.
-  const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
-  let runs = 0
-  const add = (item: NewItem, own: 0 | 1) =>
-    storage.write(async (stores) => {
-      runs += 1
-      await stores.items.findItemCount(item.ownerId)
-      await stores.items.addItem(item)
-      reached[own].resolve()
-      await reached[1 - own]!.promise
-    })
-  const [one, other] = categorized
-  await Promise.all([add(one!, 0), add(other!, 1)])
-  expect([runs, storage.figures().retries]).toEqual([2, 0])
-  expect(await storage.read((stores) => stores.items.countItemsOwnedBy(one!.ownerId))).toHaveProperty('items', 3)
 })

@@ -2,22 +2,17 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { GroupFields } from '../../../src/directory/group-search.ts'
 import type { UserFields } from '../../../src/directory/users/user-search.ts'
 import type { Condition } from '../../../src/search/condition.ts'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
-import { addPeople, aGroup, anId, aUser, noon, type OpenStorage } from '../contract/records.ts'
-import { openWorkFile, openWorkPostgres, type WorkStorage } from '../work-storage.ts'
-
-const engines: Readonly<Record<string, OpenStorage>> = {
-  SQLite: () => openWorkFile(),
-  PostgreSQL: async () => openWorkPostgres(await databaseWithoutRows()),
-}
+import { engine } from '../../support/databases/engine.ts'
+import { addPeople, aGroup, anId, aUser, noon } from '../contract/records.ts'
+import { openWorkStorage, type WorkStorage } from '../work-storage.ts'
 
 const portalId = 'PortalOfMaps0001'
 const viewer = { userId: undefined, portalId, seesOrganizationGroups: true, seesEveryGroup: true }
 const page = { start: 1, num: 100 }
 
 /** Groups and users with texts that differ; users are private but for the first. */
-async function openPeople(open: OpenStorage): Promise<WorkStorage> {
-  const storage = await open()
+async function openPeople(): Promise<WorkStorage> {
+  const storage = await openWorkStorage()
   onTestFinished(() => storage.close())
   await addPeople(storage)
   await storage.write(async ({ directory }) => {
@@ -90,9 +85,9 @@ const userCases: readonly (readonly [string, Condition<UserFields>, readonly num
   ],
 ]
 
-describe.each(Object.entries(engines))('%s', (_, open) => {
+describe(engine, () => {
   test('groups are found by words, whole values, patterns and ranges', async () => {
-    const storage = await openPeople(open)
+    const storage = await openPeople()
     const found = []
     for (const [name, condition] of groupCases) {
       const search = { condition, sortField: 'created', sortOrder: 'asc' } as const
@@ -104,7 +99,7 @@ describe.each(Object.entries(engines))('%s', (_, open) => {
   })
 
   test('users are found likewise, private ones by who sees them', async () => {
-    const storage = await openPeople(open)
+    const storage = await openPeople()
     const search = (condition: Condition<UserFields>, seenBy?: string) =>
       storage.read(({ directory }) =>
         directory.searchUsers(portalId, { condition, sortField: 'username', sortOrder: 'asc' }, page, seenBy),

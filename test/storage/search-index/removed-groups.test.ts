@@ -1,13 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ItemCondition } from '../../../src/items/search/item-search.ts'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
-import { addPeople, aGroup, anId, anItem, type OpenStorage } from '../contract/records.ts'
-import { openWorkFile, openWorkPostgres } from '../work-storage.ts'
-
-const engines: Readonly<Record<string, OpenStorage>> = {
-  SQLite: () => openWorkFile(),
-  PostgreSQL: async () => openWorkPostgres(await databaseWithoutRows()),
-}
+import { engine } from '../../support/databases/engine.ts'
+import { addPeople, aGroup, anId, anItem } from '../contract/records.ts'
+import { openWorkStorage } from '../work-storage.ts'
 
 const key = (field: 'access' | 'group', value: string): ItemCondition => ({
   kind: 'key',
@@ -16,9 +11,9 @@ const key = (field: 'access' | 'group', value: string): ItemCondition => ({
   isPrefix: false,
 })
 
-describe.each(Object.entries(engines))('%s', (_, open) => {
+describe(engine, () => {
   test('an item is found as private when its group is removed', async () => {
-    const storage = await open()
+    const storage = await openWorkStorage()
     onTestFinished(() => storage.close())
     await addPeople(storage)
     const [groupId, item] = [anId(100), anItem({ level: 'private' })]

@@ -7,7 +7,7 @@ import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { FollowedColumns } from '../../../src/storage/stores/items/columns/followed-columns.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { databaseWithoutRows } from '../../support/databases/test-database.ts'
-import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { preparedFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile, openWorkPostgres, type WorkStorage } from '../work-storage.ts'
 
 export interface Searched {
@@ -33,7 +33,8 @@ function searchedByStatements(storage: WorkStorage): Searched {
 }
 
 /** On a connection like that of the search thread, whose columns are there before the first search. */
-export async function searchedByColumns(file = temporaryFile()): Promise<Searched> {
+export async function searchedByColumns(path?: string): Promise<Searched> {
+  const file = path ?? (await preparedFile())
   const storage = await openWorkFile(file)
   const connection = new Database(file, { readonly: true })
   onTestFinished(async () => {

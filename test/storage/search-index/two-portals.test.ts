@@ -1,29 +1,23 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { engine } from '../../support/databases/engine.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'
 import type { ItemInMemory } from '../../support/search/naive-search.ts'
 import { addWorld, Draw, drawItem, groups, portals, users, viewers } from '../../support/search/random-items.ts'
 import { drawSearch } from '../../support/search/random-searches.ts'
-import type { OpenStorage } from '../contract/records.ts'
-import { openWorkFile, openWorkPostgres } from '../work-storage.ts'
+import { openWorkStorage } from '../work-storage.ts'
 
-const engines: Readonly<Record<string, OpenStorage>> = {
-  SQLite: () => openWorkFile(),
-  PostgreSQL: async () => openWorkPostgres(await databaseWithoutRows()),
-}
-
-const searches = countOf({ sample: 300, long: 10_000 })
+const searches = countOf({ sample: 80, system: 300, long: 10_000 })
 const marker = 'Unseen'
 
 /** Viewers of the first organization, administrators among them. */
 const strangers = viewers.filter(({ portalId }) => portalId === portals[0])
 
-describe.each(Object.entries(engines))('%s', (_, open) => {
+describe(engine, () => {
   test(
     'no search of one organization shows anything that is of another one alone',
     async () => {
-      const storage = await open()
+      const storage = await openWorkStorage()
       onTestFinished(() => storage.close())
       const draw = new Draw(seededRandom(99))
       await storage.write((stores) => addWorld(stores, draw))

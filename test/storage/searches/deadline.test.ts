@@ -1,24 +1,18 @@
 import Database from 'better-sqlite3'
 import { type SqlBool, sql } from 'kysely'
-import pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type GroupFields, groupSortFields } from '../../../src/directory/group-search.ts'
 import type { DirectoryReader, GroupViewer } from '../../../src/directory/store.ts'
 import type { Condition } from '../../../src/search/condition.ts'
-import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { searchOn } from '../../../src/storage/sqlite/searcher.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { rebuildIndex } from '../../../src/storage/stores/items/index/rebuild.ts'
 import { openStores } from '../../../src/storage/stores.ts'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { Folder } from '../../support/portal/process.ts'
 import { rejectionOf } from '../../support/rejection.ts'
-import { until } from '../../support/until.ts'
 import { addPeople, anId, aPortal } from '../contract/records.ts'
-import { runCalls } from '../store-calls.ts'
 import { openWorkFile } from '../work-storage.ts'
-import { searches } from './search-calls.ts'
 
 const rows = 500
 const { portalId } = aPortal()
@@ -131,37 +125,4 @@ describe('on SQLite', () => {
     const found = await directory.searchGroups(viewer, everyGroup, page)
     expect([found.total, found.entries.length, calls()]).toEqual([rows, 10, rows])
   })
-})
-
-test('on PostgreSQL, a search ends at its deadline, and its connection is used again', async () => {
-  const url = await databaseWithoutRows()
-  const storage = await openPostgres({ url, connections: 4 }, runCalls, searches)
-  onTestFinished(() => storage.close())
-  const lock = new pg.Client(url)
-  await lock.connect()
-  onTestFinished(() => lock.end())
-  const ask = (latest: number) =>
-    storage.search({ calls: [['directory', 'searchGroups', viewer, everyGroup, page]] }, 'a', latest)
-  await lock.query('begin; lock table groups in access exclusive mode')
-  await rejectionOf(ask(performance.now() + 500), StorageUnavailable)
-  await until('the statement has ended on the server too, although the lock is still held', async () => {
-    const { rows } = await lock.query(
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    )
-    return rows.length === 0
-  })
-  await until('the connection is idle', () => {
-    const { open, idle } = storage.figures().connections
-    return open === 1 && idle === 1
-  })
-  await lock.query('rollback')
-  expect(await ask(performance.now() + 3_600_000)).toMatchObject({ results: [{ total: 0 }] })
-})
-
-test('on PostgreSQL, a search that may take no time is refused', async () => {
-  const url = await databaseWithoutRows()
-  const storage = await openPostgres({ url, connections: 4 }, runCalls, { ...searches, milliseconds: 0 })
-  onTestFinished(() => storage.close())
-  const asked = storage.search({ calls: [['directory', 'searchGroups', viewer, everyGroup, page]] }, 'a')
-  expect((await rejectionOf(asked, StorageUnavailable)).message).toBe('The search took too long.')
 })

@@ -8,7 +8,7 @@ import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { until } from '../../support/until.ts'
 import { aKey, aPortal } from '../contract/records.ts'
-import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { preparedFile, temporaryFile } from '../sqlite/temporary-file.ts'
 import { runCalls, type StoreCall } from '../store-calls.ts'
 import { type SearchCalls, searches, shutGate } from './search-calls.ts'
 
@@ -17,7 +17,7 @@ const readPortals: StoreCall = ['directory', 'listPortals']
 const muchLater = () => performance.now() + 3_600_000
 
 async function open(program = searchThread.program, milliseconds?: number) {
-  const file = temporaryFile()
+  const file = await preparedFile()
   const asked = milliseconds === undefined ? searches : { ...searches, milliseconds }
   const storage = await openSqlite(file, runCalls, { searches: asked, searchThread: { ...searchThread, program } })
   onTestFinished(() => storage.close())

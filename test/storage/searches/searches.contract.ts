@@ -1,14 +1,16 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Storage, StorageUnavailable } from '../../../src/storage/storage.ts'
 import { aGroup, aKey, anId, aPortal, aUser, noon } from '../contract/records.ts'
-import type { StoreCall } from '../store-calls.ts'
+import type { ReusedDatabase } from '../reused-database.ts'
+import { runCalls, type StoreCall } from '../store-calls.ts'
 import { type SearchCalls, shutGate } from './search-calls.ts'
 
-export type SearchedStorage = Storage<readonly StoreCall[], SearchCalls>
+type SearchedStorage = Storage<readonly StoreCall[], SearchCalls>
 
 /** How an engine searches, as far as engines differ. */
-export interface SearchesOfEngine {
-  open(): Promise<SearchedStorage>
+export interface SearchesOfEngine<Database extends ReusedDatabase> {
+  makeDatabase(): Promise<Database>
+  open(database: Database, execute: typeof runCalls): Promise<SearchedStorage>
   /** Why reads and writes wait for a search; undefined where they do not. */
   readonly othersWait?: string
 }
@@ -19,15 +21,30 @@ const describedAs = (description: string): StoreCall => ['directory', 'updatePor
 const muchLater = () => performance.now() + 3_600_000
 
 /** What a storage promises of its searches, on every engine. */
-export function describeSearches(name: string, engine: SearchesOfEngine): void {
+export function describeSearches<Database extends ReusedDatabase>(
+  name: string,
+  engine: SearchesOfEngine<Database>,
+): void {
   describe(name, () => searchesContract(engine))
 }
 
-function searchesContract({ open, othersWait }: SearchesOfEngine): void {
+function searchesContract<Database extends ReusedDatabase>({
+  makeDatabase,
+  open,
+  othersWait,
+}: SearchesOfEngine<Database>): void {
+  let database: Database
   let storage: SearchedStorage
+  beforeAll(async () => {
+    database = await makeDatabase()
+    storage = await open(database, runCalls)
+  })
+  afterAll(async () => {
+    await storage.close()
+    await database.remove()
+  })
   beforeEach(async () => {
-    storage = await open()
-    onTestFinished(() => storage.close())
+    await database.empty()
     await storage.write(
       [
         ['directory', 'addPortal', aPortal({ description: 'old' }), aKey],
@@ -37,6 +54,12 @@ function searchesContract({ open, othersWait }: SearchesOfEngine): void {
       muchLater(),
     )
   })
+
+  /** A storage that knows of no search before. */
+  async function reopen() {
+    await storage.close()
+    storage = await open(database, runCalls)
+  }
 
   const search = async (asked: SearchCalls, caller = 'maps anna', until = muchLater()) =>
     (await storage.search(asked, caller, until)) as { order: number; results: unknown[] }
@@ -118,6 +141,7 @@ function searchesContract({ open, othersWait }: SearchesOfEngine): void {
   })
 
   test('next is who has used least, of the organization that has, and none is refused', async () => {
+    await reopen()
     const { gate, searching, open, begun } = await holdSearch()
     const ask = async (caller: string) => [caller, (await search({ calls: [], gate }, caller)).order] as const
     const waiting = ['maps anna', 'maps anna', 'maps ben', 'lakes cem'].map(ask)
@@ -161,5 +185,6 @@ function searchesContract({ open, othersWait }: SearchesOfEngine): void {
     await describe()
     await storage.close()
     await expect(search({ calls: [readPortal] })).rejects.toBeInstanceOf(StorageUnavailable)
+    await reopen()
   })
 }

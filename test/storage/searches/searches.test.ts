@@ -1,26 +1,31 @@
 import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
-import { temporaryFile } from '../sqlite/temporary-file.ts'
-import { runCalls } from '../store-calls.ts'
+import { isOnPostgres } from '../../support/databases/engine.ts'
+import { makeFile, makeMemory, makePostgres } from '../reused-database.ts'
 import { searches } from './search-calls.ts'
 import { describeSearches } from './searches.contract.ts'
 
 const searchThread = { program: new URL('./search-calls-thread.mjs', import.meta.url), settings: undefined }
 
-describeSearches('SQLite in a file, with its search thread', {
-  open: () => openSqlite(temporaryFile(), runCalls, { searches, searchThread }),
-})
+if (isOnPostgres) {
+  describeSearches('PostgreSQL', {
+    makeDatabase: makePostgres,
+    open: ({ place }, execute) => openPostgres({ url: place, connections: 4 }, execute, searches),
+  })
+} else {
+  describeSearches('SQLite in a file, with its search thread', {
+    makeDatabase: makeFile,
+    open: ({ place }, execute) => openSqlite(place, execute, { searches, searchThread }),
+  })
 
-describeSearches('SQLite in a file, searched by the thread that reads', {
-  open: () => openSqlite(temporaryFile(), runCalls, { searches }),
-})
+  describeSearches('SQLite in a file, searched by the thread that reads', {
+    makeDatabase: makeFile,
+    open: ({ place }, execute) => openSqlite(place, execute, { searches }),
+  })
 
-describeSearches('SQLite in memory', {
-  open: () => openSqlite(':memory:', runCalls, { searches }),
-  othersWait: 'There is one connection, on which reads, searches and writes take turns.',
-})
-
-describeSearches('PostgreSQL', {
-  open: async () => openPostgres({ url: await databaseWithoutRows(), connections: 4 }, runCalls, searches),
-})
+  describeSearches('SQLite in memory', {
+    makeDatabase: makeMemory,
+    open: ({ place, connect }, execute) => openSqlite(place, execute, { searches, connect }),
+    othersWait: 'There is one connection, on which reads, searches and writes take turns.',
+  })
+}

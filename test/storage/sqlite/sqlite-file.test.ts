@@ -1,4 +1,5 @@
 import { describeStorage } from '../contract/contract.ts'
-import { openPreparedFile } from '../work-storage.ts'
+import { makeFile } from '../reused-database.ts'
+import { openWorkFile } from '../work-storage.ts'
 
-describeStorage('SQLite in a file', openPreparedFile)
+describeStorage('SQLite in a file', { makeDatabase: makeFile, open: ({ place }) => openWorkFile(place) })

@@ -5,7 +5,7 @@ import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import type { ThreadProgram } from '../../../src/storage/sqlite/thread-protocol.ts'
 import type { Storage } from '../../../src/storage/storage.ts'
 import { queryFile, recordedIn } from '../../support/databases/recorded.ts'
-import { temporaryFile } from './temporary-file.ts'
+import { preparedFile } from './temporary-file.ts'
 import { type Gate, isOpen, muchLater, runCommand, send, type TestCommand, waitsAt } from './write-commands.ts'
 
 /** The program of a thread that runs the commands of `write-commands.ts`. */
@@ -36,7 +36,7 @@ export const variants: readonly Variant[] = [
 ]
 
 async function openFile(connect: Connect = openConnection, thread?: ThreadProgram): Promise<OpenedFile> {
-  const file = temporaryFile()
+  const file = await preparedFile()
   const storage = await openSqlite(file, runCommand, { connect, ...(thread && { writeThread: thread }) })
   onTestFinished(() => storage.close())
   return { file, storage }

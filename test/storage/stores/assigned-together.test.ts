@@ -2,8 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Call } from '../../../src/call/call.ts'
 import { updateGroupItems, updateItems } from '../../../src/items/categories/category-operations.ts'
 import type { ItemStores } from '../../../src/items/store.ts'
+import { engine } from '../../support/databases/engine.ts'
 import { addPeople, aGroup, anId, anItem, noon } from '../contract/records.ts'
-import { watchedEngines } from '../watched-storage.ts'
+import { openWatched } from '../watched-storage.ts'
 
 const groupId = anId(100)
 const itemIds = Array.from({ length: 40 }, (_, at) => anId(1_000 + at))
@@ -23,7 +24,7 @@ const operations = {
     }),
 }
 
-describe.each(watchedEngines)('%s', (engine, openWatched) => {
+describe(engine, () => {
   async function open() {
     const watched = await openWatched()
     const { storage } = watched

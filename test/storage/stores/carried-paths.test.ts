@@ -8,8 +8,8 @@ import { countDisagreements } from '../../../src/storage/stores/items/index/agre
 import { rebuildIndex } from '../../../src/storage/stores/items/index/rebuild.ts'
 import { placeCategories, readCategories } from '../../../src/storage/stores/items/place-categories.ts'
 import { openStores } from '../../../src/storage/stores.ts'
-import { migrate } from '../../../src/storage/tables/migrate.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { preparedDatabase } from '../../support/databases/prepared-sqlite.ts'
 import { wholeCounts } from '../../support/whole-counts.ts'
 import { aGroup, aKey, anId, anItem, aPortal, aUser } from '../contract/records.ts'
 
@@ -17,9 +17,10 @@ const owner = { kind: 'portal', portalId: aPortal().portalId } as const
 
 /** Items with these paths. */
 async function openWith(items: readonly (readonly string[])[]) {
-  const db = new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(new Database(':memory:')) })
+  const db = new Kysely<Rows>({
+    dialect: new SqliteDialectWithTransactionalDdl(new Database(await preparedDatabase())),
+  })
   onTestFinished(() => db.destroy())
-  await migrate(db)
   const stores = openStores(db)
   await stores.directory.addPortal(aPortal(), aKey)
   await stores.directory.addUser(aUser(), 'hash')

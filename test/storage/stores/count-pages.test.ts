@@ -5,36 +5,30 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
 import { countItems } from '../../../src/storage/stores/items/count-paths.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { engine, isOnPostgres } from '../../support/databases/engine.ts'
 import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { addPeople, anId, anItem } from '../contract/records.ts'
-import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { preparedFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile, openWorkPostgres } from '../work-storage.ts'
 
-const engines = [
-  [
-    'SQLite',
-    async () => {
-      const file = temporaryFile()
-      const storage = await openWorkFile(file)
-      const dialect = new SqliteDialectWithTransactionalDdl(new Database(file))
-      return { storage, db: new Kysely<Rows>({ dialect }) }
-    },
-  ],
-  [
-    'PostgreSQL',
-    async () => {
-      const connectionString = await databaseWithoutRows()
-      const storage = await openWorkPostgres(connectionString)
-      const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString }) })
-      return { storage, db: new Kysely<Rows>({ dialect }) }
-    },
-  ],
-] as const
+async function openSqlite() {
+  const file = await preparedFile()
+  const storage = await openWorkFile(file)
+  const dialect = new SqliteDialectWithTransactionalDdl(new Database(file))
+  return { storage, db: new Kysely<Rows>({ dialect }) }
+}
+
+async function openPostgres() {
+  const connectionString = await databaseWithoutRows()
+  const storage = await openWorkPostgres(connectionString)
+  const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString }) })
+  return { storage, db: new Kysely<Rows>({ dialect }) }
+}
 
 const owner = { kind: 'portal', portalId: anItem().portalId } as const
 
-async function openWith(open: (typeof engines)[number][1], carried: readonly (readonly string[])[]) {
-  const { storage, db } = await open()
+async function openWith(carried: readonly (readonly string[])[]) {
+  const { storage, db } = await (isOnPostgres ? openPostgres() : openSqlite())
   onTestFinished(async () => {
     await db.destroy()
     await storage.close()
@@ -46,8 +40,8 @@ async function openWith(open: (typeof engines)[number][1], carried: readonly (re
   return db
 }
 
-test.each(engines)('on %s, items are counted page by page, whatever a page has', async (_, open) => {
-  const db = await openWith(open, [['/A'], ['/A', '/B'], ['/A'], ['/B'], ['/A'], ['/A', '/B'], ['/C']])
+test(`on ${engine}, items are counted page by page, whatever a page has`, async () => {
+  const db = await openWith([['/A'], ['/A', '/B'], ['/A'], ['/B'], ['/A'], ['/A', '/B'], ['/C']])
   const sets = [['/A'], ['/B'], ['/A', '/B'], ['/A', '/B', '/C']].map((paths) => ({ paths, isBelowToo: false }))
   const asked: number[] = []
   for (const pageSize of [1, 2, 3, 4, 5, 100]) {
@@ -63,13 +57,10 @@ test.each(engines)('on %s, items are counted page by page, whatever a page has',
   expect(asked).toEqual([6 + 4 + 2, 3 + 2 + 1, 2 + 2 + 1, 2 + 1 + 1, 2 + 1 + 1, 1 + 1 + 1].map((pages) => pages + 2))
 })
 
-test.each(engines)('on %s, categories that are read together are each read to their end', async (_, open) => {
+test(`on ${engine}, categories that are read together are each read to their end`, async () => {
   const paths = Array.from({ length: 20 }, (_, at) => `/${at}`)
   // Of the path at 0 one item, of that at 19 twenty.
-  const db = await openWith(
-    open,
-    paths.map((_, at) => paths.slice(at)),
-  )
+  const db = await openWith(paths.map((_, at) => paths.slice(at)))
   const below = (end: number) => ({ paths: paths.slice(0, end), isBelowToo: false })
   const sets = [below(20), ...paths.map((_, at) => below(at + 1))]
   for (const pageSize of [1, 2, 7, 100]) {
@@ -78,12 +69,9 @@ test.each(engines)('on %s, categories that are read together are each read to th
   }
 })
 
-test.each(engines)('on %s, what was read to its end before there was no time any more is counted', async (_, open) => {
+test(`on ${engine}, what was read to its end before there was no time any more is counted`, async () => {
   const paths = Array.from({ length: 20 }, (_, at) => `/${at}`)
-  const db = await openWith(
-    open,
-    paths.map((path) => [path]),
-  )
+  const db = await openWith(paths.map((path) => [path]))
   const countOnce = (sets: readonly { paths: readonly string[]; isBelowToo: boolean }[], pageSize: number) => {
     let left = 1
     return countItems(db, { owner, sets }, undefined, () => left-- > 0, pageSize)

@@ -6,7 +6,7 @@ import { DocumentCache } from '../../../src/storage/stores/categories/document-c
 import { openStores } from '../../../src/storage/stores.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { anId, noon } from '../contract/records.ts'
-import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { preparedFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile } from '../work-storage.ts'
 
 const group = { kind: 'group', groupId: anId(100) } as const
@@ -14,7 +14,7 @@ const portal = { kind: 'portal', portalId: anId(100) } as const
 
 /** Stores with a cache, on a connection without any other, and how often a document was read since one looked last. */
 async function open(cache = new DocumentCache()) {
-  const file = temporaryFile()
+  const file = await preparedFile()
   const storage = await openWorkFile(file)
   onTestFinished(() => storage.close())
   const statements: string[] = []

@@ -1,12 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { engine } from '../../support/databases/engine.ts'
 import { addPeople, anItem } from '../contract/records.ts'
-import { watchedEngines } from '../watched-storage.ts'
+import { openWatched } from '../watched-storage.ts'
 
 const owner = { kind: 'portal', portalId: anItem().portalId } as const
 const pathsOf = (tree: string, count: number) =>
   new Set([`/${tree}`, ...Array.from({ length: count - 1 }, (_, at) => `/${tree}/${at}`)])
 
-describe.each(watchedEngines)('%s', (_, openWatched) => {
+describe(engine, () => {
   test('a move of 200 categories, and the way back, send as many statements as those of one', async () => {
     const { storage, takeStatements } = await openWatched()
     onTestFinished(() => storage.close())

@@ -7,29 +7,28 @@ import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { isOnPostgres } from '../../support/databases/engine.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile, openWorkPostgres, type WorkStorage } from '../work-storage.ts'
 
-export const engines = ['SQLite', 'PostgreSQL'] as const
-
-/** A database whose tables are those before a migration, and how a storage opens it. The connection ends with the test. */
-export async function openEarlier(engine: (typeof engines)[number], before: string) {
-  const { db, openStorage } = engine === 'SQLite' ? openFile() : await openServer()
+/**
+ * A database of the engine of this run whose tables are those before a migration, and how a storage opens it. The
+ * connection ends with the test.
+ */
+export async function openEarlier(before: string) {
+  const { db, openStorage } = isOnPostgres ? await openServer() : openFile()
   await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < before)))
   return { db, openStorage }
 }
 
 type Fill = (db: Kysely<Rows>) => Promise<void>
 
-/** For each engine, opens a storage on such a database, filled with rows of that time. */
-export function earlierDatabases(before: string, fill: Fill): Readonly<Record<string, () => Promise<WorkStorage>>> {
-  const open = async (engine: (typeof engines)[number]) => {
-    const { db, openStorage } = await openEarlier(engine, before)
-    await fill(db)
-    return openStorage()
-  }
-  return Object.fromEntries(engines.map((engine) => [engine, () => open(engine)]))
+/** A storage on such a database, filled with rows of that time. */
+export async function openFilled(before: string, fill: Fill): Promise<WorkStorage> {
+  const { db, openStorage } = await openEarlier(before)
+  await fill(db)
+  return openStorage()
 }
 
 function openFile() {

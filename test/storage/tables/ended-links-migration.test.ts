@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { toRow } from '../../../src/storage/stores/items/item-rows.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
+import { engine } from '../../support/databases/engine.ts'
 import { anId, anItem } from '../contract/records.ts'
-import { addPortal, addUser, engines, openEarlier } from './earlier-database.ts'
+import { addPortal, addUser, openEarlier } from './earlier-database.ts'
 
-test.each(engines)('%s: items of earlier tables are shared as before, and go with their links', async (engine) => {
-  const { db } = await openEarlier(engine, '014')
+test(`${engine}: items of earlier tables are shared as before, and go with their links`, async () => {
+  const { db } = await openEarlier('014')
   const { itemId, portalId, ownerId } = anItem()
   const groupId = anId(100)
   await addPortal(db, portalId)

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { engine } from '../../support/databases/engine.ts'
 import { anId } from '../contract/records.ts'
-import { addPortal, addUser, earlierDatabases } from './earlier-database.ts'
+import { addPortal, addUser, openFilled } from './earlier-database.ts'
 
 const itemId = anId(1)
 const link = { linkHash: 'a'.repeat(64), userId: 'u', makerId: undefined, expiresAt: 2 }
@@ -28,13 +29,10 @@ async function fill(db: Kysely<Rows>): Promise<void> {
   await sql`insert into one_time_links (link_hash, user_id, expires_at) values (${link.linkHash}, 'u', 2)`.execute(db)
 }
 
-test.each(Object.entries(earlierDatabases('033', fill)))(
-  '%s: apps of earlier tables are confirmed where they have no owner, and links stay',
-  async (_engine, open) => {
-    const storage = await open()
-    const find = (clientId: string) => storage.read(({ oauth }) => oauth.findApp(clientId))
-    expect(await find('of-a-user')).toMatchObject({ isConfirmed: false, owner: { username: 'anna' } })
-    expect(await find('of-the-operator')).toMatchObject({ isConfirmed: true, owner: undefined })
-    expect(await storage.read(({ oauth }) => oauth.findLink(link.linkHash))).toEqual(link)
-  },
-)
+test(`${engine}: apps of earlier tables are confirmed where they have no owner, and links stay`, async () => {
+  const storage = await openFilled('033', fill)
+  const find = (clientId: string) => storage.read(({ oauth }) => oauth.findApp(clientId))
+  expect(await find('of-a-user')).toMatchObject({ isConfirmed: false, owner: { username: 'anna' } })
+  expect(await find('of-the-operator')).toMatchObject({ isConfirmed: true, owner: undefined })
+  expect(await storage.read(({ oauth }) => oauth.findLink(link.linkHash))).toEqual(link)
+})

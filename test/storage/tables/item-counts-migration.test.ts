@@ -3,8 +3,9 @@ import { countedBytes } from '../../../src/items/item-bytes.ts'
 import { toRow } from '../../../src/storage/stores/items/item-rows.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
+import { engine } from '../../support/databases/engine.ts'
 import { anId, anItem } from '../contract/records.ts'
-import { addPortal, addUser, engines, openEarlier } from './earlier-database.ts'
+import { addPortal, addUser, openEarlier } from './earlier-database.ts'
 
 const described = anItem({
   ...{ title: 'Seen é', type: 'Web Map', typeKeywords: ['a "b"', 'ü'], tags: ['t', '€'], size: 700, culture: 'de' },
@@ -18,8 +19,8 @@ const described = anItem({
   ...{ spatialReference: '4326', url: 'https://example.com', properties: '{"é":1}' },
 })
 
-test.each(engines)('%s: items of earlier tables are counted, with their bytes', async (engine) => {
-  const { db } = await openEarlier(engine, '009')
+test(`${engine}: items of earlier tables are counted, with their bytes`, async () => {
+  const { db } = await openEarlier('009')
   const { portalId, ownerId } = described
   await addPortal(db, portalId)
   await addUser(db, portalId, ownerId)

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { engine } from '../../support/databases/engine.ts'
 import { anId, noon, strangeTexts } from '../contract/records.ts'
-import { earlierDatabases } from './earlier-database.ts'
+import { openFilled } from './earlier-database.ts'
 
 const group: SchemaOwner = { kind: 'group', groupId: anId(100) }
 const portal: SchemaOwner = { kind: 'portal', portalId: anId(100) }
@@ -38,44 +39,41 @@ async function fillFirstTables(db: Kysely<Rows>): Promise<void> {
   }
 }
 
-test.each(Object.entries(earlierDatabases('002', fillFirstTables)))(
-  '%s: a database of the first tables keeps every version, counts what is kept, and goes on',
-  async (_, open) => {
-    const storage = await open()
-    for (const [owner, , documents] of histories) {
-      const versions = await storage.recorded.versions(owner)
-      expect(versions.toReversed()).toEqual(
-        documents.map((document, index) => {
-          return { version: index + 1, document: document ?? undefined, author: 'anna', assignedAt: noon + index }
-        }),
-      )
-      const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document ?? ''), 0)
-      const kept = await storage.read(({ categories }) => categories.findKept(owner))
-      expect(kept).toMatchObject({ versions: documents.length, bytes })
-    }
-    const find = (owner: SchemaOwner) => storage.read(({ categories }) => categories.findDocument(owner))
-    const last = strangeTexts.at(-1)!
-    expect(await find(group)).toEqual({
-      document: Buffer.from(last),
-      version: strangeTexts.length,
-      assignedAt: noon + strangeTexts.length - 1,
-    })
-    expect(await find(unsetGroup)).toBeUndefined()
-    expect(await find(deletedGroup)).toBeUndefined()
-    const deleted = await storage.read(({ categories }) => categories.findKept(deletedGroup))
-    expect(deleted).toMatchObject({ portalId: undefined, deletedAt: noon + 1 })
-    // The deleted group counts for no organization.
-    const counted = await storage.read(({ categories }) => categories.sumUsage())
-    expect(counted).toEqual({ versions: 1, bytes: 3 })
+test(`${engine}: a database of the first tables keeps every version, counts what is kept, and goes on`, async () => {
+  const storage = await openFilled('002', fillFirstTables)
+  for (const [owner, , documents] of histories) {
+    const versions = await storage.recorded.versions(owner)
+    expect(versions.toReversed()).toEqual(
+      documents.map((document, index) => {
+        return { version: index + 1, document: document ?? undefined, author: 'anna', assignedAt: noon + index }
+      }),
+    )
+    const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document ?? ''), 0)
+    const kept = await storage.read(({ categories }) => categories.findKept(owner))
+    expect(kept).toMatchObject({ versions: documents.length, bytes })
+  }
+  const find = (owner: SchemaOwner) => storage.read(({ categories }) => categories.findDocument(owner))
+  const last = strangeTexts.at(-1)!
+  expect(await find(group)).toEqual({
+    document: Buffer.from(last),
+    version: strangeTexts.length,
+    assignedAt: noon + strangeTexts.length - 1,
+  })
+  expect(await find(unsetGroup)).toBeUndefined()
+  expect(await find(deletedGroup)).toBeUndefined()
+  const deleted = await storage.read(({ categories }) => categories.findKept(deletedGroup))
+  expect(deleted).toMatchObject({ portalId: undefined, deletedAt: noon + 1 })
+  // The deleted group counts for no organization.
+  const counted = await storage.read(({ categories }) => categories.sumUsage())
+  expect(counted).toEqual({ versions: 1, bytes: 3 })
 
-    const put = (at: number) => storage.write(({ categories }) => categories.putDocument(group, last, 'bert', at))
-    const bytesAfter = async (at: number) => {
-      await put(at)
-      return (await storage.read(({ categories }) => categories.findKept(group)))!.bytes
-    }
-    const bytes = (await storage.read(({ categories }) => categories.findKept(group)))!.bytes
-    // The checksum of the present document was not known.
-    const [once, twice] = [await bytesAfter(noon + 100), await bytesAfter(noon + 101)]
-    expect([once, twice]).toEqual([bytes + Buffer.byteLength(last), once])
-  },
-)
+  const put = (at: number) => storage.write(({ categories }) => categories.putDocument(group, last, 'bert', at))
+  const bytesAfter = async (at: number) => {
+    await put(at)
+    return (await storage.read(({ categories }) => categories.findKept(group)))!.bytes
+  }
+  const bytes = (await storage.read(({ categories }) => categories.findKept(group)))!.bytes
+  // The checksum of the present document was not known.
+  const [once, twice] = [await bytesAfter(noon + 100), await bytesAfter(noon + 101)]
+  expect([once, twice]).toEqual([bytes + Buffer.byteLength(last), once])
+})

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addressOf } from '../../../src/collaborations/known-address.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
-import { addPortal, engines, openEarlier } from './earlier-database.ts'
+import { engine } from '../../support/databases/engine.ts'
+import { addPortal, openEarlier } from './earlier-database.ts'
 
 /** The guest's participations from before: two of one host, under two keys, and one of another host. */
 const participations = [
@@ -11,8 +12,8 @@ const participations = [
   ['c3', 'host2', 'another key', 30],
 ] as const
 
-test.each(engines)('on %s, hosts are known by the first key that was accepted', async (engine) => {
-  const { db } = await openEarlier(engine, '002')
+test(`on ${engine}, hosts are known by the first key that was accepted`, async () => {
+  const { db } = await openEarlier('002')
   await addPortal(db, 'guest')
   for (const [id, host, fingerprint, at] of participations) {
     await sql`insert into participations (portal_id, collaboration_id, name, description, host_portal_id,
@@ -40,32 +41,29 @@ test.each(engines)('on %s, hosts are known by the first key that was accepted', 
   ])
 })
 
-test.each(engines)(
-  'on %s, guests are known at the URLs by which they take part, if their key is known',
-  async (engine) => {
-    const { db } = await openEarlier(engine, '028')
-    await addPortal(db, 'host')
-    await sql`insert into collaborations (collaboration_id, host_portal_id, name, description, contact_first_name,
+test(`on ${engine}, guests are known at the URLs by which they take part, if their key is known`, async () => {
+  const { db } = await openEarlier('028')
+  await addPortal(db, 'host')
+  await sql`insert into collaborations (collaboration_id, host_portal_id, name, description, contact_first_name,
     contact_last_name, contact_email, config, created_at, modified_at)
     values ('c1', 'host', '', '', '', '', '', '{}', 0, 0)`.execute(db)
-    for (const [portal, role, at] of [
-      ['host', 'Host', 1],
-      ['guest1', 'Guest', 20],
-      ['guest2', 'Guest', 30],
-    ] as const) {
-      await sql`insert into participants (collaboration_id, portal_id, portal_name, portal_url, role,
+  for (const [portal, role, at] of [
+    ['host', 'Host', 1],
+    ['guest1', 'Guest', 20],
+    ['guest2', 'Guest', 30],
+  ] as const) {
+    await sql`insert into participants (collaboration_id, portal_id, portal_name, portal_url, role,
       contact_first_name, contact_last_name, contact_email, created_at, modified_at)
       values ('c1', ${portal}, '', ${`http://${portal}.example.org`}, ${role}, '', '', '', ${at}, ${at})`.execute(db)
-    }
-    await sql`insert into known_keys (portal_id, signer_portal_id, fingerprint, known_since)
+  }
+  await sql`insert into known_keys (portal_id, signer_portal_id, fingerprint, known_since)
     values ('host', 'guest1', 'a key', 40)`.execute(db)
-    await migrate(db)
-    const addresses = db.selectFrom('known_addresses').select(['portal_id', 'address', 'signer_portal_id'])
-    expect(await addresses.execute()).toEqual([
-      { portal_id: 'host', address: 'guest1.example.org', signer_portal_id: 'guest1' },
-    ])
-  },
-)
+  await migrate(db)
+  const addresses = db.selectFrom('known_addresses').select(['portal_id', 'address', 'signer_portal_id'])
+  expect(await addresses.execute()).toEqual([
+    { portal_id: 'host', address: 'guest1.example.org', signer_portal_id: 'guest1' },
+  ])
+})
 
 const spellings = [
   ['https://maps.example.org', 'maps.example.org'],
@@ -78,8 +76,8 @@ const spellings = [
   ['https://maps.example.org/to/http://other', 'maps.example.org/to/http:/other'],
 ] as const
 
-test.each(engines)('on %s, hosts are known at addresses as they are written from then on', async (engine) => {
-  const { db } = await openEarlier(engine, '028')
+test(`on ${engine}, hosts are known at addresses as they are written from then on`, async () => {
+  const { db } = await openEarlier('028')
   await addPortal(db, 'guest')
   for (const [position, [url]] of spellings.entries()) {
     const host = `host${position}`

@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStores } from '../../../src/storage/stores.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
+import { engine } from '../../support/databases/engine.ts'
 import { aKey, anId, anItem, aPortal, aUser } from '../contract/records.ts'
-import { engines, openEarlier } from './earlier-database.ts'
+import { openEarlier } from './earlier-database.ts'
 
 const name = '032-owner-tags'
 /** The last is half of a pair, which neither engine has in a text. */
 const tags = ['lakes', 'Łódź "5"', '\ud800']
 
-test.each(engines)('%s: tags of earlier items are counted, and go on to be', async (engine) => {
-  const { db } = await openEarlier(engine, name)
+test(`${engine}: tags of earlier items are counted, and go on to be`, async () => {
+  const { db } = await openEarlier(name)
   const { directory, items } = openStores(db)
   const [portal, user] = [aPortal(), aUser()]
   await directory.addPortal(portal, aKey)

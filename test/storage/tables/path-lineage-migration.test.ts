@@ -4,8 +4,9 @@ import { ensureIndex } from '../../../src/storage/stores/items/index/rebuild.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { engine } from '../../support/databases/engine.ts'
 import { anId, anItem } from '../contract/records.ts'
-import { addPortal, addUser, engines, openEarlier } from './earlier-database.ts'
+import { addPortal, addUser, openEarlier } from './earlier-database.ts'
 
 /** Rows as the version before left them: an item had rows of the categories above its own, without a position. */
 async function fill(db: Kysely<Rows>): Promise<void> {
@@ -28,45 +29,42 @@ async function fill(db: Kysely<Rows>): Promise<void> {
   await sql`insert into index_version (version) values (1)`.execute(db)
 }
 
-test.each(engines)(
-  '%s: items of earlier tables keep their categories, are found by them, and follow them',
-  async (engine) => {
-    const { db } = await openEarlier(engine, '010')
-    await fill(db)
-    await migrate(db)
-    await ensureIndex(db)
-    const { items } = openStores(db)
-    const { itemId, portalId } = anItem()
-    const owner = { kind: 'portal', portalId } as const
-    const listPaths = async () => (await items.findItemFor(itemId, undefined))?.item.categories
-    const viewer = { userId: undefined, portalId, seesOrganizationItems: false, seesEveryItem: false }
-    const find = async (path: string) => {
-      const { total, counts } = await items.searchItems(
-        viewer,
-        {
-          condition: { kind: 'category', holder: 'portal', path },
-          inTitle: undefined,
-          bbox: undefined,
-          sort: [],
-          groupId: undefined,
-          countFields: ['categories'],
-          countSize: 10,
-        },
-        { start: 1, num: 10 },
-      )
-      return {
-        total,
-        counts: Object.fromEntries(counts[0]!.values.map((one) => [one.value, one.count])),
-      }
+test(`${engine}: items of earlier tables keep their categories, are found by them, and follow them`, async () => {
+  const { db } = await openEarlier('010')
+  await fill(db)
+  await migrate(db)
+  await ensureIndex(db)
+  const { items } = openStores(db)
+  const { itemId, portalId } = anItem()
+  const owner = { kind: 'portal', portalId } as const
+  const listPaths = async () => (await items.findItemFor(itemId, undefined))?.item.categories
+  const viewer = { userId: undefined, portalId, seesOrganizationItems: false, seesEveryItem: false }
+  const find = async (path: string) => {
+    const { total, counts } = await items.searchItems(
+      viewer,
+      {
+        condition: { kind: 'category', holder: 'portal', path },
+        inTitle: undefined,
+        bbox: undefined,
+        sort: [],
+        groupId: undefined,
+        countFields: ['categories'],
+        countSize: 10,
+      },
+      { start: 1, num: 10 },
+    )
+    return {
+      total,
+      counts: Object.fromEntries(counts[0]!.values.map((one) => [one.value, one.count])),
     }
-    expect(await listPaths()).toEqual(['/C', '/A/B'])
-    expect(await find('/a')).toEqual({ total: 2, counts: { '/A': 2, '/A/B': 1, '/C': 1 } })
-    await items.movePaths(owner, [{ from: '/A/B', to: '/C/B' }], new Set())
-    expect(await listPaths()).toEqual(['/C', '/C/B'])
-    expect(await find('/a')).toEqual({ total: 1, counts: { '/A': 1 } })
-    expect(await find('/c')).toEqual({ total: 1, counts: { '/C': 1, '/C/B': 1 } })
-    // Going with an owner that is removed.
-    await sql`delete from category_paths where path = '/A'`.execute(db)
-    expect((await items.countItemsByCategory(owner)).map(({ path }) => path)).toEqual(['/C', '/C/B'])
-  },
-)
+  }
+  expect(await listPaths()).toEqual(['/C', '/A/B'])
+  expect(await find('/a')).toEqual({ total: 2, counts: { '/A': 2, '/A/B': 1, '/C': 1 } })
+  await items.movePaths(owner, [{ from: '/A/B', to: '/C/B' }], new Set())
+  expect(await listPaths()).toEqual(['/C', '/C/B'])
+  expect(await find('/a')).toEqual({ total: 1, counts: { '/A': 1 } })
+  expect(await find('/c')).toEqual({ total: 1, counts: { '/C': 1, '/C/B': 1 } })
+  // Going with an owner that is removed.
+  await sql`delete from category_paths where path = '/A'`.execute(db)
+  expect((await items.countItemsByCategory(owner)).map(({ path }) => path)).toEqual(['/C', '/C/B'])
+})

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
-import { addPortal, addUser, earlierDatabases } from './earlier-database.ts'
+import { engine } from '../../support/databases/engine.ts'
+import { addPortal, addUser, openFilled } from './earlier-database.ts'
 
 /** Owner, organization and time where the group is deleted, and versions: a document, the number of an equal one, or nothing. */
 const schemas = [
@@ -35,25 +36,20 @@ async function fill(db: Kysely<Rows>): Promise<void> {
   await sql`insert into schema_usage (portal_id, versions, bytes) values ('p', 1, 3)`.execute(db)
 }
 
-test.each(Object.entries(earlierDatabases('030', fill)))(
-  '%s: what organizations keep is counted anew, and it is known since when a version can be removed',
-  async (_engine, open) => {
-    const storage = await open()
-    const kept = await storage.read(async ({ categories }) => {
-      const owners = await categories.listLargest(10)
-      return owners.map(({ portalId, replacedAt, deletedAt, bytes }) => [bytes, portalId, replacedAt, deletedAt])
-    })
-    expect(kept).toEqual([
-      [8, 'p', 20, 50],
-      [8, 'p', 30, undefined],
-      [4, 'p', undefined, undefined],
-      [3, 'p', undefined, undefined],
-      [3, undefined, undefined, 60],
-    ])
-    expect(await storage.read(({ categories }) => categories.sumUsage())).toEqual({ versions: 9, bytes: 23 })
-    await storage.write(({ categories }) =>
-      categories.putDocument({ kind: 'portal', portalId: 'p' }, 'next', 'anna', 40),
-    )
-    expect(await storage.read(({ categories }) => categories.findUsage('p'))).toBe(27)
-  },
-)
+test(`${engine}: what organizations keep is counted anew, and it is known since when a version can be removed`, async () => {
+  const storage = await openFilled('030', fill)
+  const kept = await storage.read(async ({ categories }) => {
+    const owners = await categories.listLargest(10)
+    return owners.map(({ portalId, replacedAt, deletedAt, bytes }) => [bytes, portalId, replacedAt, deletedAt])
+  })
+  expect(kept).toEqual([
+    [8, 'p', 20, 50],
+    [8, 'p', 30, undefined],
+    [4, 'p', undefined, undefined],
+    [3, 'p', undefined, undefined],
+    [3, undefined, undefined, 60],
+  ])
+  expect(await storage.read(({ categories }) => categories.sumUsage())).toEqual({ versions: 9, bytes: 23 })
+  await storage.write(({ categories }) => categories.putDocument({ kind: 'portal', portalId: 'p' }, 'next', 'anna', 40))
+  expect(await storage.read(({ categories }) => categories.findUsage('p'))).toBe(27)
+})

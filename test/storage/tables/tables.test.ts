@@ -1,17 +1,8 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  indexTables,
-  indexTablesOfPostgres,
-  indexTablesOfSqlite,
-  numberedTables,
-  primaryKeys,
-  tableNames,
-} from '../../../src/storage/tables/tables.ts'
-import { queryAt } from '../../support/databases/postgres.ts'
-import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { indexTables, indexTablesOfSqlite, primaryKeys, tableNames } from '../../../src/storage/tables/tables.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
-import { openWorkFile, openWorkPostgres } from '../work-storage.ts'
+import { openWorkFile } from '../work-storage.ts'
 
 /** Our tables, without those of the migrations. */
 const isOurs = (name: string) => !name.startsWith('kysely_') && !name.startsWith('sqlite_')
@@ -37,25 +28,4 @@ test('every table of SQLite is listed with its primary key, after those that it 
     const referred = database.prepare(`select "table" from pragma_foreign_key_list('${table}')`).pluck().all()
     expect(tableNames.slice(0, place)).toEqual(expect.arrayContaining(referred))
   }
-})
-
-test('every table of PostgreSQL is listed, and so is every one whose rows it numbers', async () => {
-  const url = await emptyDatabase()
-  await (await openWorkPostgres(url)).close()
-  const names = await queryAt<{ name: string }>(
-    url,
-    "select tablename as name from pg_tables where schemaname = 'public'",
-  )
-  expect(
-    names
-      .map(({ name }) => name)
-      .filter(isOurs)
-      .sort(),
-  ).toEqual([...tableNames, ...indexTables, ...indexTablesOfPostgres].sort())
-  const numbered = await queryAt<{ name: string }>(
-    url,
-    "select table_name as name from information_schema.columns where is_identity = 'YES'",
-  )
-  const ofIndexes = ['group_index', 'user_index', 'owner_tag_changes']
-  expect(numbered.map(({ name }) => name).sort()).toEqual([...numberedTables, ...ofIndexes].sort())
 })

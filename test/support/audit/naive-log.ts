@@ -25,22 +25,25 @@ export function findNaively(
 }
 
 function holds({ entry, type, action, succeeded, ids, comment }: DrawnEntry, filter: AuditFilter): boolean {
-  const lower = (text: string) => text.toLowerCase()
-  const words = [type, action, entry.operation, entry.address, entry.username ?? type, ...ids, ...comment].map(lower)
-  const judgements = [
-    !filter.types || filter.types.some((wanted) => wanted === type),
-    filter.id === undefined || ids.map(lower).includes(lower(filter.id)),
-    !filter.actors || filter.actors.some((actor) => actor === entry.username),
-    !filter.ownerIds || filter.ownerIds.some((ownerId) => ownerId === entry.ownerId),
-    !filter.actions || filter.actions.some((wanted) => [action, entry.operation].map(lower).includes(lower(wanted))),
-    !(succeeded && filter.without?.some((left) => [action, entry.operation].map(lower).includes(lower(left)))),
-    !filter.addresses || filter.addresses.some((address) => address === entry.address),
-    filter.from === undefined || entry.at >= filter.from,
-    filter.to === undefined || entry.at <= filter.to,
-    filter.succeeded === undefined || filter.succeeded === succeeded,
-    (filter.words ?? []).every((word) => words.includes(lower(word))),
-  ]
-  return judgements.every(Boolean)
+  const isAction = (wanted: string) => isOneOf([action, entry.operation], wanted)
+  const words = () => [type, action, entry.operation, entry.address, entry.username ?? type, ...ids, ...comment]
+  return (
+    (!filter.types || filter.types.some((wanted) => wanted === type)) &&
+    (filter.id === undefined || isOneOf(ids, filter.id)) &&
+    (!filter.actors || filter.actors.some((actor) => actor === entry.username)) &&
+    (!filter.ownerIds || filter.ownerIds.some((ownerId) => ownerId === entry.ownerId)) &&
+    (!filter.actions || filter.actions.some(isAction)) &&
+    !(succeeded && filter.without?.some(isAction)) &&
+    (!filter.addresses || filter.addresses.some((address) => address === entry.address)) &&
+    (filter.from === undefined || entry.at >= filter.from) &&
+    (filter.to === undefined || entry.at <= filter.to) &&
+    (filter.succeeded === undefined || filter.succeeded === succeeded) &&
+    (filter.words ?? []).every((word) => isOneOf(words(), word))
+  )
+}
+
+function isOneOf(words: readonly string[], wanted: string): boolean {
+  return words.some((word) => word.toLowerCase() === wanted.toLowerCase())
 }
 
 /** Draws a filter of a few conditions, mostly such as some entries hold. */

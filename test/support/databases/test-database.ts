@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inject, onTestFinished } from 'vitest'
-import { indexTablesOfPostgres, numberedTables, tableNames } from '../../../src/storage/tables/tables.ts'
+
+import { emptyingOfPostgres } from './emptying.ts'
 import { queryAt } from './postgres.ts'
 import { databasePrefix } from './postgres-server.ts'
-import { tablesOfIndex } from './rewindable-tables.ts'
 
 /** A new empty PostgreSQL database that is gone after the test; answers its URL. */
 export async function emptyDatabase(): Promise<string> {
@@ -23,17 +23,10 @@ export async function copiedDatabase(original: string): Promise<string> {
 /** PostgreSQL databases that have every table, for the next test that takes one. */
 const spare: string[] = []
 
-/** Empties every table, those that refer to others first: for a few rows quicker than to truncate all the tables. */
-const emptying = [
-  // What triggers note about rows that go is last.
-  ...[...tableNames.toReversed(), ...indexTablesOfPostgres, ...tablesOfIndex].map((name) => `delete from ${name}`),
-  ...numberedTables.map((name) => `select setval(pg_get_serial_sequence('${name}', 'id'), 1, false)`),
-].join('; ')
-
 /** A PostgreSQL database without rows, maybe with the tables of an earlier test: made once, used by many. Answers its URL. */
 export async function databaseWithoutRows(): Promise<string> {
   const known = spare.pop()
-  if (known) await queryAt(known, emptying)
+  if (known) await queryAt(known, emptyingOfPostgres)
   const url = known ?? (await createDatabase())
   onTestFinished(() => void spare.push(url))
   return url
@@ -53,7 +46,7 @@ export async function createDatabase(template = 'template0'): Promise<string> {
 }
 
 /** Pools resolve before their connections have ended, and one that is ended by force throws where nothing listens. */
-async function dropDatabase(url: string): Promise<void> {
+export async function dropDatabase(url: string): Promise<void> {
   const server = inject('postgresUrl')
   const name = new URL(url).pathname.slice(1)
   const connected = () => queryAt(server, `select 1 from pg_stat_activity where datname = '${name}'`)

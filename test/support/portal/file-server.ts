@@ -6,16 +6,13 @@ import { inject } from 'vitest'
 import type { Config } from '../../../src/config.ts'
 import { prepareFirstRun } from '../../../src/first-organization.ts'
 import { openServer, type Server, type ServerOverrides } from '../../../src/server.ts'
-import { tableNames } from '../../../src/storage/tables/tables.ts'
 import type { PasswordHash } from '../../../src/tokens/password.ts'
+import { emptyingOfSqlite } from '../databases/emptying.ts'
 import { preparedDatabase } from '../databases/prepared-sqlite.ts'
 import { rememberDatabase } from './portal-database.ts'
 import { ChangingWorld, hasCountedRefusals, type ReusedServers } from './reused-servers.ts'
 
 const secret = 'a secret of the tests, long enough for a key'
-
-/** Empties every table, those that refer to others first, and numbers rows from 1 again. */
-const emptying = [...tableNames.toReversed(), 'sqlite_sequence'].map((name) => `DELETE FROM ${name}`).join('; ')
 
 /** A server on a new file, to which another thread writes as in production. The file is removed with the server. */
 export async function openFileServer(settings: Config, overrides: ServerOverrides): Promise<Server> {
@@ -44,7 +41,7 @@ export async function reuseFileServer(settings: Config, passwords: PasswordHash)
       world.change(given)
       // Reads of one turn of the event loop share a snapshot, and this server does not know of a change by hand.
       await setImmediate()
-      connection.exec(`BEGIN IMMEDIATE; ${emptying}; COMMIT`)
+      connection.exec(`BEGIN IMMEDIATE; ${emptyingOfSqlite}; COMMIT`)
       const firstRun = await prepareFirstRun(server.dependencies, settings)
       const listen = () => {
         address ??= server.listen()

@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { queryAt } from '../../support/databases/postgres.ts'
+import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { addPeople, anId, anItem } from '../contract/records.ts'
+import { openWorkPostgres } from '../work-storage.ts'
+
+const useIndexes = `do $$ begin
+  execute format('alter database %I set enable_seqscan = off', current_database());
+end $$`
+
+test('two writes add items of one user at the same time without a conflict', async () => {
+  const url = await databaseWithoutRows()
+  // Of a table with few rows, the planner may read all: a conflict with every writer, which large tables do not have.
+  await queryAt(url, useIndexes)
+  const storage = await openWorkPostgres(url)
+  onTestFinished(() => storage.close())
+  await addPeople(storage)
+  const categorized = [1, 2, 3].map((at) => anItem({ itemId: anId(1_000 + at), categories: ['/A/B'] }))
+  await storage.write(({ items }) => items.addItem(categorized[2]!))
+  // Both have begun and added before either ends.
+  const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  let runs = 0
+  const add = (item: ReturnType<typeof anItem>, own: 0 | 1) =>
+    storage.write(async (stores) => {
+      runs += 1
+      await stores.items.findItemCount(item.ownerId)
+      await stores.items.addItem(item)
+      reached[own].resolve()
+      await reached[1 - own]!.promise
+    })
+  const [one, other] = categorized
+  await Promise.all([add(one!, 0), add(other!, 1)])
+  expect([runs, storage.figures().retries]).toEqual([2, 0])
+  expect(await storage.read((stores) => stores.items.countItemsOwnedBy(one!.ownerId))).toHaveProperty('items', 3)
+})
