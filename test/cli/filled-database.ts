@@ -47,21 +47,29 @@ export interface Memory {
   readonly hosted: Hosted
 }
 
-const groupsMade = 16
-const peopleMade = 30
-const invitationsMade = 6
+/** How many rows of each are made. */
+const few = { groups: 16, people: 30, membersOfGroup: 15, invitations: 6 }
+/** So many that tables with keys of each kind are moved in several batches. */
+const many = { groups: 50, people: 80, membersOfGroup: 25, invitations: 30 }
 
-/** A filled SQLite file, made once for all tests of a process; each copies it. */
-export function filledFile(): Promise<{ readonly file: string; readonly memory: Memory }> {
-  filled ??= fillOnce()
-  return filled
+interface Filled {
+  readonly file: string
+  readonly memory: Memory
 }
 
-let filled: ReturnType<typeof fillOnce> | undefined
+const filled = new Map<typeof few, Promise<Filled>>()
 
-async function fillOnce() {
+/** A filled SQLite file, made once for all tests of a process; each copies it. */
+export function filledFile({ isLarge = false } = {}): Promise<Filled> {
+  const counts = isLarge ? many : few
+  const made = filled.get(counts) ?? fillOnce(counts)
+  filled.set(counts, made)
+  return made
+}
+
+async function fillOnce(counts: typeof few): Promise<Filled> {
   const file = originalFile()
-  const memory = await fill(`file:${file}`)
+  const memory = await fill(`file:${file}`, counts)
   const database = new Database(file)
   for (const statement of rarelyMade) database.exec(statement)
   database.close()
@@ -102,14 +110,14 @@ const rarelyMade = [
 ]
 
 /** Fills every table by the program itself: many rows, with every text that an engine may stumble over. */
-async function fill(url: string): Promise<Memory> {
+async function fill(url: string, counts: typeof few): Promise<Memory> {
   await using portal = await openOn(url)
   const admin = await portal.admin()
   const outsider = await portal.otherOrganization()
   const { id: portalId } = await admin.get('/portals/self')
   const { id: otherPortalId } = await outsider.get('/portals/self')
 
-  const names = Array.from({ length: peopleMade }, (_, index) => `person${index}`)
+  const names = Array.from({ length: counts.people }, (_, index) => `person${index}`)
   for (const [index, username] of names.entries())
     await admin.invite(username, index % 7 === 0 ? 'org_viewer' : 'org_user')
   await admin.invite('curator', await admin.createRole('Curator', ['portal:admin:updateItemCategorySchema']))
@@ -123,7 +131,7 @@ async function fill(url: string): Promise<Memory> {
       .map((text) => ({ title: text.replace(/[/,\t\r\n]/g, ' '), description: text, categories: [] })),
   })
   const groupIds: string[] = []
-  for (let index = 0; index < groupsMade; index += 1) {
+  for (let index = 0; index < counts.groups; index += 1) {
     const text = strangeTexts[index % strangeTexts.length]!
     const access = index % 3 === 0 ? 'public' : 'org'
     const { id } = await admin.createGroup(`${text.trim().replace(/\p{Cc}/gu, ' ')} ${index}`, {
@@ -132,8 +140,10 @@ async function fill(url: string): Promise<Memory> {
       tags: 'one,two',
     })
     groupIds.push(id)
-    await admin.post(`/community/groups/${id}/addUsers`, { users: names.slice(index, index + 15).join() })
-    const categorySchema = index === 0 ? schema : aSchemaOfCategories(1 + 3 * index)
+    await admin.post(`/community/groups/${id}/addUsers`, {
+      users: names.slice(index, index + counts.membersOfGroup).join(),
+    })
+    const categorySchema = index === 0 ? schema : aSchemaOfCategories(1 + index)
     await done(admin, `/community/groups/${id}/assignCategorySchema`, { categorySchema })
     if (index % 2 === 1) await done(admin, `/community/groups/${id}/deleteCategorySchema`)
   }
@@ -146,7 +156,7 @@ async function fill(url: string): Promise<Memory> {
     { client: outsider, portalId: otherPortalId, groupId: guestGroupId },
   )
   const shared = `/portals/self/collaborations/${hosted.collaborationId}`
-  for (let index = 0; index < invitationsMade; index += 1) {
+  for (let index = 0; index < counts.invitations; index += 1) {
     const { invitationRequest } = await admin.post(`${shared}/inviteParticipant`, {
       guestPortalUrl: `https://guest${index}.example.org/portal`,
       collaborationWorkspacesParticipantConfigJSON: [{ [hosted.workspaceId]: 'send' }],

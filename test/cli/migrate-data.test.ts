@@ -20,7 +20,7 @@ let original: string
 let memory: Memory
 
 beforeAll(async () => {
-  const filled = await filledFile()
+  const filled = await filledFile({ isLarge: true })
   original = filled.file
   memory = filled.memory
 }, 600_000)
