@@ -9,6 +9,7 @@ const inviting = readDocument('docs/inviting.md')
 const [start, firstCall, startSecond] = shellBlocks(readme, 'Start')
 const [walk] = shellBlocks(quickstart, 'The first minute')
 const [secondWalk] = shellBlocks(quickstart, 'Content by category')
+const [thirdWalk] = shellBlocks(quickstart, 'People, and the end of a token')
 const [inviteWalk] = shellBlocks(inviting, 'Take an invitation back')
 
 describe('the README', () => {
@@ -26,11 +27,12 @@ describe('the README', () => {
     }
   })
 
-  test('goes on to content by category in the same shell, with no answers but those that it shows', async () => {
+  test('goes on to content by category, and people, in the same shell, with no answers but those that it shows', async () => {
     await using server = await startServer()
-    const both = `set -e\n${walk}\necho second walk\n${secondWalk}`
-    const { stdout } = await paste(both, { API: server.api, PASSWORD: walkPassword })
-    expect(stdout.split('second walk\n')[1]!.trimEnd().split('\n')).toEqual(shownIn(secondWalk!))
+    const all = `set -e\n${walk}\necho second walk\n${secondWalk}${thirdWalk}`
+    const { stdout } = await paste(all, { API: server.api, PASSWORD: walkPassword })
+    const shown = [...shownIn(secondWalk!), ...shownIn(thirdWalk!)]
+    expect(stdout.split('second walk\n')[1]!.trimEnd().split('\n')).toEqual(shown)
   })
 
   test('and its page on partners invite one and take the invitation back', async () => {
