@@ -64,3 +64,25 @@ test('a guest is invited by choosing workspaces, and a second press makes no sec
   await page.getByRole('link', { name: 'Invalidate invitation' }).waitFor()
   expect(await visit.findTroubles()).toEqual([])
 })
+
+test('a file that was not chosen is not sent, and one that is refused is still chosen', async () => {
+  await using visit = await openVisit()
+  const { page } = visit
+  await visit.goTo('/portals/self/acceptCollaborationInvitation')
+  await visit.signIn()
+  const send = page.getByRole('button', { name: 'Accept invitation' })
+  const sent = page.waitForRequest((request) => request.url().endsWith('/acceptCollaborationInvitation'))
+  await send.click()
+  const body = (await sent).postData()
+  expect(body).toContain('name="f"')
+  expect(body).not.toContain('invitationFile')
+  await visit.answer.getByText('Give either invitationFile or invitationJSON.', { exact: true }).waitFor()
+  const file = { name: 'seas.invite', mimeType: 'application/json', buffer: Buffer.from('no invitation') }
+  await page.getByLabel('invitationFile', { exact: true }).setInputFiles(file)
+  await send.click()
+  await visit.answer
+    .getByText('Give either invitationFile or invitationJSON.', { exact: true })
+    .waitFor({ state: 'detached' })
+  await visit.answer.getByText('Error 400').waitFor()
+  await expect.poll(() => page.evaluate('document.querySelector("input[type=file]").files[0].name')).toBe('seas.invite')
+})

@@ -34,7 +34,7 @@ async function addItem(admin: Client, name: string, categories: string): Promise
   return added.id
 }
 
-test('a schema begins with a template, is edited as a table, changed for the version that was seen, and taken back', async () => {
+test('a schema begins with a template, is edited as a table, and changed for the version that was seen', async () => {
   await using visit = await openVisit()
   const { page, portal } = visit
   const admin = await portal.admin()
@@ -85,32 +85,10 @@ test('a schema begins with a template, is edited as a table, changed for the ver
   await send(visit, title, 'Done')
   expect((await admin.get(`/content/items/${rivers}`)).categories).toEqual(['/ISO topic categories/Waters'])
 
-  await visit.follow('Back to Category schema (organization)', 'Versions of the category schema (organization)')
-  await page.getByRole('cell', { name: 'Shorter' }).waitFor()
-  await visit.follow('Differences of version 2')
-  await visit.heading('Differences between versions (organization)').waitFor()
-  await expect
-    .poll(async () => (await cellsNow(visit, 'changes')).map((row) => row.split('\t')[0]))
-    .toEqual(['rename', 'remove'])
-  await field(visit, 'f').selectOption('text')
-  expect((await save(visit, 'Show')).text).toContain('1 renamed')
-
-  await visit.follow('Versions of the category schema (organization)', 'Restore version 1')
-  await expect.poll(() => field(visit, 'ifVersion').inputValue()).toBe('2')
-  await expect.poll(() => field(visit, 'dryRun').inputValue()).toBe('true')
-  await page.getByRole('checkbox').check()
-  await send(visit, 'Restore version (organization)', 'Dry run: nothing was changed')
-  await field(visit, 'dryRun').selectOption('false')
-  await send(visit, 'Restore version (organization)', 'Done')
-  expect((await admin.get(`/content/items/${rivers}`)).categories).toEqual([isoWaters])
-
-  await visit.goTo('/portals/self/categorySchema')
-  await visit.follow('History')
-  await page.getByRole('cell', { name: 'restoreCategorySchema', exact: true }).waitFor()
+  // A page that reads saves what it reads, too.
+  await visit.goTo('/portals/self/history')
+  await field(visit, 'actions').fill('importCategorySchema')
   await field(visit, 'outcome').selectOption('refused')
-  await visit.show()
-  await page.getByRole('cell', { name: 'importCategorySchema', exact: true }).waitFor()
-  await expect.poll(async () => (await cellsNow(visit, 'items')).length).toBe(1)
   await field(visit, 'f').selectOption('csv')
   const log = await save(visit, 'Show')
   expect([log.name, log.text.split('\r\n').length]).toEqual(['history.csv', 3])

@@ -26,31 +26,6 @@ test('one walks from the root to a group, assigns a schema by the form, and read
   expect(await visit.findTroubles()).toEqual([])
 })
 
-test('the schema of the organization is deleted by the form, once', async () => {
-  await using visit = await openVisit()
-  const { page, portal } = visit
-  const admin = await portal.admin()
-  await admin.post('/portals/self/assignCategorySchema', { categorySchema })
-  await visit.goTo('/')
-  await visit.signIn()
-  await visit.follow('Your organization', 'Delete category schema (organization)')
-  const remove = page.getByRole('button', { name: 'Delete category schema (organization)' })
-  const asked = page.getByRole('checkbox', { name: 'Yes: delete the category schema of the organization' })
-  const isSet = async () => (await admin.get('/portals/self/categorySchema')).categorySchema.length > 0
-  await remove.click()
-  await asked.and(page.locator(':focus:invalid')).waitFor()
-  expect(await isSet()).toBe(true)
-  await asked.check()
-  await remove.click()
-  await page.getByRole('heading', { name: 'Done' }).waitFor()
-  expect(await isSet()).toBe(false)
-  await asked.check()
-  await remove.click()
-  await page.getByRole('heading', { name: 'Resource does not exist or is inaccessible.' }).waitFor()
-  await visit.answer.getByText('Error 404').waitFor()
-  expect(await visit.findTroubles()).toEqual([])
-})
-
 test('a refused form says why and keeps what was filled in', async () => {
   await using visit = await openVisit()
   const { page, portal } = visit
@@ -80,40 +55,30 @@ test('a form that is too large to be taken stays as it is', async () => {
   await expect.poll(async () => (await field.inputValue()).length).toBe(1_100_000)
 })
 
-test('fields that are left empty change nothing', async () => {
+test('fields that are left empty change nothing, or are cleared where the form says so', async () => {
   await using visit = await openVisit()
   const { page, portal } = visit
   const admin = await portal.admin()
   const group = await admin.createGroup('Land cover', { description: 'Forests and fields', tags: 'land' })
+  const readGroup = () => admin.get(`/community/groups/${group.id}`)
   await visit.goTo(`/community/groups/${group.id}/update`)
   await visit.signIn()
   await page.getByLabel('snippet').fill('What covers the land')
   await page.getByLabel('access', { exact: true }).selectOption('org')
   await page.getByRole('button', { name: 'Update group' }).click()
   await page.getByRole('heading', { name: 'Done' }).waitFor()
-  expect(await admin.get(`/community/groups/${group.id}`)).toMatchObject({
-    title: 'Land cover',
-    description: 'Forests and fields',
-    tags: ['land'],
-    snippet: 'What covers the land',
-    access: 'org',
-  })
-  expect(await visit.findTroubles()).toEqual([])
-})
+  const kept = { title: 'Land cover', tags: ['land'], snippet: 'What covers the land', access: 'org' }
+  expect(await readGroup()).toMatchObject({ ...kept, description: 'Forests and fields' })
 
-test('fields that are left empty are cleared where the form says so', async () => {
-  await using visit = await openVisit()
-  const { page, portal } = visit
-  const admin = await portal.admin()
-  const group = await admin.createGroup('Land cover', { description: 'Forests and fields', access: 'org' })
   await visit.goTo(`/community/groups/${group.id}/update`)
-  await visit.signIn()
-  await page.getByLabel('description', { exact: true }).fill('')
+  const description = page.getByLabel('description', { exact: true })
+  await expect.poll(() => description.inputValue()).toBe('Forests and fields')
+  await description.fill('')
   await page.getByLabel('clearEmptyFields').selectOption('true')
   await page.getByRole('button', { name: 'Update group' }).click()
   await page.getByRole('heading', { name: 'Done' }).waitFor()
-  const cleared = { title: 'Land cover', description: '', access: 'org' }
-  expect(await admin.get(`/community/groups/${group.id}`)).toMatchObject(cleared)
+  expect(await readGroup()).toMatchObject({ ...kept, description: '' })
+  expect(await visit.findTroubles()).toEqual([])
 })
 
 test('an invitation file is saved byte for byte', async () => {

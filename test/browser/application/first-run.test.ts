@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openApplication } from '../../support/browser/application.ts'
 import { fillInSignIn } from '../../support/browser/web-app.ts'
 
-test('the link of the first start leads to an organization, once', async () => {
+test('the link of the first start leads to an organization, once, whose first change of the sample categories is published', async () => {
   await using application = await openApplication({ environment: { ADMIN_PASSWORD: '' } })
   const { page, portal } = application
   const { secret, portal: made } = portal.server.firstRun!
@@ -42,7 +42,17 @@ test('the link of the first start leads to an organization, once', async () => {
   await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('maria')
   await fillInSignIn(page, 'maria', 'correct horse battery')
   await page.waitForURL(`${application.origin}/organization/schema`)
-  await page.getByRole('treeitem').first().waitFor()
+  await page.getByRole('treeitem').first().click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('treeitem').getByRole('textbox').fill('Of our own')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Review and publish' }).click()
+  await page.getByText('1 added').waitFor()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.locator('strong').getByText('Published as version 2').waitFor()
+  const maria = await portal.signIn('maria', 'correct horse battery')
+  const { categorySchema } = await maria.get('/portals/self/categorySchema')
+  expect(JSON.stringify(categorySchema)).toContain('"Of our own"')
 
   // The administrator of the operator sees how the server does.
   await application.goTo('/system')

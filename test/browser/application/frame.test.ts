@@ -10,7 +10,7 @@ test('a person signs in, comes back to where they were, and signs out', async ()
   const { page, context } = application
   await application.goTo('/')
   await application.heading('Categories and collaborations').waitFor()
-  await application.signIn()
+  await application.signInByPage()
   await application.heading(/Welcome/).waitFor()
   await expect.poll(() => page.title()).toContain('Ministry of Maps')
   // The code of the sign-in is gone from the address, and what the tab keeps is not the token.
@@ -168,7 +168,7 @@ test('what waits for a person is given up when another one signs in, whose page 
   expect(countSearches()).toBe(before)
 })
 
-test('a server that is ill ends no sign-in, and a token that is always refused is renewed once', async () => {
+test('a server that is ill or does not answer ends no sign-in, and a token that is always refused is renewed once', async () => {
   await using application = await openApplication()
   const { page, portal } = application
   await application.signIn()
@@ -190,15 +190,10 @@ test('a server that is ill ends no sign-in, and a token that is always refused i
   await visitHomeAgain(application)
   await page.getByRole('alert').getByText('Invalid token.').waitFor()
   expect(calls).toBe(2)
-})
 
-test('a server that does not answer is told, and asked again', async () => {
-  await using application = await openApplication()
-  const { page } = application
-  await application.signIn()
-  await application.heading(/Welcome/).waitFor()
+  await page.unroute('**/categorySchema*')
   await page.route('**/categorySchema*', (route) => route.abort())
-  await visitHomeAgain(application)
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('alert').getByText('The server did not answer.').waitFor()
   await page.unroute('**/categorySchema*')
   await page.getByRole('button', { name: 'Try again' }).click()

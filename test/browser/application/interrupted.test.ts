@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempDisposable } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -20,6 +20,8 @@ interface Form {
   /** What is typed, by the labels of its fields. */
   readonly typed: Readonly<Record<string, string>>
   readonly sends: string
+  /** Whether the server restarts, and the sign-in ends, before it is sent again. One of each kind is enough. */
+  readonly isSignInEnded?: true
   /** The button that sends again what was not answered. */
   readonly sendsAgain?: string
   /** Words on the screen that say what was typed on earlier ones. */
@@ -30,40 +32,65 @@ interface Form {
   readonly expects?: (page: Page) => Promise<void>
 }
 
-/** Holds a port while servers come and go behind it. A connection that comes while none is there is broken. */
-async function holdPort(findPortal: () => ListeningPortal | undefined): Promise<Server> {
-  const held = createServer((client) => {
-    const address = findPortal()?.server.app.server.address() as AddressInfo | null | undefined
-    if (!address) return client.destroy()
+/** The way to a server, by a port that stays the same while servers come and go behind it. */
+class Way implements AsyncDisposable {
+  portal: ListeningPortal | undefined
+  /** Connections that come while it is cut, or while no server is there, are broken. */
+  #isCut = false
+  readonly #clients = new Set<Socket>()
+  readonly #held = createServer((client) => {
+    const address = this.portal?.server.app.server.address() as AddressInfo | null | undefined
+    if (!address || this.#isCut) return client.destroy()
     const server = connect(address.port, 'localhost')
-    client.on('error', () => server.destroy()).on('close', () => server.destroy())
+    this.#clients.add(client)
+    client.on('error', () => server.destroy()).on('close', () => server.destroy() && this.#clients.delete(client))
     server.on('error', () => client.destroy()).on('close', () => client.destroy())
     return client.pipe(server).pipe(client)
   })
-  held.listen(0, 'localhost')
-  await once(held, 'listening')
-  return held
+
+  async open(): Promise<string> {
+    this.#held.listen(0, 'localhost')
+    await once(this.#held, 'listening')
+    return `http://localhost:${(this.#held.address() as AddressInfo).port}`
+  }
+
+  cut(): void {
+    this.#isCut = true
+    for (const client of this.#clients) client.destroy()
+  }
+
+  mend(): void {
+    this.#isCut = false
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut()
+    this.#held.close()
+    await this.portal?.[Symbol.asyncDispose]()
+  }
 }
 
-test('whatever is typed outlives a server that restarts, and a sign-in that ends meanwhile', async () => {
+test('whatever is typed outlives a server that does not answer or restarts, and a sign-in that ends meanwhile', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'interrupted-'))
-  let portal: ListeningPortal | undefined
-  await using port = await holdPort(() => portal)
-  const environment = {
-    DATABASE_URL: `file:${join(folder.path, 'portal.db')}`,
-    PUBLIC_URL: `http://localhost:${(port.address() as AddressInfo).port}`,
-  }
-  portal = await startListeningPortal(environment)
-  const world = await fillApplication(portal)
+  await using way = new Way()
+  const environment = { DATABASE_URL: `file:${join(folder.path, 'portal.db')}`, PUBLIC_URL: await way.open() }
+  way.portal = await startListeningPortal(environment)
+  const world = await fillApplication(way.portal)
   // Whose sign-in is their only entry in the log.
-  await portal.user('lena')
-  await using application = await openApplication({ portal })
+  await way.portal.user('lena')
+  await using application = await openApplication({ portal: way.portal })
   const { page } = application
   await application.signIn()
 
   const search = { sends: 'Show', sendsAgain: 'Try again' }
   const forms: readonly Form[] = [
-    { path: '/content/new', typed: { Title: 'Tides', Summary: 'Of the north' }, sends: 'Add', done: 'Of the north' },
+    {
+      path: '/content/new',
+      typed: { Title: 'Tides', Summary: 'Of the north' },
+      sends: 'Add',
+      isSignInEnded: true,
+      done: 'Of the north',
+    },
     { path: `/content/${world.item}`, opens: 'Edit', typed: { Title: 'Lochs' }, sends: 'Save', done: 'Lochs' },
     { path: '/content', typed: { Search: 'ferries' }, ...search, sends: 'Find', done: '1–1 of 1' },
     {
@@ -85,6 +112,7 @@ test('whatever is typed outlives a server that restarts, and a sign-in that ends
       typed: {},
       says: 'https://maps.example.org/portal',
       sends: 'Create the invitation',
+      isSignInEnded: true,
       done: 'Send collaboration-maps.example.org.invite',
     },
     { path: '/groups', opens: 'Create a group', typed: { Title: 'Shores' }, sends: 'Create', done: 'Shores' },
@@ -117,6 +145,7 @@ test('whatever is typed outlives a server that restarts, and a sign-in that ends
       path: '/log',
       typed: { 'Done by': 'lena' },
       ...search,
+      isSignInEnded: true,
       done: 'lena',
       expects: async (page) => {
         await expect.poll(() => new URL(page.url()).searchParams.get('actors')).toBe('lena')
@@ -130,33 +159,38 @@ test('whatever is typed outlives a server that restarts, and a sign-in that ends
       .filter({ visible: true })
       .first()
   const button = (name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
-  try {
-    for (const { path, opens, before, typed, says, sends, sendsAgain = sends, done, expects } of forms) {
-      await application.goTo(path)
-      await page.locator('main h1').waitFor()
-      await page.locator('main cartulary-loading').first().waitFor({ state: 'detached' })
-      if (opens) await button(opens).first().click()
-      await before?.(page)
-      for (const [label, words] of Object.entries(typed)) await field(label).fill(words)
-      await portal[Symbol.asyncDispose]()
-      portal = undefined
-      await button(sends).last().click()
-      await page.getByText('The server did not answer').filter({ visible: true }).first().waitFor()
-      portal = await startListeningPortal(environment)
-      await (await portal.admin()).post('/community/users/admin/sessions/endAll')
-      for (const [label, words] of Object.entries(typed))
-        await expect.poll(async () => [path, await field(label).inputValue()]).toEqual([path, words])
-      if (says) await page.getByText(says).filter({ visible: true }).first().waitFor()
-      await button(sendsAgain).last().click()
-      const again = page.getByRole('button', { name: 'Sign in again' })
-      await again.waitFor()
-      const [opened] = await Promise.all([page.waitForEvent('popup'), again.click()])
-      await fillInSignIn(opened, 'admin', adminPassword)
-      await again.waitFor({ state: 'hidden' })
-      await page.getByText(done).filter({ visible: true }).first().waitFor()
-      await expects?.(page)
+  for (const form of forms) {
+    const { path, opens, before, typed, says, sends, sendsAgain = sends, done, expects } = form
+    await application.goTo(path)
+    await page.locator('main h1').waitFor()
+    await page.locator('main cartulary-loading').first().waitFor({ state: 'detached' })
+    if (opens) await button(opens).first().click()
+    await before?.(page)
+    for (const [label, words] of Object.entries(typed)) await field(label).fill(words)
+    way.cut()
+    await button(sends).last().click()
+    await page.getByText('The server did not answer').filter({ visible: true }).first().waitFor()
+    if (form.isSignInEnded) {
+      await way.portal[Symbol.asyncDispose]()
+      way.portal = await startListeningPortal(environment)
+      await (await way.portal.admin()).post('/community/users/admin/sessions/endAll')
     }
-  } finally {
-    await portal?.[Symbol.asyncDispose]()
+    way.mend()
+    for (const [label, words] of Object.entries(typed))
+      await expect.poll(async () => [path, await field(label).inputValue()]).toEqual([path, words])
+    if (says) await page.getByText(says).filter({ visible: true }).first().waitFor()
+    await button(sendsAgain).last().click()
+    if (form.isSignInEnded) await signInAgain(page)
+    await page.getByText(done).filter({ visible: true }).first().waitFor()
+    await expects?.(page)
   }
 })
+
+/** Signs in by the window that a page opens when its sign-in has ended. */
+async function signInAgain(page: Page): Promise<void> {
+  const again = page.getByRole('button', { name: 'Sign in again' })
+  await again.waitFor()
+  const [opened] = await Promise.all([page.waitForEvent('popup'), again.click()])
+  await fillInSignIn(opened, 'admin', adminPassword)
+  await again.waitFor({ state: 'hidden' })
+}

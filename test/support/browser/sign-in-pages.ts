@@ -1,5 +1,5 @@
 import { addApp } from '../portal/add-app.ts'
-import { outOfBand, proofKey } from '../portal/oauth.ts'
+import { authorize, outOfBand, proofKey, sendSignIn } from '../portal/oauth.ts'
 import { adminPassword, formEncode } from '../portal/portal.ts'
 import type { Visit } from './browser.ts'
 import { fillInSignIn } from './web-app.ts'
@@ -82,11 +82,13 @@ export const signInPages: readonly (readonly [string, string, (visit: Visit) => 
     'too-many-failures',
     'Sign in',
     async (visit) => {
-      for (let times = 0; times < 12; times += 1) {
-        await goToSignIn(visit)
-        await fillInSignIn(visit.page, 'admin', 'not the password')
-        await visit.page.getByRole('alert').waitFor()
+      const wrong = { username: 'admin', password: 'not the password' }
+      for (let times = 0; times < 11; times += 1) {
+        await sendSignIn(visit.portal, await authorize(visit.portal, { ...coast, ...asked }), wrong)
       }
+      await goToSignIn(visit)
+      await fillInSignIn(visit.page, wrong.username, wrong.password)
+      await visit.page.getByRole('alert').getByText('Too many').waitFor()
     },
   ],
 ]
