@@ -11,6 +11,7 @@ export const ofSystem = [
   'test/cli/doctor/postgres.test.ts',
   'test/journeys/{callers-on-replicas,operator-commands,recovery-drill}.test.ts',
   'test/start/{loaded-packages,signals}.test.ts',
+  'test/http/sign-in/threats/nothing-kept.test.ts',
   // Browsers.
   'test/browser/*.test.ts',
   'test/browser/application/{by-keyboard,collaborations,content,editor,every-screen,files,frame}.test.ts',
