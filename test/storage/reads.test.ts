@@ -3,8 +3,9 @@ import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { isOnPostgres } from '../support/databases/engine.ts'
 import { describeReads } from './contract/reads.contract.ts'
 import { makeFile, makeMemory, makePostgres } from './reused-database.ts'
+import { threadProgram } from './thread-program.ts'
 
-const writeThread = { program: new URL('./sqlite/store-calls-thread.mjs', import.meta.url), settings: undefined }
+const program = new URL('./sqlite/store-calls-thread.mjs', import.meta.url)
 
 if (isOnPostgres) {
   describeReads('PostgreSQL', {
@@ -15,7 +16,7 @@ if (isOnPostgres) {
 } else {
   describeReads('SQLite in a file, with its write thread', {
     makeDatabase: makeFile,
-    open: ({ place }, execute) => openSqlite(place, execute, { writeThread }),
+    open: async ({ place }, execute) => openSqlite(place, execute, { writeThread: await threadProgram(program) }),
     remembersCallers: true,
   })
 

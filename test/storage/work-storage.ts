@@ -20,7 +20,7 @@ export interface WorkStorage extends Omit<Storage<Work>, 'write'> {
 
 /** On the engine of this run, with every table and without rows. */
 export async function openWorkStorage(): Promise<WorkStorage> {
-  return isOnPostgres ? openWorkPostgres(await databaseWithoutRows()) : openWorkFile()
+  return withoutHaste(await (isOnPostgres ? openWorkPostgres(await databaseWithoutRows()) : openWorkFile()))
 }
 
 /** Without a path, on a file that has every table already. */
@@ -43,14 +43,16 @@ export async function openWorkPostgres(
   return { ...toWorkStorage(storage, recordedIn(query)), catchUp: storage.catchUp }
 }
 
-/** So late that no machine is too slow for it. */
-const muchLater = () => performance.now() + 3_600_000
-
-function toWorkStorage(storage: Storage<Work>, recorded: Recorded): WorkStorage {
+/** Has reads and writes a deadline so late that no machine is too slow for it. */
+export function withoutHaste(storage: WorkStorage): WorkStorage {
+  const muchLater = () => performance.now() + 3_600_000
   return {
     ...storage,
     read: (work, until = muchLater()) => storage.read(work, until),
-    write: ((work, until = muchLater()) => storage.write(work, until)) as WorkStorage['write'],
-    recorded,
+    write: (work, until = muchLater()) => storage.write(work, until),
   }
+}
+
+function toWorkStorage(storage: Storage<Work>, recorded: Recorded): WorkStorage {
+  return { ...storage, write: storage.write as WorkStorage['write'], recorded }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import type { ReusedDatabase } from '../reused-database.ts'
-import type { WorkStorage } from '../work-storage.ts'
+import { type WorkStorage, withoutHaste } from '../work-storage.ts'
 import { appsContract } from './apps.contract.ts'
 import { auditContract } from './audit.contract.ts'
 import { auditLogContract } from './audit-log.contract.ts'
@@ -40,7 +40,7 @@ export function describeStorage<Database extends ReusedDatabase>(
   let spare: WorkStorage | undefined
 
   async function openSpare(): Promise<WorkStorage> {
-    const storage = spare ?? (await openOn(database))
+    const storage = spare ?? withoutHaste(await openOn(database))
     spare = undefined
     onTestFinished(async () => {
       await database.empty()
@@ -55,7 +55,7 @@ export function describeStorage<Database extends ReusedDatabase>(
   async function openAnew(): Promise<WorkStorage> {
     await spare?.close()
     spare = undefined
-    const storage = await openOn(database)
+    const storage = withoutHaste(await openOn(database))
     onTestFinished(async () => {
       await database.empty()
       await storage.close()

@@ -10,16 +10,18 @@ import { until } from '../../support/until.ts'
 import { aKey, aPortal } from '../contract/records.ts'
 import { preparedFile, temporaryFile } from '../sqlite/temporary-file.ts'
 import { runCalls, type StoreCall } from '../store-calls.ts'
+import { threadProgram } from '../thread-program.ts'
 import { type SearchCalls, searches, shutGate } from './search-calls.ts'
 
-const searchThread = { program: new URL('./search-calls-thread.mjs', import.meta.url), settings: undefined }
+const answering = new URL('./search-calls-thread.mjs', import.meta.url)
 const readPortals: StoreCall = ['directory', 'listPortals']
 const muchLater = () => performance.now() + 3_600_000
 
-async function open(program = searchThread.program, milliseconds?: number) {
+async function open(milliseconds?: number, program?: URL) {
   const file = await preparedFile()
+  const searchThread = program ? { program, settings: undefined } : await threadProgram(answering)
   const asked = milliseconds === undefined ? searches : { ...searches, milliseconds }
-  const storage = await openSqlite(file, runCalls, { searches: asked, searchThread: { ...searchThread, program } })
+  const storage = await openSqlite(file, runCalls, { searches: asked, searchThread })
   onTestFinished(() => storage.close())
   const search = (asked: SearchCalls) => storage.search(asked, 'a', muchLater())
   return { storage, search }
@@ -73,7 +75,7 @@ describe('a search that fails', () => {
   })
 
   test('to end in time has its thread replaced: those that wait for it go on in another one', async () => {
-    const { storage, search } = await open(searchThread.program, 200)
+    const { storage, search } = await open(200)
     await search({ calls: [readPortals] }).catch(() => undefined)
     const held = shutGate()
     const searching = rejectionOf(search({ calls: [], gate: held.gate, blocks: true }), StorageUnavailable)
@@ -125,7 +127,7 @@ describe('a search that fails', () => {
   })
 
   test('because its thread ended is rejected, and the next one has a new thread', async () => {
-    const { storage, search } = await open(new URL('./ending-search-thread.mjs', import.meta.url))
+    const { storage, search } = await open(undefined, new URL('./ending-search-thread.mjs', import.meta.url))
     for (let times = 1; times <= 2; times += 1) {
       const ended = await rejectionOf(search({ calls: [readPortals] }), StorageUnavailable)
       expect(ended.message).toBe('The search thread has ended.')

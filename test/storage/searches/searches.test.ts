@@ -2,10 +2,11 @@ import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import { isOnPostgres } from '../../support/databases/engine.ts'
 import { makeFile, makeMemory, makePostgres } from '../reused-database.ts'
+import { threadProgram } from '../thread-program.ts'
 import { searches } from './search-calls.ts'
 import { describeSearches } from './searches.contract.ts'
 
-const searchThread = { program: new URL('./search-calls-thread.mjs', import.meta.url), settings: undefined }
+const program = new URL('./search-calls-thread.mjs', import.meta.url)
 
 if (isOnPostgres) {
   describeSearches('PostgreSQL', {
@@ -15,7 +16,8 @@ if (isOnPostgres) {
 } else {
   describeSearches('SQLite in a file, with its search thread', {
     makeDatabase: makeFile,
-    open: ({ place }, execute) => openSqlite(place, execute, { searches, searchThread }),
+    open: async ({ place }, execute) =>
+      openSqlite(place, execute, { searches, searchThread: await threadProgram(program) }),
   })
 
   describeSearches('SQLite in a file, searched by the thread that reads', {

@@ -173,7 +173,7 @@ describe('opening', () => {
         mkdirSync(path)
         return connection
       },
-      writeThread,
+      writeThread: await writeThread(),
     })
     await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
     await expect(opening).rejects.toThrow(`The database ${file} cannot be opened: `)
@@ -183,7 +183,7 @@ describe('opening', () => {
 
   test('a thread with a bug at its start fails with that bug', async () => {
     const file = temporaryFile()
-    const broken = { ...writeThread, program: new URL('./broken-thread.ts', import.meta.url) }
+    const broken = { program: new URL('./broken-thread.ts', import.meta.url), settings: undefined }
     await expect(openSqlite(file, runCommand, { writeThread: broken })).rejects.toThrow('a bug at the start')
     await (await openSqlite(file, runCommand)).close()
   })

@@ -5,11 +5,12 @@ import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import type { ThreadProgram } from '../../../src/storage/sqlite/thread-protocol.ts'
 import type { Storage } from '../../../src/storage/storage.ts'
 import { queryFile, recordedIn } from '../../support/databases/recorded.ts'
+import { threadProgram } from '../thread-program.ts'
 import { preparedFile } from './temporary-file.ts'
 import { type Gate, isOpen, muchLater, runCommand, send, type TestCommand, waitsAt } from './write-commands.ts'
 
 /** The program of a thread that runs the commands of `write-commands.ts`. */
-export const writeThread = { program: new URL('./write-commands-thread.mjs', import.meta.url), settings: undefined }
+export const writeThread = () => threadProgram(new URL('./write-commands-thread.mjs', import.meta.url))
 
 export interface OpenedFile {
   readonly file: string
@@ -26,7 +27,7 @@ export interface Variant {
 
 export const threaded: Variant = {
   name: 'a thread of its own',
-  open: (connect) => openFile(connect, writeThread),
+  open: async (connect) => openFile(connect, await writeThread()),
   hold: 'blockAtGate',
 }
 

@@ -2,7 +2,16 @@ import type { Item } from '../../../src/items/item.ts'
 import type { FacetField, ItemCondition, ItemSearch, ItemViewer } from '../../../src/items/search/item-search.ts'
 import type { Page } from '../../../src/paging.ts'
 import type { CategoryHolder } from '../../../src/search/condition.ts'
-import { fold, wordsOf } from '../../../src/search/folding.ts'
+import { fold, wordsOf as splitWords } from '../../../src/search/folding.ts'
+
+const knownWords = new Map<string, readonly string[]>()
+
+/** Of each text once: searches ask for those of the same items again and again. */
+function wordsOf(text: string): readonly string[] {
+  const known = knownWords.get(text) ?? splitWords(text)
+  knownWords.set(text, known)
+  return known
+}
 
 /** An item with everything that a search looks at. */
 export interface ItemInMemory {
