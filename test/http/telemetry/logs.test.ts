@@ -84,6 +84,7 @@ describe('the log', () => {
       exit: () => void printed.push({ text: 'exit' }),
     })
     expect(code).toBe(0)
+    // Metrics beside the API have no line of their own.
     expect(printed.map(({ level }) => level)).toEqual(['info', 'info'])
     expect(printed[1]!['message']).toContain('Cartulary is ready')
   })

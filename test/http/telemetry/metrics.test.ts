@@ -366,22 +366,16 @@ test('refused sign-ins and changes of passwords are counted by outcome, those of
   expect(await failures()).toEqual({ '{outcome="400"}': 2, '{outcome="429"}': 1, '{outcome="503"}': 0 })
 })
 
-test('each server has metrics of its own, and none are global', async () => {
-  await using one = await startPortal({ isReused: false })
+test('each server has metrics of its own, none are global, and a closed server leaves nothing behind that they hold', async () => {
   await using other = await startPortal({ isReused: false })
-  await one.anonymous.get('/')
-  expect(seriesOf(await scrape(one.server.app), 'cartulary_requests_total')).toEqual({
-    '{operation="readRoot",outcome="200"}': 1,
-  })
-  expect(seriesOf(await scrape(other.server.app), 'cartulary_requests_total')).toEqual({})
-  expect(globalRegistry.getMetricsAsArray()).toEqual([])
-})
-
-test('a server that is closed leaves nothing behind that its metrics hold', async () => {
   async function startAndClose(): Promise<WeakRef<object>> {
     await using portal = await startPortal({ isReused: false })
     await portal.anonymous.get('/')
-    await scrape(portal.server.app)
+    expect(seriesOf(await scrape(portal.server.app), 'cartulary_requests_total')).toEqual({
+      '{operation="readRoot",outcome="200"}': 1,
+    })
+    expect(seriesOf(await scrape(other.server.app), 'cartulary_requests_total')).toEqual({})
+    expect(globalRegistry.getMetricsAsArray()).toEqual([])
     return new WeakRef(portal.server.dependencies.storage)
   }
   const storage = await startAndClose()

@@ -10,7 +10,7 @@ describe('the process', () => {
   }
 
   test('shows its version, its age, its work and its memory', async () => {
-    await using portal = await startPortal({ isReused: false })
+    await using portal = await startPortal()
     const workedBefore = secondsOfWork()
     const scraped = await scrape(portal.server.app)
     const { default: release } = await import('../../../package.json', { with: { type: 'json' } })
@@ -26,7 +26,7 @@ describe('the process', () => {
   })
 
   test('shows how late its event loop was', async () => {
-    await using portal = await startPortal({ isReused: false })
+    await using portal = await startPortal()
     const lag = 'cartulary_event_loop_lag_seconds'
     const late = ({ series }: { series: ReadonlyMap<string, number> }) =>
       series.get(`${lag}_count`)! - series.get(`${lag}_bucket{le="0.25"}`)!
