@@ -11,8 +11,8 @@ const entries = 2_100
 
 /** As they were written before an entry could have an owner and data; every third one is of nobody. */
 async function fill(db: Kysely<Rows>): Promise<void> {
-  for (let at = 0; at < entries; at += 1) {
-    const row = {
+  const rows = Array.from({ length: entries }, (_, at) => {
+    return {
       happened_at: noon + at,
       username: at % 3 === 0 ? null : `user${at % 3}`,
       portal_id: at % 3 === 0 ? null : portalId!,
@@ -22,11 +22,11 @@ async function fill(db: Kysely<Rows>): Promise<void> {
       outcome: at % 7 === 0 ? 403 : 200,
       request_id: anId(at),
     }
-    await db
-      .insertInto('audit')
-      .values(row as never)
-      .execute()
-  }
+  })
+  await db
+    .insertInto('audit')
+    .values(rows as never)
+    .execute()
 }
 
 const logs = { 'before it had an index': '012', 'with an index of blocks': '029' }
