@@ -57,6 +57,16 @@ export class Application extends Visit {
     await this.page.goto(`${this.origin}${path}`)
   }
 
+  /** Comes to an address as by a link on the page, which is not loaded again: over one that is none, whose screen has to give way. */
+  async walkTo(path: string): Promise<void> {
+    for (const address of ['/nowhere', path]) {
+      const left = await this.page.locator('main h1').filter({ visible: true }).first().elementHandle()
+      const place = JSON.stringify(`${this.origin}${address}`)
+      await this.page.evaluate(`history.pushState(null, '', ${place}); dispatchEvent(new PopStateEvent('popstate'))`)
+      await left?.waitForElementState('hidden')
+    }
+  }
+
   /** Signs in by the page of sign-in, which comes back to the address. */
   async signInByPage(username = 'admin', password = adminPassword, path = '/'): Promise<void> {
     await this.goTo(path)
