@@ -161,7 +161,7 @@ test('whatever is typed outlives a server that does not answer or restarts, and 
   const button = (name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
   for (const form of forms) {
     const { path, opens, before, typed, says, sends, sendsAgain = sends, done, expects } = form
-    await application.goTo(path)
+    await application.walkTo(path)
     await page.locator('main h1').waitFor()
     await page.locator('main cartulary-loading').first().waitFor({ state: 'detached' })
     if (opens) await button(opens).first().click()
