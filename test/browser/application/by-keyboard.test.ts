@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import { tabToName } from '../../support/browser/keyboard.ts'
-import { sketch } from '../../support/inputs/sketch.ts'
 import { addApp } from '../../support/portal/add-app.ts'
 import { CollaborationHost } from '../../support/portal/collaboration-host.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
@@ -152,7 +151,7 @@ test('what is typed while a dialog opens is not lost', async () => {
   await application.heading('Tides').waitFor()
 })
 
-test('an app, the own sign-ins and password, and the categories of a group without a mouse', async () => {
+test('an app, the own sign-ins and the password without a mouse', async () => {
   await using application = await openApplication()
   const { page, portal } = application
   const { tabTo, enter, type } = keyboardOf(application)
@@ -181,29 +180,6 @@ test('an app, the own sign-ins and password, and the categories of a group witho
   await page.keyboard.press('Enter')
   await focusedButton('Switch off Map of the coast')
   expect(await isDisabled()).toBe(false)
-
-  const group = await admin.createGroup('Shores')
-  await application.goTo(`/groups/${group.id}`)
-  await application.heading('Shores').waitFor()
-  await enter('Skip to the content')
-  await enter('Categories')
-  await page.getByText('There are no categories yet').waitFor()
-  await enter('Add the first category')
-  await page.getByRole('treeitem').getByRole('textbox').and(page.locator(':focus')).waitFor()
-  await page.keyboard.type('Sand')
-  await page.keyboard.press('Enter')
-  await page.getByRole('treeitem', { name: 'Sand' }).and(page.locator(':focus')).waitFor()
-  await page.keyboard.press('F2')
-  await page.getByRole('treeitem').getByRole('textbox').and(page.locator(':focus')).waitFor()
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type('Rock')
-  await page.keyboard.press('Enter')
-  await page.getByRole('treeitem', { name: 'Rock' }).and(page.locator(':focus')).waitFor()
-  await enter('Review and publish')
-  await page.getByText('1 added').waitFor()
-  await enter('Publish')
-  await page.locator('strong').getByText('Published as version 1').waitFor()
-  expect(sketch(await admin.get(`/community/groups/${group.id}/categorySchema`))).toBe('Rock')
 
   // Beside the token that made all this.
   await portal.admin()

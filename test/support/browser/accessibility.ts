@@ -21,7 +21,7 @@ export async function findColourBarriersNow(page: Page): Promise<readonly string
   return passed.elements < 5 ? ['Hardly anything was checked.'] : barriers
 }
 
-/** The same without colours: with forced colours the browser answers for them, and axe would see those of the page. */
+/** The same without colours, where those were looked at already. */
 export function findOtherBarriersNow(page: Page): Promise<readonly string[]> {
   return findAllNow(page, { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) })
 }
