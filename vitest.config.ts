@@ -7,7 +7,8 @@ import { defineConfig } from 'vitest/config'
 export const ofSystem = [
   // Programs that are killed, cut off, upgraded, installed, deployed.
   'test/{deploy,durability,faults,linearizability,release}/**/*.test.ts',
-  'test/cli/{*-kill,busy-server,migrate-data,postgres-backup,scheduled-backup,secret-postgres,start}.test.ts',
+  'test/cli/{*-kill,busy-server,migrate-data,postgres-backup,prune,scheduled-backup,start}.test.ts',
+  'test/cli/{secret,secret-postgres,secret-renew}.test.ts',
   'test/cli/doctor/postgres.test.ts',
   'test/journeys/{callers-on-replicas,operator-commands,recovery-drill}.test.ts',
   'test/start/{loaded-packages,signals}.test.ts',
@@ -15,11 +16,16 @@ export const ofSystem = [
   // Browsers.
   'test/browser/*.test.ts',
   'test/browser/application/{by-keyboard,collaborations,content,editor,every-screen,files,frame}.test.ts',
-  'test/browser/application/{groups,interrupted,log,people,review}.test.ts',
+  'test/browser/application/{groups,home,interrupted,log,people,review}.test.ts',
   'test/clients/app-in-browser.test.ts',
-  // Hundreds of strings over HTTP, of which test/rooms and naughty-strings.test.ts have the rules; thousands of participants.
-  'test/http/limits/hostile/{json-test-suite,naughty-items}.test.ts',
-  'test/http/limits/collaboration-scale.test.ts',
+  // Hundreds of strings over HTTP, of which test/rooms and naughty-strings.test.ts have the rules, and files that parsers fail on.
+  'test/http/limits/hostile/{hostile-schemas,json-test-suite,naughty-items}.test.ts',
+  'test/file-reading/hostile-files.test.ts',
+  // Thousands of participants, hundreds of versions, megabytes that nobody reads, and a server for each setting.
+  'test/http/limits/{collaboration-scale,schema-growth,connections/unread-answers}.test.ts',
+  'test/http/sign-in/provider/roles.test.ts',
+  // Requests that conflict, many times; at-once.test.ts has each kind once.
+  'test/journeys/{group-races,import-races}.test.ts',
   // Databases of earlier commits, and many histories.
   'test/storage/kept/*.test.ts',
   'test/storage/{search-index,stores}/*-oracle.test.ts',
@@ -36,7 +42,7 @@ export const ofSystem = [
 
 /** Settings of every tier. */
 export const ofEveryTier = {
-  globalSetup: ['./test/support/databases/memory-disk.ts', './test/support/databases/postgres-server.ts'],
+  globalSetup: ['./test/support/databases/memory-disk.ts'],
   // No test, and no server in one, calls another machine.
   setupFiles: ['./test/support/faults/no-outbound.mjs'],
   // These end only what hangs: no result depends on how fast or how busy the machine is.

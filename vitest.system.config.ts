@@ -28,15 +28,8 @@ const onPostgres = [
   'test/storage/tables/*-migration.test.ts',
   // Each operation once, with everything that it answers.
   'test/http/docs/examples.test.ts',
-  // Accounts, where every answer depends on rows: passwords, resets, lock-out, codes, refresh tokens, apps, providers.
-  'test/http/endpoints/{apps,audit,tokens}/*.test.ts',
-  'test/http/limits/sign-in-limits.test.ts',
-  'test/http/sign-in/{new-password,sign-in,sign-out-of-apps,threats/codes,threats/refresh-tokens}.test.ts',
-  'test/http/sign-in/provider/{sign-in,linking,foreign-accounts,roles,logout}.test.ts',
-  'test/http/endpoints/directory/first-run.test.ts',
-  // Versions, plans and files, which several rooms write and read.
-  'test/http/endpoints/categories/{export-schema,import-schema,schema-history,schema-plan}.test.ts',
-  'test/http/permissions/who-may-call/{files,foreign-ids,input-privileges,permission-check}.test.ts',
+  // What the permission check says, of the other half of the users.
+  'test/http/permissions/who-may-call/permission-check.test.ts',
 ]
 
 /** What runs in `npm test`, too, with smaller samples: properties of any input. */
@@ -53,6 +46,7 @@ const withLargerSamples = [
 export default defineConfig({
   test: {
     ...ofEveryTier,
+    globalSetup: [...ofEveryTier.globalSetup, './test/support/databases/postgres-server.ts'],
     env: { TEST_LENGTH: 'system' },
     projects: projectsOf({ include: [...ofSystem, ...withLargerSamples], onPostgres }),
   },

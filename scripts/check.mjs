@@ -1,16 +1,25 @@
 /** Everything that is checked without running it, each by a tool of its own and all side by side: `npm run check`. */
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { platform } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
+/** Where a check keeps what it found of files that have not changed. */
+const cache = join('node_modules', '.cache', 'check')
+const incremental = (name) => ['--incremental', '--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)]
+
 const checks = {
   'format and lint': ['biome', 'ci', '.'],
-  types: ['tsc'],
-  'types of the pages': ['tsc', '-p', 'pages'],
+  types: ['tsc', ...incremental('server')],
+  'types of the pages': ['tsc', '-p', 'pages', ...incremental('pages')],
   'import rules': [
     'depcruise',
+    '--cache',
+    join(cache, 'dependencies'),
+    '--cache-strategy',
+    'content',
     '--config',
     '.dependency-cruiser.cjs',
     'bin',
@@ -22,7 +31,7 @@ const checks = {
     'scripts',
     'bench/*.ts',
   ],
-  'unused code': ['knip'],
+  'unused code': ['knip', '--cache', '--cache-location', join(cache, 'unused')],
 }
 
 /** Runs every check; answers the report on each, and whether all of them found nothing. */

@@ -2,58 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { groupLimits } from '../../src/categories/limits.ts'
-import { openSchemaFileReader, type SchemaFileReaderLimits } from '../../src/file-reading/threaded-reader.ts'
-import type { SkosFile } from '../../src/schema-files/schema-file-reader.ts'
-import { defaultSkosOptions } from '../../src/schema-files/skos/options.ts'
-import {
-  doublingFile,
-  filesThatRefer,
-  hostileRdf,
-  parserFails,
-  slowFile,
-  smallFile,
-} from '../support/inputs/hostile-rdf.ts'
+import { openSchemaFileReader } from '../../src/file-reading/threaded-reader.ts'
+import { filesThatRefer, parserFails, slowFile, smallFile } from '../support/inputs/hostile-rdf.ts'
 import { outline } from '../support/inputs/skos-corpus.ts'
-
-const patience = 300_000
-
-/** Reads files that are refused for another reason than time. */
-function openPatientReader(limits: Partial<SchemaFileReaderLimits> = {}) {
-  return openSchemaFileReader({
-    deadlineMilliseconds: patience,
-    shortMilliseconds: patience,
-    givingWayMilliseconds: patience,
-    waitTimeout: patience,
-    ...limits,
-  })
-}
-
-function skosFile(text: string, options: Partial<SkosFile['options']> = {}): SkosFile {
-  return { format: 'skos', text, options: { ...defaultSkosOptions, ...options }, limits: groupLimits }
-}
+import { openPatientReader, skosFile } from './patient-reader.ts'
 
 const anna = { portalId: 'maps', userId: 'anna' }
 const ben = { portalId: 'maps', userId: 'ben' }
 const cem = { portalId: 'lakes', userId: 'cem' }
 const small = skosFile(smallFile)
 const read = 'A\nThe file has no concept scheme; its top concepts are the trees.'
-
-describe('a hostile file ends in an answer', () => {
-  const reader = openPatientReader()
-
-  test.each(Object.entries(hostileRdf))('%s', async (_, [text, refusal]) => {
-    const reading = await reader.read(skosFile(text), anna)
-    expect('problems' in reading && reading.problems.join(' ')).toContain(refusal)
-  })
-
-  test('concepts that are doubled at each level', async () => {
-    const reading = await reader.read(skosFile(doublingFile, { polyhierarchy: 'duplicate' }), anna)
-    expect('problems' in reading && reading.problems.join(' ')).toContain(
-      'more than a billion categories on 60 levels (2, 4, 8,',
-    )
-  })
-})
 
 test('after a file on which the parser failed, the next one is read', async () => {
   const reader = openPatientReader()

@@ -17,7 +17,7 @@ import { countOf } from '../../../support/length.ts'
 
 const uri = 'https://example.org/sharing/rest/portals/p/categorySchema'
 const seed = 2018
-const numRuns = countOf({ sample: 20, system: 60, long: 1_000 })
+const numRuns = countOf({ sample: 6, system: 60, long: 1_000 })
 
 const parser = new RdfParser()
 afterAll(() => parser[Symbol.asyncDispose]())
