@@ -85,6 +85,10 @@ test('a schema begins with a template, is edited as a table, and changed for the
   await send(visit, title, 'Done')
   expect((await admin.get(`/content/items/${rivers}`)).categories).toEqual(['/ISO topic categories/Waters'])
 
+  await visit.follow('Back to Category schema (organization)', 'Versions of the category schema (organization)')
+  await visit.follow('Restore version 1')
+  await expect.poll(() => field(visit, 'ifVersion').inputValue()).toBe('2')
+  await expect.poll(() => field(visit, 'dryRun').inputValue()).toBe('true')
   // A page that reads saves what it reads, too.
   await visit.goTo('/portals/self/history')
   await field(visit, 'actions').fill('importCategorySchema')
