@@ -268,6 +268,20 @@ test('sign-out says that one is signed out only where a session was ended', asyn
   expect((await portal.inject({ url: '/oauth2/signout' })).body).toContain('No session was open in this browser.')
 })
 
+test('a form of another site asks before it signs a browser out', async () => {
+  const own = { origin: 'https://maps.example.com', 'sec-fetch-site': 'same-origin' }
+  const answer = await sendSignIn(portal, await authorize(portal, python), anna, own)
+  const cookie = String(answer.headers['set-cookie']).split(';')[0]!
+  const signOut = (more: Readonly<Record<string, string>>) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie, ...more }
+    return portal.inject({ method: 'POST', url: '/oauth2/signout', headers, payload: '' })
+  }
+  // A sibling's form brings the cookie.
+  const asked = await signOut({ origin: 'https://other.example.com', 'sec-fetch-site': 'same-site' })
+  expect([asked.body.includes('<h1>Sign out?</h1>'), asked.headers['set-cookie']]).toEqual([true, undefined])
+  expect((await signOut(own)).body).toContain('You are signed out in this browser.')
+})
+
 describe('the page', () => {
   test('has no script that runs, and its form ends here only', async () => {
     const { headers } = await authorize(portal, python)
