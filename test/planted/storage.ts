@@ -28,7 +28,7 @@ export const storage: readonly Fault[] = [
     file: 'src/categories/operations.ts',
     find: 'audit: { data, ...(ownerId !== undefined && { ownerId }) }',
     replace: 'audit: { data }',
-    tests: ['test/http/endpoints/audit/logged-targets.test.ts'],
+    tests: ['test/http/endpoints/categories/schema-history.test.ts'],
   },
   {
     name: 'Entries that were removed from the log stay in its index',
