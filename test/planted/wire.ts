@@ -70,7 +70,7 @@ export const wire: readonly Fault[] = [
     file: 'src/http/sign-in/session-cookie.ts',
     find: `'Path=/; Secure; HttpOnly; SameSite=Lax'`,
     replace: `'Path=/; Secure; SameSite=Lax'`,
-    tests: ['test/http/sign-in/session-cookie.test.ts', 'test/http/sign-in/threats/browser-sessions.test.ts'],
+    tests: ['test/http/sign-in/sign-in.test.ts'],
   },
   {
     name: 'A cookie of another server of this host is taken for the session',
