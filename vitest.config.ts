@@ -21,7 +21,7 @@ export const ofSystem = [
   // Hundreds of strings over HTTP, of which test/rooms and naughty-strings.test.ts have the rules, and files that parsers fail on.
   'test/http/limits/hostile/{hostile-schemas,json-test-suite,naughty-items}.test.ts',
   'test/file-reading/hostile-files.test.ts',
-  // Thousands of participants, hundreds of versions, megabytes that nobody reads, and a server for each setting.
+  // Thousands of participants, hundreds of versions, megabytes that no client reads, and a server for each setting.
   'test/http/limits/{collaboration-scale,schema-growth,connections/unread-answers}.test.ts',
   'test/http/sign-in/provider/roles.test.ts',
   // Requests that conflict, many times; at-once.test.ts has each kind once.

@@ -81,7 +81,7 @@ function parse<Parsed>(
 /** Time before its end at which a certificate should have been renewed (chosen). */
 const renewalMilliseconds = 14 * 86_400_000
 
-/** What is wrong with the time of a certificate: not valid yet, expired or about to; undefined if nothing is. */
+/** Problem with the time of a certificate: not valid yet, expired or about to; undefined if there is none. */
 export function findTimeProblem({ validFrom, validTo }: Certificate, now: number): string | undefined {
   if (now < validFrom) return `The certificate in TLS_CERT_FILE is not valid before ${dateOf(validFrom)}.`
   if (now > validTo) return `The certificate in TLS_CERT_FILE expired on ${dateOf(validTo)}: renew it.`
@@ -91,12 +91,12 @@ export function findTimeProblem({ validFrom, validTo }: Certificate, now: number
   return undefined
 }
 
-/** The day in UTC. */
+/** Day in UTC, as 2026-01-15. */
 export function dateOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** What renewing a certificate needs of the server. */
+/** Parts of the server that renewing a certificate needs. */
 interface Renewal {
   readonly files: Files
   readonly present: Certificate

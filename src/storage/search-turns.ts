@@ -105,7 +105,7 @@ function largest(groups: ReadonlyMap<unknown, readonly Waiting[]>): readonly Wai
   return [...groups.values()].reduce((one, other) => (other.length > one.length ? other : one))
 }
 
-/** Of a storage that is never searched, as in tests and commands. */
+/** Options of a storage that is never searched, as in tests and commands. */
 export function noSearches<Search>(): SearchOptions<Search> {
   return {
     async execute() {

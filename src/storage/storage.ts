@@ -65,7 +65,7 @@ export interface StorageFigures {
 
 /** Room that a database takes, in bytes. */
 export interface StorageSpace {
-  /** Of the whole database, its log and its indexes among it. */
+  /** Bytes of the whole database, its log and its indexes among it. */
   readonly used: number
   /** What is free on its disk; undefined where the disk is not this machine's. */
   readonly free: number | undefined

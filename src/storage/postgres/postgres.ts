@@ -165,7 +165,7 @@ export async function openPostgres<Command, Search = never>(
     } catch (error) {
       changedItems.forget()
       const earlier = await write.rollback()
-      // What the work has thrown may be due to a caller who has changed.
+      // An error of the work may be due to a caller who has changed.
       await confirmed.confirm()
       throw earlier ?? error
     } finally {
@@ -229,7 +229,7 @@ interface Session {
   readonly write: Transaction
   readonly readers: Readers
   readonly snapshot: Snapshot
-  /** Of the cache of callers when the read began. */
+  /** Version of the cache of callers when the read began. */
   cacheVersion: number
 }
 
