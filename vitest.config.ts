@@ -24,8 +24,6 @@ export const ofSystem = [
   // Thousands of participants, hundreds of versions, megabytes that no client reads, and a server for each setting.
   'test/http/limits/{collaboration-scale,schema-growth,connections/unread-answers}.test.ts',
   'test/http/sign-in/provider/roles.test.ts',
-  // Requests that conflict, many times; at-once.test.ts has each kind once.
-  'test/journeys/{group-races,import-races}.test.ts',
   // Databases of earlier commits, and many histories.
   'test/storage/kept/*.test.ts',
   'test/storage/{search-index,stores}/*-oracle.test.ts',

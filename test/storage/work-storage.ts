@@ -5,6 +5,7 @@ import type { Execute, Storage, Stores } from '../../src/storage/storage.ts'
 import { isOnPostgres } from '../support/databases/engine.ts'
 import { type Query, queryFile, queryUrl, type Recorded, recordedIn } from '../support/databases/recorded.ts'
 import { databaseWithoutRows } from '../support/databases/test-database.ts'
+import { muchLater } from './much-later.ts'
 import { preparedFile } from './sqlite/temporary-file.ts'
 
 /** A command that is a function: for storages that write on the thread of the test. */
@@ -45,7 +46,6 @@ export async function openWorkPostgres(
 
 /** Has reads and writes a deadline so late that no machine is too slow for it. */
 export function withoutHaste(storage: WorkStorage): WorkStorage {
-  const muchLater = () => performance.now() + 3_600_000
   return {
     ...storage,
     read: (work, until = muchLater()) => storage.read(work, until),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Readers, type Storage, StorageUnavailable, type Stores } from '../../../src/storage/storage.ts'
 import { tableNames } from '../../../src/storage/tables/tables.ts'
+import { muchLater } from '../much-later.ts'
 import type { ReusedDatabase } from '../reused-database.ts'
 import { callStore, runCalls, type StoreCall } from '../store-calls.ts'
 import { anApp, anAppToken } from './app-records.ts'
@@ -236,9 +237,6 @@ const writing: {
 const everyWrite = Object.entries(writing).flatMap(([room, verbs]) =>
   Object.entries(verbs).map(([verb, parameters]) => [room, verb, ...parameters] as unknown as StoreCall),
 )
-
-/** So late that no machine is too slow for it. */
-const muchLater = () => performance.now() + 3_600_000
 
 /** What a read sees and may do, on every engine. Each test finds a record of every kind, and nothing else. */
 export function describeReads<Database extends ReusedDatabase>(name: string, engine: ReadsOfEngine<Database>): void {

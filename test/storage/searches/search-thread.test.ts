@@ -8,6 +8,7 @@ import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { until } from '../../support/until.ts'
 import { aKey, aPortal } from '../contract/records.ts'
+import { muchLater } from '../much-later.ts'
 import { preparedFile, temporaryFile } from '../sqlite/temporary-file.ts'
 import { runCalls, type StoreCall } from '../store-calls.ts'
 import { threadProgram } from '../thread-program.ts'
@@ -15,8 +16,6 @@ import { type SearchCalls, searches, shutGate } from './search-calls.ts'
 
 const answering = new URL('./search-calls-thread.mjs', import.meta.url)
 const readPortals: StoreCall = ['directory', 'listPortals']
-const muchLater = () => performance.now() + 3_600_000
-
 async function open(milliseconds?: number, program?: URL) {
   const file = await preparedFile()
   const searchThread = program ? { program, settings: undefined } : await threadProgram(answering)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Storage, StorageUnavailable } from '../../../src/storage/storage.ts'
 import { aGroup, aKey, anId, aPortal, aUser, noon } from '../contract/records.ts'
+import { muchLater } from '../much-later.ts'
 import type { ReusedDatabase } from '../reused-database.ts'
 import { runCalls, type StoreCall } from '../store-calls.ts'
 import { type SearchCalls, shutGate } from './search-calls.ts'
@@ -18,8 +19,6 @@ export interface SearchesOfEngine<Database extends ReusedDatabase> {
 const portalId = aPortal().portalId
 const readPortal: StoreCall = ['directory', 'findPortal', portalId]
 const describedAs = (description: string): StoreCall => ['directory', 'updatePortal', aPortal({ description })]
-const muchLater = () => performance.now() + 3_600_000
-
 /** What a storage promises of its searches, on every engine. */
 export function describeSearches<Database extends ReusedDatabase>(
   name: string,
