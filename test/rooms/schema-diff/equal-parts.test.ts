@@ -9,7 +9,7 @@ import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { countOf } from '../../support/length.ts'
 import { acceptedOf, pairsWithin, sizeOf } from './random-schemas.ts'
 
-const numRuns = countOf({ sample: 400, system: 3_000, long: 200_000 })
+const numRuns = countOf({ sample: 200, system: 3_000, long: 200_000 })
 
 /**
  * Without sources, by which a category is the same as one elsewhere, and with more titles, as nothing is left out beside those that

@@ -16,7 +16,7 @@ import { schemaWithin } from '../../support/inputs/any-schema.ts'
 import { readCsv as readCells } from '../../support/inputs/read-csv.ts'
 import { countOf } from '../../support/length.ts'
 
-const runs = countOf({ sample: 40, system: 150, long: 5_000 })
+const runs = countOf({ sample: 20, system: 150, long: 5_000 })
 
 const anyOptions: fc.Arbitrary<CsvWriteOptions> = fc.record({
   layout: fc.constantFrom('path', 'levels'),
