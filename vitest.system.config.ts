@@ -28,7 +28,7 @@ const onPostgres = [
   'test/storage/tables/*-migration.test.ts',
   // Each operation once, with everything that it answers.
   'test/http/docs/examples.test.ts',
-  // What the permission check says, of the other half of the users.
+  // What the permission check says of a quarter of the operations, to the other half of the users.
   'test/http/permissions/who-may-call/permission-check.test.ts',
 ]
 

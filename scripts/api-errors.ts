@@ -204,6 +204,12 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     'an internal error',
     'Report it, with the lines of the log that have this id.',
   ),
+  serverEnding: one(
+    errors.serverEnding(),
+    ({ effect }) => effect === 'none',
+    'a server that ends is asked by GET through a proxy, in its last seconds',
+    'Repeat it: the proxy asks another server, or the next one.',
+  ),
   serviceUnavailable: one(
     errors.serviceUnavailable(),
     everyOperation,

@@ -41,6 +41,8 @@ export interface Config {
   readonly metrics: { readonly port: number; readonly host: string } | undefined
   /** Whether `X-Forwarded-For` names the caller's address. */
   readonly trustProxy: boolean
+  /** How long a server answers on after SIGTERM, while it is not ready. */
+  readonly drainSeconds: number
   /** Undefined where users sign in with passwords alone. */
   readonly identityProvider: ProviderSettings | undefined
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
@@ -183,6 +185,12 @@ const ownSettings = [
       'true behind a reverse proxy that sets X-Forwarded-For: its last entry is the address of the caller then, and its X-Request-Id the id of the request. To be set, true or false, where PUBLIC_URL is https and there is no certificate.',
   },
   {
+    name: 'DRAIN_SECONDS',
+    default: '',
+    meaning:
+      'How long the server answers on after SIGTERM, 0 to 300, while /health/ready says that it ends; in the last 1.5 seconds of it, requests that a proxy can send elsewhere are answered 503. 5 by default with PostgreSQL, which several servers may share, and 0 with SQLite.',
+  },
+  {
     name: 'RATE_LIMIT_SIGN_IN_FAILURES',
     default: '10',
     meaning: 'Failed sign-ins for one account from one address, within the minutes below, before 429.',
@@ -282,6 +290,7 @@ export function parseConfig(environment: Environment): {
     logLevel: readChoice(given, 'LOG_LEVEL', logLevels),
     metrics: readMetrics(given),
     trustProxy: readChoice(given, 'TRUST_PROXY', ['false', 'true']) === 'true',
+    drainSeconds: readDrainSeconds(given, database),
     identityProvider: readIdentityProvider(given, publicUrl),
     signInLimit: {
       failures: readInteger(given, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
@@ -293,6 +302,12 @@ export function parseConfig(environment: Environment): {
   }
   refuseContradictions(given, config)
   return { config, refusals }
+}
+
+/** Without other servers, requests of a restart are better sent again than answered late. */
+function readDrainSeconds(given: Given, { engine }: DatabaseSetting): number {
+  if (given.text('DRAIN_SECONDS') !== undefined) return readInteger(given, 'DRAIN_SECONDS', 0, 300)
+  return engine === 'postgres' ? 5 : 0
 }
 
 /** The database that a URL names, or ConfigError; `name` is what a refusal calls the URL. */

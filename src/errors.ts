@@ -297,6 +297,17 @@ const busy: { readonly [Name in CountedLimit]?: string } = {
   schemaFilesWaiting: 'Other files wait to be read, and this one takes long or has waited long.',
 }
 
+/** 503: a server that ends, of several behind a proxy (amendment 23). */
+export function serverEnding(): PortalError {
+  const reasons = ['This server is ending. Try again in a second: another one, or the next, answers.']
+  return new PortalError({
+    code: 503,
+    message: 'The service is temporarily unavailable.',
+    reasons,
+    retryAfterSeconds: 1,
+  })
+}
+
 /** 503: nothing is added to a disk that is nearly full (chosen). */
 export function diskNearlyFull(): PortalError {
   const reasons = [

@@ -42,6 +42,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     METRICS_PORT: metrics?.port ?? '',
     METRICS_HOST: metrics?.host ?? '',
     TRUST_PROXY: config.trustProxy,
+    DRAIN_SECONDS: config.drainSeconds,
     RATE_LIMIT_SIGN_IN_FAILURES: signInLimit.failures,
     RATE_LIMIT_SIGN_IN_MINUTES: signInLimit.minutes,
     DISK_RESERVE_MB: config.diskReserveMegabytes,

@@ -29,7 +29,10 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   try {
     const server = await openLoggingServer(config, terminal)
     running = server
-    await serveUntilEnded(server, config, terminal, () => listen(server, held, config, terminal))
+    await serveUntilEnded(server, config, terminal, {
+      listen: () => listen(server, held, config, terminal),
+      closePort: () => held.api.release(),
+    })
   } finally {
     held.api.release()
     held.metrics?.release()
@@ -87,12 +90,19 @@ export function formatReady({ dependencies, publicUrl }: Server, address: string
   )
 }
 
+/** How a server takes its port and gives it up. */
+interface Port {
+  readonly listen: () => Promise<void>
+  /** Absent where no proxy is in front of it, which would have to notice. */
+  readonly closePort?: () => void
+}
+
 /** Has the server listen and keeps its house until it ends; closes it whatever happens. */
 export async function serveUntilEnded(
   server: Server,
   config: Config,
   terminal: Terminal,
-  listen: () => Promise<void>,
+  { listen, closePort }: Port,
 ): Promise<void> {
   let endHousekeeping = async () => {}
   let backups: BackupSchedule | undefined
@@ -112,6 +122,8 @@ export async function serveUntilEnded(
     const failure = await Promise.race([aborted(terminal.signal), server.dependencies.storage.failure])
     if (failure) throw failure
     const reason = String(terminal.signal.reason)
+    // Ctrl-C on a terminal waits for no proxy.
+    if (reason === 'SIGTERM' && closePort) await drain(server, config, closePort)
     server.app.log.info(`Asked to end by ${reason}: requests in flight are answered, and no others are taken.`)
   } finally {
     const late = setTimeout(() => {
@@ -123,6 +135,17 @@ export async function serveUntilEnded(
     clearTimeout(late)
   }
   server.app.log.info('Ended: the requests are answered and the database is closed.')
+}
+
+/** Serves on until proxies and balancers have noticed that the server is not ready. */
+async function drain(
+  { app, dependencies }: Server,
+  { drainSeconds: seconds }: Config,
+  closePort: () => void,
+): Promise<void> {
+  if (seconds > 0) app.log.info(`Asked to end by SIGTERM: not ready, and answering for ${seconds} more seconds.`)
+  const failure = await Promise.race([app.draining.drain(seconds * 1_000, closePort), dependencies.storage.failure])
+  if (failure) throw failure
 }
 
 /** The settings, or ConfigError with all that is wrong with them and with the files that they name. */

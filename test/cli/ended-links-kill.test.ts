@@ -61,7 +61,7 @@ test.each(Object.entries(databases))(
     }
     await doctor()
     // Later and later, until it comes to its end: how many statements a step has is nobody's promise.
-    for (let killAt = 150, isKilled = true; isKilled; killAt = Math.ceil(killAt * 1.3)) {
+    for (let killAt = 150, isKilled = true; isKilled; killAt = Math.ceil(killAt * 1.7)) {
       const { code, err } = await run({
         folder: folder.path,
         words: ['prune', '--yes'],

@@ -25,8 +25,12 @@ export function readExample(file: string): string {
 }
 
 /** Replaces what has to be there. */
-export function replace(text: string, found: string | RegExp, other: string): string {
-  const replaced = text.replace(found, other)
+export function replace(
+  text: string,
+  found: string | RegExp,
+  other: string | ((...parts: string[]) => string),
+): string {
+  const replaced = text.replace(found, other as string)
   if (replaced === text) throw new Error(`There is no ${found} in:\n${text}`)
   return replaced
 }
@@ -42,14 +46,14 @@ function findProgram(name: string): string | undefined {
 
 const isRoot = process.getuid?.() === 0
 
-const nginx: FrontProxy = {
+export const nginx: FrontProxy = {
   name: 'nginx',
   program: findProgram('nginx'),
   files: ['nginx.conf', 'nginx-path.conf'],
   decodesThen: true,
   removesPath: [['proxy_pass http://cartulary;', 'proxy_pass http://cartulary/;']],
   adapt: (text, port) =>
-    replace(replace(text, 'listen 443 ssl;', `listen 127.0.0.1:${port};`), /\n +ssl_\w+ .*;\n +ssl_\w+ .*;/, ''),
+    replace(text, /listen (443 ssl|8080);/, `listen 127.0.0.1:${port};`).replace(/\n +ssl_\w+ .*;\n +ssl_\w+ .*;/, ''),
   prepare(folder, text) {
     for (const name of ['body', 'proxy', 'other']) mkdirSync(join(folder, name))
     const temporary = ['fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/other;`)
@@ -60,6 +64,24 @@ const nginx: FrontProxy = {
       `${main}\nevents {}\nhttp {\naccess_log off;\n${http.join('\n')}\n${text}}\n`,
     )
     return ['-c', join(folder, 'main.conf'), '-e', 'stderr']
+  },
+}
+
+export const haproxy: FrontProxy = {
+  name: 'HAProxy',
+  program: findProgram('haproxy'),
+  files: ['haproxy.cfg', 'haproxy-path.cfg'],
+  decodesThen: false,
+  removesPath: [
+    [
+      'use_backend cartulary if { path_beg /portal/ }',
+      'http-request replace-path /portal/(.*) /\\1 if { path_beg /portal/ }\n    default_backend cartulary',
+    ],
+  ],
+  adapt: (text, port) => replace(text, /bind :(443 ssl crt \S+|8080)/, `bind 127.0.0.1:${port}`),
+  prepare(folder, text) {
+    writeFileSync(join(folder, 'haproxy.cfg'), text)
+    return ['-db', '-f', join(folder, 'haproxy.cfg')]
   },
 }
 
@@ -101,4 +123,4 @@ const apache: FrontProxy = {
   },
 }
 
-export const proxies: readonly FrontProxy[] = [nginx, caddy, apache]
+export const proxies: readonly FrontProxy[] = [nginx, haproxy, caddy, apache]

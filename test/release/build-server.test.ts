@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -84,21 +94,23 @@ test('the server runs from the bundle of its sources, and from the sources where
 
 test('the newest five bundles are kept, so that a server that runs from one goes on, and a lost one is built again', () => {
   using checkout = new Checkout()
-  const built: string[] = []
-  for (let times = 0; times < 6; times += 1) {
-    appendFileSync(join(checkout.root, 'src/cli/cli.ts'), '\nprocess.env["CHANGED"] = "x"\n')
-    checkout.build()
-    built.push(...checkout.names.filter((name) => !built.includes(name)))
-    expect(checkout.loadedFrom()).toEqual([built.at(-1)])
-  }
-  expect(built).toHaveLength(6)
-  expect([...checkout.names].sort()).toEqual(built.slice(1).sort())
-  const newest = join(checkout.bundles, built.at(-1)!)
-  rmSync(newest, { recursive: true })
-  mkdirSync(newest)
+  checkout.build()
+  const [first] = checkout.names
+  // Four bundles that were built earlier.
+  const note = JSON.parse(readFileSync(join(checkout.bundles, 'built.json'), 'utf8'))
+  const earlier = ['first', 'second', 'third', 'fourth'].map((name) => `${name}-earlier`)
+  for (const name of earlier) mkdirSync(join(checkout.bundles, name))
+  writeFileSync(join(checkout.bundles, 'built.json'), JSON.stringify({ ...note, names: [first, ...earlier] }))
+  appendFileSync(join(checkout.root, 'src/cli/cli.ts'), '\nprocess.env["CHANGED"] = "x"\n')
+  checkout.build()
+  const newest = checkout.names.find((name) => name !== first && !earlier.includes(name))!
+  expect(checkout.loadedFrom()).toEqual([newest])
+  expect([...checkout.names].sort()).toEqual([newest, first, ...earlier.slice(0, 3)].sort())
+  rmSync(join(checkout.bundles, newest), { recursive: true })
+  mkdirSync(join(checkout.bundles, newest))
   expect(checkout.loadedFrom()).toEqual(['src'])
   checkout.build()
-  expect(checkout.loadedFrom()).toEqual([built.at(-1)])
+  expect(checkout.loadedFrom()).toEqual([newest])
 })
 
 test('sources that cannot be bundled are run as they are, and the build says why', () => {

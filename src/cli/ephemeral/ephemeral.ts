@@ -19,13 +19,14 @@ export async function ephemeralCommand(args: readonly string[], terminal: Termin
   const seed = path === undefined ? {} : readSeed(path)
   const config = readSettings(terminal.environment, seed, path)
   const server = await openLoggingServer(config, terminal)
-  await serveUntilEnded(server, config, terminal, async () => {
+  const listen = async () => {
     const { planted, problems } = await plantSeed(server, seed, config.admin.username)
     if (problems.length > 0) throw seedRefused(path, problems)
     const address = await server.listen()
     if (values.json) terminal.print(JSON.stringify(describe(server, config, planted)))
     else terminal.print(`${formatFirstRun(server.firstRun!)}\n${formatReady(server, address)}`)
-  })
+  }
+  await serveUntilEnded(server, config, terminal, { listen })
 }
 
 function readSeed(path: string): Seed {

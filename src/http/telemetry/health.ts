@@ -28,11 +28,6 @@ export function registerHealth(
   storage: Pick<Storage<never>, 'ping'>,
   { contextPath, reportFailure, clock }: HealthOptions,
 ): void {
-  let isEnding = false
-  app.addHook('preClose', async () => {
-    isEnding = true
-  })
-
   /** Why the database is not ready, undefined if it is. The probe is public, so details are only in the log. */
   async function probe(): Promise<string | undefined> {
     try {
@@ -46,7 +41,7 @@ export function registerHealth(
 
   app.get(`${contextPath}/health/live`, { config: { isProbe, isHealth: true } }, async () => ({ status: 'live' }))
   app.get(`${contextPath}/health/ready`, { config: { isProbe, isHealth: true } }, async (_request, reply) => {
-    const reason = isEnding ? ending : await findTrouble()
+    const reason = app.draining.isBegun() ? ending : await findTrouble()
     if (reason === undefined) return { status: 'ready' }
     reply.code(503)
     return { status: 'unavailable', reason }

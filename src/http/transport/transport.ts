@@ -7,6 +7,7 @@ import { receiveBodies } from './bodies.ts'
 import { clientErrorHandler } from './client-errors.ts'
 import { Connections } from './connections.ts'
 import { rewriteToContext } from './context-path.ts'
+import { openDraining } from './draining.ts'
 import { openFailureLog, type ReportFailure } from './failure-log.ts'
 import { guardRequests } from './guards.ts'
 import { type LogLines, loggerOptions } from './log.ts'
@@ -138,6 +139,7 @@ export async function createTransport(
     done()
   })
   app.addHook('onRequest', guardRequests(settings.publicUrl))
+  app.decorate('draining', openDraining(app))
   if (isLogged(settings.logLevel)) app.addHook('onResponse', requestLog(settings.logLevel))
   app.decorateReply('outcome', 0)
   app.decorateReply('messageCode', undefined)

@@ -71,8 +71,8 @@ export function auditLogContract(open: OpenStorage): void {
       }
       return sum
     }
-    const filters = countOf({ sample: 8, system: 20, long: 20 })
-    const later = countOf({ sample: 1_200, system: 3_500, long: 3_500 })
+    const filters = countOf({ sample: 8, system: 10, long: 20 })
+    const later = countOf({ sample: 1_200, system: 2_000, long: 3_500 })
     await add(2_300)
     expect(await compare(filters)).toBeGreaterThan(100)
     expect(await indexSteps(storage, 1)).toBe(1)

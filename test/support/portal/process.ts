@@ -52,7 +52,10 @@ export async function run(options: ProcessOptions): Promise<Ended> {
 
 /** Starts a server on a free port, and waits until it is ready. */
 export async function serve(options: ProcessOptions): Promise<CartularyProcess> {
-  const started = new CartularyProcess({ ...options, environment: { PORT: '0', ...options.environment } })
+  const started = new CartularyProcess({
+    ...options,
+    environment: { PORT: '0', DRAIN_SECONDS: '0', ...options.environment },
+  })
   await Promise.race([started.wrote(/is ready at \S+,.*\n/), started.ended])
   if (started.child.exitCode !== null) throw new Error(`It did not start: ${started.out}${started.err}`)
   return started

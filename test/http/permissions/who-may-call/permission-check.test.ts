@@ -34,7 +34,8 @@ beforeEach(() => organizations.rewind())
 afterAll(() => organizations[Symbol.asyncDispose]())
 
 const { choices } = endpointTable.find(({ id }) => id === 'checkPermission')!.parameters['operation']!
-const known = endpointTable.filter(({ id }) => choices!.includes(id))
+/** On PostgreSQL a quarter of the operations: what is said is the row's and the rooms', as in check-callers.ts. */
+const known = endpointTable.filter(({ id }) => choices!.includes(id)).filter((_, at) => !isReplicated || at % 4 === 0)
 
 /** Who is no user of the organization, or has no token that counts. */
 const strangers = ['anonymous', 'unknownToken', 'expiredToken', 'revokedToken', 'outsider', 'app', 'mightyApp']

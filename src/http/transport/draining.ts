@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net'
+import { setImmediate as untilPolled, setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { serverEnding } from '../../errors.ts'
+
+/**
+ * Milliseconds at the end of a drain in which what a proxy can send elsewhere is refused (amendment 23): nginx asks no
+ * `/health/ready`, and learns from such an answer alone that it has to use another server before the port closes.
+ */
+const refusingMilliseconds = 1_500
+
+/** Most milliseconds for requests on connections that clients keep open (chosen): a proxy may have sent one when the port closed. */
+const openMilliseconds = 500
+const betweenLooks = 20
+
+/** Most turns of the event loop for connections that wait: as many as the system lets wait (chosen). */
+const mostTurns = 1_000
+
+/** How a server ends that others go on for: it is not ready first, and serves on until a proxy has noticed. */
+export interface Draining {
+  /** Whether the server has been asked to end. */
+  isBegun(): boolean
+  /** Not ready from now on; after so many milliseconds it closes the port, and answers what comes on open connections. */
+  drain(milliseconds: number, closePort: () => void): Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly draining: Draining
+  }
+}
+
+/** Has each answer close its connection from the drain on: clients and proxies open the next one where it is served. */
+export function openDraining(app: FastifyInstance): Draining {
+  let isBegun = false
+  let isRefusing = false
+  const ended = new AbortController()
+  let accepted = 0
+  let open = 0
+  // The server's own count leaves out those that waited for its start.
+  app.server.on('connection', (socket: Socket) => {
+    accepted += 1
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+    })
+  })
+  /** Waits until no connection waits for the process, which would be reset: in a turn of the event loop, Node accepts one. */
+  async function acceptAll(): Promise<void> {
+    for (let turns = 0, before = -1; before !== accepted && turns < mostTurns; turns += 1) {
+      before = accepted
+      await untilPolled()
+    }
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isRefusing && isSentElsewhere(request)) done(serverEnding())
+    else done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isBegun) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  app.addHook('preClose', async () => {
+    isBegun = true
+    ended.abort()
+  })
+  return {
+    isBegun: () => isBegun,
+    async drain(milliseconds, closePort) {
+      // A server that closes its port at once does so while proxies still have connections, and open no others.
+      isBegun = milliseconds > 0
+      const pause = (time: number) => wait(time, undefined, { signal: ended.signal }).catch(() => undefined)
+      await pause(Math.max(0, milliseconds - refusingMilliseconds))
+      isRefusing = milliseconds > 0
+      await pause(Math.min(milliseconds, refusingMilliseconds))
+      await acceptAll()
+      closePort()
+      isBegun = true
+      for (let waited = 0; waited < openMilliseconds && !ended.signal.aborted; waited += betweenLooks) {
+        if (open === 0) return
+        await pause(betweenLooks)
+      }
+    },
+  }
+}
+
+/** Whether a proxy has passed it on that may send it to another server. */
+function isSentElsewhere({ method, headers, routeOptions }: FastifyRequest): boolean {
+  const isSafe = method === 'GET' || method === 'HEAD'
+  return isSafe && headers['x-forwarded-for'] !== undefined && routeOptions.config.isHealth !== true
+}
