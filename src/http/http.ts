@@ -64,7 +64,8 @@ export async function createHttp(
     return sendJson(reply, openApi)
   })
   registerMetadata(app, contextPath, publicUrl)
-  registerHealth(app, dependencies.storage, { contextPath, reportFailure: app.reportFailure })
+  const { reportFailure, draining } = app
+  registerHealth(app, dependencies.storage, { contextPath, reportFailure, isEnding: draining.isBegun })
   answerUnknownRequests(app, { base, contextPath, publicUrl, replies, sendNoScreen })
   return app
 }

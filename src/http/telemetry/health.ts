@@ -15,6 +15,8 @@ const ending = 'The server is ending.'
 interface HealthOptions {
   readonly contextPath: string
   readonly reportFailure: ReportFailure
+  /** Whether the server has been asked to end. */
+  readonly isEnding: () => boolean
   /** Monotonic, in milliseconds. */
   readonly clock?: () => number
 }
@@ -26,7 +28,7 @@ interface HealthOptions {
 export function registerHealth(
   app: FastifyInstance,
   storage: Pick<Storage<never>, 'ping'>,
-  { contextPath, reportFailure, clock }: HealthOptions,
+  { contextPath, reportFailure, isEnding, clock }: HealthOptions,
 ): void {
   /** Why the database is not ready, undefined if it is. The probe is public, so details are only in the log. */
   async function probe(): Promise<string | undefined> {
@@ -41,7 +43,7 @@ export function registerHealth(
 
   app.get(`${contextPath}/health/live`, { config: { isProbe, isHealth: true } }, async () => ({ status: 'live' }))
   app.get(`${contextPath}/health/ready`, { config: { isProbe, isHealth: true } }, async (_request, reply) => {
-    const reason = app.draining.isBegun() ? ending : await findTrouble()
+    const reason = isEnding() ? ending : await findTrouble()
     if (reason === undefined) return { status: 'ready' }
     reply.code(503)
     return { status: 'unavailable', reason }

@@ -18,7 +18,7 @@ function openHealth(storage: Pick<WorkStorage, 'ping'>) {
   const app = Fastify()
   const clock = { now: 0 }
   const reportFailure = openFailureLog(app.log, () => clock.now)
-  registerHealth(app, storage, { contextPath: '', reportFailure, clock: () => clock.now })
+  registerHealth(app, storage, { contextPath: '', reportFailure, isEnding: () => false, clock: () => clock.now })
   onTestFinished(() => app.close())
   return {
     clock,
