@@ -52,7 +52,7 @@ const floors = {
     'call',
     'search',
     'directory',
-    'audit categories collaborations tokens',
+    'audit categories collaborations jobs tokens',
     'items schema-files',
     'oauth',
     'first-run identities',

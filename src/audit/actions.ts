@@ -121,6 +121,8 @@ export const auditedOperations = {
   protectItem: { type: 'i', action: 'protect' },
   unprotectItem: { type: 'i', action: 'unprotect' },
   reassignItem: { type: 'i', action: 'reassign' },
+  transferItems: { type: 'u', action: 'transferItems' },
+  cancelJob: { type: 'a', action: 'cancelJob' },
   moveItem: { type: 'i', action: 'move' },
   shareItem: { type: 'i', action: 'share' },
   shareUserItem: { type: 'i', action: 'share' },

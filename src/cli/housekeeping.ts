@@ -90,7 +90,7 @@ interface Round {
 
 /**
  * Counts how many items organizations have, and removes what is beyond the limits: versions of category schemas, audit entries, tokens,
- * failed sign-ins, invitations and requests. Ends what is left of links to groups. Each write removes a bounded number of rows. Several servers may do so at once.
+ * failed sign-ins, invitations, requests and jobs. Ends what is left of links to groups. Each write removes a bounded number of rows. Several servers may do so at once.
  */
 export async function keepHouse(
   needs: HousekeepingNeeds,
@@ -106,6 +106,7 @@ export async function keepHouse(
   if (counts.length > 0) await execute(needs, 'putItemCounts', { counts })
   await execute(needs, 'removeExpiredTokens', { failureMinutes: settings.signInLimit.minutes })
   await execute(needs, 'removeOldGroupRequests', undefined)
+  await execute(needs, 'removeOldJobs', undefined)
   removals = 0
   while (goesOn() && !(await execute(needs, 'removeEndedLinks', undefined)).isDone) removals += 1
   let removed = noneKept
@@ -150,7 +151,8 @@ async function indexLog(needs: HousekeepingNeeds, isEnding: () => boolean): Prom
   }
 }
 
-function execute<Id extends CommandId>(
+/** Executes a command of the server itself. */
+export function execute<Id extends CommandId>(
   { storage, random, now }: HousekeepingNeeds,
   operation: Id,
   input: InputOf<Id>,

@@ -9,6 +9,7 @@ import { requireNoArguments } from './args.ts'
 import { type DiskReserve, openDiskReserve } from './backups/disk-reserve.ts'
 import { type BackupSchedule, openBackupSchedule } from './backups/scheduled-backup.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { startJobs } from './jobs.ts'
 import { announce, announceFirstRun } from './output/announce.ts'
 import { formatLogLine } from './output/log-line.ts'
 import type { Terminal } from './output/terminal.ts'
@@ -105,16 +106,18 @@ export async function serveUntilEnded(
   { listen, closePort }: Port,
 ): Promise<void> {
   let endHousekeeping = async () => {}
+  let endJobs = async () => {}
   let backups: BackupSchedule | undefined
   let reserve: DiskReserve | undefined
   try {
     await listen()
-    endHousekeeping = startHousekeeping(
-      { ...server.dependencies, settings: config },
-      {
-        onRemoved: (removed) => server.app.log.info(removed, 'retention'),
-        onFailure: (error) => server.app.reportFailure(error, 'Housekeeping failed and will be tried again.'),
-      },
+    const needs = { ...server.dependencies, settings: config }
+    endHousekeeping = startHousekeeping(needs, {
+      onRemoved: (removed) => server.app.log.info(removed, 'retention'),
+      onFailure: (error) => server.app.reportFailure(error, 'Housekeeping failed and will be tried again.'),
+    })
+    endJobs = startJobs(needs, (error) =>
+      server.app.reportFailure(error, 'A step of a job failed and will be tried again.'),
     )
     backups = openBackups(config, server)
     reserve = openReserve(config, server)
@@ -130,7 +133,7 @@ export async function serveUntilEnded(
       terminal.printError('Requests were still running after 10 seconds and were cut off.')
       terminal.exit(1)
     }, drainMilliseconds)
-    await Promise.all([endHousekeeping(), backups?.end(), reserve?.end()])
+    await Promise.all([endHousekeeping(), endJobs(), backups?.end(), reserve?.end()])
     await server.close()
     clearTimeout(late)
   }

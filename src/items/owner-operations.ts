@@ -4,10 +4,12 @@ import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { holds } from '../directory/permissions.ts'
 import { requireMayOwnMoreItems } from '../directory/quotas.ts'
 import { requirePrivilege } from '../directory/required-privilege.ts'
+import type { User } from '../directory/user.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { itemNotFound, itemProtected, operationRefused, type PortalError } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
 import { attemptEach, type SettledItems } from './attempt.ts'
+import type { Item } from './item.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
 import { mayDeleteItem, mayProtectItem } from './item-permissions.ts'
 import type { AppsOfItems, ItemLink, ItemOfMember, ItemOrder, ItemReaders, ItemStores } from './store.ts'
@@ -15,7 +17,7 @@ import type { AppsOfItems, ItemLink, ItemOfMember, ItemOrder, ItemReaders, ItemS
 /** What owners and administrators do with the items of a user. */
 
 /** With the apps that are registered for items: they end with them (chosen). */
-type StoresOfOwners = ItemStores & { readonly oauth: AppsOfItems }
+export type StoresOfOwners = ItemStores & { readonly oauth: AppsOfItems }
 
 export async function deleteItem(stores: StoresOfOwners, call: Call, input: NamedItem): Promise<WithAuditDetails> {
   const { found } = await requireUserItem(stores, call, input)
@@ -23,7 +25,8 @@ export async function deleteItem(stores: StoresOfOwners, call: Call, input: Name
   return { audit: { ownerId: found.item.ownerId } }
 }
 
-async function remove({ items, oauth }: StoresOfOwners, call: Call, found: ItemOfMember): Promise<void> {
+/** Deletes an item that the caller may delete, and that is not protected. */
+export async function remove({ items, oauth }: StoresOfOwners, call: Call, found: ItemOfMember): Promise<void> {
   requirePermission(mayDeleteItem(requireCaller(call), found))
   if (found.item.isProtected) throw itemProtected()
   const app = await oauth.findAppOfItem(found.item.itemId)
@@ -78,10 +81,19 @@ export async function reassignItem(
   if (!target || target.portalId !== item.portalId || target.disabled) {
     throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)
   }
-  if (target.userId === item.ownerId) return
-  await requireMayOwnMoreItems(stores, call, target, { items: 1, bytes: item.bytes })
-  await stores.items.giveItem(item.itemId, target.userId)
-  const app = await stores.oauth.findAppOfItem(item.itemId)
+  if (target.userId !== item.ownerId) await give(stores, call, item, target)
+}
+
+/** Gives the item to a user who may own one more. */
+export async function give(
+  stores: StoresOfOwners,
+  call: Call,
+  { itemId, bytes }: Pick<Item, 'itemId' | 'bytes'>,
+  target: User,
+): Promise<void> {
+  await requireMayOwnMoreItems(stores, call, target, { items: 1, bytes })
+  await stores.items.giveItem(itemId, target.userId)
+  const app = await stores.oauth.findAppOfItem(itemId)
   if (app) await stores.oauth.disownApp(app.clientId, call.now)
 }
 

@@ -97,7 +97,8 @@ export interface ItemReader extends CarriedPathReader {
   countTags(ownerId: string, more: readonly string[]): Promise<{ readonly present: number; readonly added: number }>
   /** Users who own or owned items, in the order of their ids, after one of them. */
   listItemCounts(after: string, num: number): Promise<readonly ItemCount[]>
-  listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
+  /** In the order of the ids, after one of them. */
+  listItemIdsOwnedBy(userId: string, most: number, after?: string): Promise<readonly string[]>
   /**
    * For every path of the owner that items carry, and for the paths above it: how many items carry it or one below it,
    * visible to the caller or not. In the order of the paths. Looks at every such item: only in a search.

@@ -65,6 +65,9 @@ export {
   unshareItems,
   unshareUserItem,
 } from '../items/sharing/sharing-operations.ts'
+export { transferItems } from '../items/transfer-operations.ts'
+export { cancelJob } from '../jobs/operations.ts'
+export { removeOldJobs } from '../jobs/retention-operations.ts'
 export {
   confirmApp,
   endFormerAppSecret,
@@ -80,3 +83,4 @@ export { continueToApp, signInToApp, signOut } from '../oauth/sign-in/sign-in-op
 export { revokeToken } from '../oauth/tokens/revocation-operations.ts'
 export { issueTokens } from '../oauth/tokens/token-operations.ts'
 export { changePassword, generateToken, resetUser } from '../tokens/operations.ts'
+export { stepJob } from './step-job.ts'

@@ -6,6 +6,7 @@ import type { CollaborationReader, CollaborationStore } from '../collaborations/
 import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
 import type { IdentityReader, IdentityStore } from '../identities/store.ts'
 import type { ItemReader, ItemStore } from '../items/store.ts'
+import type { JobReader, JobStore } from '../jobs/store.ts'
 import type { OAuthReader, OAuthStore } from '../oauth/store.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
 
@@ -19,6 +20,7 @@ export interface Readers {
   readonly tokens: TokenReader
   readonly oauth: OAuthReader
   readonly identities: IdentityReader
+  readonly jobs: JobReader
   readonly audit: AuditReader
   readonly disk: DiskReader
 }
@@ -33,6 +35,7 @@ export interface Stores extends Readers {
   readonly tokens: TokenStore
   readonly oauth: OAuthStore
   readonly identities: IdentityStore
+  readonly jobs: JobStore
   readonly audit: AuditStore
 }
 

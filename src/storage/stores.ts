@@ -10,6 +10,7 @@ import { diskStore } from './stores/disk-store.ts'
 import { identityStore } from './stores/identity-store.ts'
 import type { FollowedColumns } from './stores/items/columns/followed-columns.ts'
 import { itemStore } from './stores/items/item-store.ts'
+import { jobStore } from './stores/job-store.ts'
 import { oauthStore } from './stores/oauth/oauth-store.ts'
 import type { InTime } from './stores/select.ts'
 import { tokenStore } from './stores/token-store.ts'
@@ -35,6 +36,7 @@ export function openStores(db: Kysely<Rows>, { documents, inTime, columns }: Sto
     tokens: tokenStore(db),
     oauth: oauthStore(db, inTime),
     identities: identityStore(db),
+    jobs: jobStore(db),
     audit: auditStore(db, inTime),
     disk: diskStore(db),
   }

@@ -47,7 +47,9 @@ test('every operation that is audited has a type of target and an action, and no
     | 'removeExpiredTokens'
     | 'removeOldEntries'
     | 'removeOldGroupRequests'
+    | 'removeOldJobs'
     | 'removeOldSchemaVersions'
+    | 'stepJob'
     | 'sumUpItemCounts'
     | 'sumUpSchemaUsage'
   expectTypeOf<keyof typeof auditedOperations>().toEqualTypeOf<Exclude<CommandId, Unaudited>>()

@@ -41,7 +41,7 @@ async function reassignItems(items: OwnedItems, call: Call, from: User, to: User
   const { items: count } = owned
   if (count > mostItemsReassigned) {
     const most = `at most ${mostItemsReassigned} are reassigned at once`
-    throw operationRefused(`${from.username} owns ${count} items; ${most}, so reassign some of them one by one first.`)
+    throw operationRefused(`${from.username} owns ${count} items; ${most}, so begin with transferItems of the user.`)
   }
   if (count > 0) await requireMayOwnMoreItems({ items }, call, to, owned)
   for (const itemId of await items.listItemIdsOwnedBy(from.userId, count)) await items.giveItem(itemId, to.userId)

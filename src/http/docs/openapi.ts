@@ -229,6 +229,7 @@ const idMeanings: Readonly<Record<string, string>> = {
   collaborationId: 'A collaboration: 32 lower-case hex characters.',
   workspaceId: 'A workspace: 32 lower-case hex characters.',
   templateName: 'A template, as in the list of them.',
+  jobId: 'A job: 32 lower-case hex characters.',
   groupInvitationId: 'An invitation to a group: 32 lower-case hex characters.',
   notificationId: 'A notification: 32 lower-case hex characters.',
   invitationId: 'An invitation: 32 lower-case hex characters.',

@@ -7,6 +7,7 @@ export const goals = [
   'Change or reset a password',
   'Add people to the organization',
   'Enable, disable or delete people',
+  'Clear up after someone who leaves',
   'Give a person a role or privileges',
   'See what a person may do, and why',
   'Create a group',

@@ -19,6 +19,7 @@ import { ownedItemRows } from './items/owned-items.ts'
 import { sharingRows } from './items/sharing.ts'
 import { itemSideRows } from './items/side-rows.ts'
 import { userItemRows } from './items/user-items.ts'
+import { jobRows } from './jobs.ts'
 import { appRows } from './oauth/app-rows.ts'
 import { oauthTokenRows } from './oauth/token-rows.ts'
 import { passwordRows } from './people/passwords.ts'
@@ -62,6 +63,7 @@ const checked: readonly Endpoint[] = [
   ...handshakeRows,
   ...participantRows,
   ...portalHistoryRows,
+  ...jobRows,
   ...serverFigureRows,
 ]
 

@@ -31,6 +31,7 @@ export const exampleIds = {
   itemId: 'a3e7d1c9b5f24806936d0e8a4c2f7b15',
   /** A private item without groups. */
   secondItemId: 'f6c2a8e4d0b74159bd3f7e1a9c5d2048',
+  jobId: '4b7e1d9a6c3f48e2a5d0b8f7c1e96324',
   roleId: 'Rk8sTq2WvN5xYc7z',
   /** An app that is registered for the second item. */
   clientId: 'Wm5cTd9QzK2rLx7B',

@@ -38,6 +38,7 @@ import type {
   ItemTextRow,
   RemovedItemRow,
 } from './rows/items.ts'
+import type { JobRow } from './rows/jobs.ts'
 import type {
   AppTokenRow,
   AuthorizationCodeRow,
@@ -74,6 +75,7 @@ export interface Rows {
   item_counts: ItemCountRow
   item_count_changes: ItemCountChangeRow
   tokens: TokenRow
+  jobs: JobRow
   sign_in_failures: SignInFailureRow
   sign_in_addresses: SignInAddressRow
   category_schemas: CategorySchemaRow

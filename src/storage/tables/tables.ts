@@ -22,6 +22,7 @@ export const primaryKeys = {
   oauth_apps: ['client_id'],
   grants: ['grant_id'],
   tokens: ['token_hash'],
+  jobs: ['job_id'],
   authorization_codes: ['code_hash'],
   refresh_tokens: ['token_hash'],
   app_tokens: ['token_hash'],

@@ -16,6 +16,7 @@ import { growthContract } from './growth.contract.ts'
 import { identityContract } from './identity.contract.ts'
 import { invitationsContract } from './invitations.contract.ts'
 import { itemsContract } from './items.contract.ts'
+import { jobsContract } from './jobs.contract.ts'
 import { membersContract } from './members.contract.ts'
 import { oauthContract } from './oauth.contract.ts'
 import { participantsContract } from './participants.contract.ts'
@@ -91,6 +92,7 @@ export function describeStorage<Database extends ReusedDatabase>(
     describe('participants', () => participantsContract(openSpare))
     describe('invitations', () => invitationsContract(openSpare))
     describe('participations', () => participationsContract(openSpare))
+    describe('jobs', () => jobsContract(openSpare))
     describe('audit', () => auditContract(openSpare))
     describe('log', () => auditLogContract(openSpare))
   })

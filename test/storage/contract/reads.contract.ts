@@ -11,6 +11,7 @@ import {
   aFailure,
   aGrant,
   aGroup,
+  aJob,
   aKey,
   aKnownAddress,
   aKnownKey,
@@ -97,6 +98,8 @@ const records: readonly StoreCall[] = [
   ['tokens', 'addToken', { ...token, tokenHash: 'b'.repeat(64), grantId: aGrant().grantId }],
   ['tokens', 'addFailure', aFailure()],
   ['tokens', 'putSignIn', anId(1), '192.0.2.7', noon, 1],
+  ['jobs', 'addJob', aJob()],
+  ['jobs', 'addJob', aJob({ jobId: anId(502), state: 'completed', endedAt: noon })],
   ['audit', 'add', anAuditEntry()],
 ]
 
@@ -230,6 +233,11 @@ const writing: {
     add: [anAuditEntry()],
     indexEntries: [1],
     removeEntries: [noon + 1],
+  },
+  jobs: {
+    addJob: [aJob({ jobId: anId(501) })],
+    putJob: [aJob({ state: 'cancelled' })],
+    removeJobs: [noon + 1],
   },
   disk: {},
 }

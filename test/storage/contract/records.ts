@@ -12,6 +12,7 @@ import type { NewGroup, NewPortal } from '../../../src/directory/store.ts'
 import type { User } from '../../../src/directory/user.ts'
 import type { Identity } from '../../../src/identities/store.ts'
 import type { NewItem } from '../../../src/items/store.ts'
+import type { Job } from '../../../src/jobs/job.ts'
 import type { AuthorizationCode, BrowserSession, Grant, RefreshToken } from '../../../src/oauth/grant.ts'
 import type { Page } from '../../../src/paging.ts'
 import type { SignInFailure } from '../../../src/tokens/sign-in-limit.ts'
@@ -433,6 +434,25 @@ export function aSession(given: Partial<BrowserSession> = {}): BrowserSession {
     issuer: undefined,
     providerSession: undefined,
     sealedIdToken: undefined,
+    ...given,
+  }
+}
+
+export function aJob(given: Partial<Job> = {}): Job {
+  return {
+    jobId: anId(500),
+    portalId: aPortal().portalId,
+    kind: 'transferItems',
+    starterId: anId(1),
+    input: { ownerId: anId(2), ownerUsername: 'bert' },
+    state: 'running',
+    done: 0,
+    total: 3,
+    failures: [],
+    position: '',
+    startedAt: noon,
+    steppedAt: noon,
+    endedAt: undefined,
     ...given,
   }
 }

@@ -51,6 +51,8 @@ export interface Fixture {
   readonly otherPortalId: string
   readonly groups: Readonly<Record<'private' | 'org' | 'public', string>>
   /** The user called `user` is invited to the public group, and notified of it; the target has asked to join each group. */
+  /** Of the administrator: a transfer of the target's items. */
+  readonly jobId: string
   readonly groupInvitationId: string
   readonly notificationId: string
   /** The owner's: `shared` with the private group, and the others by their level. */
@@ -227,6 +229,7 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
   await owner.post(`/oauth2/apps/${clientId}/renewSecret`)
 
   const roleId = await admin.createRole('Cataloguer', [])
+  const { jobId } = await admin.post(`/community/users/${targets.user}/transferItems`, { targetUsername: 'owner' })
   const host = { client: admin, portalId, groupId: groups.public }
   const { id: groupId } = await outsider.createGroup('Seas', { access: 'public' })
   const other = { client: outsider, portalId: otherPortalId, groupId }
@@ -234,6 +237,7 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     portalId,
     otherPortalId,
     groups,
+    jobId,
     groupInvitationId: userInvitations[0].id,
     notificationId: notifications[0].id,
     items,

@@ -204,6 +204,8 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   }
   if (moment === 'imported') await make(`${alpine}/importInvitationResponse`, givenResponse.parameters)
 
+  await make('/community/users/anna/transferItems', { targetUsername: 'admin' }, ids.jobId)
+
   draws.tokens.push(annasToken)
   const credentials = { username: 'anna', password: annasPassword }
   const agent = { 'user-agent': annasAgent }

@@ -4,10 +4,11 @@ import { generatedIds } from '../../examples/examples.ts'
 import { itemId, secondItemId } from '../../examples/items.ts'
 import { namedItemShape } from '../../shapes/items/item.ts'
 import { outcomesToWire, resultsShape } from '../../shapes/items/item-results.ts'
+import { begunJobShape } from '../../shapes/jobs.ts'
 import { boolean, constant, id, integer, list, object, text } from '../../shapes/shape.ts'
 import { success, successShape, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalText, requiredText } from '../parameter-types.ts'
+import { optionalBoolean, optionalText, requiredText } from '../parameter-types.ts'
 import { requiredEntries } from './entries.ts'
 
 const admin = { username: 'admin' } as const
@@ -164,6 +165,39 @@ export const ownedItemRows: readonly Endpoint[] = [
     async answer({ ids, input, run }) {
       await run({ ...ids, target: input })
       return successWith({ itemId: ids.itemId })
+    },
+  }),
+  endpoint({
+    id: 'transferItems',
+    room: 'items',
+    title: 'Transfer items',
+    task: 'transfer items',
+    goals: ['Clear up after someone who leaves'],
+    effect: 'change',
+    path: '/community/users/:username/transferItems',
+    parameters: {
+      targetUsername: optionalText('Username of the new owner: another enabled user of the organization.'),
+      delete: optionalBoolean('true, without targetUsername: the items are deleted, for good.'),
+    },
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:reassignItems or, with delete=true, portal:admin:deleteItems',
+    summary: 'Begins a job that gives all items of the user to another one, or deletes them, however many there are.',
+    source: 'chosen',
+    extension: 'transferItems',
+    chosen: [
+      'Each item is given by the rules of reassign, or deleted by those of delete: protected items stay. What cannot be done is in the failures of the job.',
+      'Items that the user adds while the job runs may be left.',
+    ],
+    answers: { json: begunJobShape },
+    confirms: 'give away or delete every item of the user.',
+    links: ({ jobId }) => [{ text: 'Job', path: `/portals/self/jobs/${jobId}` }],
+    example: {
+      ids: { username: 'anna' },
+      parameters: { targetUsername: 'admin' },
+      answer: { jobId: generatedIds.id },
+    },
+    async answer({ ids, input, dependencies, run }) {
+      return { json: await run({ ...ids, jobId: dependencies.random.id(), to: input }) }
     },
   }),
 ]

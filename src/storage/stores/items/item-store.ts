@@ -219,8 +219,13 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
     listItemCounts: (after, num) => listItemCounts(db, after, num),
     putItemCount: (portalId, counted) => putItemCount(db, 'portal', portalId, counted),
     listLargestOwners: (kind, num) => listLargestOwners(db, kind, num),
-    async listItemIdsOwnedBy(userId, most) {
-      const owned = db.selectFrom('items').select('item_id').where('owner_id', '=', userId).orderBy('item_id')
+    async listItemIdsOwnedBy(userId, most, after = '') {
+      const owned = db
+        .selectFrom('items')
+        .select('item_id')
+        .where('owner_id', '=', userId)
+        .where('item_id', '>', after)
+        .orderBy('item_id')
       return (await owned.limit(most).execute()).map((row) => row.item_id)
     },
     countItemsByCategory: (owner) => countByPath(db, owner, inTime),

@@ -50,7 +50,18 @@ test('info has where to sign in, by the public root', async () => {
     },
     cartulary: {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      extensions: ['moves', 'plan', 'versions', 'import', 'history', 'serverFigures', 'permissionCheck', 'firstRun'],
+      extensions: [
+        'moves',
+        'plan',
+        'versions',
+        'import',
+        'transferItems',
+        'history',
+        'jobs',
+        'serverFigures',
+        'permissionCheck',
+        'firstRun',
+      ],
     },
   })
 })

@@ -4,6 +4,7 @@ import type { Case, Expectations } from './case.ts'
 import { onEachGroup, readOnEachGroup } from './groups.ts'
 import {
   forbidden,
+  governors,
   insiders,
   itemNotFound,
   type Outcome,
@@ -175,6 +176,8 @@ function refusing(refusal: Outcome, expected: Case['expected']): Case['expected'
   return Object.fromEntries(outcomes) as Case['expected']
 }
 
+const transferring = ['portal:admin:reassignItems', 'portal:admin:deleteItems'] as const
+
 export const itemExpectations: Expectations = {
   createFolder: noFolder('create folder'),
   readFolder: noFolder('read folder'),
@@ -241,6 +244,22 @@ export const itemExpectations: Expectations = {
     parameters: () => ({ targetUsername: 'member' }),
     owner: forbidden,
   }),
+  transferItems: [
+    {
+      on: 'the items of a user',
+      privileges: ['portal:user:viewOrgUsers', 'portal:admin:reassignItems'],
+      lacking: transferring,
+      parameters: () => ({ targetUsername: 'owner' }),
+      expected: { ...signedOut, outsider: userNotFound, ...insiders(forbidden), ...governors },
+    },
+    {
+      on: 'the items of a user, to delete them',
+      privileges: ['portal:user:viewOrgUsers', 'portal:admin:deleteItems'],
+      lacking: transferring,
+      parameters: () => ({ delete: 'true' }),
+      expected: { ...signedOut, outsider: userNotFound, ...insiders(forbidden), ...governors },
+    },
+  ],
   deleteItems: forEachItem(ofOrgItem),
   shareItems: forEachItem((fixture) => ({ ...ofOrgItem(fixture), ...intoGroup() })),
   unshareItems: forEachItem((fixture) => ({ ...ofOrgItem(fixture), ...intoGroup() })),

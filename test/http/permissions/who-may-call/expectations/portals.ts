@@ -34,6 +34,12 @@ const membersOnly = inEitherOrganization({
   expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
 })
 
+const jobOfAdministrator = inEitherOrganization({
+  on: 'a job of the administrator',
+  privileges: [],
+  expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok },
+})
+
 function several(privilege: Privilege): readonly Case[] {
   return inEitherOrganization({
     on: 'users of the organization',
@@ -128,6 +134,9 @@ export const portalExpectations: Expectations = {
     },
   ],
   // The built-in role only: not even a custom role with every privilege.
+  listJobs: membersOnly,
+  readJob: jobOfAdministrator,
+  cancelJob: jobOfAdministrator,
   listPortalHistory: inEitherOrganization({
     on: 'the organization',
     privileges: [],

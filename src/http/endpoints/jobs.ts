@@ -1,0 +1,90 @@
+import { exampleIds, exampleTime, singlePage } from '../examples/examples.ts'
+import { jobShape, jobToWire, type WireJob } from '../shapes/jobs.ts'
+import { pageOf, pageToWire } from '../shapes/page.ts'
+import { success, successShape } from '../shapes/success.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { pageParameters } from './page-parameters.ts'
+
+const { portalId, jobId } = exampleIds
+const job: WireJob = {
+  id: jobId,
+  kind: 'transferItems',
+  state: 'running',
+  done: 0,
+  total: 0,
+  failures: [],
+  started: exampleTime,
+  ended: null,
+}
+
+const who = 'The user who began it; administrators of the organization'
+
+/** Work that goes on behind the request that began it. */
+export const jobRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listJobs',
+    room: 'directory',
+    title: 'Jobs',
+    task: 'list jobs',
+    effect: 'none',
+    path: '/portals/:portalId/jobs',
+    parameters: pageParameters,
+    token: 'required',
+    who: 'Members of the organization',
+    summary: 'Jobs that the caller began, and for administrators all of the organization; the last that began first.',
+    source: 'chosen',
+    answers: { json: pageOf('jobs', jobShape) },
+    links: ({ jobs }, ids) => jobs.map(({ id }) => ({ text: id, path: `/portals/${ids['portalId']}/jobs/${id}` })),
+    example: { ids: { portalId }, answer: singlePage('jobs', [job]) },
+    async answer({ ids, input, run }) {
+      return { json: pageToWire('jobs', await run({ portalId: ids.portalId, page: input }), jobToWire) }
+    },
+  }),
+  endpoint({
+    id: 'readJob',
+    room: 'directory',
+    title: 'Job',
+    task: 'read job',
+    goals: ['Clear up after someone who leaves'],
+    effect: 'none',
+    path: '/portals/:portalId/jobs/:jobId',
+    parameters: {},
+    token: 'required',
+    who,
+    summary: 'How far a job has come, and what it could not do.',
+    source: 'chosen',
+    extension: 'jobs',
+    chosen: [
+      'A job is done in steps, as the user who began it and with the rights that this user has then; it goes on after a restart. It can be read for 30 days after its end.',
+    ],
+    answers: { json: jobShape },
+    example: {
+      ids: { portalId, jobId },
+      answer: job,
+    },
+    async answer({ ids, run }) {
+      return { json: jobToWire(await run(ids)) }
+    },
+  }),
+  endpoint({
+    id: 'cancelJob',
+    room: 'directory',
+    title: 'Cancel job',
+    task: 'cancel job',
+    goals: ['Clear up after someone who leaves'],
+    effect: 'change',
+    path: '/portals/:portalId/jobs/:jobId/cancel',
+    parameters: {},
+    token: 'required',
+    who,
+    summary: 'Ends the job after its present step. What is done stays done.',
+    source: 'chosen',
+    answers: { json: successShape },
+    isOffered: ({ state }) => state === undefined || state === 'running',
+    example: { ids: { portalId, jobId }, answer: { success: true } },
+    async answer({ ids, run }) {
+      await run(ids)
+      return success
+    },
+  }),
+]

@@ -1,0 +1,29 @@
+import { type Job, jobKinds, jobStates, maxJobFailures } from '../../jobs/job.ts'
+import { choice, component, id, integer, list, nullable, object, text, time, type ValueOf } from './shape.ts'
+
+export const jobShape = component(
+  'Job',
+  'Work that goes on behind the request that began it.',
+  object({
+    id: id(),
+    kind: choice(jobKinds),
+    state: choice(jobStates, 'completed_with_failures: all but the failures; failed: it could not go on.'),
+    done: integer('How many were looked at, whatever came of them.', 0),
+    total: integer('How many there were when it began.', 0),
+    failures: list(
+      object({ code: integer('Error code, comparable to an HTTP status.'), message: text() }, { itemId: id() }),
+      `What could not be done: the first ${maxJobFailures}. Without itemId, why the job could not go on.`,
+    ),
+    started: time('When it began.'),
+    ended: nullable(time('When it ended; null while it runs.')),
+  }),
+)
+
+export type WireJob = ValueOf<typeof jobShape>
+
+export function jobToWire({ jobId, kind, state, done, total, failures, startedAt, endedAt }: Job): WireJob {
+  return { id: jobId, kind, state, done, total, failures, started: startedAt, ended: endedAt ?? null }
+}
+
+/** What an operation answers that begins a job. */
+export const begunJobShape = object({ jobId: id('Its state is at /portals/<portal>/jobs/<jobId>.') })

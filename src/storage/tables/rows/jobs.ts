@@ -1,0 +1,21 @@
+import type { JobKind, JobState } from '../../../jobs/job.ts'
+
+export interface JobRow {
+  job_id: string
+  portal_id: string
+  kind: JobKind
+  starter_id: string
+  /** JSON. */
+  input: string
+  state: JobState
+  done: number
+  total: number
+  /** JSON. */
+  failures: string
+  position: string
+  started_at: number
+  /** Time of the last step, or of the beginning. */
+  stepped_at: number
+  /** Null while it runs. */
+  ended_at: number | null
+}
