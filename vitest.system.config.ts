@@ -24,7 +24,7 @@ const onPostgres = [
   'test/storage/{measured-room,reads}.test.ts',
   'test/storage/searches/searches.test.ts',
   'test/storage/search-index/{deep-conditions,indexed-together,people-searches,removed-groups,two-portals}.test.ts',
-  'test/storage/stores/{assigned-together,count-pages,moved-together}.test.ts',
+  'test/storage/stores/{assigned-together,checksums,count-pages,moved-together}.test.ts',
   'test/storage/tables/*-migration.test.ts',
   // Each operation once, with everything that it answers.
   'test/http/docs/examples.test.ts',

@@ -90,7 +90,7 @@ interface Round {
 
 /**
  * Counts how many items organizations have, and removes what is beyond the limits: versions of category schemas, audit entries, tokens,
- * failed sign-ins, invitations, requests and jobs. Ends what is left of links to groups. Each write removes a bounded number of rows. Several servers may do so at once.
+ * failed sign-ins, invitations, requests and jobs. Ends what is left of links to groups, and adds checksums to documents that have none. Each write removes a bounded number of rows. Several servers may do so at once.
  */
 export async function keepHouse(
   needs: HousekeepingNeeds,
@@ -134,19 +134,20 @@ export async function keepHouse(
     if (some.entries === 0) break
     entries += some.entries
   }
-  await indexLog(needs, isEnding)
+  await repeat(isEnding, async () => (await execute(needs, 'indexLog', { entries: entriesOfStep })).entries)
+  await repeat(isEnding, async () => (await execute(needs, 'addChecksums', undefined)).documents)
   return { ...removed, entries, isComplete }
 }
 
 /** Entries of the log that are indexed together (chosen): fewer stay unindexed, and searches look at these one by one. */
 const entriesOfStep = 1_000
 /** Steps of a round, at most (chosen): more entries than servers write between two rounds. */
-const maxIndexSteps = 100
+const stepsOfRound = 100
 
-/** Adds what has been written to the index of the log, until less than a step is left. */
-async function indexLog(needs: HousekeepingNeeds, isEnding: () => boolean): Promise<void> {
-  for (let steps = 0; steps < maxIndexSteps && !isEnding(); steps += 1) {
-    if ((await execute(needs, 'indexLog', { entries: entriesOfStep })).entries === 0) return
+/** Makes steps until one does nothing. */
+async function repeat(isEnding: () => boolean, step: () => Promise<number>): Promise<void> {
+  for (let steps = 0; steps < stepsOfRound && !isEnding(); steps += 1) {
+    if ((await step()) === 0) return
     await setImmediate()
   }
 }

@@ -1,4 +1,5 @@
 import type { AuditReader, AuditStore } from '../audit/store.ts'
+import type { ChecksumReader, ChecksumStore } from '../call/checksums.ts'
 import type { DiskReader } from '../call/disk.ts'
 import type { SchemaHistoryReader, SchemaHistoryStore } from '../categories/history/store.ts'
 import type { CategoryReader, CategoryStore } from '../categories/store.ts'
@@ -22,6 +23,7 @@ export interface Readers {
   readonly identities: IdentityReader
   readonly jobs: JobReader
   readonly audit: AuditReader
+  readonly checksums: ChecksumReader
   readonly disk: DiskReader
 }
 
@@ -37,6 +39,7 @@ export interface Stores extends Readers {
   readonly identities: IdentityStore
   readonly jobs: JobStore
   readonly audit: AuditStore
+  readonly checksums: ChecksumStore
 }
 
 /** Runs a command inside a transaction. After a conflict with another write it may run again from the start. */
@@ -115,6 +118,19 @@ export function deadline(): number {
 
 /** Time for one search from when it begins (chosen): those of others wait meanwhile. */
 export const longestSearchMilliseconds = 2_000
+
+/** A stored document is not what was written: the message names its row, for the operator. No other document is concerned. */
+export class DamagedDocument extends Error {
+  override readonly name = 'DamagedDocument'
+
+  /** Table and key. */
+  readonly place: string
+
+  constructor(place: string) {
+    super(`The row of ${place} is not what was written, as its checksum says: restore a backup.`)
+    this.place = place
+  }
+}
 
 /** The database cannot be used; the message is one sentence for the operator. */
 export class StorageUnavailable extends Error {

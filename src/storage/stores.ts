@@ -4,6 +4,7 @@ import { auditStore } from './stores/audit/audit-store.ts'
 import { categoryStore } from './stores/categories/category-store.ts'
 import type { DocumentCache } from './stores/categories/document-cache.ts'
 import { schemaHistoryStore } from './stores/categories/schema-history.ts'
+import { checksumStore } from './stores/checksum-store.ts'
 import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
 import { diskStore } from './stores/disk-store.ts'
@@ -38,6 +39,7 @@ export function openStores(db: Kysely<Rows>, { documents, inTime, columns }: Sto
     identities: identityStore(db),
     jobs: jobStore(db),
     audit: auditStore(db, inTime),
+    checksums: checksumStore(db),
     disk: diskStore(db),
   }
 }

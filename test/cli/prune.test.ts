@@ -45,7 +45,7 @@ async function grow(): Promise<string> {
   }
   await portal.server.close()
   const longAgo = Date.now() - 40 * 86_400_000
-  await write(url, `update audit set happened_at = ${longAgo} where id <= 100`)
+  await write(url, `update audit set happened_at = ${longAgo}, checksum = null where id <= 100`)
   await write(url, `update category_schemas set group_deleted_at = ${longAgo} where group_deleted_at is not null`)
   if (ownEngine === 'PostgreSQL') await noSessions(url)
   return url

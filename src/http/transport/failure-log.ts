@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { StorageUnavailable } from '../../storage/storage.ts'
+import { DamagedDocument, StorageUnavailable } from '../../storage/storage.ts'
 import { summarize } from './summary.ts'
 
 /** Reports what failed; `about` has members of the line, such as the id of the request. */
@@ -11,8 +11,8 @@ const betweenLines = 60_000
 const mostCauses = 100
 
 /**
- * Reports failures to the log. A bug is a line with its stack each time. An outage of the database fails every request: each
- * of its causes is one line, repeated after a minute at the earliest with the number of times, and no stack. `clock` is
+ * Reports failures to the log. A bug is a line with its stack each time. An outage of the database fails every request, and a
+ * damaged document each that reads it: each cause is one line, repeated after a minute at the earliest with the number of times, and no stack. `clock` is
  * monotonic, in milliseconds.
  */
 export function openFailureLog(
@@ -26,7 +26,7 @@ export function openFailureLog(
   }
 
   return (error, message, about) => {
-    if (!(error instanceof StorageUnavailable)) {
+    if (!(error instanceof StorageUnavailable || error instanceof DamagedDocument)) {
       log.error({ ...about, error }, message)
       return
     }

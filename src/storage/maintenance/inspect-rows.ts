@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { builtInRoles } from '../../call/privilege.ts'
 import type { PortalKey } from '../../directory/portal.ts'
-import { StorageUnavailable } from '../storage.ts'
+import { DamagedDocument, StorageUnavailable } from '../storage.ts'
 import { countUnfindable } from '../stores/audit/log-index.ts'
 import { categoryStore } from '../stores/categories/category-store.ts'
+import { checksumStore } from '../stores/checksum-store.ts'
 import { countDisagreements } from '../stores/items/index/agreement.ts'
 import { isPresent } from '../stores/items/index/rebuild.ts'
 import { listLargestOwners } from '../stores/items/item-counts.ts'
@@ -14,6 +15,7 @@ import type { Rows } from '../tables/rows.ts'
 import { indexTables, indexTablesOfPostgres, indexTablesOfSqlite, tableNames } from '../tables/tables.ts'
 import { findUnfinishedMove } from '../tables/unfinished-move.ts'
 import { type CheckResult, ok, problem, warning } from './check-result.ts'
+import { listDamaged } from './damaged-documents.ts'
 import { disagreements } from './disagreements.ts'
 
 /** Checks of the tables and their rows, the same for both engines. */
@@ -29,10 +31,14 @@ export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerato
   const there = await listTables(db)
   const ofEngine = isPostgres(db) ? indexTablesOfPostgres : indexTablesOfSqlite
   if ([...tableNames, ...indexTables, ...ofEngine].some((name) => !there.includes(name))) return
+  const isIntact = yield* inspectDocuments(db)
   yield* inspectAgreement(db)
-  yield await inspectIndex(db)
-  yield await inspectLogIndex(db)
-  yield await inspectTags(db)
+  // What follows from damaged rows is wrong as well.
+  if (isIntact) {
+    yield await inspectIndex(db)
+    yield await inspectLogIndex(db)
+    yield await inspectTags(db)
+  }
   yield* inspectLeftovers(db, now)
   yield await inspectAudit(db, now)
   yield await inspectGrowth(db)
@@ -80,6 +86,23 @@ async function* inspectAgreement(db: Kysely<Rows>): AsyncGenerator<CheckResult> 
     yield problem(`There are ${what} (${found}): report this, and restore a backup if that helps.`)
   }
   if (disagree === 0) yield ok('The rows agree with each other.')
+}
+
+const mostDamagedListed = 20
+
+/** Stored documents, compared with their checksums; whether all are what was written. */
+async function* inspectDocuments(db: Kysely<Rows>): AsyncGenerator<CheckResult, boolean> {
+  let damaged = 0
+  for await (const place of listDamaged(db)) {
+    damaged += 1
+    if (damaged <= mostDamagedListed) yield problem(new DamagedDocument(place).message)
+  }
+  if (damaged > mostDamagedListed) yield problem(`So are ${format(damaged - mostDamagedListed)} more rows.`)
+  if (damaged > 0) return false
+  const unknown = await checksumStore(db).countUnknown()
+  const others = unknown > 0 ? ` ${format(unknown)} have no checksum yet: servers add it.` : ''
+  yield ok(`Every stored document with a checksum is what was written.${others}`)
+  return true
 }
 
 /** What searches look into, compared with what it follows from. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { DatabaseError } from 'pg'
@@ -23,6 +22,7 @@ import {
 } from '../tables/tables.ts'
 import { beginMove, findUnfinishedMove, finishMove } from '../tables/unfinished-move.ts'
 import type { MoveEnd } from './move-end.ts'
+import { type Row, readBatches } from './read-batches.ts'
 
 /** Number of rows of a table, and their SHA-256 in the order of the primary key. */
 interface TableSum {
@@ -32,7 +32,7 @@ interface TableSum {
 }
 
 /** Stages of a move, in order. */
-export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target' | 'Indexing'
+export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target' | 'Indexing' | 'Comparing'
 
 /** Called after each batch; may throw to stop the move. */
 export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
@@ -162,8 +162,6 @@ async function prepareTarget(
   }
 }
 
-type Row = Readonly<Record<string, string | number | null>>
-
 /** Copies the rows after the last one that the target has. */
 async function copyTable(
   source: Kysely<Rows>,
@@ -184,35 +182,6 @@ async function findLast(db: Kysely<Rows>, table: TableName): Promise<Row | undef
   const backwards = sql.join(primaryKeys[table].map((name) => sql`${sql.ref(name)} desc`))
   const { rows } = await sql<Row>`select * from ${sql.table(table)} order by ${backwards} limit 1`.execute(db)
   return rows[0]
-}
-
-const fewestOfBatch = 8
-const mostOfBatch = 1_024
-/** Intended length of a batch, in characters. */
-const batchLength = 2_000_000
-
-/** Rows in the order of the primary key. The longer the rows, the smaller the batches. */
-async function* readBatches(db: Kysely<Rows>, table: TableName, after?: Row): AsyncGenerator<readonly Row[]> {
-  const names = primaryKeys[table]
-  const key = sql.join(names.map((name) => sql.ref(name)))
-  let last = after
-  let size = 64
-  while (true) {
-    const place = last
-    const rest = place ? sql`where (${key}) > (${sql.join(names.map((name) => place[name]))})` : sql``
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${rest} order by ${key} limit ${size}`.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < size) return
-    last = rows.at(-1)
-    size = Math.round(Math.min(mostOfBatch, Math.max(fewestOfBatch, (size * batchLength) / lengthOf(rows))))
-    // SQLite answers synchronously: without this, the event loop would never run, and signals would be ignored.
-    await setImmediate()
-  }
-}
-
-function lengthOf(rows: readonly Row[]): number {
-  const length = (value: unknown) => (typeof value === 'string' ? value.length : 8)
-  return rows.reduce((sum, row) => sum + Object.values(row).reduce<number>((part, value) => part + length(value), 0), 1)
 }
 
 /** Bounds the parameters of a statement, and lets full batches share one prepared statement. */

@@ -7,7 +7,7 @@ import { finishCopy, removeCopy } from './sqlite-copy.ts'
 
 /**
  * Copies a snapshot of a PostgreSQL database into a new SQLite file, even while servers write to it. Every table of the copy
- * is compared with the snapshot, by count and by SHA-256; its integrity is checked, and it is one file that is synced to the
+ * is compared with the snapshot, by count and by SHA-256; its integrity and its documents are checked, and it is one file that is synced to the
  * disk. A copy that fails is removed.
  */
 export async function copyPostgres(url: string, to: string, onMoved: OnMoved): Promise<void> {
@@ -23,7 +23,7 @@ export async function copyPostgres(url: string, to: string, onMoved: OnMoved): P
     } finally {
       await source.close()
     }
-    finishCopy(to)
+    await finishCopy(to, () => onMoved('Comparing', 1, 1))
   } catch (error) {
     await removeCopy(to)
     throw error

@@ -6,6 +6,7 @@ import { kyselyOnSqlite, openReading, toSqliteRefusal } from '../sqlite/reading.
 import { StorageUnavailable } from '../storage.ts'
 import { findMigrationState, newerVersion } from '../tables/catalog.ts'
 import { findUnfinishedMove } from '../tables/unfinished-move.ts'
+import { listDamaged } from './damaged-documents.ts'
 
 /** Called after each step, with numbers of pages; may throw to stop the copy. */
 export type OnCopied = (pages: number, total: number) => void
@@ -14,21 +15,21 @@ const pagesOfStep = 500
 
 /**
  * Copies a snapshot of a database to a new file, even while a server writes to it. The copy is one file without a log, its
- * integrity is checked, and it is synced to the disk. A copy that fails is removed.
+ * integrity and its documents are checked, and it is synced to the disk. A copy that fails is removed.
  */
 export async function copySqlite(from: string, to: string, onCopied: OnCopied): Promise<void> {
   try {
     await copyPages(from, to, onCopied)
-    finishCopy(to)
+    await finishCopy(to, () => onCopied(1, 1))
   } catch (error) {
     await removeCopy(to)
     throw toSqliteRefusal(error)
   }
 }
 
-/** Has the copy be one file, checks its integrity, and has it on the disk. */
-export function finishCopy(path: string): void {
-  checkCopy(path)
+/** Has the copy be one file, checks its integrity and its documents, and has it on the disk. `onBatch` may throw to stop. */
+export async function finishCopy(path: string, onBatch: () => void): Promise<void> {
+  await checkCopy(path, onBatch)
   syncFile(path)
 }
 
@@ -54,12 +55,17 @@ async function copyPages(from: string, to: string, onCopied: OnCopied): Promise<
   }
 }
 
-function checkCopy(path: string): void {
+async function checkCopy(path: string, onBatch: () => void): Promise<void> {
   const copy = new Database(path, { fileMustExist: true })
   try {
     copy.pragma('journal_mode = DELETE')
     const damage = findDamage(copy)[0]
     if (damage) throw new StorageUnavailable(`The copy is damaged, as the database is: ${damage}.`)
+    for await (const place of listDamaged(kyselyOnSqlite(copy), onBatch)) {
+      throw new StorageUnavailable(
+        `The copy is damaged, as the database is: the row of ${place} is not what was written. "cartulary doctor" lists all.`,
+      )
+    }
   } finally {
     copy.close()
   }

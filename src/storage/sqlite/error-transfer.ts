@@ -1,11 +1,12 @@
 import { type Failure, failureOf, OperationRefused, PortalError } from '../../errors.ts'
-import { StorageUnavailable } from '../storage.ts'
+import { DamagedDocument, StorageUnavailable } from '../storage.ts'
 
 /** An error as plain values: structured cloning between threads loses the class. */
 export type SerializedError =
   | { readonly kind: 'portal'; readonly failure: Failure }
   | ({ readonly kind: 'refused' } & Pick<OperationRefused, 'details' | 'limit' | 'acceptedWith'>)
   | { readonly kind: 'unavailable'; readonly message: string }
+  | { readonly kind: 'damaged'; readonly place: string }
   | { readonly kind: 'bug'; readonly name: string; readonly message: string; readonly stack: string | undefined }
 
 export function serializeError(thrown: unknown): SerializedError {
@@ -15,6 +16,7 @@ export function serializeError(thrown: unknown): SerializedError {
     return { kind: 'refused', details, limit, acceptedWith }
   }
   if (thrown instanceof StorageUnavailable) return { kind: 'unavailable', message: thrown.message }
+  if (thrown instanceof DamagedDocument) return { kind: 'damaged', place: thrown.place }
   const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
   return { kind: 'bug', name, message, stack }
 }
@@ -28,6 +30,8 @@ export function deserializeError(serialized: SerializedError): Error {
       return new OperationRefused(serialized.details, serialized.limit, serialized.acceptedWith)
     case 'unavailable':
       return new StorageUnavailable(serialized.message)
+    case 'damaged':
+      return new DamagedDocument(serialized.place)
     default: {
       const { kind: _, ...shown } = serialized
       return Object.assign(new Error(serialized.message), shown)

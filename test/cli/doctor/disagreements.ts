@@ -79,5 +79,9 @@ export const leftovers: readonly (readonly [what: string, statement: string, wor
        select 'token' || n, (select user_id from users limit 1), 1, 2 from numbers`,
     /There are 10001 tokens that expired/,
   ],
-  ['a row in the future', 'update audit set happened_at = 99999999999999 where id = 1', /in the future/],
+  [
+    'a row in the future',
+    'update audit set happened_at = 99999999999999, checksum = null where id = 1',
+    /in the future/,
+  ],
 ]

@@ -8,8 +8,11 @@ import { addPeople, aGroup, anId, noon, type OpenStorage, otherPortal } from './
 const group: SchemaOwner = { kind: 'group', groupId: anId(100) }
 const portal: SchemaOwner = { kind: 'portal', portalId: 'PortalOfMaps0001' }
 
-/** Texts of 600 characters that differ in one of them, few of which a checksum looks at. */
-const likely = [...'abcdefghijkl'].map((letter) => `${'x'.repeat(301)}${letter}${'x'.repeat(298)}`)
+/** Texts of 600 characters and of one CRC-32: it is the same whichever of the two words is at a place. */
+const likely = [...Array(12).keys()].map((number) => {
+  const words = [1, 2, 4, 8].map((bit) => (number & bit ? 'plumless' : 'buckeroo'))
+  return `${words.join('')}${'x'.repeat(568)}`
+})
 
 function putAll(storage: WorkStorage, documents: readonly (string | undefined)[], owner: SchemaOwner = group) {
   return storage.write(async ({ categories }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OperationRefused, PortalError } from '../../../src/errors.ts'
 import { deserializeError, serializeError } from '../../../src/storage/sqlite/error-transfer.ts'
-import { StorageUnavailable } from '../../../src/storage/storage.ts'
+import { DamagedDocument, StorageUnavailable } from '../../../src/storage/storage.ts'
 import { type Thrown, thrown } from './write-commands.ts'
 
 /** As it comes out of another thread. */
@@ -20,6 +20,7 @@ test.each([
   ['refused', OperationRefused],
   ['refused unless', OperationRefused],
   ['unavailable', StorageUnavailable],
+  ['damaged', DamagedDocument],
 ] as const)('an error that is expected is the same on the other side: %s', (kind, type) => {
   const error = thrown[kind]() as Error
   const come = travel(error)

@@ -1,5 +1,11 @@
 import { operationRefused, PortalError, refusedUnless } from '../../../src/errors.ts'
-import { type Execute, type Storage, StorageUnavailable, type Stores } from '../../../src/storage/storage.ts'
+import {
+  DamagedDocument,
+  type Execute,
+  type Storage,
+  StorageUnavailable,
+  type Stores,
+} from '../../../src/storage/storage.ts'
 import { aKey, anAuditEntry, aPortal } from '../contract/records.ts'
 
 /** Makes what `appendNumber` appends to. */
@@ -38,6 +44,7 @@ export const thrown = {
   refused: () => operationRefused('The first reason.', 'The second reason.'),
   'refused unless': () => refusedUnless('acceptNewKey', 'The key is another one.'),
   unavailable: () => new StorageUnavailable('The disk is elsewhere.'),
+  damaged: () => new DamagedDocument('items (id 7)'),
   bug: () => new RangeError('far out'),
   text: () => 'no error at all',
 } as const

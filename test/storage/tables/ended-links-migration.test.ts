@@ -17,7 +17,7 @@ test(`${engine}: items of earlier tables are shared as before, and go with their
       search_text, access, sort_field, sort_order, is_view_only, is_invitation_only, auto_join, is_protected, created_at,
       modified_at) values (${groupId}, ${portalId}, ${ownerId}, 'Lakes', '', '', '[]', 'lakes', '[]', '', 'org', 'title',
       'asc', 0, 1, 0, 0, 1, 1)`.execute(db)
-  const { bytes: _, ...row } = { ...toRow(anItem({ level: 'private' })), access: 'shared' }
+  const { bytes: _, checksum: __, ...row } = { ...toRow(anItem({ level: 'private' })), access: 'shared' }
   await db
     .insertInto('items')
     .values(row as ReturnType<typeof toRow>)

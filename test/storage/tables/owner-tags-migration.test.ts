@@ -12,6 +12,8 @@ const tags = ['lakes', 'Łódź "5"', '\ud800']
 
 test(`${engine}: tags of earlier items are counted, and go on to be`, async () => {
   const { db } = await openEarlier(name)
+  // What addItem writes besides.
+  await sql`alter table items add column checksum bigint`.execute(db)
   const { directory, items } = openStores(db)
   const [portal, user] = [aPortal(), aUser()]
   await directory.addPortal(portal, aKey)

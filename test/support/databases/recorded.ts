@@ -38,7 +38,12 @@ export function recordedIn(query: Query): Recorded {
     async entries() {
       const rows = await query<AuditRow>('select * from audit order by id')
       return rows.map((row) => {
-        const { number: _, ...entry } = toEntry({ ...row, id: Number(row.id), happened_at: Number(row.happened_at) })
+        const { number: _, ...entry } = toEntry({
+          ...row,
+          id: Number(row.id),
+          happened_at: Number(row.happened_at),
+          checksum: row.checksum === null ? null : Number(row.checksum),
+        })
         return entry
       })
     },

@@ -1,8 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { StoredEntry } from '../../../call/audit-entry.ts'
 import type { AuditRow } from '../../tables/rows/audit.ts'
+import { requireIntact } from '../checksums.ts'
 
+/** Refuses a row that is not what was written. */
 export function toEntry(row: Selectable<AuditRow>): StoredEntry {
+  requireIntact('audit', row)
   return {
     number: row.id,
     at: row.happened_at,

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AuditStore } from '../../../audit/store.ts'
 import type { AuditRow } from '../../tables/rows/audit.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { checksumOf } from '../checksums.ts'
 import { prepared } from '../prepared.ts'
 import { count, type InTime } from '../select.ts'
 import { indexEntries, removeFromIndex } from './log-index.ts'
@@ -20,6 +21,7 @@ const insertEntry = prepared((db, row: Omit<AuditRow, 'id'>) =>
     request_id: row.request_id,
     owner_id: row.owner_id,
     data: row.data,
+    checksum: row.checksum,
   }),
 )
 
@@ -39,7 +41,7 @@ const listOldest = prepared((db, { before }: { before: number }) =>
 export function auditStore(db: Kysely<Rows>, inTime?: InTime): AuditStore {
   return {
     async add(entry) {
-      await insertEntry.send(db, {
+      const row = {
         happened_at: entry.at,
         username: entry.username ?? null,
         portal_id: entry.portalId ?? null,
@@ -50,7 +52,8 @@ export function auditStore(db: Kysely<Rows>, inTime?: InTime): AuditStore {
         request_id: entry.requestId,
         owner_id: entry.ownerId ?? null,
         data: entry.data ? JSON.stringify(entry.data) : null,
-      })
+      }
+      await insertEntry.send(db, { ...row, checksum: checksumOf('audit', row) })
     },
     async removeEntries(before) {
       const rows = await listOldest.all(db, { before })

@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { termsOf } from '../../../audit/filter.ts'
 import type { StoredEntry } from '../../../call/audit-entry.ts'
 import { isPostgres } from '../../tables/catalog.ts'
+import type { AuditRow } from '../../tables/rows/audit.ts'
 import type { AuditIndexRows, Rows } from '../../tables/rows.ts'
+import { findDamage } from '../checksums.ts'
 import { keywordToken } from '../items/index/document.ts'
 import { prepared } from '../prepared.ts'
 import { givenRows, isAmong, toJson } from '../select.ts'
@@ -36,7 +38,13 @@ export async function indexEntries(given: Kysely<Rows>, count: number): Promise<
   if (rows.length > 0) {
     // The tokens of few entries at a time are in memory.
     for (let first = 0; first < rows.length; first += entriesOfSlice) {
-      await addWords(given, rows.slice(first, first + entriesOfSlice).map(toEntry))
+      await addWords(
+        given,
+        rows
+          .slice(first, first + entriesOfSlice)
+          .filter(isIntact)
+          .map(toEntry),
+      )
     }
     const times = rows.map(({ happened_at }) => happened_at)
     const step = { first_at: Math.min(...times), last_at: Math.max(...times) }
@@ -50,6 +58,11 @@ export async function indexEntries(given: Kysely<Rows>, count: number): Promise<
     .where(isAmong(given, sql.ref('number'), numbers, 'bigint'))
     .execute()
   return queued.length
+}
+
+/** An entry that is not what was written gets no words: the others are indexed, and doctor names it. */
+function isIntact(row: Selectable<AuditRow>): boolean {
+  return findDamage('audit', row) === undefined
 }
 
 async function addWords(db: Kysely<Rows>, entries: readonly StoredEntry[]): Promise<void> {

@@ -2,6 +2,7 @@ import { type Expression, type Kysely, type NotNull, sql } from 'kysely'
 import type { CategoryStore, PresentSchema, SchemaOwner } from '../../../categories/store.ts'
 import type { CategorySchemaRow, CategorySchemaVersionRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { requireIntact } from '../checksums.ts'
 import { selectBelonging, toBelonging } from '../group-rows.ts'
 import { lookUp, prepared } from '../prepared.ts'
 import type { DocumentCache } from './document-cache.ts'
@@ -46,7 +47,7 @@ const findPresentDocument = prepared((db, { owner_kind, owner_id }: OwnerColumns
         .onRef('kept.owner_id', '=', 'present.owner_id')
         .onRef('kept.version', '=', 'present.document_version'),
     )
-    .select(['present.version', 'present.assigned_at', 'kept.document'])
+    .select(['present.version', 'present.assigned_at', 'present.document_version', 'kept.checksum', 'kept.document'])
     .where('present.owner_kind', '=', owner_kind)
     .where('present.owner_id', '=', owner_id)
     .where('present.is_set', '=', sql.lit(1))
@@ -142,20 +143,26 @@ const unset = prepared((db, { owner_kind, owner_id, assigned_at }: OwnerColumns 
 )
 
 type NewVersion = OwnerColumns &
-  Pick<CategorySchemaVersionRow, 'version' | 'document' | 'author' | 'assigned_at' | 'trees' | 'categories'>
+  Pick<
+    CategorySchemaVersionRow,
+    'version' | 'document' | 'author' | 'assigned_at' | 'trees' | 'categories' | 'checksum'
+  >
 
 const insertVersion = prepared(
-  (db, { owner_kind, owner_id, version, document, author, assigned_at, trees, categories }: NewVersion) =>
+  (db, { owner_kind, owner_id, version, document, author, assigned_at, trees, categories, checksum }: NewVersion) =>
     db
       .insertInto('category_schema_versions')
-      .values({ owner_kind, owner_id, version, document, author, assigned_at, trees, categories }),
+      .values({ owner_kind, owner_id, version, document, author, assigned_at, trees, categories, checksum }),
 )
 
 type LikelyEqual = NewVersion & { readonly source: number }
 
 /** Inserts a version that refers to the document of another one, or has its own where the two differ after all. */
 const insertLikelyEqual = prepared(
-  (db, { owner_kind, owner_id, version, document, author, assigned_at, trees, categories, source }: LikelyEqual) =>
+  (
+    db,
+    { owner_kind, owner_id, version, document, author, assigned_at, trees, categories, checksum, source }: LikelyEqual,
+  ) =>
     db
       .insertInto('category_schema_versions')
       .columns([
@@ -167,6 +174,7 @@ const insertLikelyEqual = prepared(
         'trees',
         'categories',
         'document',
+        'checksum',
         'same_as',
       ])
       .expression((expression) =>
@@ -185,6 +193,9 @@ const insertLikelyEqual = prepared(
             sql<number>`cast(${trees} as integer)`.as('trees'),
             sql<number>`cast(${categories} as integer)`.as('categories'),
             sql<string>`nullif(given.document, present.document)`.as('document'),
+            sql<number>`case when given.document = present.document then null else cast(${checksum} as bigint) end`.as(
+              'checksum',
+            ),
             sql<number>`case when given.document = present.document then present.version end`.as('same_as'),
           ])
           .where('present.owner_kind', '=', owner_kind)
@@ -193,6 +204,9 @@ const insertLikelyEqual = prepared(
       )
       .returning('same_as'),
 )
+
+/** Of a deletion. */
+const nothing = { document: null, trees: null, categories: null, checksum: null }
 
 /** `documents` only for reads: a document that was read in a writing transaction may be rolled back. */
 export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): CategoryStore {
@@ -203,8 +217,10 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
   }
 
   async function readDocument(owner: SchemaOwner): Promise<PresentSchema | undefined> {
-    const row = await findPresentDocument.first(db, toColumns(owner))
+    const key = toColumns(owner)
+    const row = await findPresentDocument.first(db, key)
     if (!row) return undefined
+    requireIntact('category_schema_versions', { ...row, ...key, version: row.document_version })
     const found = { document: Buffer.from(row.document), version: row.version, assignedAt: row.assigned_at }
     documents?.put({ owner, ...found }, found.document)
     return found
@@ -230,7 +246,7 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       const head = (await countUp.first(db, { ...key, assigned_at: assignedAt, checksum, bytes }))!
       const { version, document_version: source, kept_versions: versions } = head
       const { trees = null, categories = null } = size ?? {}
-      const row = { ...key, version, document, author, assigned_at: assignedAt, trees, categories }
+      const row = { ...key, version, document, author, assigned_at: assignedAt, trees, categories, checksum }
       let added = bytes
       if (source === version) await insertVersion.send(db, row)
       else if ((await insertLikelyEqual.first(db, { ...row, source }))!.same_as !== null) added = 0
@@ -243,8 +259,7 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       const removed = await unset.first(db, { ...key, assigned_at: removedAt })
       if (!removed) return undefined
       const { version } = removed
-      const row = { ...key, version, document: null, author, assigned_at: removedAt, trees: null, categories: null }
-      await insertVersion.run(db, row)
+      await insertVersion.run(db, { ...key, version, author, assigned_at: removedAt, ...nothing })
       await countUsage(db, removed, { versions: 1, bytes: 0 })
       return version
     },

@@ -3,6 +3,7 @@ import type { SchemaHistoryStore } from '../../../categories/history/store.ts'
 import type { SchemaVersion } from '../../../categories/history/version.ts'
 import type { CategorySchemaVersionRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { requireIntact } from '../checksums.ts'
 import { prepared } from '../prepared.ts'
 import { type OwnerColumns, toColumns } from './kept-versions.ts'
 import { countUsage } from './schema-usage.ts'
@@ -92,6 +93,8 @@ const selectVersion = prepared((db, { owner_kind, owner_id, version }: OwnerColu
     .select([
       isDeletion.as('is_deletion'),
       sql<string | null>`coalesce(listed.document, source.document)`.as('document'),
+      sql<number | null>`coalesce(listed.checksum, source.checksum)`.as('checksum'),
+      sql<number>`coalesce(source.version, listed.version)`.as('source'),
     ])
     .where('listed.owner_kind', '=', owner_kind)
     .where('listed.owner_id', '=', owner_id)
@@ -152,8 +155,10 @@ export function schemaHistoryStore(db: Kysely<Rows>): SchemaHistoryStore {
       return { total: kept?.kept_versions ?? 0, entries: rows.map(toVersion) }
     },
     async findVersion(owner, version) {
-      const row = await selectVersion.first(db, { ...toColumns(owner), version })
+      const key = toColumns(owner)
+      const row = await selectVersion.first(db, { ...key, version })
       if (!row) return undefined
+      requireIntact('category_schema_versions', { ...row, ...key, version: row.source })
       return { ...toVersion(row), document: row.document === null ? undefined : Buffer.from(row.document) }
     },
     async listMoves(owner, after, upTo) {

@@ -5,6 +5,7 @@ import { fold } from '../../../search/folding.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { ItemRow } from '../../tables/rows/items.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { checksumOf, requireIntact } from '../checksums.ts'
 import { isLive } from './group-links.ts'
 
 /** Items with their owners and categories, as every read needs them. */
@@ -44,7 +45,9 @@ export function belonging(userId: string | null) {
 
 type FoundRow = Selectable<ItemRow> & { readonly owner_username: string; readonly categories: string | null }
 
+/** Refuses a row that is not what was written. */
 export function toItem(row: FoundRow): Item {
+  requireIntact('items', row)
   const { west, south, east, north } = row
   return {
     itemId: row.item_id,
@@ -109,6 +112,7 @@ export const changedColumns = [
   'east',
   'north',
   'properties',
+  'checksum',
 ] as const satisfies readonly (keyof ItemRow)[]
 
 /** Columns of a new item. */
@@ -131,7 +135,7 @@ export function toRow(item: NewItem): NewRow {
 /** With the access of an item without links. */
 export function toChangedRow(item: NewItem): ChangedRow {
   const [west, south, east, north] = item.extent ?? [null, null, null, null]
-  return {
+  const row = {
     level: item.level,
     access: item.level,
     is_protected: item.isProtected ? 1 : 0,
@@ -157,4 +161,5 @@ export function toChangedRow(item: NewItem): ChangedRow {
     north,
     properties: item.properties ?? null,
   }
+  return { ...row, checksum: checksumOf('items', row) }
 }

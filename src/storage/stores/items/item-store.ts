@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { ItemSortField, ItemStore, NewItem } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { checksumOf, requireIntact } from '../checksums.ts'
 import { prepared } from '../prepared.ts'
 import { count, type InTime, isAmong, isStoredAsGiven, paginate, toJson, whileInTime } from '../select.ts'
 import { listGroupCategories, putCategories, putGroupCategories } from './assign-categories.ts'
@@ -52,16 +53,24 @@ const findText = prepared((db, { itemId }: { itemId: string }) =>
   db
     .selectFrom('item_texts')
     .innerJoin('items', 'items.id', 'item_texts.item_number')
-    .select('item_texts.text')
+    .select(['item_texts.item_number', 'item_texts.text', 'item_texts.checksum'])
     .where('items.item_id', '=', itemId),
 )
 
-const putText = prepared((db, { item, text }: { item: number; text: string }) =>
+const putTextRow = prepared((db, { item, text, checksum }: { item: number; text: string; checksum: number }) =>
   db
     .insertInto('item_texts')
-    .values({ item_number: item, text })
-    .onConflict((conflict) => conflict.column('item_number').doUpdateSet({ text: (set) => set.ref('excluded.text') })),
+    .values({ item_number: item, text, checksum })
+    .onConflict((conflict) =>
+      conflict
+        .column('item_number')
+        .doUpdateSet({ text: (set) => set.ref('excluded.text'), checksum: (set) => set.ref('excluded.checksum') }),
+    ),
 )
+
+function putText(db: Kysely<Rows>, item: number, text: string): Promise<number> {
+  return putTextRow.run(db, { item, text, checksum: checksumOf('item_texts', { text }) })
+}
 
 const findNumber = prepared((db, { itemId }: { itemId: string }) =>
   db.selectFrom('items').select(['id', 'portal_id', 'level', 'access']).where('item_id', '=', itemId),
@@ -182,7 +191,9 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
       return isThere !== undefined || (await findRemoved.first(db, { itemId })) !== undefined
     },
     async findItemText(itemId) {
-      return (await findText.first(db, { itemId }))?.text
+      const row = await findText.first(db, { itemId })
+      if (row) requireIntact('item_texts', row)
+      return row?.text
     },
     async listItemLinks(itemId) {
       const rows = await selectLinks.all(db, { itemId })
@@ -235,7 +246,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
       const { id, username } = (await insertItem.first(db, row))!
       await countItems(db, item.ownerId, { items: 1, bytes: item.bytes })
       const categories = await putFirstAssigned(db, portalOf(item), { item: id, paths: item.categories })
-      if (text !== undefined) await putText.run(db, { item: id, text })
+      if (text !== undefined) await putText(db, id, text)
       if (categories && username !== null && isStoredAsGiven(row)) {
         await indexNewItem(db, toIndexed({ ...row, id, username }, [], categories))
       } else await indexItem(db, id)
@@ -246,7 +257,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
       if (grownBy !== 0) await countItems(db, item.ownerId, { items: 0, bytes: grownBy })
       if (item.level === 'private') await putAccess(db, found.id)
       await putAssigned(db, portalOf(item), [{ item: found.id, paths: item.categories }])
-      if (text !== undefined) await putText.run(db, { item: found.id, text })
+      if (text !== undefined) await putText(db, found.id, text)
       await indexItem(db, found.id)
     },
     async removeItem(itemId) {

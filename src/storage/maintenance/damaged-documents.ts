@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import { type DocumentTable, documentTables, findDamage, type StoredDocument } from '../stores/checksums.ts'
+import { findMigrationState } from '../tables/catalog.ts'
+import type { Rows } from '../tables/rows.ts'
+import { readBatches } from './read-batches.ts'
+
+/**
+ * Places of stored documents that are not what was written. None in a database that has no checksums yet. `onBatch` may throw
+ * to stop.
+ */
+export async function* listDamaged(db: Kysely<Rows>, onBatch: () => void = () => undefined): AsyncGenerator<string> {
+  const state = await findMigrationState(db)
+  if (!state || state.missing.includes('034-checksums')) return
+  for (const table of documentTables) {
+    for await (const rows of readBatches(db, table)) {
+      onBatch()
+      for (const row of rows) {
+        const place = findDamage(table, row as StoredDocument<DocumentTable>)
+        if (place) yield place
+      }
+    }
+  }
+}
