@@ -45,6 +45,8 @@ const usage = `Usage: cartulary [command]
   secret renew               Goes on without a secret that is lost: says what that costs, asks, and makes new keys for the
                              organizations; --yes does not ask, --all renews keys that open too. No server may run.
   backup <file>              Copies the database into a new SQLite file, also while servers run.
+  backup verify <file>       Restores such a file beside it, compares every row, says what doctor says of it and how long it
+                             took, and removes it again.
   restore <file>             Makes such a file the SQLite database; --replace keeps the one that is there
                              under another name. No server may run.
   migrate-data               Moves everything from one database into an empty one, also of the other engine:

@@ -118,6 +118,45 @@ describe('backup', () => {
   })
 })
 
+describe('backup verify', () => {
+  const verify = (file: string) => command(['backup', 'verify', file], settingsFor(`file:${file}.elsewhere`))
+
+  test('restores the backup beside it, compares every row, and leaves nothing there', async () => {
+    const file = await aDatabase()
+    await backup(file, `${file}.copy`)
+    const before = readdirSync(dirname(file))
+    const ended = await verify(`${file}.copy`)
+    expect(ended).toMatchObject({ code: 0, complaint: '' })
+    expect(ended.printed).toMatch(
+      / was restored beside it in [\d.]+ seconds: [\d,]+ rows in \d+ tables, all as in the backup\./,
+    )
+    expect(ended.printed).toContain('there are no problems. The restored file is removed.')
+    expect(readdirSync(dirname(file))).toEqual(before)
+  })
+
+  test('says what is wrong with one that cannot be restored, or not be used then', async () => {
+    const [damaged, wrong] = [await aDatabase(), await aDatabase()]
+    damage(damaged)
+    expect(await verify(damaged)).toMatchObject({
+      code: 1,
+      complaint: expect.stringContaining('The copy is damaged, as the database is'),
+    })
+    changed(
+      wrong,
+      "insert into category_schema_versions (owner_kind, owner_id, version, author, assigned_at, document) values ('group', 'gone', 1, 'anna', 1, '{}')",
+    )
+    const before = readdirSync(dirname(wrong))
+    const ended = await verify(wrong)
+    expect(ended).toMatchObject({ code: 1, complaint: expect.stringContaining('keep an earlier backup') })
+    expect(ended.printed).toMatch(/^problem {2}There are /m)
+    expect(readdirSync(dirname(wrong))).toEqual(before)
+    expect(await verify(`${wrong}.nowhere`)).toMatchObject({
+      code: 1,
+      complaint: expect.stringContaining('no database'),
+    })
+  })
+})
+
 describe('restore', () => {
   test('brings a backup where there is no database, and a server works on it', async () => {
     const file = await aDatabase('Kept')

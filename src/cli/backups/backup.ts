@@ -7,10 +7,15 @@ import { copySqlite, moveToNewName, requireOwnDatabase } from '../../storage/mai
 import { parseArguments, requireOneArgument } from '../args.ts'
 import { openProgress } from '../output/progress.ts'
 import { CommandFailed, type Terminal } from '../output/terminal.ts'
+import { verifyBackup } from './verify-backup.ts'
 
 /** Copies the database into one SQLite file, while servers run or not. */
 export async function backupCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   const { positionals } = parseArguments(args, {})
+  const [first, ...others] = positionals
+  if (first === 'verify' && others.length > 0) {
+    return verifyBackup(requireOneArgument(others, 'backup verify needs the name of a backup.'), terminal)
+  }
   const target = resolve(requireOneArgument(positionals, 'backup needs the name of a new file.'))
   const config = readConfig(terminal.environment)
   const { database } = config

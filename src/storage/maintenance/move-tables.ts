@@ -23,13 +23,7 @@ import {
 import { beginMove, findUnfinishedMove, finishMove } from '../tables/unfinished-move.ts'
 import type { MoveEnd } from './move-end.ts'
 import { type Row, readBatches } from './read-batches.ts'
-
-/** Number of rows of a table, and their SHA-256 in the order of the primary key. */
-interface TableSum {
-  readonly table: TableName
-  readonly rows: number
-  readonly digest: string
-}
+import { countRows, countRowsOf, sumTables, type TableSum } from './table-sums.ts'
 
 /** Stages of a move, in order. */
 export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target' | 'Indexing' | 'Comparing'
@@ -215,26 +209,6 @@ async function continueNumbers(db: Kysely<Rows>): Promise<void> {
   }
 }
 
-/** Sums of every table. */
-async function sumTables(db: Kysely<Rows>, onRead: (rows: number) => void): Promise<readonly TableSum[]> {
-  const sums: TableSum[] = []
-  let read = 0
-  for (const table of tableNames) {
-    const hash = createHash('sha256')
-    let count = 0
-    for await (const rows of readBatches(db, table)) {
-      const names = Object.keys(rows[0]!).sort()
-      if (count === 0) hash.update(`${JSON.stringify(names)}\n`)
-      for (const row of rows) hash.update(`${JSON.stringify(names.map((name) => row[name]))}\n`)
-      count += rows.length
-      onRead(read + count)
-    }
-    read += count
-    sums.push({ table, rows: count, digest: hash.digest('hex') })
-  }
-  return sums
-}
-
 function fingerprintOf(sums: readonly TableSum[]): string {
   return createHash('sha256').update(JSON.stringify(sums)).digest('hex')
 }
@@ -251,15 +225,4 @@ function requireEqual(sums: readonly TableSum[], held: readonly TableSum[]): voi
       `The table ${table} of the target is not equal to the source: ${how}. The target stays marked as unfinished; remove that database and begin again with an empty one.`,
     )
   }
-}
-
-async function countRows(db: Kysely<Rows>): Promise<number> {
-  let total = 0
-  for (const table of tableNames) total += await countRowsOf(db, table)
-  return total
-}
-
-async function countRowsOf(db: Kysely<Rows>, table: TableName): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)}`.execute(db)
-  return rows[0]!.total
 }
