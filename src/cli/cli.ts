@@ -60,7 +60,8 @@ const usage = `Usage: cartulary [command]
                              follows from. No server may run.
   config                     Prints the settings that are in effect, secrets masked.
   health                     Asks the server of these settings, on this machine, whether it is ready: for containers.
-  doctor                     Inspects settings, files and database, changes nothing, and says what to do.
+  doctor                     Inspects settings, files and database, changes nothing, and says what to do. --quick leaves out
+                             what reads every row.
   help [command]             Prints this, or what is about one command; so does --help after a command.
   --version                  Prints the versions of Cartulary and of Node.
 

@@ -8,7 +8,7 @@ import { dateOf, findTimeProblem, readCertificate } from '../../start/certificat
 import { type CheckResult, type Inspection, ok, problem, warning } from '../../storage/maintenance/check-result.ts'
 import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
-import { requireNoArguments } from '../args.ts'
+import { parseArguments, requireNoArguments } from '../args.ts'
 import { CommandFailed, type Terminal } from '../output/terminal.ts'
 import { inspectItemCategories } from './doctor-categories.ts'
 import { inspectBackups, inspectFloor, inspectReserve, inspectRetention } from './doctor-keeping.ts'
@@ -16,10 +16,14 @@ import { inspectIdentityProvider } from './doctor-provider.ts'
 
 /** Inspects the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
 export async function doctorCommand(args: readonly string[], terminal: Terminal): Promise<void> {
-  requireNoArguments(args)
+  const { values, positionals } = parseArguments(args, { quick: { type: 'boolean', default: false } })
+  requireNoArguments(positionals)
+  const isQuick = values.quick
   const config = readSettings(terminal)
   let [problems, warnings] = [0, 0]
+  const stages = openStages(terminal)
   const report = ({ level, text }: CheckResult): void => {
+    stages.end()
     if (level === 'problem') problems += 1
     if (level === 'warning') warnings += 1
     terminal.print(`${level.padEnd(8)} ${text}`)
@@ -28,7 +32,7 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
   if (config.tls) for (const finding of inspectTls(config.tls, Date.now())) report(finding)
   const inspection = await openOrGiveUp(config, report)
   try {
-    for await (const finding of inspection.findings(Date.now)) {
+    for await (const finding of inspection.findings(Date.now, { isQuick, onStage: stages.begin })) {
       report(finding)
       if (terminal.signal.aborted) throw new CommandFailed('Stopped; nothing was changed.', 2)
     }
@@ -38,7 +42,10 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
     report(await inspectBackups(config, Date.now()))
     // Rows of other tables, or damaged ones, cannot be read like that.
     if (problems === 0 && (await hasTables(inspection))) {
-      for (const finding of await inspectItemCategories(inspection)) report(finding)
+      if (!isQuick) {
+        stages.begin('the categories of items')
+        for (const finding of await inspectItemCategories(inspection)) report(finding)
+      }
       report(await inspectRetention(config, inspection, Date.now()))
       for await (const finding of inspectIdentityProvider(config, inspection, Date.now)) report(finding)
     }
@@ -47,10 +54,30 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
     report(problem(error.message))
     throw new CommandFailed('The database could not be inspected to the end.', 2)
   } finally {
+    stages.end()
     await inspection.close()
   }
+  if (isQuick) terminal.print(notLookedAt)
   if (problems > 0) throw new CommandFailed(problems === 1 ? 'There is 1 problem.' : `There are ${problems} problems.`)
   terminal.print(formatEnd(warnings))
+}
+
+const notLookedAt =
+  'Not looked at, as --quick was given: damage of the file, documents, rows that disagree, indexes, counts of tags and categories of items.'
+
+/** What a check looks at that may take long: on a terminal, one line that is drawn over. */
+function openStages({ redraw }: Terminal) {
+  let isDrawn = false
+  return {
+    begin(what: string): void {
+      redraw?.(`Looking at ${what} …`)
+      isDrawn = true
+    },
+    end(): void {
+      if (isDrawn) redraw?.('')
+      isDrawn = false
+    },
+  }
 }
 
 function formatEnd(warnings: number): string {

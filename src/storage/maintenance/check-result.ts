@@ -11,10 +11,20 @@ export const ok = (text: string): CheckResult => ({ level: 'ok', text })
 export const warning = (text: string): CheckResult => ({ level: 'warning', text })
 export const problem = (text: string): CheckResult => ({ level: 'problem', text })
 
+/** How much is looked at. */
+export interface Look {
+  /** Only what takes seconds, however many rows there are. */
+  readonly isQuick: boolean
+  /** Called before each check that may take long. */
+  onStage(what: string): void
+}
+
+export const wholeLook: Look = { isQuick: false, onStage: () => undefined }
+
 /** A database that is opened for checks and not changed. */
 export interface Inspection {
   /** Runs the checks one after the other. */
-  findings(now: () => number): AsyncIterable<CheckResult>
+  findings(now: () => number, look?: Look): AsyncIterable<CheckResult>
   listKeys(): Promise<readonly PortalKey[]>
   /** For a database whose tables are those of this version, which `requireTables` checks. */
   readonly readers: Readers

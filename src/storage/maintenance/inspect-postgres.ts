@@ -4,7 +4,7 @@ import { connectionSettings, kyselyOver, query, requireSettings } from '../postg
 import { StorageUnavailable } from '../storage.ts'
 import { openStores } from '../stores.ts'
 import { numberedTables } from '../tables/tables.ts'
-import { type CheckResult, type Inspection, ok, problem, warning } from './check-result.ts'
+import { type CheckResult, type Inspection, ok, problem, warning, wholeLook } from './check-result.ts'
 import { inspectRows, listKeys, requireTables } from './inspect-rows.ts'
 
 export async function inspectPostgres(url: string): Promise<Inspection> {
@@ -21,12 +21,12 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
     throw toStorageError(error)
   }
   return {
-    async *findings(now) {
+    async *findings(now, look = wholeLook) {
       try {
         yield* inspectServer(client)
         yield await inspectClock(client, now)
         yield* inspectDefinitions(client)
-        yield* inspectRows(db, now())
+        yield* inspectRows(db, now(), look)
         yield* inspectNumbers(client)
       } catch (error) {
         if (!(error instanceof pg.DatabaseError)) throw error

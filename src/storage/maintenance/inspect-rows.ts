@@ -14,12 +14,12 @@ import { findMigrationState, foreignTables, isPostgres, listTables, newerVersion
 import type { Rows } from '../tables/rows.ts'
 import { indexTables, indexTablesOfPostgres, indexTablesOfSqlite, tableNames } from '../tables/tables.ts'
 import { findUnfinishedMove } from '../tables/unfinished-move.ts'
-import { type CheckResult, ok, problem, warning } from './check-result.ts'
+import { type CheckResult, type Look, ok, problem, warning, wholeLook } from './check-result.ts'
 import { listDamaged } from './damaged-documents.ts'
 import { disagreements } from './disagreements.ts'
 
 /** Checks of the tables and their rows, the same for both engines. */
-export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerator<CheckResult> {
+export async function* inspectRows(db: Kysely<Rows>, now: number, look: Look = wholeLook): AsyncGenerator<CheckResult> {
   const move = await findUnfinishedMove(db)
   if (move) {
     yield problem(
@@ -31,19 +31,27 @@ export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerato
   const there = await listTables(db)
   const ofEngine = isPostgres(db) ? indexTablesOfPostgres : indexTablesOfSqlite
   if ([...tableNames, ...indexTables, ...ofEngine].some((name) => !there.includes(name))) return
-  const isIntact = yield* inspectDocuments(db)
-  yield* inspectAgreement(db)
-  // What follows from damaged rows is wrong as well.
-  if (isIntact) {
-    yield await inspectIndex(db)
-    yield await inspectLogIndex(db)
-    yield await inspectTags(db)
-  }
+  if (!look.isQuick) yield* inspectEachRow(db, look)
   yield* inspectLeftovers(db, now)
   yield await inspectAudit(db, now)
   yield await inspectGrowth(db)
   yield await inspectItems(db)
   yield await inspectTimes(db, now)
+}
+
+/** Checks that read every row, and take longer the more there are. */
+async function* inspectEachRow(db: Kysely<Rows>, { onStage }: Look): AsyncGenerator<CheckResult> {
+  onStage('the documents')
+  const isIntact = yield* inspectDocuments(db)
+  yield* inspectAgreement(db, onStage)
+  // What follows from damaged rows is wrong as well.
+  if (!isIntact) return
+  onStage('the index of the search')
+  yield await inspectIndex(db)
+  onStage('the index of the log')
+  yield await inspectLogIndex(db)
+  onStage('the counts of tags')
+  yield await inspectTags(db)
 }
 
 /** Key pairs of all organizations, with the private keys sealed. */
@@ -77,9 +85,10 @@ async function inspectMigrations(db: Kysely<Rows>): Promise<CheckResult> {
   return ok('The tables are those of this version.')
 }
 
-async function* inspectAgreement(db: Kysely<Rows>): AsyncGenerator<CheckResult> {
+async function* inspectAgreement(db: Kysely<Rows>, onStage: Look['onStage']): AsyncGenerator<CheckResult> {
   let disagree = 0
-  for (const { what, query } of disagreements) {
+  for (const [at, { what, query }] of disagreements.entries()) {
+    onStage(`the rows, ${at + 1} of ${disagreements.length} comparisons`)
     const found = await countWith(db, query)
     if (found === 0) continue
     disagree += 1

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
 import { kyselyOnSqlite, openReading, toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { openStores } from '../stores.ts'
-import { type CheckResult, type Inspection, ok, problem, warning } from './check-result.ts'
+import { type CheckResult, type Inspection, ok, problem, warning, wholeLook } from './check-result.ts'
 import { inspectRows, listKeys, requireTables } from './inspect-rows.ts'
 import { findDamage } from './sqlite-copy.ts'
 
@@ -14,14 +14,17 @@ export function inspectSqlite(file: string): Inspection {
   const db = kyselyOnSqlite(connection)
   const path = realpathSync(file)
   return {
-    async *findings(now) {
+    async *findings(now, look = wholeLook) {
       yield ok(`The database ${path} can be read.`)
       yield inspectJournal(connection)
       yield inspectMode(path)
       yield inspectSpace(path)
       try {
-        yield* inspectDamage(connection)
-        yield* inspectRows(db, now())
+        if (!look.isQuick) {
+          look.onStage('the file')
+          yield* inspectDamage(connection)
+        }
+        yield* inspectRows(db, now(), look)
       } catch (error) {
         const refusal = toSqliteRefusal(error)
         if (!(refusal instanceof StorageUnavailable)) throw error

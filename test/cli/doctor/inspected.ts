@@ -16,8 +16,12 @@ export async function aDatabase(engine: Engine = ownEngine): Promise<string> {
 export const aFile = () => aDatabase('SQLite')
 
 /** What doctor says of the database. */
-export async function doctor(url: string, settings: Readonly<Record<string, string>> = {}) {
-  const { code, printed, complaint } = await command(['doctor'], { ...settingsFor(url), ...settings })
+export async function doctor(
+  url: string,
+  settings: Readonly<Record<string, string>> = {},
+  ...words: readonly string[]
+) {
+  const { code, printed, complaint } = await command(['doctor', ...words], { ...settingsFor(url), ...settings })
   const lines = printed.split('\n')
   const linesOf = (level: string) => lines.filter((line) => line.startsWith(`${level} `)).map((line) => line.slice(9))
   return { code, complaint, lines, problems: linesOf('problem'), warnings: linesOf('warning') }
