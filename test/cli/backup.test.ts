@@ -106,6 +106,32 @@ describe('backup', () => {
     expect(namesBeside(file)).toEqual(before)
   })
 
+  test('of a database with a damaged document is refused, and earlier backups stay', async () => {
+    const file = await aDatabase()
+    await backup(file, `${file}.first`)
+    changed(file, `update audit set operation = 'createGroap' where operation = 'createGroup'`)
+    const before = namesBeside(file)
+    const ended = await backup(file, `${file}.copy`)
+    expect(ended.code).toBe(1)
+    expect(ended.complaint).toMatch(
+      /^The copy is damaged, as the database is: the row of audit \(id \d+\) is not what was written\. "cartulary doctor" lists all\.$/,
+    )
+    expect(namesBeside(file)).toEqual(before)
+    expect(await restore(`${file}.first`, file, '--replace')).toMatchObject({ code: 0 })
+    expect(await command(['doctor'], settingsFor(`file:${file}`))).toMatchObject({ code: 0 })
+  })
+
+  test('of a database that has no checksums yet is made', async () => {
+    const file = await aDatabase()
+    const tables = ['category_schema_versions', 'items', 'item_texts', 'audit']
+    const drops = tables.map(
+      (table) => `drop index ${table}_without_checksum; alter table ${table} drop column checksum`,
+    )
+    changed(file, `${drops.join(';')}; delete from kysely_migration where name = '034-checksums'`)
+    expect(await backup(file, `${file}.copy`)).toMatchObject({ code: 0, complaint: '' })
+    expect(differences(file, `${file}.copy`)).toEqual({})
+  })
+
   test.each([
     ['where there is no database', ['copy.db'], /^There is no database at \/nowhere\/maps\.db\.$/],
     ['without a name', [], /^backup needs the name of a new file\./],
@@ -248,6 +274,11 @@ describe('restore', () => {
       /holds an unfinished move\.$/,
     ],
     ['that is damaged', (file: string) => damaged(file), /^The copy is damaged, as the database is: /],
+    [
+      'with a damaged document',
+      (file: string) => changed(file, `update audit set target = target || '/'`),
+      /^The copy is damaged, as the database is: the row of audit \(id 1\) is not what was written\./,
+    ],
     [
       'with references to nothing',
       (file: string) => changed(file, "pragma foreign_keys = off; update members set user_id = 'nobody'"),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -197,6 +197,16 @@ test('a backup that fails as the database is not there leaves nothing, is counte
 /** As a network between does that forgets a connection. */
 const endingTurn = `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
   where locktype = 'advisory' and objid = 4270102 and datname = current_database()`
+
+test('a copy of a database with a damaged document is refused, and nothing is left of it', async () => {
+  const url = await aDatabase()
+  await queryAt(url, `update audit set operation = operation || 'x' where id = (select min(id) from audit)`)
+  const to = `${temporaryFile()}.copy`
+  await expect(copyPostgres(url, to, () => undefined)).rejects.toThrow(
+    /^The copy is damaged, as the database is: the row of audit \(id \d+\) is not what was written\. "cartulary doctor" lists all\.$/,
+  )
+  expect(existsSync(to)).toBe(false)
+})
 
 test('a backup does not count those of a SQLite file of the same name, and removes none of them', async () => {
   const url = await aDatabase()

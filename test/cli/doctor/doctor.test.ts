@@ -55,6 +55,49 @@ describe('doctor', () => {
     expect(lines[first + 11]).toMatch(/^\w/)
   })
 
+  test('finds documents that are not what was written, says where and what to do, and nothing wrong of others', async () => {
+    const url = await aDatabase()
+    await write(url, 'update audit set checksum = null; update items set checksum = null where id = 1')
+    expect(await doctor(url)).toMatchObject({
+      code: 0,
+      problems: [],
+      lines: expect.arrayContaining([
+        expect.stringMatching(
+          /^ok {7}Every stored document with a checksum is what was written\. [\d,]+ have no checksum yet: servers add it\.$/,
+        ),
+      ]),
+    })
+    const first = '(select min(id) from audit where data is not null)'
+    await write(
+      url,
+      `update category_schema_versions set document = '{{{{{"[' where owner_id = ${schema(1)};
+        update item_texts set text = text || ' ' where item_number = (select min(item_number) from item_texts);
+        update audit set data = '{', checksum = 7 where id = ${first}`,
+    )
+    const { code, problems } = await doctor(url)
+    expect(code).toBe(1)
+    const damaged = problems.filter((line) => line.includes('checksum'))
+    const words = (place: string) =>
+      expect.stringMatching(
+        new RegExp(`^The row of ${place} is not what was written, as its checksum says: restore a backup\\.$`),
+      )
+    expect(damaged).toEqual([
+      words('category_schema_versions \\(owner_kind group, owner_id [0-9a-f]{32}, version \\d+\\)'),
+      words('item_texts \\(item_number \\d+\\)'),
+      words('audit \\(id \\d+\\)'),
+    ])
+    // What is wrong because of it is not told besides.
+    expect(problems.filter((line) => line.includes('index rebuild'))).toEqual([])
+  })
+
+  test('lists twenty damaged documents, and counts the others', async () => {
+    const url = await aDatabase()
+    await write(url, 'update audit set checksum = -1 where id in (select id from audit order by id limit 23)')
+    const { problems } = await doctor(url)
+    expect(problems).toHaveLength(21)
+    expect(problems[20]).toBe('So are 3 more rows.')
+  })
+
   test('lists the largest owners of items by their ids', async () => {
     const url = await aDatabase()
     await write(url, 'update item_counts set bytes = bytes + 123456789')
