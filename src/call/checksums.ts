@@ -9,13 +9,13 @@ export interface ChecksumReader {
 
 export interface ChecksumStore extends ChecksumReader {
   /** Adds those of some documents that an earlier version of the program has written; resolves with their number. */
-  addChecksums(): Promise<number>
+  fillChecksums(): Promise<number>
 }
 
 /** Adds checksums to some documents that have none; 0 where all have one. */
-export async function addChecksums(
+export async function fillChecksums(
   { checksums }: { readonly checksums: ChecksumStore },
   _call: Call,
 ): Promise<WithAuditDetails & { readonly documents: number }> {
-  return { documents: await checksums.addChecksums(), audit: nothingDone }
+  return { documents: await checksums.fillChecksums(), audit: nothingDone }
 }

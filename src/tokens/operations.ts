@@ -10,6 +10,7 @@ import { requirePasswordChange } from '../directory/users/user-operations.ts'
 import { operationRefused } from '../errors.ts'
 import { addFailure, type ComparedSignIn, completeSignIn, requireFewFailures, type SignIn } from './sign-in.ts'
 import type { TokenReader, TokenReaders, TokenStores, TokenUser } from './store.ts'
+import { isOfTheFuture } from './token.ts'
 
 const builtInPrivileges = new Map(
   Object.entries(builtInRoles).map(([role, privileges]) => [role, new Set(privileges)] as const),
@@ -22,7 +23,7 @@ export async function findCaller(
   now: number,
 ): Promise<Caller | undefined> {
   const found = await tokens.findTokenUser(tokenHash)
-  if (!found || found.disabled || found.expiresAt <= now) return undefined
+  if (!found || found.disabled || found.expiresAt <= now || isOfTheFuture(found, now)) return undefined
   const { userId, username, portalId, role, owner } = found
   const held = privilegesOf(found)
   const bound = owner && privilegesOf(owner)

@@ -7,6 +7,7 @@ import type { Token } from './token.ts'
  * client id in place of the id of a user, a username with a colon, and a role of its own.
  */
 export interface TokenUser {
+  readonly createdAt: number
   readonly expiresAt: number
   readonly userId: string
   readonly username: string

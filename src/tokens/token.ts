@@ -13,6 +13,14 @@ export interface Token {
   readonly agent?: string
 }
 
+/** Milliseconds by which the clocks of servers may differ (amendment 49). */
+const maxClockSkew = 5 * 60_000
+
+/** Whether it begins later than clocks may differ: it was given while a clock was wrong, and would outlive its time. */
+export function isOfTheFuture({ createdAt }: { readonly createdAt: number }, now: number): boolean {
+  return createdAt > now + maxClockSkew
+}
+
 const defaultMinutes = 60
 /** Fifteen days: no setting allows more (documented). */
 export const longestMinutes = 21_600

@@ -36,7 +36,7 @@ describe('every operation', () => {
     const rows = new Map([...endpointTable, ...pageTable].map(({ id, effect }) => [id, effect]))
     const withoutEndpoint = Object.keys(effects).filter((id) => !rows.has(id))
     expect(withoutEndpoint.toSorted()).toEqual([
-      'addChecksums',
+      'fillChecksums',
       'continueToApp',
       'createPortal',
       'createUserByOperator',

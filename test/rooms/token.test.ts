@@ -18,6 +18,7 @@ test.each([
 })
 
 const found: TokenUser = {
+  createdAt: 0,
   expiresAt: 1000,
   userId: 'u',
   username: 'anna',
@@ -37,6 +38,12 @@ test('a token counts until the millisecond before its end', async () => {
   expect(await callerOf(found, 999)).toMatchObject({ username: 'anna', userId: 'u', portalId: 'p', role: 'org_viewer' })
   expect(await callerOf(found, 1000)).toBeUndefined()
   expect(await callerOf(found, 1001)).toBeUndefined()
+})
+
+test('a token that begins more than five minutes in the future does not count: a clock was wrong', async () => {
+  const future = { ...found, createdAt: 1_000_000, expiresAt: 2_000_000 }
+  expect(await callerOf(future, 699_999)).toBeUndefined()
+  expect(await callerOf(future, 700_000)).toMatchObject({ username: 'anna' })
 })
 
 test('a token that is unknown, or whose user is disabled, stands for no caller', async () => {

@@ -9,6 +9,7 @@ import { requireNamed } from '../../directory/users/recovery-operations.ts'
 import { requireMayGivePassword } from '../../directory/users/user-operations.ts'
 import { failedSignIn } from '../../tokens/operations.ts'
 import { type ComparedSignIn, compareSignIn } from '../../tokens/sign-in.ts'
+import { isOfTheFuture } from '../../tokens/token.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
 import { linkMilliseconds } from './password-link.ts'
 
@@ -52,7 +53,8 @@ export async function findUserOfLink(
   { linkHash }: { readonly linkHash: string },
 ): Promise<User | undefined> {
   const link = await oauth.findLink(linkHash)
-  const user = link && link.expiresAt > now ? await directory.findUserById(link.userId) : undefined
+  const isUsable = link && link.expiresAt > now && !isOfTheFuture({ createdAt: link.expiresAt - linkMilliseconds }, now)
+  const user = isUsable ? await directory.findUserById(link.userId) : undefined
   if (!user || user.disabled) return undefined
   if (link?.makerId === undefined) return user
   const maker = await directory.findUserById(link.makerId)

@@ -3,6 +3,7 @@ import type { Call } from '../../call/call.ts'
 import type { User } from '../../directory/user.ts'
 import { failedSignIn } from '../../tokens/operations.ts'
 import { type ComparedSignIn, completeSignIn } from '../../tokens/sign-in.ts'
+import { isOfTheFuture } from '../../tokens/token.ts'
 import { type App, consentFingerprint, isBuiltIn, type ServedAt, withAddresses, withdrawnConsent } from '../apps/app.ts'
 import { findEnabledApp, signsInUsersOf } from '../apps/enabled-app.ts'
 import { isOfOneSite, isRegistered } from '../apps/redirect-uri.ts'
@@ -51,6 +52,7 @@ async function findSignedIn(
 ): Promise<{ readonly session: BrowserSession; readonly user: User } | undefined> {
   const session = sessionHash === undefined ? undefined : await oauth.findSession(sessionHash)
   if (!session || session.expiresAt <= now || session.lastUsedAt + sessionIdleMinutes * 60_000 <= now) return undefined
+  if (isOfTheFuture(session, now)) return undefined
   const user = await directory.findUserById(session.userId)
   if (!user || user.disabled || !(await signsInUsersOf({ oauth }, app, user.portalId))) return undefined
   return { session, user }

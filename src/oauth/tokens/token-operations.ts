@@ -1,6 +1,7 @@
 import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
 import type { User } from '../../directory/user.ts'
+import { isOfTheFuture } from '../../tokens/token.ts'
 import { type App, judgeSecret, type ServedAt, withAddresses } from '../apps/app.ts'
 import { findEnabledApp } from '../apps/enabled-app.ts'
 import { isRegistered } from '../apps/redirect-uri.ts'
@@ -107,7 +108,8 @@ async function useCode(
   const isOfApp = code.clientId === app.clientId
   if (code.usedAt !== undefined) return isOfApp ? endGrant(stores, holder, 'code') : refused('code')
   const isHere = code.redirectUri === given.redirectUri && isRegistered(given.redirectUri, app)
-  const isOwn = isOfApp && code.expiresAt > now && isHere && isProven(app, code, given, input)
+  const isOwn =
+    isOfApp && code.expiresAt > now && !isOfTheFuture(holder.grant, now) && isHere && isProven(app, code, given, input)
   // The first attempt of an app that has given its right secret, or has none, uses it up: nothing can be tried out on a stolen code.
   if (!isOwn) return endGrant(stores, holder, 'code')
   const expiresAt = now + code.refreshMinutes * 60_000
@@ -181,6 +183,7 @@ async function useRefreshToken(
 }
 
 function hasEnded(token: RefreshToken, grant: Grant, now: number): boolean {
+  if (isOfTheFuture(token, now) || isOfTheFuture(grant, now)) return true
   return token.expiresAt <= now || grant.expiresAt <= now || grant.lastUsedAt + grant.idleMinutes * 60_000 <= now
 }
 

@@ -12,7 +12,14 @@ const findTokenUser = prepared((db, { tokenHash }: { tokenHash: string }) =>
     .selectFrom('tokens')
     .innerJoin('users', 'users.user_id', 'tokens.user_id')
     .leftJoin('roles', 'roles.role_id', 'users.role')
-    .select(['tokens.expires_at', 'users.user_id', 'users.username', 'users.portal_id', 'users.role'])
+    .select([
+      'tokens.created_at',
+      'tokens.expires_at',
+      'users.user_id',
+      'users.username',
+      'users.portal_id',
+      'users.role',
+    ])
     .select(['users.disabled', 'roles.privileges'])
     .where('tokens.token_hash', '=', tokenHash),
 )
@@ -24,7 +31,7 @@ const findApp = prepared((db, { tokenHash }: { tokenHash: string }) =>
     .leftJoin('items', 'items.item_id', 'oauth_apps.item_id')
     .leftJoin('users', 'users.user_id', 'items.owner_id')
     .leftJoin('roles', 'roles.role_id', 'users.role')
-    .select(['app_tokens.expires_at', 'app_tokens.client_id', 'oauth_apps.portal_id'])
+    .select(['app_tokens.created_at', 'app_tokens.expires_at', 'app_tokens.client_id', 'oauth_apps.portal_id'])
     .select(['oauth_apps.disabled', 'oauth_apps.privileges', 'oauth_apps.confirmed'])
     .select(['users.role', 'users.disabled as owner_disabled', 'roles.privileges as owner_privileges'])
     .where('app_tokens.token_hash', '=', tokenHash),
@@ -115,6 +122,7 @@ async function findAppOfToken(db: Kysely<Rows>, tokenHash: string): Promise<Toke
   const isConfirmed = row?.confirmed === 1
   return (
     row && {
+      createdAt: row.created_at,
       expiresAt: row.expires_at,
       userId: row.client_id,
       username: nameOfApp(row.client_id),
@@ -140,6 +148,7 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
       const row = await findTokenUser.first(db, { tokenHash })
       if (!row) return findAppOfToken(db, tokenHash)
       return {
+        createdAt: row.created_at,
         expiresAt: row.expires_at,
         userId: row.user_id,
         username: row.username,

@@ -126,6 +126,7 @@ export function appsContract(open: OpenStorage): void {
     const storage = await openWithApp(open)
     const find = () => storage.read(({ tokens }) => tokens.findTokenUser(anAppToken().tokenHash))
     expect(await find()).toStrictEqual({
+      createdAt: noon,
       expiresAt: anAppToken().expiresAt,
       userId: clientId,
       username: `app:${clientId}`,

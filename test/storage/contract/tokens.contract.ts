@@ -23,6 +23,7 @@ export function tokensContract(open: OpenStorage): void {
     await addPeople(storage)
     await storage.write(({ tokens }) => tokens.addToken(aToken({ expiresAt: endOfTime })))
     expect(await find(storage)).toStrictEqual({
+      createdAt: noon,
       expiresAt: endOfTime,
       userId: anId(1),
       username: 'anna',
