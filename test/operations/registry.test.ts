@@ -36,10 +36,10 @@ describe('every operation', () => {
     const rows = new Map([...endpointTable, ...pageTable].map(({ id, effect }) => [id, effect]))
     const withoutEndpoint = Object.keys(effects).filter((id) => !rows.has(id))
     expect(withoutEndpoint.toSorted()).toEqual([
-      'fillChecksums',
       'continueToApp',
       'createPortal',
       'createUserByOperator',
+      'fillChecksums',
       'indexLog',
       'planGroupSchemaDeletion',
       'planGroupSchemaRestore',
