@@ -8,14 +8,14 @@ export interface ChecksumReader {
 }
 
 export interface ChecksumStore extends ChecksumReader {
-  /** Adds those of some documents that an earlier version of the program has written; resolves with their number. */
-  fillChecksums(): Promise<number>
+  /** Puts those of some documents that an earlier version of the program has written; resolves with their number. */
+  putChecksums(): Promise<number>
 }
 
-/** Adds checksums to some documents that have none; 0 where all have one. */
-export async function fillChecksums(
+/** Puts the checksums of some documents that have none; 0 where all have one. */
+export async function putChecksums(
   { checksums }: { readonly checksums: ChecksumStore },
   _call: Call,
 ): Promise<WithAuditDetails & { readonly documents: number }> {
-  return { documents: await checksums.fillChecksums(), audit: nothingDone }
+  return { documents: await checksums.putChecksums(), audit: nothingDone }
 }

@@ -135,7 +135,7 @@ export async function keepHouse(
     entries += some.entries
   }
   await repeat(isEnding, async () => (await execute(needs, 'indexLog', { entries: entriesOfStep })).entries)
-  await repeat(isEnding, async () => (await execute(needs, 'fillChecksums', undefined)).documents)
+  await repeat(isEnding, async () => (await execute(needs, 'putChecksums', undefined)).documents)
   return { ...removed, entries, isComplete }
 }
 

@@ -2,7 +2,7 @@
 
 export { indexLog } from '../audit/index-operations.ts'
 export { removeOldEntries } from '../audit/retention-operations.ts'
-export { fillChecksums } from '../call/checksums.ts'
+export { putChecksums } from '../call/checksums.ts'
 export {
   removeExcessSchemaVersions,
   removeOldSchemaVersions,

@@ -40,7 +40,7 @@ test('a check of permission lets every method through that reads, and none that 
 test('every operation that is audited has a type of target and an action, and no other has', () => {
   type Unaudited =
     | 'recordRefusal'
-    | 'fillChecksums'
+    | 'putChecksums'
     | 'indexLog'
     | 'putItemCounts'
     | 'removeEndedLinks'

@@ -31,6 +31,20 @@ export const storage: readonly Fault[] = [
     tests: ['test/http/endpoints/categories/schema-history.test.ts'],
   },
   {
+    name: 'An item that is not what was written is served',
+    file: 'src/storage/stores/items/item-rows.ts',
+    find: "  requireIntact('items', row)\n",
+    replace: '',
+    tests: ['test/storage/stores/checksums.test.ts', 'test/http/wire/damaged-documents.test.ts'],
+  },
+  {
+    name: 'A backup is made of a database with a damaged document',
+    file: 'src/storage/maintenance/sqlite-copy.ts',
+    find: '    for await (const place of listDamaged(',
+    replace: '    if (!path) for await (const place of listDamaged(',
+    tests: ['test/cli/backup.test.ts'],
+  },
+  {
     name: 'Entries that were removed from the log stay in its index',
     file: 'src/storage/stores/audit/audit-store.ts',
     find: '      await removeFromIndex(db, ids)\n',

@@ -34,7 +34,7 @@ const putChecksum = Object.fromEntries(
 
 export function checksumStore(db: Kysely<Rows>): ChecksumStore {
   return {
-    async fillChecksums() {
+    async putChecksums() {
       for (const table of documentTables) {
         const most = documentsOfStep[table]
         const { rows } = await sql<

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepHouse } from '../../../src/cli/housekeeping.ts'
 import { openRawDatabase, type RawDatabase } from '../../support/databases/raw-database.ts'
 import type { Client } from '../../support/portal/portal.ts'
 
@@ -106,4 +107,16 @@ test('a category schema is assigned over a damaged one', async () => {
   const assigned = await admin.post(`${path}/assignCategorySchema`, { categorySchema: schemaOf('Hills') })
   expect(assigned).toEqual({ success: true })
   expect(await admin.get(`${path}/categorySchema`)).toHaveProperty('categorySchema.0.title', 'Hills')
+})
+
+test('housekeeping adds the checksums that earlier documents lack, and their damage is found from then on', async () => {
+  const { server } = database.portal
+  const path = `/content/items/${ids.rivers}`
+  await database.run(`update items set checksum = null, snippet = 'before' where title = 'Rivers'`)
+  expect(await admin.get(path)).toHaveProperty('snippet', 'before')
+  await keepHouse({ ...server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  expect(await database.rows('select id from items where checksum is null')).toEqual([])
+  expect(await admin.get(path)).toHaveProperty('snippet', 'before')
+  await database.run(`update items set snippet = 'after' where title = 'Rivers'`)
+  expect((await admin.get(path)).error.code).toBe(500)
 })

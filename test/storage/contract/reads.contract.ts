@@ -239,7 +239,7 @@ const writing: {
     putJob: [aJob({ state: 'cancelled' })],
     removeJobs: [noon + 1],
   },
-  checksums: { fillChecksums: [] },
+  checksums: { putChecksums: [] },
   disk: {},
 }
 

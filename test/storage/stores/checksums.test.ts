@@ -153,7 +153,7 @@ describe(`${engine}:`, () => {
     expect(await storage.read(present)).toBe('"two"')
     expect(await storage.read(log)).toEqual([entry.data])
     const steps: number[] = []
-    while (steps.at(-1) !== 0) steps.push(await storage.write(({ checksums }) => checksums.fillChecksums()))
+    while (steps.at(-1) !== 0) steps.push(await storage.write(({ checksums }) => checksums.putChecksums()))
     expect(steps).toEqual([3, 2, 2, 1, 0])
     expect(await countUnknown()).toBe(0)
     expect(await checksumsIn(db)).toEqual(written)
