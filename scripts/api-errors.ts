@@ -210,6 +210,12 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     'a server that ends is asked by GET through a proxy, in its last seconds',
     'Repeat it: the proxy asks another server, or the next one.',
   ),
+  databaseNewer: one(
+    errors.databaseNewer(),
+    ({ effect }) => effect !== 'none',
+    'a newer version has migrated the database while this server runs',
+    'Repeat it later; the operator replaces the server ([upgrade.md](upgrade.md)).',
+  ),
   serviceUnavailable: one(
     errors.serviceUnavailable(),
     everyOperation,

@@ -43,6 +43,8 @@ export interface Config {
   readonly trustProxy: boolean
   /** How long a server answers on after SIGTERM, while it is not ready. */
   readonly drainSeconds: number
+  /** How long a start waits for servers of older versions to end, before it changes the tables. */
+  readonly migrationWaitSeconds: number
   /** Undefined where users sign in with passwords alone. */
   readonly identityProvider: ProviderSettings | undefined
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
@@ -191,6 +193,12 @@ const ownSettings = [
       'How long the server answers on after SIGTERM, 0 to 300, while /health/ready says that it ends; in the last 1.5 seconds of it, requests that a proxy can send elsewhere are answered 503. 5 by default with PostgreSQL, which several servers may share, and 0 with SQLite.',
   },
   {
+    name: 'MIGRATION_WAIT_SECONDS',
+    default: '60',
+    meaning:
+      'PostgreSQL only: how long a start that has to change the tables waits for servers of other versions to end, 0 to 86400. If they still run, it names them and ends, and nothing is changed.',
+  },
+  {
     name: 'RATE_LIMIT_SIGN_IN_FAILURES',
     default: '10',
     meaning: 'Failed sign-ins for one account from one address, within the minutes below, before 429.',
@@ -291,6 +299,7 @@ export function parseConfig(environment: Environment): {
     metrics: readMetrics(given),
     trustProxy: readChoice(given, 'TRUST_PROXY', ['false', 'true']) === 'true',
     drainSeconds: readDrainSeconds(given, database),
+    migrationWaitSeconds: readInteger(given, 'MIGRATION_WAIT_SECONDS', 0, 86_400),
     identityProvider: readIdentityProvider(given, publicUrl),
     signInLimit: {
       failures: readInteger(given, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),

@@ -18,7 +18,7 @@ import { createPortalKey, openSigner } from './secrets/signature.ts'
 import { openTicketSeal } from './secrets/tickets.ts'
 import { findSecretProblem, type GivenSecret } from './settings/secret.ts'
 import { openStorage } from './storage/open-storage.ts'
-import type { DatabaseAccess, Storage } from './storage/storage.ts'
+import type { DatabaseAccess, MigrationWait, Storage } from './storage/storage.ts'
 import { migrations } from './storage/tables/migrations/migrations.ts'
 
 /** What tests put in place of the world outside. */
@@ -27,6 +27,8 @@ export interface DependencyOverrides {
   readonly random?: Dependencies['random']
   readonly passwords?: Dependencies['passwords']
   readonly createKey?: (seal: Seal) => Promise<PortalKey>
+  /** Of a server that starts; commands wait for none. */
+  readonly wait?: MigrationWait
 }
 
 /** The dependencies of requests, with those of commands: the seal of private keys, and new keys. */
@@ -51,6 +53,7 @@ export async function openDependencies(
     executeCommand(config.limits),
     executeSearch(config.limits),
     access,
+    overrides.wait,
   )
   try {
     const keys = await listKeys(storage)

@@ -308,6 +308,19 @@ export function serverEnding(): PortalError {
   })
 }
 
+/** 503: a server of an older version than the tables (amendment 24). */
+export function databaseNewer(): PortalError {
+  const reasons = [
+    'A newer version has changed the database. This server only reads, and has to be replaced by that version.',
+  ]
+  return new PortalError({
+    code: 503,
+    message: 'The service is temporarily unavailable.',
+    reasons,
+    retryAfterSeconds: 5,
+  })
+}
+
 /** 503: nothing is added to a disk that is nearly full (chosen). */
 export function diskNearlyFull(): PortalError {
   const reasons = [

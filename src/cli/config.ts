@@ -1,6 +1,7 @@
 import { type Config, readConfig, type SettingName, settings } from '../config.ts'
 import { limitSettings } from '../limits.ts'
 import { formatIdentityProvider } from '../settings/identity-provider.ts'
+import { hostsOf, withHosts } from '../settings/postgres-url.ts'
 import { requireNoArguments } from './args.ts'
 import type { Terminal } from './output/terminal.ts'
 
@@ -43,6 +44,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     METRICS_HOST: metrics?.host ?? '',
     TRUST_PROXY: config.trustProxy,
     DRAIN_SECONDS: config.drainSeconds,
+    MIGRATION_WAIT_SECONDS: config.migrationWaitSeconds,
     RATE_LIMIT_SIGN_IN_FAILURES: signInLimit.failures,
     RATE_LIMIT_SIGN_IN_MINUTES: signInLimit.minutes,
     DISK_RESERVE_MB: config.diskReserveMegabytes,
@@ -54,10 +56,14 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
   }
 }
 
+const shownParameters = new Set(['sslmode', 'target_session_attrs'])
+
 /** The parts of a URL that say where a database is; a password may stand before the host, and in any parameter. */
 function maskUrl(text: string): string {
-  const url = new URL(text)
+  // Several hosts are no host to it.
+  const url = new URL(withHosts(text, 'host'))
   if (url.password) url.password = masked
-  for (const name of new Set(url.searchParams.keys())) if (name !== 'sslmode') url.searchParams.set(name, masked)
-  return url.href
+  for (const name of new Set(url.searchParams.keys()))
+    if (!shownParameters.has(name)) url.searchParams.set(name, masked)
+  return withHosts(url.href, hostsOf(text).join(','))
 }

@@ -80,7 +80,12 @@ function addressOf(server: Server, held: HeldPorts, { publicUrl }: Config): stri
 export function openLoggingServer(config: Config, terminal: Terminal): Promise<Server> {
   terminal.onServe?.()
   const logLines = terminal.isTerminal ? { write: (line: string) => terminal.print(formatLogLine(line)) } : undefined
-  return openServer(config, { logLines })
+  const wait = {
+    milliseconds: config.migrationWaitSeconds * 1_000,
+    onWait: (sentence: string) => announce(terminal, sentence),
+    signal: terminal.signal,
+  }
+  return openServer(config, { logLines, wait })
 }
 
 /** The sentence of a server that listens. */

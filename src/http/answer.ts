@@ -1,5 +1,12 @@
-import { limitReached, OperationRefused, PortalError, serviceUnavailable, unexpectedError } from '../errors.ts'
-import { StorageUnavailable } from '../storage/storage.ts'
+import {
+  databaseNewer,
+  limitReached,
+  OperationRefused,
+  PortalError,
+  serviceUnavailable,
+  unexpectedError,
+} from '../errors.ts'
+import { DatabaseNewer, StorageUnavailable } from '../storage/storage.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
 import { component, integer, list, object, type Shape, text, type ValueOf } from './shapes/shape.ts'
 
@@ -198,6 +205,7 @@ export function toPortalError(thrown: unknown, task: string, requestId: string):
     })
   }
   if (thrown instanceof PasswordsBusy) return serviceUnavailable('passwordsWaiting')
+  if (thrown instanceof DatabaseNewer) return databaseNewer()
   return thrown instanceof StorageUnavailable ? serviceUnavailable() : unexpectedError(requestId)
 }
 

@@ -1,5 +1,6 @@
 /** The setting of the database. */
 import { type Given, readInteger, shown } from './given.ts'
+import { findUrlProblem } from './postgres-url.ts'
 
 export type DatabaseSetting =
   | {
@@ -9,7 +10,7 @@ export type DatabaseSetting =
     }
   | {
       readonly engine: 'postgres'
-      /** With the password in it. */
+      /** With the password in it; it may have several hosts. */
       readonly url: string
       /** Most that this server opens. */
       readonly connections: number
@@ -21,9 +22,10 @@ export function readDatabase(given: Given, name = 'DATABASE_URL'): DatabaseSetti
   const url = value('DATABASE_URL')
   const connections = readInteger(given, 'DATABASE_CONNECTIONS', 1, 200)
   if (/^postgres(ql)?:/.test(url)) {
-    if (/^\w+:\/\//.test(url) && URL.canParse(url)) return { engine: 'postgres', url, connections }
+    const problem = findUrlProblem(url)
+    if (!problem) return { engine: 'postgres', url, connections }
     // Without the URL itself: it may have a password in it.
-    refuse(`${name} begins with "postgres:", but is not a URL such as postgres://user:password@host:5432/database.`)
+    refuse(`${name} ${problem}`)
     return { engine: 'postgres', url: 'postgres://localhost', connections }
   }
   const file = /^file:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1]

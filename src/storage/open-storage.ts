@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.ts'
 import type { DatabaseSetting } from '../settings/database.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
-import type { DatabaseAccess, Execute, ExecuteSearch, Storage } from './storage.ts'
+import type { DatabaseAccess, Execute, ExecuteSearch, MigrationWait, Storage } from './storage.ts'
 
 const writeProgram = new URL('../../bin/write-thread.mjs', import.meta.url)
 const searchProgram = new URL('../../bin/search-thread.mjs', import.meta.url)
@@ -16,12 +16,13 @@ export async function openStorage<Command, Search>(
   execute: Execute<Command>,
   executeSearch: ExecuteSearch<Search>,
   access: DatabaseAccess = 'own',
+  wait?: MigrationWait,
 ): Promise<Storage<Command, Search>> {
   const searches = { execute: executeSearch, milliseconds: limits.searchTime }
   if (database.engine === 'postgres') {
     // Loaded only where it is used: a start on SQLite is shorter without it.
     const { openPostgres } = await import('./postgres/postgres.ts')
-    return openPostgres(database, execute, searches)
+    return openPostgres({ ...database, ...(wait && { wait }) }, execute, searches)
   }
   if (access === 'beside') return openSqlite(database.file, execute, { access, searches })
   return openSqlite(database.file, execute, {

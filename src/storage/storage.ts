@@ -136,3 +136,15 @@ export class DamagedDocument extends Error {
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
+
+/** A newer version has migrated the database while this server runs, which takes no writes any more. */
+export class DatabaseNewer extends StorageUnavailable {}
+
+/** How a start waits until no server of an older version runs, before it migrates the database. */
+export interface MigrationWait {
+  readonly milliseconds: number
+  /** Called once if it waits, with a sentence for the operator. */
+  onWait?(sentence: string): void
+  /** Aborted when the process is asked to end. */
+  readonly signal?: AbortSignal
+}

@@ -46,6 +46,7 @@ describe('cartulary config', () => {
       '#METRICS_HOST=',
       '#TRUST_PROXY=false',
       '#DRAIN_SECONDS=0',
+      '#MIGRATION_WAIT_SECONDS=60',
       '#RATE_LIMIT_SIGN_IN_FAILURES=10',
       '#RATE_LIMIT_SIGN_IN_MINUTES=15',
       '#DISK_RESERVE_MB=16',
@@ -62,7 +63,8 @@ describe('cartulary config', () => {
     PORT: '80',
     HOST: '0.0.0.0',
     PUBLIC_URL: 'https://maps.example.com/portal',
-    DATABASE_URL: 'postgres://db.example.com:5432/maps?sslmode=verify-full',
+    DATABASE_URL:
+      'postgres://db1.example.com:5432,db2.example.com/maps?sslmode=verify-full&target_session_attrs=primary',
     DATABASE_CONNECTIONS: '4',
     SECRET_KEY_FILE: '/run/secrets/key',
     PREVIOUS_SECRET_KEY_FILE: '/run/secrets/previous',
@@ -80,7 +82,8 @@ describe('cartulary config', () => {
     METRICS_PORT: '9464',
     METRICS_HOST: '::1',
     TRUST_PROXY: 'true',
-    DRAIN_SECONDS: '30',
+    DRAIN_SECONDS: '20',
+    MIGRATION_WAIT_SECONDS: '3600',
     RATE_LIMIT_SIGN_IN_FAILURES: '3',
     RATE_LIMIT_SIGN_IN_MINUTES: '60',
     DISK_RESERVE_MB: '32',
@@ -147,7 +150,7 @@ describe('cartulary config', () => {
       'OIDC_CLIENT_SECRET',
     ])
     const lines = await printed({
-      DATABASE_URL: `postgresql://maria:${secret}@db.example.com/maps?password=${secret}&sslpassword=${secret}&sslmode=require`,
+      DATABASE_URL: `postgresql://maria:${secret}@db1.example.com:1,db2.example.com/maps?password=${secret}&sslpassword=${secret}&sslmode=require`,
       SECRET_KEY: secret,
       PREVIOUS_SECRET_KEY: `${secret}, and the one before`,
       ADMIN_PASSWORD: secret,
@@ -158,7 +161,7 @@ describe('cartulary config', () => {
     expect(lines.join('\n')).not.toContain(secret)
     expect(lines).toEqual(
       expect.arrayContaining([
-        'DATABASE_URL=postgresql://maria:********@db.example.com/maps?password=********&sslpassword=********&sslmode=require',
+        'DATABASE_URL=postgresql://maria:********@db1.example.com:1,db2.example.com/maps?password=********&sslpassword=********&sslmode=require',
         'SECRET_KEY=********',
         'PREVIOUS_SECRET_KEY=********',
         'ADMIN_PASSWORD=********',

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findProgram } from '../support/installed.ts'
 
 /** A proxy as an operator sets it up, from an example in deploy/proxies, and how a test starts it. */
 export interface FrontProxy {
@@ -33,15 +33,6 @@ export function replace(
   const replaced = text.replace(found, other as string)
   if (replaced === text) throw new Error(`There is no ${found} in:\n${text}`)
   return replaced
-}
-
-function findProgram(name: string): string | undefined {
-  try {
-    const PATH = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`
-    return execFileSync('/bin/sh', ['-c', `command -v ${name}`], { env: { PATH }, encoding: 'utf8' }).trim()
-  } catch {
-    return undefined
-  }
 }
 
 const isRoot = process.getuid?.() === 0

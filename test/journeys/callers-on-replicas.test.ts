@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import type { WriteCommand } from '../../src/operations/command.ts'
 import { openServer, type Server } from '../../src/server.ts'
-import { listenerName } from '../../src/storage/postgres/listener.ts'
 import type { PostgresStorage } from '../../src/storage/postgres/postgres.ts'
-import { servingLock } from '../../src/storage/postgres/session.ts'
+import { servingLock } from '../../src/storage/postgres/serving-lock.ts'
+import { listenerName } from '../../src/storage/postgres/session.ts'
 import { queryAt } from '../support/databases/postgres.ts'
 import { createDatabase } from '../support/databases/test-database.ts'
 import { adminPassword, type Body, Client, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
@@ -190,7 +190,8 @@ test('a server that has lost its listening connection still keeps away a command
   }
   const waiting = await queryAt(
     site.url,
-    "select granted from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and objid = $1",
+    `select granted from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and objid = $1
+      and database = (select oid from pg_database where datname = current_database())`,
     [servingLock],
   )
   expect([isHeld, waiting]).toEqual([false, [{ granted: false }]])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { applicationName } from '../../src/storage/postgres/session.ts'
 import { Postgres, queryAt } from '../support/databases/postgres.ts'
 import { emptyDatabase } from '../support/databases/test-database.ts'
 import { FaultyNetwork } from '../support/faults/faulty-network.ts'
@@ -79,7 +80,7 @@ async function restart(postgres: Postgres): Promise<void> {
 }
 
 const endSome = `select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name = 'cartulary' and datname = current_database() and random() < 0.5`
+  where application_name = '${applicationName}' and datname = current_database() and random() < 0.5`
 
 function shuffle<Entry>(entries: readonly Entry[], random: () => number): readonly Entry[] {
   return entries

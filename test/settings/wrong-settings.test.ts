@@ -46,6 +46,7 @@ const wrong: readonly (readonly [Environment, string])[] = [
     { BACKUP_DIR: 'backups', DATABASE_URL: 'file::memory:' },
     'BACKUP_DIR is set, but the database is in memory: there is no file to copy.',
   ],
+  integer('MIGRATION_WAIT_SECONDS', '1m', 0, 86_400),
   integer('PORT', '80a', 0, 65_535),
   integer('PORT', '65536', 0, 65_535),
   integer('PORT', '-1', 0, 65_535),
@@ -120,6 +121,22 @@ const wrong: readonly (readonly [Environment, string])[] = [
   [
     { DATABASE_URL: 'file:maps.db?mode=ro' },
     'DATABASE_URL has a ? or a #; the path of a SQLite file is given without parameters.',
+  ],
+  [
+    { DATABASE_URL: 'postgres://maria:geheim@h1:5432,h2:port/maps', SECRET_KEY: secret },
+    `DATABASE_URL begins with "postgres:", but is not a URL such as ${noPostgres}.`,
+  ],
+  [
+    { DATABASE_URL: 'postgres://maria:geheim@/maps?host=h1,h2', SECRET_KEY: secret },
+    `DATABASE_URL begins with "postgres:", but is not a URL such as ${noPostgres}.`,
+  ],
+  [
+    { DATABASE_URL: 'postgres:///maps?host=h1,h2', SECRET_KEY: secret },
+    'DATABASE_URL names several hosts as a parameter; they have to be before the path, as in postgres://user:password@h1,h2:5433/database.',
+  ],
+  [
+    { DATABASE_URL: 'postgres://h1,h2/maps?target_session_attrs=standby', SECRET_KEY: secret },
+    'DATABASE_URL has a target_session_attrs that Cartulary does not take; it has to be one of any, read-write, primary.',
   ],
   [
     { DATABASE_URL: 'postgres:maps', SECRET_KEY: secret },

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { DatabaseSetting } from '../../settings/database.ts'
+import { placeOf } from '../../settings/postgres-url.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 
 /** A backup by its name, which has its time. */
@@ -93,7 +94,9 @@ export async function removeDrafts(folder: string, database: DatabaseSetting, no
 /** With the engine: a database that was moved may have the name of the file from before, whose backups are of another one. */
 function stemOf(database: DatabaseSetting): string {
   if (database.engine === 'sqlite') return basename(database.file).replace(/\.db$/, '')
-  const name = new URL(database.url).pathname.slice(1).replace(/[^\w.-]/g, '_')
+  const name = placeOf(database.url)
+    .replace(/^[^/]*\/?/, '')
+    .replace(/[^\w.-]/g, '_')
   return `${name || 'cartulary'}.postgres`
 }
 

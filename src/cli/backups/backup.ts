@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { random } from '../../secrets/random.ts'
 import type { DatabaseSetting } from '../../settings/database.ts'
+import { placeOf } from '../../settings/postgres-url.ts'
 import { copySqlite, moveToNewName, requireOwnDatabase } from '../../storage/maintenance/sqlite-copy.ts'
 import { parseArguments, requireOneArgument } from '../args.ts'
 import { openProgress } from '../output/progress.ts'
@@ -53,8 +54,7 @@ async function copy(database: DatabaseSetting, to: string, onCopied: OnCopied): 
 /** Without user and password. */
 function labelOf(database: DatabaseSetting): string {
   if (database.engine === 'sqlite') return resolve(database.file)
-  const { host, pathname } = new URL(database.url)
-  return `postgres://${host}${pathname}`
+  return `postgres://${placeOf(database.url)}`
 }
 
 function adviceOnSecrets({ secretKey, previousSecretKey }: Config): string {

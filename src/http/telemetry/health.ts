@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Storage } from '../../storage/storage.ts'
+import { DatabaseNewer, type Storage } from '../../storage/storage.ts'
 import type { ReportFailure } from '../transport/failure-log.ts'
 import { throttled, withTimeout } from './throttle.ts'
 
@@ -10,6 +10,7 @@ const isProbe = true
 
 const silent = 'The database does not answer.'
 const slow = 'The database does not answer within 2 seconds.'
+const newer = 'A newer version of Cartulary has migrated the database.'
 const ending = 'The server is ending.'
 
 interface HealthOptions {
@@ -35,8 +36,9 @@ export function registerHealth(
     try {
       return await withTimeout(longestProbe, storage.ping().then(noTrouble), slow)
     } catch (error) {
-      reportFailure(error, silent)
-      return silent
+      const reason = error instanceof DatabaseNewer ? newer : silent
+      reportFailure(error, reason)
+      return reason
     }
   }
   const findTrouble = throttled(betweenProbes, probe, clock)

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { DamagedDocument, StorageUnavailable } from '../../storage/storage.ts'
+import { DamagedDocument, DatabaseNewer, StorageUnavailable } from '../../storage/storage.ts'
 import { summarize } from './summary.ts'
 
 /** Reports what failed; `about` has members of the line, such as the id of the request. */
@@ -30,9 +30,11 @@ export function openFailureLog(
       log.error({ ...about, error }, message)
       return
     }
-    const key = `${message} ${error.message}`
+    // It fails everything at once: one line says so.
+    const text = error instanceof DatabaseNewer ? 'This server takes no writes any more.' : message
+    const key = `${text} ${error.message}`
     if (causes.size >= mostCauses) causes.clear()
-    const report = causes.get(key) ?? summaryOf(error.message, message)
+    const report = causes.get(key) ?? summaryOf(error.message, text)
     causes.set(key, report)
     report(clock())
   }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { toStorageError } from '../postgres/errors.ts'
-import { connectionSettings, kyselyOver, query, requireSettings } from '../postgres/session.ts'
+import { requireOwnSession } from '../postgres/pooler.ts'
+import { Connection, connectionSettings, kyselyOver, query, requireSettings } from '../postgres/session.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { openStores } from '../stores.ts'
 import { numberedTables } from '../tables/tables.ts'
@@ -8,14 +9,15 @@ import { type CheckResult, type Inspection, ok, problem, warning, wholeLook } fr
 import { inspectRows, listKeys, requireTables } from './inspect-rows.ts'
 
 export async function inspectPostgres(url: string): Promise<Inspection> {
-  const client = new pg.Client({ ...connectionSettings(url), statement_timeout: 600_000 })
+  const client = new Connection(connectionSettings(url))
   // A pending query rejects with the same error, which is handled there.
   client.on('error', () => undefined)
   const close = () => client.end().catch(() => undefined)
   const db = kyselyOver(client)
   try {
     await client.connect()
-    await client.query('set default_transaction_read_only = on')
+    await requireOwnSession(client, url)
+    await client.query('set default_transaction_read_only = on; set statement_timeout = 600000')
   } catch (error) {
     await close()
     throw toStorageError(error)

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
 import type { DatabaseSetting } from '../../settings/database.ts'
+import { placeOf } from '../../settings/postgres-url.ts'
 import { toStorageError } from '../postgres/errors.ts'
-import { connectionSettings, kyselyOver, requireSettings, servingLock } from '../postgres/session.ts'
+import { requireOwnSession } from '../postgres/pooler.ts'
+import { servingLock } from '../postgres/serving-lock.ts'
+import { Connection, connectionSettings, kyselyOver, requireSettings } from '../postgres/session.ts'
 import { findFile, lockFile, openConnection } from '../sqlite/file.ts'
 import { kyselyOnSqlite, openReading } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
@@ -66,15 +68,15 @@ function openSqliteEnd(file: string): MoveEnd {
 }
 
 async function openPostgresEnd(url: string): Promise<MoveEnd> {
-  const client = new pg.Client(connectionSettings(url))
+  const client = new Connection(connectionSettings(url))
   // A pending query rejects with the same error, which is handled there.
   client.on('error', () => undefined)
   const close = () => client.end().catch(() => undefined)
   const db = kyselyOver(client)
-  const { host, pathname } = new URL(url)
-  const label = `postgres://${host}${pathname}`
+  const label = `postgres://${placeOf(url)}`
   try {
     await client.connect()
+    await requireOwnSession(client, url)
     await requireSettings(client)
     // A move may take hours.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0')

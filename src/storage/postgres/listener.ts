@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Connection, connectionSettings, holdServingLock } from './session.ts'
+import { holdServingLock } from './serving-lock.ts'
+import { Connection, connectionSettings, listenerName } from './session.ts'
 
 /** Interval of heartbeats, and how long after one the subscription counts as complete. */
 const heartbeatMilliseconds = 250
 const freshMilliseconds = 750
 const retryMilliseconds = 250
-
-/** Name of the connection in `pg_stat_activity`. */
-export const listenerName = 'cartulary listening'
 
 export interface Listener {
   /** True while the last heartbeat is less than 750 ms old: every notification before it was received. */
@@ -22,6 +20,13 @@ export interface Subscription {
   onNotification(text: string): void
   /** Called when notifications may have been lost. */
   onGap(): void
+  /** A query that is asked with every heartbeat. */
+  readonly look?: {
+    readonly text: string
+    readonly values: readonly unknown[]
+    // biome-ignore lint/suspicious/noExplicitAny: rows are what the text selects
+    onRows(rows: any[]): void
+  }
 }
 
 /**
@@ -39,8 +44,10 @@ export async function openListener(url: string, listening: Subscription): Promis
 
   async function heartbeat(): Promise<void> {
     const begun = performance.now()
-    await client.query('select 1')
+    const { text, values = [], onRows } = listening.look ?? { text: 'select 1' }
+    const { rows } = await client.query(text, [...values])
     subscribedUntil = begun + freshMilliseconds
+    onRows?.(rows)
   }
 
   async function reopen(): Promise<void> {

@@ -1,5 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import type pg from 'pg'
+import { reasonOf } from '../../errors.ts'
 import { serialQueue } from '../../queue.ts'
+import { placeOf } from '../../settings/postgres-url.ts'
 import {
   CallerCache,
   type CallerChange,
@@ -12,8 +16,10 @@ import {
 } from '../caller-cache.ts'
 import { noSearches, openSearchTurns } from '../search-turns.ts'
 import {
+  DatabaseNewer,
   deadline,
   type Execute,
+  type MigrationWait,
   type Readers,
   type SearchOptions,
   type Storage,
@@ -24,9 +30,13 @@ import { DocumentCache } from '../stores/categories/document-cache.ts'
 import { ChangedItems } from '../stores/items/index/changed-items.ts'
 import { ensureIndex } from '../stores/items/index/rebuild.ts'
 import { openStores } from '../stores.ts'
+import { findBreaking, newerVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
+import { migrations as known } from '../tables/migrations/migrations.ts'
 import { isConstraintViolation, isSerializationFailure, toStorageError } from './errors.ts'
 import { openListener } from './listener.ts'
+import { requireOwnSession } from './pooler.ts'
+import { requireNoServer, ServersRunning } from './serving-lock.ts'
 import {
   Connection,
   connect,
@@ -43,6 +53,10 @@ import { Snapshot, Transaction } from './transaction.ts'
 export interface PostgresSetting {
   readonly url: string
   readonly connections: number
+  /** By default, servers of older versions are not waited for. */
+  readonly wait?: MigrationWait
+  /** By default, those of this version. */
+  readonly migrations?: typeof known
 }
 
 /** The storage, with what only several servers need. */
@@ -72,17 +86,27 @@ const longestPayload = 7_000
  * callers are cached, and only while changes made by other servers are received.
  */
 export async function openPostgres<Command, Search = never>(
-  { url, connections }: PostgresSetting,
+  { url, connections, wait = { milliseconds: 0 }, migrations = known }: PostgresSetting,
   execute: Execute<Command>,
   searches: SearchOptions<Search> = noSearches(),
 ): Promise<PostgresStorage<Command, Search>> {
-  await prepare(url)
+  await prepare(url, migrations, wait)
+  /** Why this server takes no writes any more. */
+  let newer: DatabaseNewer | undefined
   const pool = openPool(url, connections)
   const cache: CallerCache = new CallerCache(() => listener.isSubscribed())
   const listener = await openListener(url, {
     channel,
     onNotification: (text) => cache.invalidate(parseChanges(text)),
     onGap: () => cache.invalidate([everyCaller]),
+    look: {
+      text: `select name from ${DEFAULT_MIGRATION_TABLE} where name <> all($1) order by name`,
+      values: [Object.keys(migrations)],
+      onRows(rows: readonly { readonly name: string }[]) {
+        const found = findBreaking(rows.map(({ name }) => name))
+        newer = found === undefined ? undefined : new DatabaseNewer(newerVersion('The database', found))
+      },
+    },
   }).catch(async (error: unknown) => {
     await pool.end()
     throw toStorageError(error)
@@ -190,15 +214,16 @@ export async function openPostgres<Command, Search = never>(
         })
       return turns.run(caller, until, run, signal)
     },
-    write: (command, until = deadline()) =>
-      write((stores) => execute(stores, command), until).catch((error: unknown) => {
+    write: async (command, until = deadline()) => {
+      if (newer) throw newer
+      return write((stores) => execute(stores, command), until).catch((error: unknown) => {
         throw mayBeRepeated(error) ? contended(error) : error
-      }),
-    ping: () =>
-      withSession(
-        deadline(),
-        async ({ client }) => void (await query(client, 'select portal_id from portals limit 1')),
-      ),
+      })
+    },
+    async ping() {
+      await withSession(deadline(), ({ client }) => query(client, 'select portal_id from portals limit 1'))
+      if (newer) throw newer
+    },
     figures: () => ({
       connections: { open: pool.totalCount, idle: pool.idleCount },
       waiting: pool.waitingCount + inTurn.waiting() + turns.waiting(),
@@ -246,15 +271,40 @@ function openSession(client: pg.PoolClient, cache: CallerCache, documents: Docum
   return session
 }
 
+const betweenTries = 250
+
+/** Migrates the database when no server of another version runs on it, or at once if those can live with it. */
+async function migrateAlone(client: pg.ClientBase, migrations: typeof known, wait: MigrationWait): Promise<void> {
+  const until = performance.now() + wait.milliseconds
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await migrate(kyselyOver(client), migrations, requireNoServer)
+      return await ensureIndex(kyselyOver(client), requireNoServer)
+    } catch (error) {
+      if (!(error instanceof ServersRunning)) throw error
+      const { message, isChange } = error
+      // A migration ends by itself. Tried twice: another server of this version may just have done it.
+      if (!isChange && tries > 1 && performance.now() >= until) {
+        const patience = `Stop them first (MIGRATION_WAIT_SECONDS, ${wait.milliseconds / 1_000}, is how long a start waits for that).`
+        throw new StorageUnavailable(`The tables have to be changed, and not beside others. ${message}. ${patience}`)
+      }
+      if (tries === 2) wait.onWait?.(`The tables are changed as soon as no other server uses them. ${message}.`)
+    }
+    await delay(betweenTries, undefined, { signal: wait.signal }).catch((error: unknown) => {
+      throw new StorageUnavailable(`Ended while servers of another version were waited for: ${reasonOf(error)}.`)
+    })
+  }
+}
+
 /** Checks the server and runs the migrations, on a connection of its own that waits for other servers. */
-async function prepare(url: string): Promise<void> {
+async function prepare(url: string, migrations: typeof known, wait: MigrationWait): Promise<void> {
   const client = new Connection(connectionSettings(url))
   client.on('error', () => undefined)
   try {
     await client.connect()
+    await requireOwnSession(client, url)
     await requireSettings(client)
-    await migrate(kyselyOver(client))
-    await ensureIndex(kyselyOver(client))
+    await migrateAlone(client, migrations, wait)
   } catch (error) {
     throw toStorageError(error)
   } finally {
@@ -287,6 +337,5 @@ function mayBeRepeated(error: unknown): boolean {
 
 /** The URL without user and password. */
 function describe(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `PostgreSQL at ${host}${pathname}`
+  return `PostgreSQL at ${placeOf(url)}`
 }

@@ -1,17 +1,31 @@
+import { hostname } from 'node:os'
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { reasonOf } from '../../errors.ts'
+import { hostsOf, readSessionAttributes, type SessionAttributes, urlsOf } from '../../settings/postgres-url.ts'
+import { version } from '../../version.ts'
 import { longestMilliseconds, StorageUnavailable } from '../storage.ts'
 import type { Executor, Statement } from '../stores/prepared.ts'
 import type { Rows } from '../tables/rows.ts'
 import { endsSession, toConnectionError, toStorageError } from './errors.ts'
+import { holdServingLock } from './serving-lock.ts'
 
 export type QueryAnswer = { rows: unknown[]; rowCount: number | null; command: string }
 
+/** Name of connections in `pg_stat_activity`, by which a server of another version names this one. */
+export const applicationName = `cartulary ${version} ${hostname()}`.slice(0, 50)
+export const listenerName = `${applicationName} listening`
+
+/** Options of a connection to one of the hosts of a URL. */
+export interface ConnectionSettings extends pg.ClientConfig {
+  readonly connectionString: string
+}
+
 /** Options of every connection to PostgreSQL. */
-export function connectionSettings(url: string): pg.ClientConfig {
+export function connectionSettings(url: string): ConnectionSettings {
   return {
     connectionString: url,
-    application_name: 'cartulary',
+    application_name: applicationName,
     keepAlive: true,
     connectionTimeoutMillis: 4_000,
     types: {
@@ -30,21 +44,16 @@ const idleTransactionMilliseconds = 2_000
  * locks.
  */
 export function openPool(url: string, most: number): pg.Pool {
-  const { connectionTimeoutMillis, ...settings } = connectionSettings(url)
   const pool = new pg.Pool({
-    ...settings,
     max: most,
     idleTimeoutMillis: 60_000,
-    statement_timeout: longestMilliseconds,
-    idle_in_transaction_session_timeout: idleTransactionMilliseconds,
-    // Of the pool, it would end the wait for a connection that is in use, which ends with the deadline of the work.
+    // Of the pool, the timeout would end the wait for a connection that is in use, which ends with the deadline of the work.
     Client: class extends Connection {
-      constructor(config?: pg.ClientConfig) {
-        super({ ...config, connectionTimeoutMillis })
+      constructor() {
+        // A statement is sent before the previous one is answered, so BEGIN costs no round trip.
+        super({ ...connectionSettings(url), pipeline: true })
       }
     },
-    // A statement is sent before the previous one is answered, so BEGIN costs no round trip.
-    pipeline: true,
     onConnect: requireSettingsInTime,
   })
   // An idle connection that breaks: the pool opens another one.
@@ -73,14 +82,90 @@ export async function connect(pool: pg.Pool, until: number): Promise<pg.PoolClie
   }
 }
 
-/** A connection whose closing is bounded in time, even if the server does not answer. */
+/**
+ * A connection to the first host that fits, of those that the URL has, beginning with the one that was taken last. Its closing
+ * is bounded in time, even if the server does not answer.
+ */
 export class Connection extends pg.Client {
+  readonly #settings: ConnectionSettings
+  #hasEnded = false
+
+  constructor(settings: ConnectionSettings) {
+    super({ ...settings, connectionString: urlsOf(settings.connectionString)[0]! })
+    this.#settings = settings
+  }
+
+  override connect(): Promise<this>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<this> {
+    const connecting = this.#connect() as Promise<this>
+    // As pg calls it: without an error where there is none.
+    if (callback) connecting.then(() => callback(undefined as unknown as Error), callback)
+    return connecting
+  }
+
+  async #connect(): Promise<unknown> {
+    if (hostsOf(this.#settings.connectionString).length > 1) {
+      const { host, port } = await findHost(this.#settings)
+      Object.assign(this, { host, port })
+    }
+    if (this.#hasEnded) throw new Error('The connection was closed while it was opened.')
+    return super.connect()
+  }
+
   override end(): Promise<void>
   override end(callback: (error: Error) => void): void
   override end(...args: []): Promise<void> {
+    this.#hasEnded = true
     setTimeout(() => this.connection.stream.destroy(), closeMilliseconds).unref()
     return super.end(...args)
   }
+}
+
+/** The host that was taken last of each URL, by its place: after a failover, the others need not be asked again. */
+const lastTaken = new Map<string, number>()
+
+/** Asks the hosts in turn; StorageUnavailable where none fits. */
+async function findHost(settings: ConnectionSettings): Promise<{ readonly host: string; readonly port: number }> {
+  const { connectionString: url, connectionTimeoutMillis = 0 } = settings
+  const urls = urlsOf(url)
+  const first = lastTaken.get(url) ?? 0
+  const reasons: string[] = []
+  for (const turn of urls.keys()) {
+    const place = (first + turn) % urls.length
+    const client = new pg.Client({
+      ...settings,
+      connectionString: urls[place]!,
+      // A host without power is silent.
+      connectionTimeoutMillis: connectionTimeoutMillis / urls.length,
+      query_timeout: connectionTimeoutMillis / urls.length,
+    })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      const misfit = await findMisfit(client, readSessionAttributes(url) as SessionAttributes)
+      if (misfit === undefined) {
+        lastTaken.set(url, place)
+        return client
+      }
+      reasons.push(`${hostsOf(url)[place]} ${misfit}`)
+    } catch (error) {
+      reasons.push(`${hostsOf(url)[place]}: ${reasonOf(error)}`)
+    } finally {
+      client.end().catch(() => undefined)
+    }
+  }
+  throw new StorageUnavailable(`No host of the database can be used: ${reasons.join('; ')}.`)
+}
+
+/** Why a host is not taken; undefined if it is. */
+async function findMisfit(client: pg.Client, attributes: SessionAttributes): Promise<string | undefined> {
+  if (attributes === 'any') return undefined
+  const { rows } = await client.query(
+    "select pg_is_in_recovery() as standby, current_setting('default_transaction_read_only') = 'on' as reads",
+  )
+  if (rows[0].standby) return 'is a standby'
+  return rows[0].reads && attributes === 'read-write' ? 'is read-only' : undefined
 }
 
 /** Closes the socket without notifying the server; pending queries reject. */
@@ -94,23 +179,15 @@ const settingsMilliseconds = 2_000
 async function requireSettingsInTime(client: pg.ClientBase): Promise<void> {
   const late = setTimeout(() => destroyConnection(client), settingsMilliseconds)
   try {
-    await requireSettings(client)
+    // By a statement: PgBouncer refuses them at the start of a session.
+    const timeouts = client.query(
+      `set statement_timeout = ${longestMilliseconds}; set idle_in_transaction_session_timeout = ${idleTransactionMilliseconds}`,
+    )
+    await Promise.all([timeouts, requireSettings(client)])
     await holdServingLock(client)
   } finally {
     clearTimeout(late)
   }
-}
-
-/** Key of an advisory lock: shared on every connection of a server, exclusive for migrate-data. */
-export const servingLock = 4_270_101
-
-/** Keeps migrate-data away for as long as the connection lives. */
-export async function holdServingLock(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as held', [servingLock])
-  if (!rows[0].held)
-    throw new StorageUnavailable(
-      'The database is being moved by cartulary migrate-data; start the server when that has finished.',
-    )
 }
 
 /** Refuses a server that would lose acknowledged writes, change texts, or is too old. */
@@ -133,7 +210,11 @@ export async function requireSettings(client: pg.ClientBase): Promise<void> {
   if (fsync === 'off') throw notDurable('fsync=off')
   if (pages === 'off') throw notDurable('full_page_writes=off')
   if (encoding !== 'UTF8') throw new StorageUnavailable(`The database has the encoding ${encoding}; it has to be UTF8.`)
-  if (standby) throw new StorageUnavailable('The database is a standby server, which is read-only.')
+  if (standby) {
+    throw new StorageUnavailable(
+      'The database is a standby server, which is read-only. Of several hosts, target_session_attrs=read-write in DATABASE_URL takes another one.',
+    )
+  }
 }
 
 function notDurable(setting: string): StorageUnavailable {

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
-import { migrations } from './migrations/migrations.ts'
+import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
 
 /** Which engine is behind a connection. */
@@ -28,18 +28,31 @@ export interface MigrationState {
 }
 
 /** Undefined if Cartulary never migrated the database. */
-export async function findMigrationState(db: Kysely<Rows>): Promise<MigrationState | undefined> {
+export async function findMigrationState(
+  db: Kysely<Rows>,
+  migrations: Readonly<Record<string, unknown>> = known,
+): Promise<MigrationState | undefined> {
   if (!(await listTables(db)).includes(DEFAULT_MIGRATION_TABLE)) return undefined
   const { rows } = await sql<{
     name: string
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
   const done = rows.map(({ name }) => name)
-  const known = Object.keys(migrations)
   if (done.length === 0) return undefined
   return {
-    missing: known.filter((name) => !done.includes(name)),
-    unknown: done.filter((name) => !known.includes(name)),
+    missing: Object.keys(migrations).filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !Object.hasOwn(migrations, name)),
   }
+}
+
+/**
+ * How the names of migrations end that servers of older versions can live with: whatever they read and write stays as it was.
+ * Such a migration runs beside them, and they start on its database.
+ */
+const besideOlder = '-beside-older'
+
+/** A migration that servers without it cannot live with; undefined if there is none. */
+export function findBreaking(migrations: readonly string[]): string | undefined {
+  return migrations.find((name) => !name.endsWith(besideOlder))
 }
 
 /** Why a database that a newer version has migrated is refused. */

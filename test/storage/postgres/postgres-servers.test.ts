@@ -2,7 +2,8 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { putSchema } from '../../../src/categories/versions.ts'
 import { defaultLimits } from '../../../src/limits.ts'
-import { connect, openPool, servingLock } from '../../../src/storage/postgres/session.ts'
+import { servingLock } from '../../../src/storage/postgres/serving-lock.ts'
+import { applicationName, connect, openPool } from '../../../src/storage/postgres/session.ts'
 import type { Readers, Stores } from '../../../src/storage/storage.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
@@ -195,7 +196,7 @@ test('a time-out discards no connection that has answered meanwhile', async () =
   const listConnections = () =>
     queryAt<{ pid: number }>(
       url,
-      `select pid from pg_stat_activity where datname = current_database() and application_name = 'cartulary'
+      `select pid from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'
         and wait_event_type is distinct from 'Lock' order by pid`,
     )
   await readAtOnce(3)

@@ -115,3 +115,14 @@ test('a database of another program is refused in one sentence, and left as it i
   )
   expect(listTables(database)).not.toContain('portals')
 })
+
+test('a database with a later change that older programs can live with is opened by them', async () => {
+  const file = temporaryFile()
+  const { database, db } = openDatabase(file)
+  const later: Migration = { up: (next) => next.schema.createTable('later').addColumn('id', 'integer').execute() }
+  await migrate(db, { ...migrations, '999-later-beside-older': later })
+  database.close()
+  const storage = await openWorkFile(file)
+  await storage.ping()
+  await storage.close()
+})

@@ -21,31 +21,57 @@ const environment = { ...process.env, LC_ALL: 'C', LANG: 'C' }
 export class Postgres implements AsyncDisposable {
   readonly port: number
   readonly #folder: string
-  readonly #postgres: string
+  /** Folder of PostgreSQL's programs. */
+  readonly #bin: string
   readonly #settings: readonly string[]
   #child: ChildProcess | undefined
   #databases = 0
 
-  private constructor(folder: string, postgres: string, port: number, settings: readonly string[]) {
+  private constructor(folder: string, bin: string, port: number, settings: readonly string[]) {
     this.#folder = folder
-    this.#postgres = postgres
+    this.#bin = bin
     this.port = port
     this.#settings = settings
   }
 
   /** Makes a server and starts it. Settings are like `max_connections=20`. */
   static async open(...settings: readonly string[]): Promise<Postgres> {
+    return (await Postgres.make(settings)).#begin()
+  }
+
+  /** The same, by the programs in a folder. */
+  static async openWith(bin: string, ...settings: readonly string[]): Promise<Postgres> {
+    return (await Postgres.make(settings, bin)).#begin()
+  }
+
+  /** A server without data, which is not started. */
+  static async make(settings: readonly string[], bin?: string): Promise<Postgres> {
     const folder = mkdtempSync(join(findMemoryDisk(4 * 1024 ** 3), 'cartulary-postgres-'))
     chmodSync(folder, 0o755)
-    const bin = await findPrograms(folder)
-    const data = join(folder, 'data')
-    mkdirSync(data, { mode: 0o700 })
-    if (isRoot) chownSync(data, unprivileged, unprivileged)
-    const words = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--no-instructions']
-    await run(join(bin, 'initdb'), [...words, '--locale=C', '--encoding=UTF8'], { ...identity, env: environment })
-    const opened = new Postgres(folder, join(bin, 'postgres'), await findFreePort(), settings)
-    await opened.start()
-    return opened
+    const made = new Postgres(folder, bin ?? (await findPrograms(folder)), await findFreePort(), settings)
+    mkdirSync(made.#data, { mode: 0o700, recursive: true })
+    if (isRoot) for (const path of [dirname(made.#data), made.#data]) chownSync(path, unprivileged, unprivileged)
+    return made
+  }
+
+  async #begin(): Promise<this> {
+    const words = ['-D', this.#data, '-U', 'postgres', '--auth=trust', '--no-sync', '--no-instructions']
+    const options = { ...identity, env: environment }
+    await run(join(this.#bin, 'initdb'), [...words, '--locale=C', '--encoding=UTF8'], options)
+    await this.start()
+    return this
+  }
+
+  /** In a folder in which the user of the server may make others. */
+  get #data(): string {
+    return join(this.#folder, 'own', 'data')
+  }
+
+  /** Runs lines of a shell as the user of the server, on its machine. Answers what they printed. */
+  async shell(lines: string): Promise<string> {
+    const PATH = `${this.#bin}:${process.env['PATH']}`
+    const own = { PATH, PGDATA: this.#data, PGHOST: '127.0.0.1', PGPORT: String(this.port), PGUSER: 'postgres' }
+    return (await run('bash', ['-ec', lines], { ...identity, env: { ...environment, ...own } })).stdout
   }
 
   get pid(): number | undefined {
@@ -71,13 +97,13 @@ export class Postgres implements AsyncDisposable {
 
   /** From its next start on it follows a server that does not exist. */
   makeStandby(): void {
-    writeFileSync(join(this.#folder, 'data', 'standby.signal'), '')
+    writeFileSync(join(this.#data, 'standby.signal'), '')
   }
 
   async start(readyWhen = 'database system is ready to accept connections'): Promise<void> {
     const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${this.port}`, ...this.#settings]
     const words = settings.flatMap((setting) => ['-c', setting])
-    const child = spawn(this.#postgres, ['-D', join(this.#folder, 'data'), ...words], {
+    const child = spawn(join(this.#bin, 'postgres'), ['-D', this.#data, ...words], {
       ...identity,
       env: environment,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -68,7 +68,10 @@ export async function startPortal({
   }
   const world = { now: () => clock.now }
   if (environment?.['DATABASE_URL'] !== undefined) {
-    return new TestPortal(await openServer(settings, { ...world, passwords: passwords ?? cheapPasswords }), clock)
+    return new TestPortal(
+      await openServer(settings, { ...world, passwords: passwords ?? cheapPasswords, logLines }),
+      clock,
+    )
   }
   if (findApplication || logLines) {
     const application = findApplication ? { findApplication } : {}

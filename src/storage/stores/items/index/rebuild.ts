@@ -5,12 +5,21 @@ import { indexGroup, indexUser } from './index-directory.ts'
 import { indexItems } from './index-item.ts'
 import { wordsOfIndex } from './index-rows.ts'
 
-/** Increases with every change of what the index has of a record: the next start of a server makes it anew. */
+/**
+ * Increases with every change of what the index has of a record: the next start of a server makes it anew. Such a change comes
+ * with a migration, by which servers that run see that the index is not theirs.
+ */
 const presentVersion = 3
 
-/** Makes the index anew if another version of the program has made it, or none. */
-export async function ensureIndex(db: Kysely<Rows>): Promise<void> {
-  if (!(await isPresent(db))) await rebuildIndex(db)
+/**
+ * Makes the index anew if another version of the program has made it, or none; `beforeChange` is called in the transaction
+ * before.
+ */
+export async function ensureIndex(
+  db: Kysely<Rows>,
+  beforeChange: (transaction: Kysely<Rows>) => Promise<void> = async () => undefined,
+): Promise<void> {
+  if (!(await isPresent(db))) await rebuildIndex(db, () => undefined, beforeChange)
 }
 
 /** Whether this version of the program has made the index. */
@@ -23,8 +32,10 @@ export async function isPresent(db: Kysely<Rows>): Promise<boolean> {
 export async function rebuildIndex(
   db: Kysely<Rows>,
   onIndexed: (records: number) => void = () => undefined,
+  beforeChange: (transaction: Kysely<Rows>) => Promise<void> = async () => undefined,
 ): Promise<number> {
   return db.transaction().execute(async (transaction) => {
+    await beforeChange(transaction)
     for (const table of Object.keys(wordsOfIndex)) await sql`delete from ${sql.table(table)}`.execute(transaction)
     await sql`delete from inexact_categories`.execute(transaction)
     let done = 0
