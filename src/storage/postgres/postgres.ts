@@ -279,7 +279,7 @@ async function migrateAlone(client: pg.ClientBase, migrations: typeof known, wai
   for (let tries = 1; ; tries += 1) {
     try {
       await migrate(kyselyOver(client), migrations, requireNoServer)
-      return await ensureIndex(kyselyOver(client), requireNoServer)
+      return await ensureIndex(kyselyOver(client))
     } catch (error) {
       if (!(error instanceof ServersRunning)) throw error
       const { message, isChange } = error

@@ -7,19 +7,13 @@ import { wordsOfIndex } from './index-rows.ts'
 
 /**
  * Increases with every change of what the index has of a record: the next start of a server makes it anew. Such a change comes
- * with a migration, by which servers that run see that the index is not theirs.
+ * with a migration, which keeps servers of older versions away.
  */
 const presentVersion = 3
 
-/**
- * Makes the index anew if another version of the program has made it, or none; `beforeChange` is called in the transaction
- * before.
- */
-export async function ensureIndex(
-  db: Kysely<Rows>,
-  beforeChange: (transaction: Kysely<Rows>) => Promise<void> = async () => undefined,
-): Promise<void> {
-  if (!(await isPresent(db))) await rebuildIndex(db, () => undefined, beforeChange)
+/** Makes the index anew if another version of the program has made it, or none. */
+export async function ensureIndex(db: Kysely<Rows>): Promise<void> {
+  if (!(await isPresent(db))) await rebuildIndex(db)
 }
 
 /** Whether this version of the program has made the index. */
@@ -32,10 +26,8 @@ export async function isPresent(db: Kysely<Rows>): Promise<boolean> {
 export async function rebuildIndex(
   db: Kysely<Rows>,
   onIndexed: (records: number) => void = () => undefined,
-  beforeChange: (transaction: Kysely<Rows>) => Promise<void> = async () => undefined,
 ): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    await beforeChange(transaction)
     for (const table of Object.keys(wordsOfIndex)) await sql`delete from ${sql.table(table)}`.execute(transaction)
     await sql`delete from inexact_categories`.execute(transaction)
     let done = 0
