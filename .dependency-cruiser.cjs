@@ -264,7 +264,7 @@ module.exports = {
       '^src/version\\.ts$',
       '^src/storage/storage\\.ts$',
       packages('fastify', '@fastify', 'prom-client', 'typebox', '@sinclair/typebox'),
-      core('http', 'buffer', 'crypto', 'fs', 'net', 'path', 'perf_hooks', 'url'),
+      core('http', 'buffer', 'crypto', 'fs', 'net', 'path', 'perf_hooks', 'timers/promises', 'url'),
     ),
     {
       name: 'only-requests-execute',
