@@ -23,7 +23,7 @@ const who = 'The user who began it; administrators of the organization'
 export const jobRows: readonly Endpoint[] = [
   endpoint({
     id: 'listJobs',
-    room: 'directory',
+    room: 'items',
     title: 'Jobs',
     task: 'list jobs',
     effect: 'none',
@@ -42,7 +42,7 @@ export const jobRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readJob',
-    room: 'directory',
+    room: 'items',
     title: 'Job',
     task: 'read job',
     goals: ['Clear up after someone who leaves'],
@@ -68,7 +68,7 @@ export const jobRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'cancelJob',
-    room: 'directory',
+    room: 'items',
     title: 'Cancel job',
     task: 'cancel job',
     goals: ['Clear up after someone who leaves'],
