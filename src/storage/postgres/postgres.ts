@@ -282,9 +282,9 @@ async function migrateAlone(client: pg.ClientBase, migrations: typeof known, wai
       return await ensureIndex(kyselyOver(client))
     } catch (error) {
       if (!(error instanceof ServersRunning)) throw error
-      const { message, isChange } = error
-      // A migration ends by itself. Tried twice: another server of this version may just have done it.
-      if (!isChange && tries > 1 && performance.now() >= until) {
+      const { message } = error
+      // Tried twice: another server of this version may just have done it.
+      if (tries > 1 && performance.now() >= until) {
         const patience = `Stop them first (MIGRATION_WAIT_SECONDS, ${wait.milliseconds / 1_000}, is how long a start waits for that).`
         throw new StorageUnavailable(`The tables have to be changed, and not beside others. ${message}. ${patience}`)
       }

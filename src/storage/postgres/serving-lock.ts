@@ -9,20 +9,19 @@ export const servingLock = 4_270_101
 /** Keeps migrate-data and migrations away for as long as the connection lives. */
 export async function holdServingLock(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as held', [servingLock])
-  if (!rows[0].held)
-    throw new StorageUnavailable(
-      'The database is being moved by cartulary migrate-data, or migrated by a newer version; start the server when that has finished.',
-    )
+  if (!rows[0].held) throw databaseTaken()
+}
+
+function databaseTaken(): StorageUnavailable {
+  return new StorageUnavailable(
+    'The database is being moved by cartulary migrate-data, or migrated by a newer version; start the server when that has finished.',
+  )
 }
 
 /** Servers run that cannot live with a change of the tables. */
 export class ServersRunning extends StorageUnavailable {
-  /** Whether it is no server, but another program that changes or moves the tables. */
-  readonly isChange: boolean
-
   constructor(holders: readonly Holder[]) {
     super(`Servers of another version run on the database: ${holders.map(formatHolder).join(', ')}`)
-    this.isChange = holders.some(({ isExclusive }) => isExclusive)
   }
 }
 
@@ -32,7 +31,10 @@ export async function requireNoServer(transaction: Kysely<Rows>): Promise<void> 
     held: boolean
   }>`select pg_try_advisory_xact_lock(${servingLock}) as held`.execute(transaction)
   if (rows[0]!.held) return
-  throw new ServersRunning((await listHolders.execute(transaction)).rows)
+  const holders = (await listHolders.execute(transaction)).rows
+  // No other migration: these wait for each other before.
+  if (holders.some(({ isExclusive }) => isExclusive)) throw databaseTaken()
+  throw new ServersRunning(holders)
 }
 
 /** The connections of one server. */

@@ -228,7 +228,7 @@ test('a lock on the whole database keeps servers from starting', async () => {
   await holder.connect()
   await holder.query('select pg_advisory_lock($1)', [servingLock])
   await expect(openWorkPostgres(url)).rejects.toThrow(
-    'The database is being moved by cartulary migrate-data; start the server when that has finished.',
+    'The database is being moved by cartulary migrate-data, or migrated by a newer version; start the server when that has finished.',
   )
   await holder.end()
   await (await openWorkPostgres(url)).close()
