@@ -22,6 +22,8 @@ test('without settings everything has its default', () => {
     maxRefreshTokenMinutes: 129_600,
     logLevel: 'info',
     trustProxy: false,
+    drainSeconds: 0,
+    migrationWaitSeconds: 60,
     identityProvider: undefined,
     signInLimit: { failures: 10, minutes: 15 },
     diskReserveMegabytes: 16,

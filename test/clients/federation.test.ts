@@ -11,7 +11,18 @@ test('the info says where to sign in, with the port that the server listens on',
     authInfo: { tokenServicesUrl: `${portal.url}/generateToken`, isTokenBasedSecurity: true },
     cartulary: {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-      extensions: ['moves', 'plan', 'versions', 'import', 'history', 'serverFigures', 'permissionCheck', 'firstRun'],
+      extensions: [
+        'moves',
+        'plan',
+        'versions',
+        'import',
+        'transferItems',
+        'history',
+        'jobs',
+        'serverFigures',
+        'permissionCheck',
+        'firstRun',
+      ],
     },
   })
 })
