@@ -121,6 +121,7 @@ async function fill(url: string, counts: typeof few): Promise<Memory> {
   for (const [index, username] of names.entries())
     await admin.invite(username, index % 7 === 0 ? 'org_viewer' : 'org_user')
   await admin.invite('curator', await admin.createRole('Curator', ['portal:admin:updateItemCategorySchema']))
+  await admin.post('/community/users/curator/transferItems', { targetUsername: 'person1' })
   for (let wrong = 0; wrong < 5; wrong += 1) {
     await portal.anonymous.post('/generateToken', { username: 'person1', password: `wrong ${wrong}` })
   }
