@@ -56,6 +56,7 @@ describe.concurrent('a database that', () => {
     const { url, network, portal, storage, query } = opened
     await openEvery(portal)
     const lock = new pg.Client(url)
+    lock.on('error', () => undefined)
     await lock.connect()
     await lock.query('begin; lock table portals in access exclusive mode')
     const pings = () => Promise.allSettled(Array.from({ length: connections }, () => storage.ping()))

@@ -10,8 +10,6 @@ import { inspectRows, listKeys, requireTables } from './inspect-rows.ts'
 
 export async function inspectPostgres(url: string): Promise<Inspection> {
   const client = new Connection(connectionSettings(url))
-  // A pending query rejects with the same error, which is handled there.
-  client.on('error', () => undefined)
   const close = () => client.end().catch(() => undefined)
   const db = kyselyOver(client)
   try {

@@ -69,8 +69,6 @@ function openSqliteEnd(file: string): MoveEnd {
 
 async function openPostgresEnd(url: string): Promise<MoveEnd> {
   const client = new Connection(connectionSettings(url))
-  // A pending query rejects with the same error, which is handled there.
-  client.on('error', () => undefined)
   const close = () => client.end().catch(() => undefined)
   const db = kyselyOver(client)
   const label = `postgres://${placeOf(url)}`

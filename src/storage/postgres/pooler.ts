@@ -16,7 +16,6 @@ export async function requireOwnSession(client: Connection, url: string): Promis
   await requireTransactions(client)
   // A pooler opens its sessions itself: the timeout is that of this trial.
   const other = new Connection({ ...connectionSettings(url), query_timeout: 4_000 })
-  other.on('error', () => undefined)
   try {
     await other.connect()
     const otherId = await findSession(other).catch((error: unknown) => {

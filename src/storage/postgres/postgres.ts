@@ -299,7 +299,6 @@ async function migrateAlone(client: pg.ClientBase, migrations: typeof known, wai
 /** Checks the server and runs the migrations, on a connection of its own that waits for other servers. */
 async function prepare(url: string, migrations: typeof known, wait: MigrationWait): Promise<void> {
   const client = new Connection(connectionSettings(url))
-  client.on('error', () => undefined)
   try {
     await client.connect()
     await requireOwnSession(client, url)

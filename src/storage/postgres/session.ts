@@ -58,8 +58,6 @@ export function openPool(url: string, most: number): pg.Pool {
   })
   // An idle connection that breaks: the pool opens another one.
   pool.on('error', () => undefined)
-  // A connection that breaks in use: the pending query rejects.
-  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
@@ -93,6 +91,8 @@ export class Connection extends pg.Client {
   constructor(settings: ConnectionSettings) {
     super({ ...settings, connectionString: urlsOf(settings.connectionString)[0]! })
     this.#settings = settings
+    // One that breaks, whenever that is: its pending queries reject, and the process goes on.
+    this.on('error', () => undefined)
   }
 
   override connect(): Promise<this>
