@@ -139,7 +139,7 @@ describe('items of a leaver', () => {
 })
 
 test('a transfer that could not end well is not begun', async () => {
-  await using portal = await startPortal({ environment: { LIMIT_ITEMS_OWNED: '2' } })
+  await using portal = await startPortal({ isReused: false, environment: { LIMIT_ITEMS_OWNED: '2' } })
   const admin = await portal.admin()
   const leaver = await admin.invite('leaver')
   const heir = await admin.invite('heir')
