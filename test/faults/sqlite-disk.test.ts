@@ -127,8 +127,7 @@ describe.concurrent('a server on SQLite', () => {
       expect(await server.post('/community/users/mallory/disable', { token })).toMatchObject({ success: true })
       const { results } = await server.post('/content/users/mallory/deleteItems', { token, items: ids.join() })
       expect(results.every(({ success }: { success: boolean }) => success)).toBe(true)
-      // But for one: the log has grown meanwhile.
-      for (const _ of ids.slice(1)) expect(await add('tia', tia)).toMatchObject({ success: true })
+      for (const _ of ids) expect(await add('tia', tia)).toMatchObject({ success: true })
       expect(await server.stop()).toMatchObject(ended)
     },
   )
