@@ -89,6 +89,8 @@ export function openConnection(path: string): Database.Database {
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
     connection.pragma(`wal_autocheckpoint = ${logPages}`)
+    // A large write makes the log longer than that: SQLite would keep the file so, and its disk as full.
+    connection.pragma(`journal_size_limit = ${logPages * Number(connection.pragma('page_size', { simple: true }))}`)
     connection.pragma(`cache_size = -${cacheKibibytes}`)
     return connection
   } catch (error) {
