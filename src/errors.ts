@@ -297,7 +297,7 @@ const busy: { readonly [Name in CountedLimit]?: string } = {
   schemaFilesWaiting: 'Other files wait to be read, and this one takes long or has waited long.',
 }
 
-/** 503: a server that ends, of several behind a proxy (amendment 23). */
+/** 503: a server that ends, of several behind a proxy (chosen). */
 export function serverEnding(): PortalError {
   const reasons = ['This server is ending. Try again in a second: another one, or the next, answers.']
   return new PortalError({
@@ -308,7 +308,7 @@ export function serverEnding(): PortalError {
   })
 }
 
-/** 503: a server of an older version than the tables (amendment 24). */
+/** 503: a server of an older version than the tables (chosen). */
 export function databaseNewer(): PortalError {
   const reasons = [
     'A newer version has changed the database. This server only reads, and has to be replaced by that version.',

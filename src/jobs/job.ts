@@ -1,6 +1,6 @@
 import type { AuditDetails } from '../call/audit-details.ts'
 
-/** Work that takes longer than a request (amendment 40): it is done in steps, each one a transaction, and survives a restart. */
+/** Work that takes longer than a request (chosen): it is done in steps, each one a transaction, and survives a restart. */
 
 export const jobKinds = ['transferItems'] as const
 export type JobKind = (typeof jobKinds)[number]
@@ -52,11 +52,11 @@ export interface JobStep {
   readonly entries: readonly AuditDetails[]
 }
 
-/** Most failures that a job names (amendment 40). */
+/** Most failures that a job names (chosen). */
 export const maxJobFailures = 100
 
 /** Most jobs of an organization that run at once (chosen): they take turns. */
 export const maxRunningJobs = 20
 
-/** Milliseconds for which a job can be read after its end (amendment 40). */
+/** Milliseconds for which a job can be read after its end (chosen). */
 export const jobRetention = 30 * 86_400_000

@@ -13,7 +13,7 @@ export interface NamedJob {
   readonly jobId: string
 }
 
-/** A job of the organization, for who began it and for administrators (amendment 40). */
+/** A job of the organization, for who began it and for administrators (chosen). */
 export async function readJob(
   stores: DirectoryReaders & { readonly jobs: JobReader },
   call: Call,

@@ -13,7 +13,7 @@ export interface Token {
   readonly agent?: string
 }
 
-/** Milliseconds by which the clocks of servers may differ (amendment 49). */
+/** Milliseconds by which the clocks of servers may differ (chosen). */
 const maxClockSkew = 5 * 60_000
 
 /** Whether it begins later than clocks may differ: it was given while a clock was wrong, and would outlive its time. */

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serverEnding } from '../../errors.ts'
 
 /**
- * Milliseconds at the end of a drain in which what a proxy can send elsewhere is refused (amendment 23): nginx asks no
+ * Milliseconds at the end of a drain in which what a proxy can send elsewhere is refused (chosen): nginx asks no
  * `/health/ready`, and learns from such an answer alone that it has to use another server before the port closes.
  */
 const refusingMilliseconds = 1_500
