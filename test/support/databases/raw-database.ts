@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { tableNames } from '../../../src/storage/tables/tables.ts'
 import { type StartOptions, startPortal, type TestPortal } from '../portal/portal.ts'
@@ -106,7 +107,11 @@ function tablesOfFile(file: string): Tables {
   }
   return {
     rows: async (sql) => withConnection((connection) => connection.prepare<[], Row>(sql).all()),
-    run: async (sql) => withConnection((connection) => void connection.exec(sql)),
+    async run(sql) {
+      withConnection((connection) => connection.exec(sql))
+      // Reads of one turn of the event loop share a snapshot, which the server renews for its own writes alone.
+      await setImmediate()
+    },
     // The log of the database included.
     async bytes() {
       const folder = dirname(file)
