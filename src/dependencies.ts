@@ -5,6 +5,7 @@ import { reasonOf } from './errors.ts'
 import { openSchemaFileReader } from './file-reading/threaded-reader.ts'
 import type { IdentityProvider } from './identities/provider.ts'
 import { countLimits } from './limits.ts'
+import { openAttention } from './operations/attention.ts'
 import { type BackupRecord, openBackupRecord } from './operations/backup-record.ts'
 import type { Dependencies } from './operations/dependencies.ts'
 import { executeCommand, executeSearch } from './operations/execute.ts'
@@ -76,6 +77,7 @@ export async function openDependencies(
       limits: config.limits,
       limitCounts: countLimits(),
       recentRequests: openRecentRequests(),
+      attention: openAttention(),
       database: { engine: config.database.engine, migrations: Object.keys(migrations) },
       backups: openBackupRecord(),
       now,

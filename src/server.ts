@@ -45,7 +45,7 @@ export async function openServer(
 ): Promise<Server> {
   const tls = config.tls && readCertificate(config.tls)
   const dependencies = await openDependencies(config, overrides)
-  const metrics = openMetrics(dependencies.storage, dependencies.limitCounts, dependencies.backups)
+  const metrics = openMetrics(dependencies)
   try {
     const firstRun = await prepareFirstRun(dependencies, config)
     let { port } = config

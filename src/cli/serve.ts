@@ -6,6 +6,7 @@ import { formatFormerSettings } from '../settings/former-settings.ts'
 import { type HeldPorts, holdPorts } from '../start/held-port.ts'
 import { findPlaceProblems } from '../start/places.ts'
 import { requireNoArguments } from './args.ts'
+import { startWatch } from './attention.ts'
 import { type DiskReserve, openDiskReserve } from './backups/disk-reserve.ts'
 import { type BackupSchedule, openBackupSchedule } from './backups/scheduled-backup.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -112,6 +113,7 @@ export async function serveUntilEnded(
 ): Promise<void> {
   let endHousekeeping = async () => {}
   let endJobs = async () => {}
+  let endWatch = () => {}
   let backups: BackupSchedule | undefined
   let reserve: DiskReserve | undefined
   try {
@@ -126,6 +128,11 @@ export async function serveUntilEnded(
     )
     backups = openBackups(config, server)
     reserve = openReserve(config, server)
+    endWatch = startWatch({
+      ...server.dependencies,
+      findCertificateProblem: () => server.certificate()?.findProblem(),
+      log: server.app.log,
+    })
     // After a failure of the storage only a new process can go on: the service manager starts it.
     const failure = await Promise.race([aborted(terminal.signal), server.dependencies.storage.failure])
     if (failure) throw failure
@@ -138,6 +145,7 @@ export async function serveUntilEnded(
       terminal.printError('Requests were still running after 10 seconds and were cut off.')
       terminal.exit(1)
     }, drainMilliseconds)
+    endWatch()
     await Promise.all([endHousekeeping(), endJobs(), backups?.end(), reserve?.end()])
     await server.close()
     clearTimeout(late)

@@ -4,6 +4,8 @@ export interface BackupRecord {
   lastAt(): number | undefined
   /** How many have failed since the process started. */
   failures(): number
+  /** Whether the last one failed. */
+  hasFailed(): boolean
   succeeded(at: number): void
   failed(): void
 }
@@ -11,14 +13,18 @@ export interface BackupRecord {
 export function openBackupRecord(): BackupRecord {
   let last: number | undefined
   let failures = 0
+  let lastFailed = false
   return {
     lastAt: () => last,
     failures: () => failures,
+    hasFailed: () => lastFailed,
     succeeded(at) {
       last = at
+      lastFailed = false
     },
     failed() {
       failures += 1
+      lastFailed = true
     },
   }
 }

@@ -5,6 +5,7 @@ import type { TicketSeal } from '../oauth/sign-in/ticket.ts'
 import type { SchemaFileReader } from '../schema-files/schema-file-reader.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PasswordHash } from '../tokens/password.ts'
+import type { Attention } from './attention.ts'
 import type { Search, WriteCommand } from './command.ts'
 import type { RecentRequests } from './recent-requests.ts'
 
@@ -25,6 +26,7 @@ export interface Dependencies {
   readonly limits: Limits
   readonly limitCounts: LimitCounts
   readonly recentRequests: RecentRequests
+  readonly attention: Attention
   /** Names of the migrations of its tables are in their order. */
   readonly database: { readonly engine: 'sqlite' | 'postgres'; readonly migrations: readonly string[] }
   /** Epoch milliseconds. */

@@ -110,6 +110,8 @@ interface Renewal {
 export interface RenewedCertificate {
   /** Reads the files again, as the operator asks for it. */
   renew(): void
+  /** Problem with the time of the one that is used now; undefined if there is none. */
+  findProblem(): string | undefined
   /** Resolves when the files that are being read have been looked at. */
   looked(): Promise<void>
   /** Ends looking at the files. */
@@ -182,6 +184,7 @@ export function keepRenewed({ files, present: first, use, log, now }: Renewal): 
       isAsked = true
       lookOnce()
     },
+    findProblem: () => findTimeProblem(present, now()),
     looked: async () => looking,
     close: () => clearInterval(timer),
   }

@@ -7,7 +7,9 @@ import { css, html, nothing } from 'lit'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireNotification } from '../../../src/http/shapes/directory/group-request.ts'
+import type { serverFiguresShape } from '../../../src/http/shapes/directory/server-figures.ts'
 import type { WireUserView } from '../../../src/http/shapes/directory/user.ts'
+import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { collaborationPath, collaborationsPath, listPages, partnerPrivilege } from '../collaborations/records.ts'
 import { listOwnersOfDrafts } from '../drafts/drafts.ts'
 import { Screen } from '../elements/screen.ts'
@@ -17,6 +19,8 @@ import { call, mayUse, signedIn, signIn } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
 import { listInvitationSteps, listNextSteps, type NextStep } from './next-steps.ts'
 import { t } from './texts.ts'
+
+type Figures = ValueOf<typeof serverFiguresShape>
 
 interface Category {
   readonly categories?: readonly Category[]
@@ -73,6 +77,16 @@ class Home extends Screen {
       portalId && mayUse(partnerPrivilege) ? loadInvitationSteps(portalId, signal) : noInvitations,
   })
 
+  /** How many conditions of the server need a person, for those who see how it does. */
+  readonly #attention = new Task(this, {
+    args: () => [signedIn()?.seesSystem],
+    task: async ([seesSystem], { signal }) => {
+      if (!seesSystem) return 0
+      const { attention } = await call<Pick<Figures, 'attention'>>('/portals/self/serverFigures', {}, { signal })
+      return attention.length
+    },
+  })
+
   override render() {
     const person = signedIn()
     if (!person) {
@@ -101,7 +115,9 @@ class Home extends Screen {
 
   #renderNext(ownSteps: readonly NextStep[]) {
     const { status, value = noInvitations } = this.#partners
-    const steps = [...ownSteps, ...value.steps]
+    const { value: count = 0 } = this.#attention
+    const ofServer: readonly NextStep[] = count > 0 ? [{ kind: 'attention', count }] : []
+    const steps = [...ofServer, ...ownSteps, ...value.steps]
     const isPending = status === TaskStatus.INITIAL || status === TaskStatus.PENDING
     const mayBeMore = status === TaskStatus.ERROR || !value.areAll
     if (steps.length === 0 && isPending) return html`<cartulary-loading></cartulary-loading>`
@@ -144,6 +160,8 @@ class Home extends Screen {
 /** Where a step is done. */
 function hrefOf(step: NextStep): string {
   switch (step.kind) {
+    case 'attention':
+      return hrefTo('system')
     case 'groupInvitations':
     case 'applications':
     case 'notices':

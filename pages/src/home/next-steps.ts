@@ -3,7 +3,7 @@ import { stateOf } from '../collaborations/state.ts'
 
 /** Something that waits for the person, with what there is to say of it. */
 export type NextStep =
-  | { readonly kind: 'groupInvitations' | 'applications' | 'notices'; readonly count: number }
+  | { readonly kind: 'attention' | 'groupInvitations' | 'applications' | 'notices'; readonly count: number }
   | { readonly kind: 'organizationDraft' | 'noSchema' }
   | { readonly kind: 'groupDraft'; readonly groupId: string; readonly group: string }
   | {

@@ -1,4 +1,5 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import '@awesome.me/webawesome/dist/components/tag/tag.js'
 import '../elements/heading.ts'
@@ -117,6 +118,7 @@ class System extends Screen {
     const row = (name: string, value: unknown) =>
       html`<dt>${name}</dt><dd>${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}</dd>`
     return html`<div class="stack">
+      ${figures.attention.map(renderAttention)}
       ${this.#renderLastHour(figures.lastHour)}
       <div class="cards">
         <section class="panel stack">
@@ -237,6 +239,11 @@ function formatBytes(bytes: number | null): string {
   const { value, unit } = unitOf(bytes)
   const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat(presentLanguage(), options).format(value)
+}
+
+function renderAttention({ condition, since }: Figures['attention'][number]) {
+  return html`<wa-callout variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>${t(`attention_${condition}`)}
+    <cartulary-moment class="quiet" value=${since} distance></cartulary-moment></wa-callout>`
 }
 
 customElements.define('cartulary-system', System)

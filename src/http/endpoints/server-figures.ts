@@ -54,6 +54,7 @@ export const serverFigureRows: readonly Endpoint[] = [
           auditEntries: 24,
         },
         queues: { waiting: 0, openConnections: 3, idleConnections: 3, retries: 0 },
+        attention: [{ condition: 'backupFailed', since: exampleTime }],
         limitsReached: [{ limit: 'signInFailures', times: 1 }],
         lastHour: {
           minutes: Array.from({ length: 60 }, (_, position) => ({
@@ -94,6 +95,7 @@ export const serverFigureRows: readonly Endpoint[] = [
             auditEntries,
           },
           queues: { waiting, openConnections: connections.open, idleConnections: connections.idle, retries },
+          attention: dependencies.attention.list(),
           limitsReached: listReached(dependencies),
           lastHour: {
             minutes: recentRequests.listMinutes(now),

@@ -3,10 +3,12 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { invitationStates } from '../../collaborations/invitation.ts'
 import { resourceNotFound } from '../../errors.ts'
 import { countedLimits, type LimitCounts } from '../../limits.ts'
+import type { Attention } from '../../operations/attention.ts'
 import type { BackupRecord } from '../../operations/backup-record.ts'
 import type { Readers, Storage } from '../../storage/storage.ts'
 import { formatEnvelope } from '../answer.ts'
 import { createTransport, type TransportSettings } from '../transport/transport.ts'
+import { showAttention } from './attention-metrics.ts'
 import { showBackups } from './backup-metrics.ts'
 import { type FindCertificate, showCertificate } from './certificate-metrics.ts'
 import { showProcess, watchEventLoop } from './process-metrics.ts'
@@ -39,11 +41,17 @@ declare module 'fastify' {
 /** Label of requests that reach no endpoint: their paths would have unbounded cardinality. */
 const noOperation = 'none'
 
+/** What the metrics of a server are of. */
+interface Shown<Command> {
+  readonly storage: Storage<Command>
+  readonly limitCounts: LimitCounts
+  readonly backups: BackupRecord
+  readonly attention: Attention
+}
+
 /** Opens the metrics of a server with this storage. `clock` is monotonic, in milliseconds. */
 export function openMetrics<Command>(
-  storage: Storage<Command>,
-  limitCounts: LimitCounts,
-  backups: BackupRecord,
+  { storage, limitCounts, backups, attention }: Shown<Command>,
   clock?: () => number,
 ): Metrics<Command> {
   const registry = new Registry()
@@ -57,6 +65,7 @@ export function openMetrics<Command>(
   showLargestOwners(count, registry)
   showLimits(limitCounts, registry)
   showBackups(backups, registry)
+  showAttention(attention, registry)
   const countRequest = requestCounter(registry)
   const countRefusedSignIn = refusedSignInCounter(registry)
   const close = watchEventLoop(registry)

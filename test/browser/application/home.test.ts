@@ -114,3 +114,18 @@ test('a draft that cannot be read is said to be so, saved as a file, and only th
   await page.getByRole('treeitem').first().waitFor()
   expect(await application.findTroubles()).toEqual([])
 })
+
+test('the start says what needs a person on the server, and leads to the page that names it', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const { attention, now } = portal.server.dependencies
+  attention.record('backupFailed', true, now())
+  await application.signIn('admin', adminPassword, '/')
+  const next = page.getByRole('region', { name: 'What waits for you' })
+  await next.getByRole('link', { name: '1 thing on the server needs a person: see System' }).click()
+  await page.getByText('The last backup failed: the log of the server says why.').waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  attention.record('backupFailed', false, now())
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect.poll(() => page.getByText('The last backup failed').count()).toBe(0)
+})

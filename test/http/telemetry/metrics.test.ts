@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openMetrics } from '../../../src/http/telemetry/metrics.ts'
 import { measureStorage } from '../../../src/http/telemetry/storage-metrics.ts'
 import { countLimits } from '../../../src/limits.ts'
+import { openAttention } from '../../../src/operations/attention.ts'
 import { openBackupRecord } from '../../../src/operations/backup-record.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import {
@@ -25,7 +26,10 @@ import { readScrape, scrape, seriesOf } from '../../support/portal/scrape.ts'
 /** Nothing but metrics over this storage, with a clock that tests set. */
 function serveMetrics(storage: WorkStorage) {
   const clock = { now: 0 }
-  const metrics = openMetrics(storage, countLimits(), openBackupRecord(), () => clock.now)
+  const metrics = openMetrics(
+    { storage, limitCounts: countLimits(), backups: openBackupRecord(), attention: openAttention() },
+    () => clock.now,
+  )
   const app = Fastify()
   metrics.watch(app)
   metrics.serve(app, '')

@@ -1,4 +1,5 @@
 import { countedLimits } from '../../../limits.ts'
+import { conditions } from '../../../operations/attention.ts'
 import { requestKinds } from '../../../operations/recent-requests.ts'
 import { choice, durationOf, integer, list, nullable, number, object, text, time } from '../shape.ts'
 
@@ -38,6 +39,10 @@ export const serverFiguresShape = object({
     idleConnections: integer('Of them, without work.'),
     retries: integer('Writes that were retried after a conflict, since the start.'),
   }),
+  attention: list(
+    object({ condition: choice(conditions), since: time('When the server found it.') }),
+    'What needs a person now, of this server; docs/monitor.md says what to do.',
+  ),
   limitsReached: list(
     object({ limit: choice(countedLimits), times: integer('Since the start.') }),
     'Limits that were reached since the start, as docs/limits.md names them.',

@@ -1,0 +1,64 @@
+import { isBelowFloor } from '../call/disk.ts'
+import type { Attention, Condition } from '../operations/attention.ts'
+import type { BackupRecord } from '../operations/backup-record.ts'
+import type { HousekeepingNeeds } from './housekeeping.ts'
+
+/** Parts of the program that the watch needs. */
+export type WatchNeeds = Pick<HousekeepingNeeds, 'storage' | 'limits' | 'now'> & {
+  readonly attention: Attention
+  readonly backups: BackupRecord
+  /** Undefined where the certificate is valid for long enough, and where there is none. */
+  findCertificateProblem(): string | undefined
+  readonly log: Record<'info' | 'warn', (about: { readonly condition: Condition }, message: string) => void>
+}
+
+/** Looks in a row without an answer of the database, after which it counts as unreachable (chosen): one may be a restart. */
+const looksUntilUnreachable = 3
+
+/** Milliseconds between two looks (chosen). */
+const betweenLooks = 10_000
+
+/**
+ * Returns a function that looks once at what may need a person. What begins and what ends is a line of the log each, with the
+ * name of the condition, so that an operator can wait for it.
+ */
+export function openWatch(needs: WatchNeeds): () => Promise<void> {
+  const { storage, limits, attention, backups, log } = needs
+  let silent = 0
+
+  function record(condition: Condition, holds: boolean): void {
+    if (!attention.record(condition, holds, needs.now())) return
+    if (holds) log.warn({ condition }, 'attention needed')
+    else log.info({ condition }, 'attention no longer needed')
+  }
+
+  return async () => {
+    record('backupFailed', backups.hasFailed())
+    record('certificateEnds', needs.findCertificateProblem() !== undefined)
+    try {
+      const space = await storage.read(({ disk }) => disk.findSpace(true))
+      silent = 0
+      record('diskLow', space !== undefined && isBelowFloor(space, limits))
+    } catch {
+      // What failed is in the log by itself. How the disk is, is not known then.
+      silent += 1
+    }
+    record('databaseUnreachable', silent >= looksUntilUnreachable)
+  }
+}
+
+/** Looks now and every ten seconds. Returns a function that ends it. */
+export function startWatch(needs: WatchNeeds): () => void {
+  const look = openWatch(needs)
+  let isLooking = false
+  async function lookOnce(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    await look().finally(() => {
+      isLooking = false
+    })
+  }
+  void lookOnce()
+  const timer = setInterval(() => void lookOnce(), betweenLooks).unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,28 @@
+/** What needs a person, by the name that log, metrics, figures and pages have for it. */
+export const conditions = ['backupFailed', 'certificateEnds', 'databaseUnreachable', 'diskLow'] as const
+export type Condition = (typeof conditions)[number]
+
+/** What a server has found that needs a person: written by its watch, read by metrics and figures. */
+export interface Attention {
+  /** Conditions that hold now, each since when it was found, in epoch milliseconds. */
+  list(): readonly { readonly condition: Condition; readonly since: number }[]
+  /** Records whether a condition holds; returns whether that is new. */
+  record(condition: Condition, holds: boolean, now: number): boolean
+}
+
+export function openAttention(): Attention {
+  const found = new Map<Condition, number>()
+  return {
+    list: () =>
+      conditions.flatMap((condition) => {
+        const since = found.get(condition)
+        return since === undefined ? [] : [{ condition, since }]
+      }),
+    record(condition, holds, now) {
+      if (holds === found.has(condition)) return false
+      if (holds) found.set(condition, now)
+      else found.delete(condition)
+      return true
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openWatch, type WatchNeeds } from '../../src/cli/attention.ts'
+import type { Condition } from '../../src/operations/attention.ts'
+import { makeCertificate, writeCertificate } from '../support/portal/certificate.ts'
+import { startPortal, type TestPortal } from '../support/portal/portal.ts'
+import { Folder, serve } from '../support/portal/process.ts'
+import { scrape, seriesOf } from '../support/portal/scrape.ts'
+
+/** The watch of a portal, and its lines of the log. */
+function watchOf({ server }: TestPortal, own: Partial<WatchNeeds> = {}) {
+  const lines: string[] = []
+  const log = {
+    info: ({ condition }: { condition: Condition }, message: string) => lines.push(`${message}: ${condition}`),
+    warn: ({ condition }: { condition: Condition }, message: string) => lines.push(`${message}: ${condition}`),
+  }
+  const findCertificateProblem = () => server.certificate()?.findProblem()
+  const needs = { ...server.dependencies, findCertificateProblem, log, ...own }
+  return { look: openWatch(needs), lines }
+}
+
+/** What metrics and figures tell: both the same. */
+async function told(portal: TestPortal) {
+  const gauges = Object.entries(seriesOf(await scrape(portal.server.app), 'cartulary_attention'))
+  const { attention } = await (await portal.admin()).get('/portals/self/serverFigures')
+  const names: string[] = attention.map(({ condition }: { condition: Condition }) => condition)
+  expect(gauges.filter(([, value]) => value === 1).map(([labels]) => labels)).toEqual(
+    names.map((condition) => `{condition="${condition}"}`),
+  )
+  expect(gauges).toHaveLength(4)
+  return names
+}
+
+test('a backup that failed needs a person until one is made, and the log has a line for each', async () => {
+  await using portal = await startPortal({ isReused: false })
+  const { look, lines } = watchOf(portal)
+  const { backups } = portal.server.dependencies
+  await look()
+  expect([await told(portal), lines]).toEqual([[], []])
+  backups.failed()
+  await look()
+  await look()
+  expect([await told(portal), lines]).toEqual([['backupFailed'], ['attention needed: backupFailed']])
+  const since = portal.clock.now
+  portal.clock.now += 60_000
+  const { attention } = await (await portal.admin()).get('/portals/self/serverFigures')
+  expect(attention).toEqual([{ condition: 'backupFailed', since }])
+  backups.succeeded(portal.clock.now)
+  await look()
+  expect(await told(portal)).toEqual([])
+  expect(lines.slice(1)).toEqual(['attention no longer needed: backupFailed'])
+})
+
+test('a disk below its floor needs a person', async () => {
+  await using portal = await startPortal({ isReused: false })
+  // No disk is free to the last byte of it while the database is there.
+  const limits = { ...portal.server.dependencies.limits, freePercent: 100 }
+  const { look, lines } = watchOf(portal, { limits })
+  await look()
+  expect([await told(portal), lines]).toEqual([['diskLow'], ['attention needed: diskLow']])
+})
+
+test('a database that is silent needs a person only after three looks in a row', async () => {
+  const away = await startPortal({ isReused: false })
+  await away[Symbol.asyncDispose]()
+  await using portal = await startPortal({ isReused: false })
+  const present = portal.server.dependencies.storage
+  let storage: WatchNeeds['storage'] = away.server.dependencies.storage
+  const read: typeof present.read = (work) => storage.read(work)
+  const { look, lines } = watchOf(portal, { storage: { ...present, read } })
+  await look()
+  await look()
+  storage = present
+  await look()
+  storage = away.server.dependencies.storage
+  await look()
+  await look()
+  expect([await told(portal), lines]).toEqual([[], []])
+  await look()
+  expect([await told(portal), lines]).toEqual([['databaseUnreachable'], ['attention needed: databaseUnreachable']])
+  storage = present
+  await look()
+  expect([await told(portal), lines.at(-1)]).toEqual([[], 'attention no longer needed: databaseUnreachable'])
+})
+
+test('a certificate that ends within 14 days needs a person until it is renewed', async () => {
+  const environment = writeCertificate('maps.example.com')
+  await using portal = await startPortal({ environment: { ...environment, PORT: '0' }, isReused: false })
+  await portal.server.listen()
+  const { look } = watchOf(portal)
+  await look()
+  expect(await told(portal)).toEqual([])
+  const certificate = portal.server.certificate()!
+  const renew = async (end: string) => {
+    const { cert, key } = makeCertificate('maps.example.com', '200101', end)
+    writeFileSync(environment.TLS_CERT_FILE, cert)
+    writeFileSync(environment.TLS_KEY_FILE, key)
+    certificate.renew()
+    await certificate.looked()
+    await look()
+  }
+  const soon = new Date(portal.clock.now + 13 * 86_400_000).toISOString().slice(2, 10).replaceAll('-', '')
+  await renew(soon)
+  expect(await told(portal)).toEqual(['certificateEnds'])
+  await renew('390131')
+  expect(await told(portal)).toEqual([])
+})
+
+test('the program looks by itself, and its log has the line that docs/monitor.md names', async () => {
+  using folder = new Folder()
+  await using server = await serve({ folder: folder.path, environment: { MIN_FREE_DISK_PERCENT: '100' } })
+  await server.wrote(/attention needed/)
+  const lines = server.out.split('\n').filter((line) => line.includes('attention needed'))
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 'warn', condition: 'diskLow', message: 'attention needed' }),
+  ])
+})
