@@ -24,7 +24,7 @@ export const categories: readonly Fault[] = [
     file: 'src/categories/change/restore.ts',
     find: 'pathMoves.toReversed()',
     replace: 'pathMoves',
-    tests: ['test/http/endpoints/categories/schema-history.test.ts', 'test/storage/stores/carried-paths.test.ts'],
+    tests: ['test/http/endpoints/categories/schema-plan.test.ts'],
   },
   {
     name: 'Items keep categories that should be cleared, where these moved at the same time',
@@ -90,6 +90,6 @@ export const categories: readonly Fault[] = [
     file: 'src/items/categories/category-paths.ts',
     find: 'this.#byKey.set(key, this.#byKey.has(key) ? undefined : path)',
     replace: 'this.#byKey.set(key, this.#byKey.get(key) ?? path)',
-    tests: ['test/http/endpoints/items/item-categories.test.ts', 'test/storage/stores/assigned-together.test.ts'],
+    tests: ['test/rooms/category-paths.test.ts'],
   },
 ]

@@ -56,6 +56,6 @@ export const collaborations: readonly Fault[] = [
     file: 'src/collaborations/known-address.ts',
     find: `decodePath(pathname).toLowerCase()`,
     replace: `decodePath(pathname)`,
-    tests: ['test/http/endpoints/collaborations/known-urls.test.ts'],
+    tests: ['test/rooms/known-key.test.ts'],
   },
 ]

@@ -58,6 +58,11 @@ test.each<[string, Partial<typeof response>, Partial<Expected>]>([
     {},
   ],
   [
+    'The response is for another file than the one that the invitation has now.',
+    {},
+    { invitation: { ...invitation, revision: 2, digest: 'e'.repeat(64) } },
+  ],
+  [
     'The response is from another portal than the invited one.',
     { guestPortalUrl: 'https://guest.example.org/portal' },
     {},

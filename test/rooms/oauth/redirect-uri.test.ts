@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRegistered, outOfBand, parseRedirectUri } from '../../../src/oauth/apps/redirect-uri.ts'
+import { isRegistered, outOfBand, parseRedirectUri, withAnswer } from '../../../src/oauth/apps/redirect-uri.ts'
 
 const app = { redirectUris: ['https://app.example.com/callback'], appType: 'browser', queryMayDiffer: false }
 
@@ -154,3 +154,13 @@ describe('no answer is sent', () => {
     expect(isRegistered(uri, target)).toBe(false)
   })
 })
+
+test.each(['https://app.example.com/callback', 'https://app.example.com/callback?view=map'])(
+  'an app at %s gets its state back as it sent it, whatever signs are in it',
+  (redirectUri) => {
+    const state = 'a=b&code=planted#end?x+y z/é%20'
+    const { searchParams, hash } = new URL(withAnswer(redirectUri, { code: 'given', state, error: undefined }))
+    expect([searchParams.get('state'), searchParams.getAll('code'), hash]).toEqual([state, ['given'], ''])
+    expect(searchParams.has('error')).toBe(false)
+  },
+)

@@ -203,13 +203,13 @@ test('a restore of what moved cannot follow moves that are removed', async () =>
   const { client, path, assign } = await openHolder(portal, 'group')
   const restore = (options = {}) => client.post(`${path}/categorySchema/versions/1/restore`, options)
   await assign(water)
-  for (let version = 2; version <= 5; version += 1) await assign(water)
+  for (let version = 2; version <= 4; version += 1) await assign(water)
   // The document of the equal ones is that of version 1, which stays for it.
   const { versions } = await client.get(`${path}/categorySchema/versions`)
-  expect(versions.map(({ version }: { version: number }) => version)).toEqual([5, 4, 1])
+  expect(versions.map(({ version }: { version: number }) => version)).toEqual([4, 3, 1])
   const sentence =
-    'Some of the versions between 1 and 5 are removed, and with them how items moved: restore with items=stay.'
+    'Some of the versions between 1 and 4 are removed, and with them how items moved: restore with items=stay.'
   expect(await restore()).toEqual(refused('restore category schema', sentence))
-  expect(await restore({ items: 'stay' })).toEqual({ success: true, version: 6 })
+  expect(await restore({ items: 'stay' })).toEqual({ success: true, version: 5 })
   expect(await client.get(`${path}/categorySchema/versions/2`)).toEqual(resourceNotFound)
 })

@@ -106,6 +106,29 @@ test('what vanishes is kept, refuses the change, or is cleared and comes back by
   expect(await assign(treeOf('Water', 'Soil'), { vanishing: 'refuse' })).toMatchObject({ success: true })
 })
 
+test('what is below a category that moves is cleared where it has moved to, and comes back where it was', async () => {
+  const inner = (title: string, ...below: readonly string[]) => ({
+    categorySchema: [
+      { title: 'Categories', categories: [{ title, categories: below.map((one) => ({ title: one })) }] },
+    ],
+  })
+  await assign(inner('Water', 'Wells'))
+  const id = await addItem('Water', 'Water/Wells')
+  await assign(inner('Hydrology'), { moves: [move('Water', 'Hydrology')], vanishing: 'clear' })
+  expect(await categoriesOf(id)).toEqual([pathOf('Hydrology')])
+  await admin.post(`${home}/categorySchema/versions/1/restore`)
+  expect(await categoriesOf(id)).toEqual([pathOf('Water'), pathOf('Water/Wells')])
+})
+
+test('moves of several versions are taken back, the last one first', async () => {
+  await assign(treeOf('Water'))
+  await assign(treeOf('Hydrology'), { moves: [move('Water', 'Hydrology')] })
+  await assign(treeOf('Hydrography'), { moves: [move('Hydrology', 'Hydrography')] })
+  expect(await admin.post(`${home}/categorySchema/versions/1/restore`, { dryRun: true })).toMatchObject({
+    summary: { renamed: 1, added: 0, removed: 0 },
+  })
+})
+
 test('a stale path is moved to one that the schema has', async () => {
   await assign(treeOf('Water'))
   const id = await addItem('Water')
