@@ -28,7 +28,7 @@ export const collaborations: readonly Fault[] = [
     file: 'src/collaborations/invitation-operations.ts',
     find: 'if (invitation.revision !== renewed.revision) return { ...invitation, audit }',
     replace: 'if (invitation.revision < renewed.revision) return { ...invitation, audit }',
-    tests: ['test/http/endpoints/collaborations/refresh-invitation.test.ts', 'test/journeys/invitation-races.test.ts'],
+    tests: ['test/http/endpoints/collaborations/refresh-invitation.test.ts'],
   },
   {
     name: 'A response is accepted in the place of an invitation',

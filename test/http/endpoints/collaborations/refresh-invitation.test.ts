@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Invitation } from '../../../../src/collaborations/invitation.ts'
+import type { WriteCommand } from '../../../../src/operations/command.ts'
+import { write } from '../../../../src/operations/execute.ts'
 import { hostCollaboration, inviteNeighbour } from '../../../support/portal/collaboration-host.ts'
 import { methodNotAllowed, refused } from '../../../support/portal/envelopes.ts'
 import { startOfTests, startPortal } from '../../../support/portal/portal.ts'
@@ -134,4 +137,28 @@ test('GET is refused and changes nothing', async () => {
   portal.clock.now += 0
   expect(await host.client.get(`${invitation.path}/refresh`)).toEqual(methodNotAllowed)
   expect(await host.read(invitation)).toEqual(before)
+})
+
+test('of two refreshes that were drafted together, the second answers the file of the first and changes nothing', async () => {
+  await using portal = await startPortal()
+  const { storage, random } = portal.server.dependencies
+  const host = await hostCollaboration(portal)
+  const { id, path } = await host.invite()
+  const { id: portalId } = await host.client.get('/portals/self')
+  const drafted = (await storage.read(({ collaborations }) => collaborations.findInvitation(id)))!
+  const finish = (file: string): Promise<Invitation> =>
+    write<'refreshInvitation'>(storage, {
+      operation: 'refreshInvitation',
+      input: {
+        ...{ portalId, collaborationId: host.collaborationId, invitationId: id },
+        renewed: { ...drafted, file, digest: random.hashToken(file) },
+      },
+      ...{ tokenHash: random.hashToken(host.client.token!), now: portal.clock.now, problems: [] },
+      origin: { address: 'localhost', target: '/', requestId: random.id() },
+    } as WriteCommand<'refreshInvitation'>)
+  expect((await finish('{"first":1}')).file).toBe('{"first":1}')
+  expect((await finish('{"second":2}')).file).toBe('{"first":1}')
+  const { invitationString, history } = await host.client.get(path)
+  expect(invitationString).toBe('{"first":1}')
+  expect(history).toHaveLength(2)
 })
