@@ -40,25 +40,26 @@ export function openWatch(needs: WatchNeeds): () => Promise<void> {
       silent = 0
       record('diskLow', space !== undefined && isBelowFloor(space, limits))
     } catch {
-      // What failed is in the log by itself. How the disk is, is not known then.
+      // Housekeeping reports the cause. The disk is as it was when it could last be looked at.
       silent += 1
     }
     record('databaseUnreachable', silent >= looksUntilUnreachable)
   }
 }
 
-/** Looks now and every ten seconds. Returns a function that ends it. */
-export function startWatch(needs: WatchNeeds): () => void {
+/** Looks now and every ten seconds. Returns a function that ends it, and resolves when the last look is done. */
+export function startWatch(needs: WatchNeeds): () => Promise<void> {
   const look = openWatch(needs)
-  let isLooking = false
-  async function lookOnce(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
-    await look().finally(() => {
-      isLooking = false
+  let looking: Promise<void> | undefined
+  const lookOnce = () => {
+    looking ??= look().finally(() => {
+      looking = undefined
     })
   }
-  void lookOnce()
-  const timer = setInterval(() => void lookOnce(), betweenLooks).unref()
-  return () => clearInterval(timer)
+  lookOnce()
+  const timer = setInterval(lookOnce, betweenLooks).unref()
+  return async () => {
+    clearInterval(timer)
+    await looking
+  }
 }

@@ -113,7 +113,7 @@ export async function serveUntilEnded(
 ): Promise<void> {
   let endHousekeeping = async () => {}
   let endJobs = async () => {}
-  let endWatch = () => {}
+  let endWatch = async () => {}
   let backups: BackupSchedule | undefined
   let reserve: DiskReserve | undefined
   try {
@@ -145,8 +145,7 @@ export async function serveUntilEnded(
       terminal.printError('Requests were still running after 10 seconds and were cut off.')
       terminal.exit(1)
     }, drainMilliseconds)
-    endWatch()
-    await Promise.all([endHousekeeping(), endJobs(), backups?.end(), reserve?.end()])
+    await Promise.all([endHousekeeping(), endJobs(), endWatch(), backups?.end(), reserve?.end()])
     await server.close()
     clearTimeout(late)
   }

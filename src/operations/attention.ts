@@ -1,8 +1,8 @@
-/** What needs a person, by the name that log, metrics, figures and pages have for it. */
+/** Conditions that need a person, each by the name that log, metrics, figures and pages have for it. */
 export const conditions = ['backupFailed', 'certificateEnds', 'databaseUnreachable', 'diskLow'] as const
 export type Condition = (typeof conditions)[number]
 
-/** What a server has found that needs a person: written by its watch, read by metrics and figures. */
+/** Record of the conditions that a server has found: written by its watch, read by metrics and figures. */
 export interface Attention {
   /** Conditions that hold now, each since when it was found, in epoch milliseconds. */
   list(): readonly { readonly condition: Condition; readonly since: number }[]

@@ -31,7 +31,7 @@ const shownGroups = 20
 /** Collaborations whose invitations are looked at: each is a call. */
 const mostCollaborations = 10
 
-/** What a person sees first: the way in, or the schema of the organization and their groups. */
+/** Screen that a person sees first: the way in, or the schema of the organization and their groups. */
 class Home extends Screen {
   static override styles = [
     ...Screen.styles,
@@ -77,7 +77,7 @@ class Home extends Screen {
       portalId && mayUse(partnerPrivilege) ? loadInvitationSteps(portalId, signal) : noInvitations,
   })
 
-  /** How many conditions of the server need a person, for those who see how it does. */
+  /** Number of conditions of the server that need a person, for those who see how it does. */
   readonly #attention = new Task(this, {
     args: () => [signedIn()?.seesSystem],
     task: async ([seesSystem], { signal }) => {
@@ -178,7 +178,7 @@ function hrefOf(step: NextStep): string {
   }
 }
 
-/** What waits of the invitations, and whether all of them were looked at. */
+/** Steps that wait because of invitations, and whether all of them were looked at. */
 interface InvitationSteps {
   readonly steps: readonly NextStep[]
   readonly areAll: boolean

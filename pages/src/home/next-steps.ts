@@ -19,7 +19,7 @@ interface Group {
   readonly userMembership: { readonly applications: number }
 }
 
-/** What is known of the person, their groups and their drafts. */
+/** Facts about the person, their groups and their drafts. */
 export interface Situation {
   readonly groupInvitations: number
   readonly notices: number
@@ -30,7 +30,7 @@ export interface Situation {
   readonly needsSchema: boolean
 }
 
-/** What waits for the person, the most personal first. */
+/** Lists the steps that wait for the person, the most personal first. */
 export function listNextSteps(situation: Situation): readonly NextStep[] {
   const { groupInvitations, notices, groups, draftOwners, needsSchema } = situation
   const applications = groups.reduce((sum, { userMembership }) => sum + userMembership.applications, 0)
@@ -51,7 +51,7 @@ export function listNextSteps(situation: Situation): readonly NextStep[] {
   ]
 }
 
-/** Which invitations of a collaboration wait: for the answer of a guest, or for another end. */
+/** Lists the invitations of a collaboration that wait: for the answer of a guest, or for another end. */
 export function listInvitationSteps(
   collaboration: { readonly id: string; readonly name: string },
   invitations: readonly Pick<WireInvitation, 'status' | 'expiration'>[],

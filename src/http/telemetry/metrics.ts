@@ -41,7 +41,7 @@ declare module 'fastify' {
 /** Label of requests that reach no endpoint: their paths would have unbounded cardinality. */
 const noOperation = 'none'
 
-/** What the metrics of a server are of. */
+/** Parts of a server that its metrics show. */
 interface Shown<Command> {
   readonly storage: Storage<Command>
   readonly limitCounts: LimitCounts
