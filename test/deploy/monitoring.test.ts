@@ -5,6 +5,7 @@ import { parse as parseYaml } from 'yaml'
 import { invitationStates } from '../../src/collaborations/invitation.ts'
 import { endpointTable } from '../../src/http/endpoints/table.ts'
 import { countedLimits } from '../../src/limits.ts'
+import { conditions } from '../../src/operations/attention.ts'
 import { hostCollaboration } from '../support/portal/collaboration-host.ts'
 import { startPortal } from '../support/portal/portal.ts'
 import { scrape } from '../support/portal/scrape.ts'
@@ -99,6 +100,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   work: ['read', 'search', 'write'],
   result: ['hit', 'miss'],
   job: ['cartulary'],
+  condition: conditions,
 }
 const states = [...invitationStates, 'busy', 'idle']
 
