@@ -11,6 +11,7 @@ import { readOrganizationName, readPassword, readUsername } from './settings/fir
 import { isFormer } from './settings/former-settings.ts'
 import { type Given, readChoice, readInteger } from './settings/given.ts'
 import { providerSettings, readIdentityProvider } from './settings/identity-provider.ts'
+import { type MailServer, mailSettings, readMailServer } from './settings/mail.ts'
 import { formatUnknownSetting, isMisspelt } from './settings/misspelling.ts'
 import { type GivenSecret, readGivenSecret, readSecret, type SecretSetting } from './settings/secret.ts'
 
@@ -47,6 +48,8 @@ export interface Config {
   readonly migrationWaitSeconds: number
   /** Undefined where users sign in with passwords alone. */
   readonly identityProvider: ProviderSettings | undefined
+  /** Undefined where no mail is sent. */
+  readonly mail: MailServer | undefined
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
   /** Size of the file that is deleted when the disk is full; 0 for none. */
   readonly diskReserveMegabytes: number
@@ -228,6 +231,7 @@ const ownSettings = [
     meaning:
       'How many of the latest backups are kept; older ones are removed when a new one is complete. Only with BACKUP_DIR.',
   },
+  ...mailSettings,
   ...providerSettings,
 ] as const satisfies readonly Setting[]
 
@@ -301,6 +305,7 @@ export function parseConfig(environment: Environment): {
     drainSeconds: readDrainSeconds(given, database),
     migrationWaitSeconds: readInteger(given, 'MIGRATION_WAIT_SECONDS', 0, 86_400),
     identityProvider: readIdentityProvider(given, publicUrl),
+    mail: readMailServer(given),
     signInLimit: {
       failures: readInteger(given, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
       minutes: readInteger(given, 'RATE_LIMIT_SIGN_IN_MINUTES', 1, 1440),

@@ -5,6 +5,8 @@ import { reasonOf } from './errors.ts'
 import { openSchemaFileReader } from './file-reading/threaded-reader.ts'
 import type { IdentityProvider } from './identities/provider.ts'
 import { countLimits } from './limits.ts'
+import type { Mailer, MailTransport } from './mail/mailer.ts'
+import { openOutbox } from './mail/outbox.ts'
 import { openAttention } from './operations/attention.ts'
 import { type BackupRecord, openBackupRecord } from './operations/backup-record.ts'
 import type { Dependencies } from './operations/dependencies.ts'
@@ -68,6 +70,7 @@ export async function openDependencies(
       digest: seal.digest,
       tickets: openTicketSeal(present, previous),
       identityProvider: await openProvider(config, now),
+      mailer: await openMailer(config, now),
       requireSecret: async () => requireOpen(await listKeys(storage), seal),
       passwords: overrides.passwords ?? openPasswordHash({ mostPerAddress: config.limits.signInsOfAddress }),
       isCommonPassword: openCommonPasswords(),
@@ -95,16 +98,28 @@ export async function openProvider(
   now: () => number,
 ): Promise<IdentityProvider | undefined> {
   if (!identityProvider) return undefined
-  const { clientSecret } = identityProvider
-  const secret = clientSecret?.kind === 'file' ? readClientSecret(clientSecret.path) : clientSecret?.text
+  const secret = readSetting(identityProvider.clientSecret, 'OIDC_CLIENT_SECRET_FILE')
   const { openIdentityProvider } = await import('./identity-provider/openid-provider.ts')
   return openIdentityProvider(identityProvider, secret, now)
 }
 
-function readClientSecret(path: string): string {
-  const secret = readOrRefuse(path, findSecret)
+/** The transport to the mail server of the settings, which is not called yet. Its library is loaded only where one is set. */
+export async function openMailTransport({ mail }: Config): Promise<MailTransport | undefined> {
+  if (!mail) return undefined
+  const password = readSetting(mail.password, 'MAIL_PASSWORD_FILE')
+  return (await import('./mail/smtp.ts')).openSmtp(mail, password)
+}
+
+async function openMailer(config: Config, now: () => number): Promise<Mailer | undefined> {
+  const transport = await openMailTransport(config)
+  return transport && openOutbox(transport, now)
+}
+
+function readSetting(given: GivenSecret | undefined, name: string): string | undefined {
+  if (given?.kind !== 'file') return given?.text
+  const secret = readOrRefuse(given.path, findSecret)
   if (secret) return secret
-  throw new ConfigError(`OIDC_CLIENT_SECRET_FILE is ${path}, where there is no file, or an empty one.`)
+  throw new ConfigError(`${name} is ${given.path}, where there is no file, or an empty one.`)
 }
 
 /** The sealed private keys of all organizations; none where the database is empty. */

@@ -9,6 +9,7 @@ import { createHttp } from './http/http.ts'
 import { createMetricsHttp, openMetrics } from './http/telemetry/metrics.ts'
 import { contextPathOf } from './http/transport/context-path.ts'
 import type { LogLines } from './http/transport/log.ts'
+import type { MailReport } from './mail/mailer.ts'
 import { keepRenewed, type RenewedCertificate, readCertificate } from './start/certificate.ts'
 import { type HeldPorts, holdPorts, urlOf } from './start/held-port.ts'
 
@@ -55,6 +56,7 @@ export async function openServer(
     const settings = { ...config, tls, logLines }
     const app = await createHttp({ ...dependencies, storage: metrics.storage }, settings, publicUrl, findApplication())
     metrics.watch(app)
+    dependencies.mailer?.watch((report) => logMail(app, report))
     let served = tls
     metrics.showCertificate(() => served?.cert)
     const own = config.metrics && (await createMetricsHttp(metrics, settings, dependencies))
@@ -94,6 +96,7 @@ export async function openServer(
       async close() {
         certificate?.close()
         await Promise.all(closings.map((close) => close()))
+        await dependencies.mailer?.end()
         metrics.close()
         await dependencies.storage.close()
       },
@@ -103,6 +106,12 @@ export async function openServer(
     await dependencies.storage.close()
     throw error
   }
+}
+
+/** Never the text of a mail, as links are secrets. */
+function logMail({ log }: FastifyInstance, { result, ...about }: MailReport): void {
+  if (result === 'sent') log.info(about, 'mail sent')
+  else log.warn(about, result === 'tried' ? 'mail delayed' : `mail ${result}`)
 }
 
 /** Returns a function that closes the listener without waiting for idle connections. */

@@ -54,6 +54,7 @@ export const auditedOperations = {
   choosePassword: { type: 'u', action: 'changePassword' },
   expirePassword: { type: 'u', action: 'expirePassword' },
   makePasswordLink: { type: 'u', action: 'passwordLink' },
+  mailPasswordLink: { type: 'u', action: 'mailPasswordLink' },
   changePassword: { type: 'u', action: 'changePassword' },
   resetUser: { type: 'u', action: 'reset' },
   inviteUsers: { type: 'u', action: 'create' },

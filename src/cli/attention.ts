@@ -1,4 +1,6 @@
 import { isBelowFloor } from '../call/disk.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { attentionMail } from '../mail/texts.ts'
 import type { Attention, Condition } from '../operations/attention.ts'
 import type { BackupRecord } from '../operations/backup-record.ts'
 import type { HousekeepingNeeds } from './housekeeping.ts'
@@ -7,6 +9,10 @@ import type { HousekeepingNeeds } from './housekeeping.ts'
 export type WatchNeeds = Pick<HousekeepingNeeds, 'storage' | 'limits' | 'now'> & {
   readonly attention: Attention
   readonly backups: BackupRecord
+  readonly mailer: Mailer | undefined
+  /** Addresses of who is told by mail. */
+  readonly operators: readonly string[]
+  readonly publicUrl: () => string
   /** Undefined where the certificate is valid for long enough, and where there is none. */
   findCertificateProblem(): string | undefined
   readonly log: Record<'info' | 'warn', (about: { readonly condition: Condition }, message: string) => void>
@@ -20,21 +26,25 @@ const betweenLooks = 10_000
 
 /**
  * Returns a function that looks once at what may need a person. What begins and what ends is a line of the log each, with the
- * name of the condition, so that an operator can wait for it.
+ * name of the condition, so that an operator can wait for it, and a mail to the operators.
  */
 export function openWatch(needs: WatchNeeds): () => Promise<void> {
-  const { storage, limits, attention, backups, log } = needs
+  const { storage, limits, attention, backups, mailer, operators, publicUrl, log } = needs
   let silent = 0
 
   function record(condition: Condition, holds: boolean): void {
     if (!attention.record(condition, holds, needs.now())) return
     if (holds) log.warn({ condition }, 'attention needed')
     else log.info({ condition }, 'attention no longer needed')
+    // No mail says that mail fails.
+    if (condition === 'mailFailed') return
+    for (const to of operators) mailer?.send(attentionMail(to, condition, holds, publicUrl()))
   }
 
   return async () => {
     record('backupFailed', backups.hasFailed())
     record('certificateEnds', needs.findCertificateProblem() !== undefined)
+    record('mailFailed', mailer?.hasFailed() ?? false)
     try {
       const space = await storage.read(({ disk }) => disk.findSpace(true))
       silent = 0

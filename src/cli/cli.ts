@@ -59,6 +59,7 @@ const usage = `Usage: cartulary [command]
   index rebuild              Makes the index of the search anew, where doctor says that it disagrees with what it
                              follows from. No server may run.
   config                     Prints the settings that are in effect, secrets masked.
+  mail <address>             Sends one mail by MAIL_SERVER, to see whether it arrives.
   health                     Asks the server of these settings, on this machine, whether it is ready: for containers.
   doctor                     Inspects settings, files and database, changes nothing, and says what to do. --quick leaves out
                              what reads every row.
@@ -90,6 +91,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['prune', async (...given) => (await import('./prune.ts')).pruneCommand(...given)],
   ['index', async (...given) => (await import('./index-rebuild.ts')).indexCommand(...given)],
   ['config', configCommand],
+  ['mail', async (...given) => (await import('./mail.ts')).mailCommand(...given)],
   ['health', async (...given) => (await import('./health.ts')).healthCommand(...given)],
   ['doctor', async (...given) => (await import('./doctor/doctor.ts')).doctorCommand(...given)],
 ])

@@ -1,6 +1,7 @@
 import { type Config, readConfig, type SettingName, settings } from '../config.ts'
 import { limitSettings } from '../limits.ts'
 import { formatIdentityProvider } from '../settings/identity-provider.ts'
+import { formatMailServer } from '../settings/mail.ts'
 import { hostsOf, withHosts } from '../settings/postgres-url.ts'
 import { requireNoArguments } from './args.ts'
 import type { Terminal } from './output/terminal.ts'
@@ -51,6 +52,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     BACKUP_DIR: config.backup?.folder ?? '',
     BACKUP_EVERY: config.backup?.every ?? '',
     BACKUP_KEEP: config.backup?.keep ?? '',
+    ...formatMailServer(config.mail),
     ...formatIdentityProvider(config.identityProvider),
     ...limitSettings(config.limits),
   }

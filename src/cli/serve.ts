@@ -131,6 +131,8 @@ export async function serveUntilEnded(
     endWatch = startWatch({
       ...server.dependencies,
       findCertificateProblem: () => server.certificate()?.findProblem(),
+      operators: config.mail?.operators ?? [],
+      publicUrl: server.publicUrl,
       log: server.app.log,
     })
     // After a failure of the storage only a new process can go on: the service manager starts it.

@@ -8,7 +8,7 @@ import { passwordLength } from './passwords/password.ts'
 import { seesPortal } from './permissions.ts'
 import { formatUrlKey, type Portal, type PortalKey } from './portal.ts'
 import { requirePrivilege } from './required-privilege.ts'
-import type { DirectoryReaders, DirectoryStores } from './store.ts'
+import type { DirectoryReaders, DirectoryStores, LinksOfUsers } from './store.ts'
 import { newUser } from './user.ts'
 import { type UserView, viewCaller } from './users/user-view.ts'
 
@@ -198,14 +198,9 @@ export interface NewOrganization {
   readonly firstRun?: { readonly linkHash: string; readonly expiresAt: number } | undefined
 }
 
-/** Links that are used once. */
-interface Links {
-  putLink(link: { readonly linkHash: string; readonly userId: string; readonly expiresAt: number }): Promise<void>
-}
-
 /** Creates an organization; `portal` is undefined if `isFirst` and there is one already. */
 export async function createPortal(
-  { directory, oauth }: DirectoryStores & { readonly oauth: Links },
+  { directory, oauth }: DirectoryStores & { readonly oauth: LinksOfUsers },
   call: Call,
   { isFirst, portal: { portalId, name, key }, administrator, firstRun }: NewOrganization,
 ): Promise<WithAuditDetails & { readonly portal: Portal | undefined }> {

@@ -3,6 +3,7 @@ import type { Group, GroupOutline, GroupRecord } from './group.ts'
 import type { GroupSearch } from './group-search.ts'
 import type { GroupRequestReader, GroupRequestStore } from './groups/store.ts'
 import type { Member, MemberType } from './membership.ts'
+import type { PasswordLink } from './passwords/password-link.ts'
 import type { Portal, PortalKey, SealedPortalKey } from './portal.ts'
 import type { Role } from './role.ts'
 import type { User } from './user.ts'
@@ -144,6 +145,14 @@ export interface Sessions {
 /** The part of the identities' store that ends what an identity provider sends. */
 export interface IdentitiesOfUsers {
   removeIdentitiesOf(userId: string): Promise<void>
+}
+
+/** The part of the store of sign-in that keeps links to a new password. */
+export interface LinksOfUsers {
+  /** Beside the user's others. */
+  addLink(link: PasswordLink): Promise<void>
+  /** In place of the user's others. */
+  putLink(link: PasswordLink): Promise<void>
 }
 
 /** How many items there are, and their bytes. */

@@ -31,6 +31,14 @@ export interface User {
   readonly providerUsername: string | undefined
 }
 
+/** A user to whom a mail is sent. */
+export interface MailedUser {
+  readonly username: string
+  readonly email: string
+  /** Name of the organization. */
+  readonly organization: string
+}
+
 export const userAccesses = ['private', 'org', 'public'] as const
 /** Who sees the user: administrators (`private`), members of the organization (`org`), or anyone (`public`). */
 export type UserAccess = (typeof userAccesses)[number]
@@ -104,6 +112,11 @@ export function newUser(person: NewUser, portalId: string, now: number): User {
     lastSignInAt: undefined,
     providerUsername,
   }
+}
+
+/** A single address as mail servers take it (chosen): none that could be read as several, or as a name beside an address. */
+export function isMailAddress(text: string): boolean {
+  return text.length <= 254 && /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u.test(text)
 }
 
 /** What is wrong with an e-mail address, of which a name and a host are expected (chosen); it may be empty. */

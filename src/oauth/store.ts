@@ -1,9 +1,9 @@
-import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
+import type { PasswordLink } from '../directory/passwords/password-link.ts'
+import type { DirectoryReaders, DirectoryStores, LinksOfUsers } from '../directory/store.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
 import type { AppReader, AppStore } from './apps/app-registry.ts'
 import type { AuthorizationCode, BrowserSession, Grant, RefreshToken } from './grant.ts'
-import type { PasswordLink } from './passwords/password-link.ts'
 import type { Session, SessionKey } from './sessions/session.ts'
 
 /** Reading methods; `find…` resolves with undefined for what does not exist. What has expired is still found. */
@@ -24,12 +24,14 @@ export interface OAuthReader extends AppReader {
   findSessionKey(userId: string, sessionId: string): Promise<SessionKey | undefined>
   findSession(sessionHash: string): Promise<BrowserSession | undefined>
   findLink(linkHash: string): Promise<PasswordLink | undefined>
+  /** When the latest of the user's links ends; undefined without one. */
+  findLastLinkEnd(userId: string): Promise<number | undefined>
   /** Of what the user consented to. */
   findConsent(userId: string, clientId: string): Promise<string | undefined>
 }
 
 /** The store of apps, grants and browser sessions. */
-export interface OAuthStore extends OAuthReader, AppStore {
+export interface OAuthStore extends OAuthReader, AppStore, LinksOfUsers {
   addGrant(grant: Grant, code: AuthorizationCode): Promise<void>
   /** Marks the code as used, and sets when the grant ends, and what it needs. */
   useCode(codeHash: string, usedAt: number, grant: Pick<Grant, 'grantId' | 'expiresAt' | 'needsSecret'>): Promise<void>
@@ -47,9 +49,6 @@ export interface OAuthStore extends OAuthReader, AppStore {
   touchSession(sessionHash: string, usedAt: number): Promise<void>
   removeSession(sessionHash: string): Promise<void>
   putConsent(userId: string, clientId: string, fingerprint: string, at: number): Promise<void>
-
-  /** In place of the user's others. */
-  putLink(link: PasswordLink): Promise<void>
 
   /** Removes what ended before this time. */
   removeEnded(before: number): Promise<void>

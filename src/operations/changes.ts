@@ -77,7 +77,12 @@ export {
   updateApp,
 } from '../oauth/apps/app-operations.ts'
 export { registerOperatorApp, renewOperatorSecret, unregisterOperatorApp } from '../oauth/apps/operator-operations.ts'
-export { choosePassword, makePasswordLink, recoverByLink } from '../oauth/passwords/new-password-operations.ts'
+export {
+  choosePassword,
+  mailPasswordLink,
+  makePasswordLink,
+  recoverByLink,
+} from '../oauth/passwords/new-password-operations.ts'
 export { removeExpiredTokens } from '../oauth/retention-operations.ts'
 export { endSession, endSessions } from '../oauth/sessions/session-operations.ts'
 export { continueToApp, signInToApp, signOut } from '../oauth/sign-in/sign-in-operations.ts'

@@ -1,6 +1,7 @@
 import type { DocumentSigner } from '../collaborations/signature.ts'
 import type { IdentityProvider } from '../identities/provider.ts'
 import type { LimitCounts, Limits } from '../limits.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { TicketSeal } from '../oauth/sign-in/ticket.ts'
 import type { SchemaFileReader } from '../schema-files/schema-file-reader.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -19,8 +20,10 @@ export interface Dependencies {
   readonly schemaFileReader: SchemaFileReader
   readonly random: Random
   readonly tickets: TicketSeal
-  /** Undefined where none is set: then the server opens no connection but to its database. */
+  /** Undefined where none is set. */
   readonly identityProvider: IdentityProvider | undefined
+  /** Undefined where no mail server is set. */
+  readonly mailer: Mailer | undefined
   /** A digest under the secret of the server: the same for the same text. */
   readonly digest: (text: string) => string
   readonly limits: Limits

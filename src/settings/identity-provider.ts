@@ -8,7 +8,7 @@ export const providerSettings = [
     name: 'OIDC_ISSUER',
     default: '',
     meaning:
-      'Issuer of an identity provider (OpenID Connect), such as https://login.example.com/realms/maps: its users sign in through it. Without it, the server opens no connection but to its database, and the settings below have no place.',
+      'Issuer of an identity provider (OpenID Connect), such as https://login.example.com/realms/maps: its users sign in through it. Without it, nothing is asked of one, and the settings below have no place.',
   },
   { name: 'OIDC_CLIENT_ID', default: '', meaning: 'Client id that the identity provider has for this server.' },
   {

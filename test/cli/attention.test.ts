@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWatch, type WatchNeeds } from '../../src/cli/attention.ts'
 import type { Condition } from '../../src/operations/attention.ts'
 import { makeCertificate, writeCertificate } from '../support/portal/certificate.ts'
+import { startMailServer } from '../support/portal/mail-server.ts'
 import { startPortal, type TestPortal } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { scrape, seriesOf } from '../support/portal/scrape.ts'
+import { until } from '../support/until.ts'
 
 /** The watch of a portal, and its lines of the log. */
 function watchOf({ server }: TestPortal, own: Partial<WatchNeeds> = {}) {
@@ -15,7 +18,8 @@ function watchOf({ server }: TestPortal, own: Partial<WatchNeeds> = {}) {
     warn: ({ condition }: { condition: Condition }, message: string) => lines.push(`${message}: ${condition}`),
   }
   const findCertificateProblem = () => server.certificate()?.findProblem()
-  const needs = { ...server.dependencies, findCertificateProblem, log, ...own }
+  const { publicUrl } = server
+  const needs = { ...server.dependencies, operators: [], publicUrl, findCertificateProblem, log, ...own }
   return { look: openWatch(needs), lines }
 }
 
@@ -27,7 +31,7 @@ async function told(portal: TestPortal) {
   expect(gauges.filter(([, value]) => value === 1).map(([labels]) => labels)).toEqual(
     names.map((condition) => `{condition="${condition}"}`),
   )
-  expect(gauges).toHaveLength(4)
+  expect(gauges).toHaveLength(5)
   return names
 }
 
@@ -106,10 +110,57 @@ test('a certificate that ends within 14 days needs a person until it is renewed'
   expect(await told(portal)).toEqual([])
 })
 
+test('mail that fails needs a person, and the operators are told of the rest by mail', async () => {
+  await using mails = await startMailServer({ onRcptTo: (_address, _session, done) => done(findRefusal()) })
+  let isRefusing = true
+  const findRefusal = () => (isRefusing ? Object.assign(new Error('no'), { responseCode: 451 }) : null)
+  await using portal = await startPortal({ environment: mails.settings, isReused: false })
+  const { mailer, backups } = portal.server.dependencies
+  const { look, lines } = watchOf(portal, { operators: ['one@example.com', 'two@example.com'] })
+  mailer!.send({ to: 'anna@example.com', subject: 'Maps', text: '' })
+  await mailer!.end()
+  await look()
+  expect([await told(portal), lines]).toEqual([['mailFailed'], ['attention needed: mailFailed']])
+  isRefusing = false
+  backups.failed()
+  await look()
+  await mails.mail(2)
+  expect(mails.received.map(({ to }) => to)).toEqual([['one@example.com'], ['two@example.com']])
+  const { headers, text } = mails.received[0]!
+  expect(headers.get('subject')).toBe('maps.example.com needs a person: backupFailed')
+  expect(text).toContain('docs/monitor.md')
+  backups.succeeded(portal.clock.now)
+  await until('mail is settled', () => !mailer!.hasFailed())
+  await look()
+  expect((await mails.mail(3)).headers.get('subject')).toBe('maps.example.com no longer needs a person: backupFailed')
+  expect(seriesOf(await scrape(portal.server.app), 'cartulary_mails_total')).toMatchObject({ '{result="failed"}': 1 })
+})
+
 test('the program looks by itself, and its log has the line that docs/monitor.md names', async () => {
   using folder = new Folder()
-  await using server = await serve({ folder: folder.path, environment: { MIN_FREE_DISK_PERCENT: '100' } })
-  await server.wrote(/attention needed/)
+  const { cert, key } = makeCertificate('localhost')
+  const authority = join(folder.path, 'authority.pem')
+  writeFileSync(authority, cert)
+  writeFileSync(join(folder.path, 'password'), 'a password\n')
+  await using mails = await startMailServer({
+    secure: true,
+    cert,
+    key,
+    authOptional: false,
+    onAuth: ({ password }, _session, done) =>
+      done(password === 'a password' ? null : new Error('no'), { user: 'maps' }),
+  })
+  const environment = {
+    MIN_FREE_DISK_PERCENT: '100',
+    NODE_EXTRA_CA_CERTS: authority,
+    MAIL_SERVER: `smtps://maps@localhost:${mails.port}`,
+    MAIL_PASSWORD_FILE: join(folder.path, 'password'),
+    MAIL_FROM: 'maps@example.com',
+    MAIL_OPERATORS: 'operator@example.com',
+  }
+  await using server = await serve({ folder: folder.path, environment })
+  await server.wrote(/mail sent/)
+  expect(await mails.mail(1)).toMatchObject({ to: ['operator@example.com'], isSecure: true })
   const lines = server.out.split('\n').filter((line) => line.includes('attention needed'))
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ level: 'warn', condition: 'diskLow', message: 'attention needed' }),

@@ -90,6 +90,10 @@ describe('cartulary config', () => {
     BACKUP_DIR: '/backups',
     BACKUP_EVERY: '90m',
     BACKUP_KEEP: '30',
+    MAIL_SERVER: 'smtp://maps%40example.com@mail.example.com:2525',
+    MAIL_PASSWORD_FILE: '/run/secrets/mail',
+    MAIL_FROM: 'maps@example.com',
+    MAIL_OPERATORS: 'one@example.com,two@example.com',
     OIDC_ISSUER: 'https://login.example.com/realms/maps',
     OIDC_CLIENT_ID: 'maps',
     OIDC_CLIENT_SECRET_FILE: '/run/secrets/client',
@@ -147,6 +151,7 @@ describe('cartulary config', () => {
       'SECRET_KEY',
       'PREVIOUS_SECRET_KEY',
       'ADMIN_PASSWORD',
+      'MAIL_PASSWORD',
       'OIDC_CLIENT_SECRET',
     ])
     const lines = await printed({
@@ -154,6 +159,9 @@ describe('cartulary config', () => {
       SECRET_KEY: secret,
       PREVIOUS_SECRET_KEY: `${secret}, and the one before`,
       ADMIN_PASSWORD: secret,
+      MAIL_SERVER: 'smtps://maps@mail.example.com',
+      MAIL_PASSWORD: secret,
+      MAIL_FROM: 'maps@example.com',
       OIDC_ISSUER: 'https://login.example.com',
       OIDC_CLIENT_ID: 'maps',
       OIDC_CLIENT_SECRET: secret,
@@ -165,6 +173,7 @@ describe('cartulary config', () => {
         'SECRET_KEY=********',
         'PREVIOUS_SECRET_KEY=********',
         'ADMIN_PASSWORD=********',
+        'MAIL_PASSWORD=********',
         'OIDC_CLIENT_SECRET=********',
       ]),
     )

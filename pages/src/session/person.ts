@@ -7,6 +7,8 @@ export interface SignedIn {
   readonly role: string
   readonly privileges: ReadonlySet<string>
   readonly portal: { readonly id: string; readonly name: string }
+  /** Whether the server sends mail, so that a person without a password can be invited. */
+  readonly sendsMail: boolean
   /** Whether the state of the server is shown to them: to administrators of its first organization. */
   readonly seesSystem: boolean
 }
@@ -18,12 +20,18 @@ interface SelfAnswer {
   readonly privileges: readonly string[]
 }
 
+interface PortalAnswer {
+  readonly id: string
+  readonly name: string
+  readonly sendsMail?: boolean
+}
+
 /** The person of a token. Whether they see the state of the server is not known yet. */
 export async function readPerson(token: string): Promise<SignedIn> {
   const options = { token }
   const [{ answer: user }, { answer: portal }] = await Promise.all([
     callWithToken<SelfAnswer>('/community/self', {}, options),
-    callWithToken<{ readonly id: string; readonly name: string }>('/portals/self', {}, options),
+    callWithToken<PortalAnswer>('/portals/self', {}, options),
   ])
   return {
     username: user.username,
@@ -31,6 +39,7 @@ export async function readPerson(token: string): Promise<SignedIn> {
     role: user.role,
     privileges: new Set(user.privileges),
     portal: { id: portal.id, name: portal.name },
+    sendsMail: portal.sendsMail ?? false,
     seesSystem: false,
   }
 }

@@ -12,6 +12,7 @@ import { parseArguments, requireNoArguments } from '../args.ts'
 import { CommandFailed, type Terminal } from '../output/terminal.ts'
 import { inspectItemCategories } from './doctor-categories.ts'
 import { inspectBackups, inspectFloor, inspectReserve, inspectRetention } from './doctor-keeping.ts'
+import { inspectMail } from './doctor-mail.ts'
 import { inspectIdentityProvider } from './doctor-provider.ts'
 
 /** Inspects the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
@@ -48,6 +49,7 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
       }
       report(await inspectRetention(config, inspection, Date.now()))
       for await (const finding of inspectIdentityProvider(config, inspection, Date.now)) report(finding)
+      for await (const finding of inspectMail(config)) report(finding)
     }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error

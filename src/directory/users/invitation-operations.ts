@@ -4,16 +4,17 @@ import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused } from '../../errors.ts'
 import { type ChosenPassword, findPasswordProblem } from '../passwords/password.ts'
+import { linkMilliseconds } from '../passwords/password-link.ts'
 import type { Portal } from '../portal.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
-import type { DirectoryReaders, DirectoryStores } from '../store.ts'
-import { findUsernameProblem, newUser } from '../user.ts'
+import type { DirectoryReaders, DirectoryStores, LinksOfUsers } from '../store.ts'
+import { findUsernameProblem, isMailAddress, newUser } from '../user.ts'
 import { findRoleToGive, usersPath } from './governing.ts'
 
 /**
- * One entry of an invitation list. A password is required where no identity provider is to send the user: no mail is sent, so
- * a generated one could not be delivered.
+ * One entry of an invitation list. Who has neither a password nor is sent by an identity provider chooses one by a link that is
+ * mailed, where the server sends mail.
  */
 export interface Invitee {
   readonly userId: string
@@ -29,7 +30,22 @@ export interface Invitee {
   readonly password: ChosenPassword | undefined
   /** Hash of the password, computed outside the transaction; undefined without an acceptable password. */
   readonly passwordHash: string | undefined
+  /** SHA-256 of the link that is mailed to a user without a password; undefined where the server sends no mail. */
+  readonly linkHash?: string | undefined
 }
+
+/** A user who was created. */
+type InvitedUser = Pick<Invitee, 'userId' | 'username' | 'email'>
+
+/** Users who were created, by whom, and of what organization. */
+export interface Invited {
+  readonly invited: readonly InvitedUser[]
+  readonly inviter: string
+  readonly organization: string
+}
+
+/** With the links by one of which a new user chooses a password. */
+type InvitingStores = DirectoryStores & { readonly oauth: LinksOfUsers }
 
 /** Refuses unless the caller may invite. Called before passwords are hashed, and again in the writing transaction. */
 export async function requireMayInvite(
@@ -42,54 +58,63 @@ export async function requireMayInvite(
 }
 
 const noPassword = 'No password is given, and no mail is sent from here.'
-
-interface Invited extends WithAuditDetails {
-  readonly notInvited: readonly { readonly username: string; readonly reason: string }[]
-}
+const noAddress = 'No password is given, and no e-mail address to which a link can be sent.'
 
 /** Creates the users that it can; returns the others with the reason for each. */
 export async function inviteUsers(
-  stores: DirectoryStores,
+  stores: InvitingStores,
   call: Call,
   input: { portalId: string; invitees: Parsed<readonly Invitee[]> },
-): Promise<Invited> {
+): Promise<
+  WithAuditDetails &
+    Invited & { readonly notInvited: readonly { readonly username: string; readonly reason: string }[] }
+> {
   await requireMayInvite(stores, call, input)
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  const invited: string[] = []
+  const invited: InvitedUser[] = []
   const notInvited: { username: string; reason: string }[] = []
   for (const invitee of unwrapParsed(input.invitees)) {
     const judged = await judgeInvitee(stores, caller, portal, invitee)
     if ('problem' in judged) notInvited.push({ username: invitee.username, reason: judged.problem })
     else invited.push(await addInvitee(stores, call, portal.portalId, { ...invitee, role: judged.role }))
   }
-  return { notInvited, audit: { target: usersPath(invited) } }
+  return { notInvited, ...outcomeOf(caller, portal, invited) }
 }
 
 /** Creates one user in the caller's organization; refused with the reason if it cannot be created. */
 export async function createUser(
-  stores: DirectoryStores,
+  stores: InvitingStores,
   call: Call,
   input: { invitee: Parsed<Invitee> },
-): Promise<WithAuditDetails> {
+): Promise<WithAuditDetails & Invited> {
   await requireMayInvite(stores, call, { portalId: 'self' })
   const { caller, portal } = await requireOwnPortal(stores, call, 'self')
   const invitee = unwrapParsed(input.invitee)
   const judged = await judgeInvitee(stores, caller, portal, invitee)
   if ('problem' in judged) throw operationRefused(`${invitee.username}: ${judged.problem}`)
-  const username = await addInvitee(stores, call, portal.portalId, { ...invitee, role: judged.role })
-  return { audit: { target: usersPath([username]) } }
+  const invited = await addInvitee(stores, call, portal.portalId, { ...invitee, role: judged.role })
+  return outcomeOf(caller, portal, [invited])
 }
 
-/** Returns the username. */
+function outcomeOf(
+  { username }: Caller,
+  { name }: Portal,
+  invited: readonly InvitedUser[],
+): WithAuditDetails & Invited {
+  const target = usersPath(invited.map((user) => user.username))
+  return { invited, inviter: username, organization: name, audit: { target } }
+}
+
 async function addInvitee(
-  { directory }: DirectoryStores,
+  { directory, oauth }: InvitingStores,
   call: Call,
   portalId: string,
   invitee: Invitee,
-): Promise<string> {
-  const user = newUser(invitee, portalId, call.now)
-  await directory.addUser(user, invitee.passwordHash)
-  return user.username
+): Promise<InvitedUser> {
+  const { userId, username, email, passwordHash, linkHash } = invitee
+  await directory.addUser(newUser(invitee, portalId, call.now), passwordHash)
+  if (linkHash !== undefined) await oauth.addLink({ linkHash, userId, expiresAt: call.now + linkMilliseconds })
+  return { userId, username, email }
 }
 
 /** The role that the new user has, or why none is made. */
@@ -111,8 +136,12 @@ async function judgeInvitee(
 }
 
 function findInviteePasswordProblem({ name: organization }: Portal, invitee: Invitee): string | undefined {
-  const { username, password, providerUsername, passwordHash } = invitee
-  if (password === undefined) return providerUsername === undefined ? noPassword : undefined
+  const { username, email, password, providerUsername, passwordHash, linkHash } = invitee
+  if (password === undefined) {
+    if (providerUsername !== undefined) return undefined
+    if (linkHash === undefined) return noPassword
+    return isMailAddress(email) ? undefined : noAddress
+  }
   return (
     findPasswordProblem(password, { username, organization }) ?? (passwordHash === undefined ? noPassword : undefined)
   )

@@ -10,7 +10,7 @@ import { isDefaultAdministrator, mayUpdateUser, seesPersonalDetails, seesUsers }
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores, IdentitiesOfUsers, Sessions } from '../store.ts'
-import type { User } from '../user.ts'
+import type { MailedUser, User } from '../user.ts'
 import {
   auditOfUser,
   findNamedRole,
@@ -82,14 +82,21 @@ export async function updateUser(
     unchangeable: Parsed<Unchangeable>
     password: NewPassword | undefined
     provider: Parsed<ProviderChange | undefined>
+    /** Whether links to a new password are mailed, so that the e-mail address decides who signs in. */
+    sendsMail: boolean
   },
-): Promise<User> {
+): Promise<ChangedUser> {
   const { caller, user } = await requireUser(stores, call, input.username)
   requirePermission(mayUpdateUser(caller, user, await listPrivilegesOf(stores, user)))
   const { password } = input
   if (password) requireGivesTo(caller, user)
   const profile = unwrapParsed(input.change)
   requireSame(user, unwrapParsed(input.unchangeable))
+  const { email = user.email } = profile
+  // As a password: who may not give one may not choose where a link to one is sent.
+  if (input.sendsMail && email !== user.email && caller.userId !== user.userId) {
+    requirePermission(isDefaultAdministrator(caller, user.portalId))
+  }
   const { providerUsername } = unwrapParsed(input.provider) ?? user
   const updated: User = { ...user, ...profile, providerUsername, modifiedAt: call.now }
   if (providerUsername !== user.providerUsername) {
@@ -99,7 +106,15 @@ export async function updateUser(
   }
   await stores.directory.updateUser(updated)
   if (password) await givePassword(stores, user, password, call.now)
-  return updated
+  if (email === user.email || user.email === '') return { user: updated, formerEmail: undefined }
+  const organization = (await stores.directory.findPortal(user.portalId))?.name ?? ''
+  return { user: updated, formerEmail: { username: user.username, email: user.email, organization } }
+}
+
+interface ChangedUser {
+  readonly user: User
+  /** The address that was there before, where it is another one now. */
+  readonly formerEmail: MailedUser | undefined
 }
 
 interface Unchangeable {

@@ -238,6 +238,8 @@ export interface EndpointSettings {
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
   readonly allowedOrigins: readonly string[] | undefined
   readonly identityProvider: ProviderSettings | undefined
+  /** Undefined where no mail is sent. */
+  readonly mail: object | undefined
 }
 
 /** Ties a row's answer to the operation, the parameters, the ids and the shape that it names. */

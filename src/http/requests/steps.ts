@@ -1,7 +1,7 @@
-/** Milliseconds between the moments at which a foreign search may be answered (contract). */
+/** Milliseconds between the moments at which a foreign search, and what is alike, may be answered (contract). */
 const stepMilliseconds = 25
 
-/** Moments at equal distances from the beginning of a search, so that its end is seen by none but the step. */
+/** Moments at equal distances from the beginning of what is done, so that its end is seen by none but the step. */
 export interface Steps {
   /** Resolves at the next moment, which is the last. */
   next(): Promise<void>

@@ -17,6 +17,7 @@ import { optionalBoolean, optionalChoice, optionalInteger, optionalText } from '
 import { signInTo } from '../endpoints/sign-in.ts'
 import { withoutEffect } from '../endpoints/unused-parameters.ts'
 import { html } from '../pages/html.ts'
+import { lostPasswordLink } from './lost-password.ts'
 import { formatNewPassword } from './new-password-page.ts'
 import { messagePage, passwordSentences } from './page.ts'
 import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
@@ -283,6 +284,7 @@ async function signInPage(
     contextPath,
     button: provider?.button,
     hidesForm: provider?.hidesPasswordForm === true && !showsForm,
+    lostPassword: lostPasswordLink(visit),
     message: undefined,
     reasons: [],
     ...shown,

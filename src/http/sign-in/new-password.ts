@@ -11,6 +11,7 @@ import { beginSignIn } from '../../tokens/sign-in.ts'
 import { newPasswordPath } from '../endpoints/new-password-address.ts'
 import { optionalText } from '../endpoints/parameter-types.ts'
 import { signInTo } from '../endpoints/sign-in.ts'
+import { lostPasswordLink } from './lost-password.ts'
 import { formatNewPassword, passwordChanged } from './new-password-page.ts'
 import { messagePage, passwordSentences } from './page.ts'
 import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
@@ -46,7 +47,7 @@ export const newPasswordRows: readonly PageRow[] = [
       const { input, method, requestParameters } = visit
       if ('problems' in input) return { ...messagePage('Error: 400', input.problems.join(' ')), outcome: 400 }
       const { link } = input.value
-      if (link && !(await findHolder(visit, link))) return linkEnded()
+      if (link && !(await findHolder(visit, link))) return linkEnded(visit)
       if (method === 'GET') return page(visit)
       if (visit.findCrossSiteOrigin() !== undefined) return page(visit, 'This form was sent by a page of another site.')
       const inAddress = secrets.find(requestParameters.isInQuery)
@@ -73,7 +74,7 @@ function findHolder({ read, dependencies }: Pick<Visit, 'read' | 'dependencies'>
 async function setByLink(visit: NewPasswordVisit, link: string, newPassword: string): Promise<PageAnswer> {
   const { dependencies } = visit
   const user = await findHolder(visit, link)
-  if (!user) return linkEnded()
+  if (!user) return linkEnded(visit)
   const linkHash = dependencies.random.hashToken(link)
   const accountKey = dependencies.digest(usernameKey(user.username))
   return set(visit, user.username, { by: 'link', linkHash, accountKey }, newPassword)
@@ -110,7 +111,7 @@ async function set(
   if (await dependencies.passwords.verify(newPassword, presentHash, turn)) return page(visit, samePassword)
   const newHash = await dependencies.passwords.hash(newPassword, addressKey(address))
   const { isProven } = await run('choosePassword', { proof, newHash })
-  if (!isProven) return proof.by === 'link' ? linkEnded() : page(visit, passwordSentences.wrong)
+  if (!isProven) return proof.by === 'link' ? linkEnded(visit) : page(visit, passwordSentences.wrong)
   visit.noteSignIn(username)
   const ticket = await openTicket(visit)
   return { ...passwordChanged(ticket && authorizeAgain(visit, ticket.given)), session: null }
@@ -125,7 +126,11 @@ async function page(visit: NewPasswordVisit, message?: string): Promise<PageAnsw
   return { ...formatNewPassword(shown), ...(message === undefined ? {} : { outcome: 400 }) }
 }
 
-function linkEnded(): PageAnswer {
-  const sentence = 'This link has been used, has expired, or another one was made. Ask an administrator for a new one.'
-  return { ...messagePage('Link not valid', sentence), outcome: 400 }
+function linkEnded(visit: NewPasswordVisit): PageAnswer {
+  const again = lostPasswordLink(visit)
+  const sentence = 'This link has been used, has expired, or another one was made.'
+  const page = again
+    ? messagePage('Link not valid', sentence, again)
+    : messagePage('Link not valid', `${sentence} Ask an administrator for a new one.`)
+  return { ...page, outcome: 400 }
 }

@@ -22,6 +22,8 @@ export interface SignInPage {
   /** Text of the button of the identity provider; undefined without one. */
   readonly button: string | undefined
   readonly hidesForm: boolean
+  /** Leads to a link that is mailed; undefined where no mail is sent. */
+  readonly lostPassword: Html | undefined
 }
 
 /**
@@ -72,7 +74,7 @@ function formatCancel({ ticket }: SignInPage, action: string): Html {
 </form>`
 }
 
-function formatForm({ ticket }: SignInPage, action: string, username: string | undefined): Html {
+function formatForm({ ticket, lostPassword }: SignInPage, action: string, username: string | undefined): Html {
   return html`<form method="post" action="${action}">
 <input type="hidden" name="oauth_state" value="${ticket}">
 <p><label for="username">Username</label>
@@ -81,7 +83,8 @@ function formatForm({ ticket }: SignInPage, action: string, username: string | u
 <input id="password" name="password" type="password" autocomplete="current-password" required></p>
 <p class="actions"><button type="submit">Sign in</button>
 <button type="submit" class="quiet" name="decline" value="true" formnovalidate>Cancel</button></p>
-</form>`
+</form>
+${lostPassword}`
 }
 
 function formatGoOn(content: SignInPage, action: string): Html {

@@ -6,6 +6,7 @@ import type { ServerContext } from '../requests/runner.ts'
 import type { Sender } from '../requests/sender.ts'
 import { bodyBytesOf } from '../transport/bodies.ts'
 import { authorizeRows } from './authorize.ts'
+import { lostPasswordRows } from './lost-password.ts'
 import { newPasswordRows } from './new-password.ts'
 import { formatPage, messagePage, policyOf } from './page.ts'
 import { openPageContext, type PageContext } from './page-context.ts'
@@ -15,7 +16,13 @@ import { openSessionCookie, type SessionCookie } from './session-cookie.ts'
 import { signOutRows } from './sign-out.ts'
 
 /** Every page of sign-in. */
-export const pageTable: readonly PageRow[] = [...authorizeRows, ...newPasswordRows, ...signOutRows, ...providerRows]
+export const pageTable: readonly PageRow[] = [
+  ...authorizeRows,
+  ...newPasswordRows,
+  ...lostPasswordRows,
+  ...signOutRows,
+  ...providerRows,
+]
 
 export interface PageSettings {
   readonly contextPath: string

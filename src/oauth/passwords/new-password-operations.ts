@@ -2,8 +2,9 @@ import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
 import { requireGoodPassword } from '../../directory/passwords/new-password.ts'
 import type { ChosenPassword } from '../../directory/passwords/password.ts'
+import { linkInterval, linkMilliseconds } from '../../directory/passwords/password-link.ts'
 import { isDefaultAdministrator } from '../../directory/permissions.ts'
-import type { User } from '../../directory/user.ts'
+import { isMailAddress, type MailedUser, type User } from '../../directory/user.ts'
 import { auditOfUser } from '../../directory/users/governing.ts'
 import { requireNamed } from '../../directory/users/recovery-operations.ts'
 import { requireMayGivePassword } from '../../directory/users/user-operations.ts'
@@ -11,7 +12,6 @@ import { failedSignIn } from '../../tokens/operations.ts'
 import { type ComparedSignIn, compareSignIn } from '../../tokens/sign-in.ts'
 import { isOfTheFuture } from '../../tokens/token.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
-import { linkMilliseconds } from './password-link.ts'
 
 /** An administrator makes a link by which a user sets a new password; links that were made before end. */
 export async function makePasswordLink(
@@ -32,6 +32,35 @@ export async function recoverByLink(
   const user = await requireNamed(stores, input.username)
   await addLink(stores, call, user, input.linkHash)
   return { user, audit: { ...auditOfUser(user), portalId: user.portalId } }
+}
+
+/**
+ * A link for a user who has lost the password, to be mailed. Undefined where none is made, of which the caller says nothing: the
+ * name is of no enabled user, who has no address, or no password here to lose, or whose last link is too young. Links that were
+ * made before stay, so that no one can end them by asking.
+ */
+export async function mailPasswordLink(
+  stores: OAuthStores,
+  call: Call,
+  input: { readonly username: string; readonly linkHash: string },
+): Promise<WithAuditDetails & { readonly recipient: MailedUser | undefined }> {
+  const { directory, oauth } = stores
+  const user = await directory.findUser(input.username)
+  if (!user || user.disabled || !isMailAddress(user.email) || !(await hasOwnPassword(stores, user))) {
+    return { recipient: undefined, audit: nothingDone }
+  }
+  const last = await oauth.findLastLinkEnd(user.userId)
+  const expiresAt = call.now + linkMilliseconds
+  if (last !== undefined && last + linkInterval > expiresAt) return { recipient: undefined, audit: nothingDone }
+  await oauth.addLink({ linkHash: input.linkHash, userId: user.userId, expiresAt })
+  const { username, email, portalId } = user
+  const organization = (await directory.findPortal(portalId))?.name ?? ''
+  return { recipient: { username, email, organization }, audit: { ...auditOfUser(user), username, portalId } }
+}
+
+/** Whether a password is theirs to choose: not where the identity provider sends them, and they have none. */
+async function hasOwnPassword({ directory }: OAuthReaders, { userId, providerUsername }: User): Promise<boolean> {
+  return providerUsername === undefined || (await directory.findPasswordHash(userId)) !== undefined
 }
 
 export async function addLink(

@@ -21,6 +21,7 @@ import {
   type CreatedPerson,
   emptyPerson,
   formatCreatedPeople,
+  hasPassword,
   invitationsOf,
   type NewPerson,
   parsePeopleList,
@@ -35,9 +36,18 @@ interface Row extends NewPerson {
   readonly reason?: string
 }
 
+function sendsMail(): boolean {
+  return signedIn()?.sendsMail ?? false
+}
+
 /** Creates several people at once; those who were refused stay in the form, each with the reason. */
 class NewPeople extends Screen {
-  static override properties = { ...Screen.properties, rows: { state: true }, created: { state: true } }
+  static override properties = {
+    ...Screen.properties,
+    rows: { state: true },
+    created: { state: true },
+    mailed: { state: true },
+  }
 
   static override styles = [
     ...Screen.styles,
@@ -63,6 +73,8 @@ class NewPeople extends Screen {
 
   declare rows: readonly Row[]
   declare created: readonly CreatedPerson[]
+  /** Number of people to whom a link was sent. */
+  declare mailed: number
 
   readonly #action = new Action(this)
   readonly #expiring = new Action(this)
@@ -75,14 +87,16 @@ class NewPeople extends Screen {
     super()
     this.rows = [this.#rowOf(emptyPerson)]
     this.created = []
+    this.mailed = 0
   }
 
   override render() {
     const refused = this.rows.filter(({ reason }) => reason).length
-    return html`<cartulary-heading text=${t('title')} note=${t('note')}></cartulary-heading>
+    return html`<cartulary-heading text=${t('title')} note=${t(sendsMail() ? 'noteWithMail' : 'note')}></cartulary-heading>
       ${renderPeopleTabs('people')}
       <div class="stack">
         ${this.#renderUnexpired()}
+        ${this.mailed > 0 ? this.#renderMailed() : nothing}
         ${this.created.length > 0 ? this.#renderCreated() : nothing}
         ${
           refused > 0
@@ -132,6 +146,12 @@ class NewPeople extends Screen {
     </wa-callout>`
   }
 
+  #renderMailed() {
+    return html`<wa-callout variant="success" id="mailed" tabindex="-1">
+      <wa-icon slot="icon" name="check"></wa-icon>${t('mailed', { count: this.mailed })}
+    </wa-callout>`
+  }
+
   #renderForm() {
     return html`<form @submit=${this.#submit}>
       ${enterSubmits}
@@ -155,6 +175,11 @@ class NewPeople extends Screen {
       ${
         signedIn()?.role === 'org_admin'
           ? html`<label class="tick"><input type="checkbox" name="mustChange" checked /><span>${t('mustChange')}</span></label>`
+          : nothing
+      }
+      ${
+        sendsMail()
+          ? html`<label class="tick"><input type="checkbox" name="byMail" checked /><span>${t('byMail')}</span></label>`
           : nothing
       }
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
@@ -240,33 +265,37 @@ class NewPeople extends Screen {
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    const mustChange = form.querySelector<HTMLInputElement>('[name=mustChange]')?.checked ?? false
-    const isDone = await this.#action.run(() => this.#create(mustChange))
+    const isTicked = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.checked ?? false
+    const asked = { mustChange: isTicked('mustChange'), byMail: isTicked('byMail') }
+    const isDone = await this.#action.run(() => this.#create(asked))
     if (!isDone) return
     await this.#expire()
     await this.updateComplete
-    if (this.created.length > 0) this.renderRoot.querySelector<HTMLElement>('#created')?.focus()
+    this.renderRoot.querySelector<HTMLElement>('#created, #mailed')?.focus()
   }
 
-  async #create(mustChange: boolean): Promise<void> {
+  async #create({ mustChange, byMail }: { readonly mustChange: boolean; readonly byMail: boolean }): Promise<void> {
     const people = this.rows.map(({ username, fullName, email, role }) => ({
       username: username.trim(),
       fullName,
       email,
       role,
-      password: makeTemporaryPassword(),
+      password: byMail && email.trim() !== '' ? undefined : makeTemporaryPassword(),
     }))
     const answer = await call<{ readonly notInvited: readonly string[]; readonly reasons?: readonly string[] }>(
       '/portals/self/invite',
       { invitationList: invitationsOf(people) },
       { method: 'POST' },
     )
-    const { created, refused } = sortOutcome(people, answer)
+    const outcome = sortOutcome(people, answer)
+    const { refused } = outcome
+    const created = outcome.created.filter(hasPassword)
     this.created = [...this.created, ...created]
+    this.mailed = outcome.created.length - created.length
     this.rows = refused.map(({ person: { username, fullName, email, role }, reason }) =>
       this.#rowOf({ username, fullName, email, role }, reason),
     )
-    announce(t('created', { count: created.length }))
+    announce(t('created', { count: outcome.created.length }))
     if (mustChange) this.#toExpire = [...this.#toExpire, ...created.map(({ username }) => username)]
   }
 

@@ -36,11 +36,20 @@ export interface CreatedPerson extends NewPerson {
   readonly password: string
 }
 
+/** A person with a password, or without one, who is sent a link. */
+export interface InvitedPerson extends NewPerson {
+  readonly password: string | undefined
+}
+
+export function hasPassword(person: InvitedPerson): person is CreatedPerson {
+  return person.password !== undefined
+}
+
 /** The entries of `inviteUsers`. */
-export function invitationsOf(people: readonly CreatedPerson[]): string {
+export function invitationsOf(people: readonly InvitedPerson[]): string {
   const invitations = people.map(({ username, fullName, email, role, password }) => ({
     username,
-    password,
+    ...(password !== undefined && { password }),
     role,
     ...(fullName && { fullname: fullName }),
     ...(email && { email }),

@@ -1,18 +1,20 @@
 import type { Parsed } from '../../../call/parsed.ts'
 import { findPasswordProblem } from '../../../directory/passwords/password.ts'
 import { findEmailProblem, profileLimits } from '../../../directory/user.ts'
-import type { Invitee } from '../../../directory/users/invitation-operations.ts'
+import type { Invited, Invitee } from '../../../directory/users/invitation-operations.ts'
 import { limitReached } from '../../../errors.ts'
 import { isObject } from '../../../json-text.ts'
+import { invitationMail } from '../../../mail/texts.ts'
 import { findNameProblem, isBlank } from '../../../plain-text.ts'
 import { addressKey } from '../../../tokens/address.ts'
 import { PasswordsBusy } from '../../../tokens/password.ts'
 import type { ApiRequest } from '../endpoint.ts'
 import type { FormChoice } from '../form-source.ts'
+import { lostPasswordAddress, newPasswordAddress } from '../new-password-address.ts'
 import { roleNamed } from './role-names.ts'
 
-/** An entry as the client writes it: what is made of it outside, id and password hash, comes later. */
-export type ListedInvitee = Omit<Invitee, 'userId' | 'password' | 'passwordHash'> & {
+/** An entry as the client writes it: what is made of it outside, such as id and password hash, comes later. */
+export type ListedInvitee = Omit<Invitee, 'userId' | 'password' | 'passwordHash' | 'linkHash'> & {
   readonly password: string | undefined
 }
 
@@ -85,24 +87,49 @@ export const missingIdpUsername = 'is missing; provider enterprise needs it.'
 /** Milliseconds in which all passwords of one call have to be hashed: a client waits as long (chosen). */
 const longestHashing = 60_000
 
+/** Invitees as the operation takes them, and how those are told who have no password. */
+export interface PreparedInvitees {
+  readonly invitees: Parsed<readonly Invitee[]>
+  /** Mails a link to each of the users who were created without a password and who are not sent by an identity provider. */
+  mail(outcome: Invited): void
+}
+
 /** Hashes the passwords one after the other, each in a turn of its own, so that a long list does not delay sign-ins. */
-export async function hashPasswords(
-  entries: readonly ListedInvitee[],
-  { address, dependencies }: Pick<ApiRequest, 'address' | 'dependencies'>,
-): Promise<readonly Invitee[]> {
-  const { limits, passwords, isCommonPassword, random, now } = dependencies
+export async function prepareInvitees(
+  listed: Parsed<readonly ListedInvitee[]>,
+  { address, dependencies, publicUrl }: Pick<ApiRequest, 'address' | 'dependencies' | 'publicUrl'>,
+): Promise<PreparedInvitees> {
+  if ('problems' in listed) return { invitees: listed, mail() {} }
+  const entries = listed.value
+  const { limits, passwords, isCommonPassword, random, now, mailer } = dependencies
   if (entries.length > limits.usersInvited) {
     throw limitReached('usersInvited', `At most ${limits.usersInvited} users can be invited at once.`)
   }
   const until = now() + longestHashing
   const invitees: Invitee[] = []
+  const links = new Map<string, string>()
   for (const entry of entries) {
     if (now() > until) throw new PasswordsBusy()
     const { password: text } = entry
     const password = text === undefined ? undefined : { text, isCommon: isCommonPassword(text) }
     const isAcceptable = password !== undefined && findPasswordProblem(password) === undefined
     const passwordHash = isAcceptable ? await passwords.hash(password.text, addressKey(address)) : undefined
-    invitees.push({ ...entry, userId: random.id(), password, passwordHash })
+    const userId = random.id()
+    const link = mailer && text === undefined && entry.providerUsername === undefined ? random.token() : undefined
+    if (link !== undefined) links.set(userId, link)
+    const linkHash = link === undefined ? undefined : random.hashToken(link)
+    invitees.push({ ...entry, userId, password, passwordHash, linkHash })
   }
-  return invitees
+  return {
+    invitees: { value: invitees },
+    mail({ invited, inviter, organization }) {
+      const again = lostPasswordAddress(publicUrl)
+      for (const { userId, username, email } of invited) {
+        const link = links.get(userId)
+        if (link === undefined) continue
+        const account = { username, email, organization, publicUrl }
+        mailer?.send(invitationMail(account, inviter, { link: newPasswordAddress(publicUrl, link), again }))
+      }
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import type { Parsed } from '../../../call/parsed.ts'
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { profileLimits, usernameLength, userProviders } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
 import { currentVersion } from '../../shapes/directory/portal.ts'
@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, optionalName, optionalText, requiredText } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 import { optionalEmail } from './email-parameter.ts'
-import { hashPasswords, type ListedInvitee, missingIdpUsername } from './invitation-list.ts'
+import { type ListedInvitee, missingIdpUsername, prepareInvitees } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
 
 const mostName = { maxLength: profileLimits.name }
@@ -47,7 +47,10 @@ export const portalAdminRows: readonly Endpoint[] = [
     path: '/portaladmin/security/users/createUser',
     parameters: {
       username: requiredText('Username.', { maxLength: usernameLength.most }),
-      password: optionalText('Password; not needed with provider enterprise.', { isSecret: true }),
+      password: optionalText(
+        'Password; not needed with provider enterprise, nor with an e-mail address where the server sends mail.',
+        { isSecret: true },
+      ),
       firstname: optionalName('First name.', mostName),
       lastname: optionalName('Last name.', mostName),
       fullname: optionalName('Full name.', mostName),
@@ -89,8 +92,11 @@ export const portalAdminRows: readonly Endpoint[] = [
       const { input, read, run } = request
       await read(requireMayInvite, { portalId: 'self' })
       const listed = inviteeOf(input)
-      if ('problems' in listed) await run({ invitee: listed })
-      else await run({ invitee: { value: (await hashPasswords([listed.value], request))[0]! } })
+      const { invitees, mail } = await prepareInvitees(
+        mapParsed(listed, (one) => [one]),
+        request,
+      )
+      mail(await run({ invitee: mapParsed(invitees, ([one]) => one!) }))
       return { json: { status: 'success' as const } }
     },
   }),

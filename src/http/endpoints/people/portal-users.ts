@@ -18,7 +18,7 @@ import type { FormChoice } from '../form-source.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalText, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
-import { hashPasswords, inviteeFields, joinInvitee, parseInvitationList } from './invitation-list.ts'
+import { inviteeFields, joinInvitee, parseInvitationList, prepareInvitees } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
 import { governedUsers } from './users.ts'
 
@@ -105,7 +105,7 @@ export const portalUserRows: readonly Endpoint[] = [
     chosen: [
       'role is what updateUserRole takes; default org_user.',
       'Other members of an entry, such as groups and userLicenseType, have no effect.',
-      'An entry without a password is rejected, since no e-mail is sent; with provider enterprise and idpUsername it needs none.',
+      'An entry without a password needs an e-mail address: where the server sends mail, a link to choose a password is sent there; elsewhere the entry is rejected. With provider enterprise and idpUsername it needs neither.',
       'notInvited lists the usernames that were not invited; reasons says why, and warnings if no user was invited. An empty list is rejected.',
       'Usernames are unique on the whole server. Of a username that is in use in another organization, reasons says only that it is not available.',
     ],
@@ -126,10 +126,11 @@ export const portalUserRows: readonly Endpoint[] = [
       const { ids, input, read, run } = request
       await read(requireMayInvite, ids)
       const listed = mapParsed(input, ({ invitationList }) => invitationList)
-      const invitees = 'problems' in listed ? listed : { value: await hashPasswords(listed.value, request) }
-      const { notInvited } = await run({ portalId: ids.portalId, invitees })
-      const named = 'problems' in listed ? 0 : listed.value.length
-      return { json: invitedUsersToWire(named, notInvited) }
+      const { invitees, mail } = await prepareInvitees(listed, request)
+      const outcome = await run({ portalId: ids.portalId, invitees })
+      mail(outcome)
+      const { invited, notInvited } = outcome
+      return { json: invitedUsersToWire(invited.length + notInvited.length, notInvited) }
     },
   }),
   endpoint({

@@ -3,6 +3,7 @@ import { profileLimits, unitChoices, userAccesses, userProviders } from '../../.
 import { mostItemsReassigned } from '../../../directory/users/reassign-operations.ts'
 import type { ProviderChange } from '../../../directory/users/user-operations.ts'
 import { limitTable } from '../../../limits.ts'
+import { emailChangedMail } from '../../../mail/texts.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
 import { adminAnswer, annaAnswer, exampleIds } from '../../examples/examples.ts'
 import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../../shapes/directory/user.ts'
@@ -148,6 +149,7 @@ export const userRows: readonly Endpoint[] = [
     chosen: [
       governedUsers,
       'Another account of the identity provider, or none any more, revokes all tokens of the user.',
+      'Where the server sends mail, only default administrators change the e-mail address of another user, as links to a new password are sent there; the former address is told of any change.',
       'With a password, which only default administrators give, all tokens of the user are revoked. Users change their own by reset.',
     ],
     answers: { json: changedUserShape },
@@ -166,7 +168,11 @@ export const userRows: readonly Endpoint[] = [
       }))
       const provider = providerChangeOf(input)
       const change = changeOf(profile, 'fullName')
-      const user = await run({ username: ids.username, change, unchangeable, password, provider })
+      const { mailer } = request.dependencies
+      const sendsMail = mailer !== undefined
+      const given = { username: ids.username, change, unchangeable, password, provider, sendsMail }
+      const { user, formerEmail } = await run(given)
+      if (formerEmail) mailer?.send(emailChangedMail({ ...formerEmail, publicUrl: request.publicUrl }))
       return successWith({ username: user.username })
     },
   }),

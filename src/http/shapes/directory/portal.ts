@@ -69,6 +69,7 @@ export const portalShape = component(
     },
     {
       user: userViewShape,
+      sendsMail: boolean('True where the server sends mail, for members; else absent.'),
       appInfo: object({
         appId: text('Client id.'),
         itemId: nullable(text('Of the item that it is registered for.')),
@@ -88,6 +89,7 @@ interface ServerFacts {
   readonly settings: {
     readonly maxTokenExpirationMinutes: number
     readonly allowedOrigins: readonly string[] | undefined
+    readonly mail: object | undefined
     readonly identityProvider: { readonly rules: { readonly organization: string | undefined } } | undefined
   }
 }
@@ -121,6 +123,7 @@ export function portalToWire(
     created: portal.createdAt,
     modified: portal.modifiedAt,
     ...(member ? { user: userViewToWire(member) } : {}),
+    ...(member && settings.mail ? { sendsMail: true as const } : {}),
     ...(app && {
       appInfo: {
         appId: app.clientId,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { PasswordLink } from '../../../directory/passwords/password-link.ts'
 import type { OAuthStore } from '../../../oauth/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
@@ -39,6 +40,11 @@ const endingTables = [
 
 /** The store of apps, grants and browser sessions. */
 export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
+  async function addLink({ linkHash, userId, makerId, expiresAt }: PasswordLink): Promise<void> {
+    const row = { link_hash: linkHash, user_id: userId, maker_id: makerId ?? null, expires_at: expiresAt }
+    await db.insertInto('one_time_links').values(row).execute()
+  }
+
   return {
     ...sessionStore(db, inTime),
     ...appStore(db),
@@ -81,6 +87,11 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
       if (!row) return undefined
       const { link_hash, user_id, maker_id, expires_at } = row
       return { linkHash: link_hash, userId: user_id, makerId: maker_id ?? undefined, expiresAt: expires_at }
+    },
+    async findLastLinkEnd(userId) {
+      const links = db.selectFrom('one_time_links').where('user_id', '=', userId)
+      const row = await links.select(({ fn }) => fn.max('expires_at').as('last')).executeTakeFirst()
+      return row?.last ?? undefined
     },
     async findConsent(userId, clientId) {
       const row = await db
@@ -154,12 +165,10 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
         .execute()
     },
 
-    async putLink({ linkHash, userId, makerId, expiresAt }) {
-      await db.deleteFrom('one_time_links').where('user_id', '=', userId).execute()
-      await db
-        .insertInto('one_time_links')
-        .values({ link_hash: linkHash, user_id: userId, maker_id: makerId ?? null, expires_at: expiresAt })
-        .execute()
+    addLink,
+    async putLink(link) {
+      await db.deleteFrom('one_time_links').where('user_id', '=', link.userId).execute()
+      await addLink(link)
     },
 
     async removeEnded(before) {

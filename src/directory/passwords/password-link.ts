@@ -10,3 +10,6 @@ export interface PasswordLink {
 }
 
 export const linkMilliseconds = 60 * 60_000
+
+/** Milliseconds between two links that are mailed to one user (chosen): anyone can ask for them. */
+export const linkInterval = 10 * 60_000

@@ -1,0 +1,103 @@
+import { isMailAddress } from '../directory/user.ts'
+import { reasonOf } from '../errors.ts'
+import {
+  endTimeout,
+  failureMilliseconds,
+  type Mail,
+  type Mailer,
+  MailRefused,
+  type MailReport,
+  type MailResult,
+  type MailTransport,
+  mostWaiting,
+  retryIntervals,
+} from './mailer.ts'
+
+interface Waiting {
+  readonly mail: Mail
+  attempts: number
+  /** Until the next attempt; undefined while it is in turn. */
+  timer: NodeJS.Timeout | undefined
+}
+
+/**
+ * Keeps mails in memory until they are settled, and sends them one after the other. Not in the database: each can be asked for
+ * again, a link that is kept would be a secret at rest, and what needs a person is told anew by the next start.
+ */
+export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => number): Mailer {
+  const waiting = new Set<Waiting>()
+  const counts: Record<MailResult, number> = { sent: 0, refused: 0, failed: 0 }
+  let report: ((report: MailReport) => void) | undefined
+  let failedAt = Number.NEGATIVE_INFINITY
+  let isEnding = false
+  let last: Promise<void> = Promise.resolve()
+
+  function settle(entry: Waiting, result: MailResult, cause?: string): void {
+    waiting.delete(entry)
+    counts[result] += 1
+    // A refusal is about one address, and says nothing of the server.
+    if (result === 'failed') failedAt = now()
+    if (result === 'sent') failedAt = Number.NEGATIVE_INFINITY
+    tell(entry.mail, result, cause)
+  }
+
+  function tell({ to, subject }: Mail, result: MailReport['result'], cause?: string): void {
+    report?.({ result, to, subject, ...(cause !== undefined && { cause }) })
+  }
+
+  async function attempt(entry: Waiting): Promise<void> {
+    if (!waiting.has(entry)) return
+    try {
+      await transport.send(entry.mail)
+      if (waiting.has(entry)) settle(entry, 'sent')
+    } catch (error) {
+      if (waiting.has(entry)) settleOrRetry(entry, error)
+    }
+  }
+
+  function settleOrRetry(entry: Waiting, error: unknown): void {
+    const interval = retryIntervals[entry.attempts]
+    entry.attempts += 1
+    if (error instanceof MailRefused) settle(entry, 'refused', reasonOf(error))
+    else if (interval === undefined || isEnding) settle(entry, 'failed', reasonOf(error))
+    else {
+      tell(entry.mail, 'tried', reasonOf(error))
+      entry.timer = setTimeout(() => enqueue(entry), interval).unref()
+    }
+  }
+
+  function enqueue(entry: Waiting): void {
+    entry.timer = undefined
+    last = last.then(() => attempt(entry))
+  }
+
+  return {
+    send(mail) {
+      const entry: Waiting = { mail, attempts: 0, timer: undefined }
+      if (!isMailAddress(mail.to)) settle(entry, 'refused', 'It is no address of mail.')
+      else if (waiting.size >= mostWaiting) settle(entry, 'failed', `${mostWaiting} mails wait already.`)
+      else {
+        waiting.add(entry)
+        enqueue(entry)
+      }
+    },
+    hasFailed: () => now() - failedAt < failureMilliseconds,
+    counts: () => counts,
+    watch(listener) {
+      report = listener
+    },
+    async end() {
+      isEnding = true
+      for (const entry of waiting) {
+        if (entry.timer === undefined) continue
+        clearTimeout(entry.timer)
+        enqueue(entry)
+      }
+      const { promise: late, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, endTimeout)
+      await Promise.race([last, late])
+      clearTimeout(timer)
+      for (const entry of waiting) settle(entry, 'failed', 'The server has ended.')
+    },
+  }
+}

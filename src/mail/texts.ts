@@ -1,0 +1,93 @@
+import type { MailedUser } from '../directory/user.ts'
+import type { Mail } from './mailer.ts'
+
+/** Texts of mails. Each says who sent it, for what, and what to do if it was not expected. */
+
+/** What a mail about an account names. */
+interface Account extends MailedUser {
+  /** Root of the server. */
+  readonly publicUrl: string
+}
+
+/** Asked for on the page of sign-in. */
+export function passwordLinkMail(account: Account, url: string): Mail {
+  return {
+    to: account.email,
+    subject: `A new password for ${account.username}`,
+    text: lines(
+      `A new password was asked for, for the user ${account.username} of ${line(account.organization)} at ${account.publicUrl}.`,
+      '',
+      'Choose it here, once and within an hour:',
+      url,
+      '',
+      'The present password counts until then. If you did not ask for this, do nothing: without the link nothing changes.',
+    ),
+  }
+}
+
+/** For a person who was added to an organization without a password. */
+export function invitationMail(account: Account, inviter: string, urls: { link: string; again: string }): Mail {
+  return {
+    to: account.email,
+    subject: `You are a member of ${line(account.organization)}`,
+    text: lines(
+      `${inviter} has added you to ${line(account.organization)} at ${account.publicUrl}. Your username is ${account.username}.`,
+      '',
+      'Choose a password here, once and within an hour:',
+      urls.link,
+      '',
+      'After that hour, have another link sent to you:',
+      urls.again,
+      '',
+      'If you do not know who this is, do nothing: no one can sign in before a password is chosen.',
+    ),
+  }
+}
+
+/** To the address that was there before. */
+export function emailChangedMail(account: Account): Mail {
+  return {
+    to: account.email,
+    subject: `Mail for ${account.username} goes elsewhere`,
+    text: lines(
+      `The e-mail address of the user ${account.username} of ${line(account.organization)} at ${account.publicUrl} was changed: links ` +
+        'to a new password are sent to another one from now on.',
+      '',
+      'If neither you nor an administrator did that, ask an administrator of the organization to look at the account.',
+    ),
+  }
+}
+
+/** To an operator, when something begins to need a person, or no longer does. */
+export function attentionMail(to: string, condition: string, holds: boolean, publicUrl: string): Mail {
+  const what = holds ? 'needs a person' : 'no longer needs a person'
+  return {
+    to,
+    subject: `${new URL(publicUrl).host} ${what}: ${condition}`,
+    text: lines(
+      `The server at ${publicUrl} ${what}: ${condition}.`,
+      '',
+      holds
+        ? 'What to do for each of these conditions is in docs/monitor.md of the program, under "What needs a person". The log of the server says more.'
+        : 'Nothing has to be done.',
+    ),
+  }
+}
+
+/** By which an operator sees that mail arrives. */
+export function trialMail(to: string, publicUrl: string): Mail {
+  return {
+    to,
+    subject: `Mail from ${new URL(publicUrl).host}`,
+    text: lines(`The server at ${publicUrl} can send mail to this address.`),
+  }
+}
+
+/** A name that people have given, as a part of one line. */
+function line(name: string): string {
+  return name.replace(/\p{Cc}+/gu, ' ').slice(0, 200)
+}
+
+function lines(...all: readonly string[]): string {
+  return `${all.join('\n')}\n`
+}
