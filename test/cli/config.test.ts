@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { settings } from '../../src/config.ts'
 import { limitTable } from '../../src/limits.ts'
 import { providerSettings } from '../../src/settings/identity-provider.ts'
+import { mailSettings } from '../../src/settings/mail.ts'
 import { command } from './run-command.ts'
 
 type Environment = Readonly<Record<string, string>>
@@ -53,6 +54,7 @@ describe('cartulary config', () => {
       '#BACKUP_DIR=',
       '#BACKUP_EVERY=',
       '#BACKUP_KEEP=',
+      ...mailSettings.map(({ name, default: value }) => `#${name}=${value}`),
       ...providerSettings.map(({ name, default: value }) => `#${name}=${value}`),
       ...Object.values(limitTable).map(({ setting, default: value }) => `#${setting}=${value}`),
     ])

@@ -9,7 +9,8 @@ export function showMails(mailer: Mailer | undefined, registry: Registry): void 
     registers: [registry],
     collect() {
       this.reset()
-      for (const [result, count] of Object.entries(mailer?.counts() ?? {})) this.inc({ result }, count)
+      const counts = mailer?.counts() ?? { sent: 0, refused: 0, failed: 0 }
+      for (const [result, count] of Object.entries(counts)) this.inc({ result }, count)
     },
   })
 }

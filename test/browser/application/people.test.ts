@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import { pollValue } from '../../support/browser/value.ts'
 import { fillInSignIn } from '../../support/browser/web-app.ts'
+import { addressIn, startMailServer } from '../../support/portal/mail-server.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
 const hostile = '<img src=x onerror="document.title=1">‮{{7*7}}'
@@ -207,4 +208,29 @@ test('people end sign-ins of theirs, and change their password', async () => {
   await page.getByLabel('Language of these pages').selectOption('Deutsch')
   await application.heading('Sie').waitFor()
   expect(await application.findTroubles()).toEqual([])
+})
+
+test('people with an e-mail address are sent a link, and the others get a password', async () => {
+  await using mails = await startMailServer()
+  await using application = await openApplication({ environment: mails.settings })
+  const { page } = application
+  await application.signIn('admin', adminPassword, '/people/new')
+  await application.heading('Add people').waitFor()
+  await page.getByText('Paste a list').first().click()
+  await page.getByLabel('Paste a list').fill('anna\tAnna Amsel\tanna@example.org\nbert')
+  await page.getByRole('button', { name: 'Take over the list' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('A link was sent to 1 person').waitFor()
+  await expect.poll(() => page.locator('#created tbody td:first-child').allTextContents()).toEqual(['bert'])
+
+  await page.goto(addressIn(await mails.mail(1), '/newPassword'))
+  await page.getByLabel('New password', { exact: true }).fill('chosen by anna alone')
+  await page.getByLabel('New password again').fill('chosen by anna alone')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor()
+
+  await page.goto(`${application.portal.server.publicUrl()}/sharing/rest/oauth2/lostPassword`)
+  await page.getByLabel('Username').fill('anna')
+  await page.getByRole('button', { name: 'Send a link' }).click()
+  await page.getByRole('heading', { name: 'Look at your mail' }).waitFor()
 })

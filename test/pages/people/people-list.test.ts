@@ -73,6 +73,9 @@ describe('the outcome of an invitation', () => {
     expect(JSON.parse(invitationsOf([anna]))).toEqual({
       invitations: [{ username: 'anna', password: 'x', role: 'org_user', fullname: 'Anna' }],
     })
+    expect(JSON.parse(invitationsOf([{ ...anna, email: 'a@x.org', password: undefined }]))).toEqual({
+      invitations: [{ username: 'anna', role: 'org_user', fullname: 'Anna', email: 'a@x.org' }],
+    })
     expect(formatCreatedPeople([{ ...anna, fullName: '=1+1' }])).toContain("'=1+1")
   })
 })
