@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { ofEveryTier, ofSystem, projectsOf } from './vitest.config.ts'
 
@@ -47,6 +48,8 @@ export default defineConfig({
   test: {
     ...ofEveryTier,
     globalSetup: [...ofEveryTier.globalSetup, './test/support/databases/postgres-server.ts'],
+    // Much of it waits: for programs that end and start, for proxies, for browsers.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     env: { TEST_LENGTH: 'system' },
     projects: projectsOf({ include: [...ofSystem, ...withLargerSamples], onPostgres }),
   },

@@ -33,6 +33,7 @@ const violations = {
   'secrets-import-ports': { 'src/secrets/careless.ts': '../storage/tables/rows.ts' },
   'file-reading-imports-the-formats-of-files': { 'src/file-reading/greedy.ts': '../tokens/token.ts' },
   'the-identity-provider-is-called-by-its-own-packages': { 'src/identity-provider/curious.ts': '../tokens/token.ts' },
+  'mail-imports-settings-and-one-package': { 'src/mail/curious.ts': '../tokens/token.ts' },
   'nothing-else-calls-out': { 'src/cli/calling.ts': 'openid-client' },
   'http-imports-rooms-and-fastify': { 'src/http/direct.ts': 'better-sqlite3' },
   'only-requests-execute': { 'src/http/endpoints/direct.ts': '../../operations/execute.ts' },

@@ -153,6 +153,7 @@ export interface LinksOfUsers {
   addLink(link: PasswordLink): Promise<void>
   /** In place of the user's others. */
   putLink(link: PasswordLink): Promise<void>
+  removeLinks(userId: string): Promise<void>
 }
 
 /** How many items there are, and their bytes. */

@@ -23,12 +23,10 @@ export class MailRefused extends Error {
 
 /** Sends mail beside requests: no answer waits for a mail server. */
 export interface Mailer {
-  /** Takes it for sending; a mail to what is no address is refused and counted. */
+  /** Takes it for sending; a mail to what is no address is refused. */
   send(mail: Mail): void
-  /** Whether a mail was given up within the last hour, and none was sent since: the mail server cannot be used. */
+  /** Whether the mail server cannot be used: within the last hour it took none of what was given up, or refused several in a row. */
   hasFailed(): boolean
-  /** How many mails became what. */
-  counts(): Readonly<Record<MailResult, number>>
   /** Has every mail reported that is settled, or has to be tried again. */
   watch(report: (report: MailReport) => void): void
   /** Gives what waits one more attempt, within five seconds. What is left then is lost, and reported. */
@@ -54,6 +52,12 @@ export const failureMilliseconds = 60 * 60_000
  * a link to a new password is worth nothing after an hour.
  */
 export const retryIntervals = [60_000, 5 * 60_000, 15 * 60_000] as const
+
+/** Mails in a row that are refused for good, from which the fault is thought to be the server's, and not the addresses' (chosen). */
+export const mostRefusals = 3
+
+/** Most mails that wait for one address (chosen), so that no mailbox is filled by one fault. */
+export const mostWaitingOfAddress = 10
 
 /** Most mails that wait (chosen): a mail server that is gone must not fill the memory. */
 export const mostWaiting = 1_000

@@ -9,7 +9,9 @@ import {
   type MailReport,
   type MailResult,
   type MailTransport,
+  mostRefusals,
   mostWaiting,
+  mostWaitingOfAddress,
   retryIntervals,
 } from './mailer.ts'
 
@@ -26,17 +28,17 @@ interface Waiting {
  */
 export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => number): Mailer {
   const waiting = new Set<Waiting>()
-  const counts: Record<MailResult, number> = { sent: 0, refused: 0, failed: 0 }
   let report: ((report: MailReport) => void) | undefined
   let failedAt = Number.NEGATIVE_INFINITY
+  let refusals = 0
   let isEnding = false
   let last: Promise<void> = Promise.resolve()
 
   function settle(entry: Waiting, result: MailResult, cause?: string): void {
     waiting.delete(entry)
-    counts[result] += 1
-    // A refusal is about one address, and says nothing of the server.
-    if (result === 'failed') failedAt = now()
+    // One refusal is about one address, and says nothing of the server.
+    refusals = result === 'refused' ? refusals + 1 : 0
+    if (result === 'failed' || refusals >= mostRefusals) failedAt = now()
     if (result === 'sent') failedAt = Number.NEGATIVE_INFINITY
     tell(entry.mail, result, cause)
   }
@@ -66,6 +68,10 @@ export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => nu
     }
   }
 
+  function countWaiting(address: string): number {
+    return [...waiting].filter(({ mail }) => mail.to === address).length
+  }
+
   function enqueue(entry: Waiting): void {
     entry.timer = undefined
     last = last.then(() => attempt(entry))
@@ -76,13 +82,13 @@ export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => nu
       const entry: Waiting = { mail, attempts: 0, timer: undefined }
       if (!isMailAddress(mail.to)) settle(entry, 'refused', 'It is no address of mail.')
       else if (waiting.size >= mostWaiting) settle(entry, 'failed', `${mostWaiting} mails wait already.`)
+      else if (countWaiting(mail.to) >= mostWaitingOfAddress) settle(entry, 'failed', 'Too many wait for this address.')
       else {
         waiting.add(entry)
         enqueue(entry)
       }
     },
     hasFailed: () => now() - failedAt < failureMilliseconds,
-    counts: () => counts,
     watch(listener) {
       report = listener
     },

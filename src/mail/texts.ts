@@ -1,7 +1,13 @@
 import type { MailedUser } from '../directory/user.ts'
 import type { Mail } from './mailer.ts'
 
+/** Longest name of an organization in a mail, in characters (chosen). */
+const longestName = 64
+
 /** Texts of mails. Each says who sent it, for what, and what to do if it was not expected. */
+
+/** What an operator is told by mail. */
+export type MailedCondition = 'backupFailed' | 'certificateEnds' | 'databaseUnreachable' | 'diskLow'
 
 /** What a mail about an account names. */
 interface Account extends MailedUser {
@@ -15,7 +21,7 @@ export function passwordLinkMail(account: Account, url: string): Mail {
     to: account.email,
     subject: `A new password for ${account.username}`,
     text: lines(
-      `A new password was asked for, for the user ${account.username} of ${line(account.organization)} at ${account.publicUrl}.`,
+      `A new password was asked for, for the user ${account.username} of ${quote(account.organization)} at ${account.publicUrl}.`,
       '',
       'Choose it here, once and within an hour:',
       url,
@@ -29,9 +35,9 @@ export function passwordLinkMail(account: Account, url: string): Mail {
 export function invitationMail(account: Account, inviter: string, urls: { link: string; again: string }): Mail {
   return {
     to: account.email,
-    subject: `You are a member of ${line(account.organization)}`,
+    subject: `You are a member of ${quote(account.organization)}`,
     text: lines(
-      `${inviter} has added you to ${line(account.organization)} at ${account.publicUrl}. Your username is ${account.username}.`,
+      `${inviter} has added you to ${quote(account.organization)} at ${account.publicUrl}. Your username is ${account.username}.`,
       '',
       'Choose a password here, once and within an hour:',
       urls.link,
@@ -50,7 +56,7 @@ export function emailChangedMail(account: Account): Mail {
     to: account.email,
     subject: `Mail for ${account.username} goes elsewhere`,
     text: lines(
-      `The e-mail address of the user ${account.username} of ${line(account.organization)} at ${account.publicUrl} was changed: links ` +
+      `The e-mail address of the user ${account.username} of ${quote(account.organization)} at ${account.publicUrl} was changed: links ` +
         'to a new password are sent to another one from now on.',
       '',
       'If neither you nor an administrator did that, ask an administrator of the organization to look at the account.',
@@ -58,8 +64,15 @@ export function emailChangedMail(account: Account): Mail {
   }
 }
 
+const meanings: Readonly<Record<MailedCondition, string>> = {
+  backupFailed: 'The last backup of BACKUP_DIR failed.',
+  certificateEnds: 'The certificate of the server ends within 14 days, or is not valid.',
+  databaseUnreachable: 'The database does not answer, so that no request is answered but with 503.',
+  diskLow: 'The disk of the database is nearly full: nothing is added any more until there is room.',
+}
+
 /** To an operator, when something begins to need a person, or no longer does. */
-export function attentionMail(to: string, condition: string, holds: boolean, publicUrl: string): Mail {
+export function attentionMail(to: string, condition: MailedCondition, holds: boolean, publicUrl: string): Mail {
   const what = holds ? 'needs a person' : 'no longer needs a person'
   return {
     to,
@@ -68,7 +81,7 @@ export function attentionMail(to: string, condition: string, holds: boolean, pub
       `The server at ${publicUrl} ${what}: ${condition}.`,
       '',
       holds
-        ? 'What to do for each of these conditions is in docs/monitor.md of the program, under "What needs a person". The log of the server says more.'
+        ? `${meanings[condition]} What to do is in docs/monitor.md of the program, under "What needs a person"; the log of the server says more.`
         : 'Nothing has to be done.',
     ),
   }
@@ -83,9 +96,10 @@ export function trialMail(to: string, publicUrl: string): Mail {
   }
 }
 
-/** A name that people have given, as a part of one line. */
-function line(name: string): string {
-  return name.replace(/\p{Cc}+/gu, ' ').slice(0, 200)
+/** A name that people have given, in quotes and as a part of one line: it may be there to be taken for a sentence of this server. */
+function quote(name: string): string {
+  const plain = name.replace(/[\p{C}\p{Zl}\p{Zp}"“”]+/gu, ' ')
+  return `"${[...plain].slice(0, longestName).join('')}"`
 }
 
 function lines(...all: readonly string[]): string {

@@ -9,7 +9,7 @@ export const mailSettings = [
     name: 'MAIL_SERVER',
     default: '',
     meaning:
-      'SMTP server that takes mail, such as smtps://user@mail.example.com or smtp://mail.example.com:587. smtps is TLS from the first byte; smtp begins it by STARTTLS, which has to be offered unless the server is on this machine. Without it no mail is sent, and the settings below have no place.',
+      'SMTP server that takes mail, such as smtps://user@mail.example.com or smtp://mail.example.com:25. smtps is TLS from the first byte, on port 465 unless it is given; smtp begins it by STARTTLS, on port 587, which has to be offered unless the server is on this machine. Without it no mail is sent, and the settings below have no place.',
   },
   {
     name: 'MAIL_PASSWORD',
@@ -72,12 +72,23 @@ function readServer({ text, refuse }: Given): Omit<MailServer, 'password' | 'fro
     return refuse('MAIL_SERVER has to be like smtps://user@mail.example.com or smtp://mail.example.com:587.')
   }
   if (url.password) return refuse('MAIL_SERVER has a password in it; set MAIL_PASSWORD or MAIL_PASSWORD_FILE instead.')
+  const user = findUser(url)
+  if (user === undefined) return refuse('MAIL_SERVER names a user with a % that begins no character; write %25 for it.')
   const protocol = url.protocol as keyof typeof ports
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? ports[protocol] : Number(url.port),
     isTls: protocol === 'smtps:',
-    user: url.username === '' ? undefined : decodeURIComponent(url.username),
+    user: user === '' ? undefined : user,
+  }
+}
+
+/** Empty without one; undefined where it cannot be read. */
+function findUser({ username }: URL): string | undefined {
+  try {
+    return decodeURIComponent(username)
+  } catch {
+    return undefined
   }
 }
 

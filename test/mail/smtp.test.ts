@@ -22,9 +22,7 @@ test('a mail arrives as it was written, from the address of the settings and for
   await (await transportOf(server.settings)).send(mail)
   const received = await server.mail(1)
   expect(received).toMatchObject({ from: 'maps@example.com', to: ['anna@example.com'], text: mail.text })
-  expect(
-    Buffer.from(received.headers.get('subject')!.split('?')[3]!.replaceAll('_', ' '), 'latin1').toString(),
-  ).toMatch(/Karten/)
+  expect(received.headers.get('subject')).toBe(mail.subject)
   expect(received.headers.get('auto-submitted')).toBe('auto-generated')
 })
 

@@ -3,6 +3,7 @@ import { collaborations } from './collaborations.ts'
 import type { Fault } from './fault.ts'
 import { items } from './items.ts'
 import { limits } from './limits.ts'
+import { mail } from './mail.ts'
 import { permissions } from './permissions.ts'
 import { storage } from './storage.ts'
 import { tokens } from './tokens.ts'
@@ -10,6 +11,7 @@ import { wire } from './wire.ts'
 
 /** Every fault that `npm run test:planted` plants. */
 export const faults: readonly Fault[] = [
+  ...mail,
   ...permissions,
   ...limits,
   ...categories,

@@ -44,6 +44,7 @@ describe('is refused in a sentence, without a password in it:', () => {
     [{ MAIL_SERVER: 'smtps://maps@mail.example.com/inbox' }, 'MAIL_SERVER has to be like'],
     [{ MAIL_SERVER: 'smtps://maps:secret@mail.example.com' }, 'MAIL_SERVER has a password in it; set MAIL_PASSWORD'],
     [{ MAIL_SERVER: 'smtps://mail.example.com' }, 'A password of mail is set, but MAIL_SERVER names no user'],
+    [{ MAIL_SERVER: 'smtps://maps%ZZ@mail.example.com' }, 'MAIL_SERVER names a user with a %'],
     [{ MAIL_PASSWORD: '' }, 'MAIL_SERVER names a user; set MAIL_PASSWORD or MAIL_PASSWORD_FILE'],
     [{ MAIL_PASSWORD_FILE: '/secret' }, 'MAIL_PASSWORD and MAIL_PASSWORD_FILE are both set'],
     [{ MAIL_FROM: '' }, 'MAIL_FROM is missing'],

@@ -9,7 +9,7 @@ import type { ChosenPassword } from '../passwords/password.ts'
 import { isDefaultAdministrator, mayUpdateUser, seesPersonalDetails, seesUsers } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
-import type { DirectoryReaders, DirectoryStores, IdentitiesOfUsers, Sessions } from '../store.ts'
+import type { DirectoryReaders, DirectoryStores, IdentitiesOfUsers, LinksOfUsers, Sessions } from '../store.ts'
 import type { MailedUser, User } from '../user.ts'
 import {
   auditOfUser,
@@ -49,6 +49,10 @@ export async function listUsers(
   return { total, page, entries: entries.map((user) => ({ user, isConfidant: seesPersonalDetails(caller, user) })) }
 }
 
+/** As with a password: with any token, also that of an app, who signs in next could be chosen otherwise. */
+const addressIsKept =
+  'email: Links to a new password are sent to this address, so only administrators change it. Ask one of them.'
+
 export type UserChange = Partial<
   Pick<
     User,
@@ -73,7 +77,11 @@ export interface ProviderChange {
  * or with another account of a provider, all sessions of the user end.
  */
 export async function updateUser(
-  stores: DirectoryStores & { readonly tokens: Sessions; readonly identities: IdentitiesOfUsers },
+  stores: DirectoryStores & {
+    readonly tokens: Sessions
+    readonly identities: IdentitiesOfUsers
+    readonly oauth: LinksOfUsers
+  },
   call: Call,
   input: {
     username: string
@@ -93,9 +101,9 @@ export async function updateUser(
   const profile = unwrapParsed(input.change)
   requireSame(user, unwrapParsed(input.unchangeable))
   const { email = user.email } = profile
-  // As a password: who may not give one may not choose where a link to one is sent.
-  if (input.sendsMail && email !== user.email && caller.userId !== user.userId) {
-    requirePermission(isDefaultAdministrator(caller, user.portalId))
+  if (email !== user.email) {
+    if (input.sendsMail && !isDefaultAdministrator(caller, user.portalId)) throw operationRefused(addressIsKept)
+    await stores.oauth.removeLinks(user.userId)
   }
   const { providerUsername } = unwrapParsed(input.provider) ?? user
   const updated: User = { ...user, ...profile, providerUsername, modifiedAt: call.now }

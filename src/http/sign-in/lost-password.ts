@@ -1,10 +1,11 @@
-import { usernameLength } from '../../directory/user.ts'
+import { usernameKey, usernameLength } from '../../directory/user.ts'
 import { passwordLinkMail } from '../../mail/texts.ts'
 import { lostPasswordPath, newPasswordAddress } from '../endpoints/new-password-address.ts'
 import { optionalText } from '../endpoints/parameter-types.ts'
+import { signInTo } from '../endpoints/sign-in.ts'
 import { type Html, html } from '../pages/html.ts'
 import { openSteps } from '../requests/steps.ts'
-import { messagePage } from './page.ts'
+import { messagePage, passwordSentences } from './page.ts'
 import { type PageRow, pageRow, type ShownPage, type Visit } from './page-row.ts'
 
 const parameters = {
@@ -26,6 +27,7 @@ export const lostPasswordRows: readonly PageRow[] = [
     chosen: [
       'The answer is the same whether a link was sent or not.',
       'At most one link in ten minutes for each user, who is enabled and has an e-mail address and a password here.',
+      'Each counts as a failed sign-in from its address, of which there are as few.',
     ],
     async answer(visit) {
       const { dependencies, input, method, publicUrl, run } = visit
@@ -40,7 +42,11 @@ export const lostPasswordRows: readonly PageRow[] = [
       // A link is written for some names only: how long that takes would tell which.
       const steps = openSteps()
       try {
-        const { recipient } = await run('mailPasswordLink', { username, linkHash: random.hashToken(link) })
+        const { recipient } = await run('mailPasswordLink', {
+          ...signInTo(username, visit),
+          accountKey: dependencies.digest(`lost password ${usernameKey(username)}`),
+          linkHash: random.hashToken(link),
+        })
         if (recipient) mailer.send(passwordLinkMail({ ...recipient, publicUrl }, newPasswordAddress(publicUrl, link)))
         await steps.next()
       } finally {
@@ -48,13 +54,16 @@ export const lostPasswordRows: readonly PageRow[] = [
       }
       return messagePage('Look at your mail', sentences(username))
     },
+    async answerRefusal(visit, failure) {
+      return failure.code === 429 ? { ...form(visit, passwordSentences.tooMany), outcome: 429 } : undefined
+    },
   }),
 ]
 
 function sentences(username: string): string {
   return (
     `If ${username} is a user with an e-mail address here, a link to a new password is on its way there; it is valid for an hour. ` +
-    'If nothing comes within some minutes, ask an administrator of your organization.'
+    'If nothing comes within ten minutes, ask again, or ask an administrator of your organization.'
   )
 }
 

@@ -3,7 +3,6 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { invitationStates } from '../../collaborations/invitation.ts'
 import { resourceNotFound } from '../../errors.ts'
 import { countedLimits, type LimitCounts } from '../../limits.ts'
-import type { Mailer } from '../../mail/mailer.ts'
 import type { Attention } from '../../operations/attention.ts'
 import type { BackupRecord } from '../../operations/backup-record.ts'
 import type { Readers, Storage } from '../../storage/storage.ts'
@@ -12,7 +11,6 @@ import { createTransport, type TransportSettings } from '../transport/transport.
 import { showAttention } from './attention-metrics.ts'
 import { showBackups } from './backup-metrics.ts'
 import { type FindCertificate, showCertificate } from './certificate-metrics.ts'
-import { showMails } from './mail-metrics.ts'
 import { showProcess, watchEventLoop } from './process-metrics.ts'
 import { measureSpace, showSpace } from './space-metrics.ts'
 import { durationBuckets, measureStorage, showStorageFigures } from './storage-metrics.ts'
@@ -49,12 +47,11 @@ interface Shown<Command> {
   readonly limitCounts: LimitCounts
   readonly backups: BackupRecord
   readonly attention: Attention
-  readonly mailer: Mailer | undefined
 }
 
 /** Opens the metrics of a server with this storage. `clock` is monotonic, in milliseconds. */
 export function openMetrics<Command>(
-  { storage, limitCounts, backups, attention, mailer }: Shown<Command>,
+  { storage, limitCounts, backups, attention }: Shown<Command>,
   clock?: () => number,
 ): Metrics<Command> {
   const registry = new Registry()
@@ -69,7 +66,6 @@ export function openMetrics<Command>(
   showLimits(limitCounts, registry)
   showBackups(backups, registry)
   showAttention(attention, registry)
-  showMails(mailer, registry)
   const countRequest = requestCounter(registry)
   const countRefusedSignIn = refusedSignInCounter(registry)
   const close = watchEventLoop(registry)

@@ -9,7 +9,13 @@ import { auditOfUser } from '../../directory/users/governing.ts'
 import { requireNamed } from '../../directory/users/recovery-operations.ts'
 import { requireMayGivePassword } from '../../directory/users/user-operations.ts'
 import { failedSignIn } from '../../tokens/operations.ts'
-import { type ComparedSignIn, compareSignIn } from '../../tokens/sign-in.ts'
+import {
+  addFailure,
+  type ComparedSignIn,
+  compareSignIn,
+  requireFewFailures,
+  type SignIn,
+} from '../../tokens/sign-in.ts'
 import { isOfTheFuture } from '../../tokens/token.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
 
@@ -37,14 +43,18 @@ export async function recoverByLink(
 /**
  * A link for a user who has lost the password, to be mailed. Undefined where none is made, of which the caller says nothing: the
  * name is of no enabled user, who has no address, or no password here to lose, or whose last link is too young. Links that were
- * made before stay, so that no one can end them by asking.
+ * made before stay, so that no one can end them by asking. Each counts as a failed sign-in from its address, for an account of its
+ * own: anyone can ask, and that something is written tells nothing.
  */
 export async function mailPasswordLink(
   stores: OAuthStores,
   call: Call,
-  input: { readonly username: string; readonly linkHash: string },
+  input: SignIn & { readonly linkHash: string },
 ): Promise<WithAuditDetails & { readonly recipient: MailedUser | undefined }> {
-  const { directory, oauth } = stores
+  const { directory, oauth, tokens } = stores
+  await requireFewFailures(stores, call, input, undefined)
+  await tokens.removeFailures(call.now - input.limit.minutes * 60_000)
+  await addFailure(stores, call, input)
   const user = await directory.findUser(input.username)
   if (!user || user.disabled || !isMailAddress(user.email) || !(await hasOwnPassword(stores, user))) {
     return { recipient: undefined, audit: nothingDone }
@@ -55,7 +65,8 @@ export async function mailPasswordLink(
   await oauth.addLink({ linkHash: input.linkHash, userId: user.userId, expiresAt })
   const { username, email, portalId } = user
   const organization = (await directory.findPortal(portalId))?.name ?? ''
-  return { recipient: { username, email, organization }, audit: { ...auditOfUser(user), username, portalId } }
+  // The entry names no one as who has asked.
+  return { recipient: { username, email, organization }, audit: { ...auditOfUser(user), portalId } }
 }
 
 /** Whether a password is theirs to choose: not where the identity provider sends them, and they have none. */

@@ -27,7 +27,7 @@ import { readScrape, scrape, seriesOf } from '../../support/portal/scrape.ts'
 function serveMetrics(storage: WorkStorage) {
   const clock = { now: 0 }
   const metrics = openMetrics(
-    { storage, limitCounts: countLimits(), backups: openBackupRecord(), attention: openAttention(), mailer: undefined },
+    { storage, limitCounts: countLimits(), backups: openBackupRecord(), attention: openAttention() },
     () => clock.now,
   )
   const app = Fastify()

@@ -199,6 +199,7 @@ const writing: {
     removeSession: [aSession().sessionHash],
     putConsent: [anId(1), 'an app', 'what it asked', noon],
     addLink: [{ linkHash: 'f'.repeat(64), userId: anId(1), expiresAt: noon + 1 }],
+    removeLinks: [anId(1)],
     putLink: [{ linkHash: '1'.repeat(64), userId: anId(1), expiresAt: noon }],
     removeEnded: [endOfTime],
     addApp: [anApp({ clientId: 'AnotherApp000002', itemId: undefined })],

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { Mailer } from '../../../src/mail/mailer.ts'
 import { until } from '../until.ts'
 
 /** A mail as it was received. */
@@ -42,13 +43,17 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 
 export class MailServer implements AsyncDisposable {
   readonly #server: SMTPServer
-  readonly received: readonly ReceivedMail[]
+  readonly #received: ReceivedMail[]
   readonly port: number
 
-  constructor(server: SMTPServer, received: readonly ReceivedMail[]) {
+  constructor(server: SMTPServer, received: ReceivedMail[]) {
     this.#server = server
-    this.received = received
+    this.#received = received
     this.port = (server.server.address() as AddressInfo).port
+  }
+
+  get received(): readonly ReceivedMail[] {
+    return this.#received
   }
 
   /** Settings of a server that sends its mail here. */
@@ -60,6 +65,14 @@ export class MailServer implements AsyncDisposable {
   async mail(number: number): Promise<ReceivedMail> {
     await until(`${number} mails are there`, () => this.received.length >= number)
     return this.received[number - 1]!
+  }
+
+  /** Waits for all that a server has sent before, which is in order, and forgets it. */
+  async empty(mailer: Mailer | undefined): Promise<void> {
+    const to = 'last@example.com'
+    mailer?.send({ to, subject: '', text: '' })
+    await until('the last mail is there', () => this.received.at(-1)?.to[0] === to)
+    this.#received.length = 0
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -81,7 +94,10 @@ function parseMail(source: string): Pick<ReceivedMail, 'headers' | 'text'> {
     .replaceAll(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
   const headers = new Map(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      Buffer.from(decodeWords(line.slice(line.indexOf(':') + 1).trim()), 'latin1').toString(),
+    ]),
   )
   const body = source.slice(end + 4)
   const encoding = headers.get('content-transfer-encoding')
@@ -90,6 +106,14 @@ function parseMail(source: string): Pick<ReceivedMail, 'headers' | 'text'> {
       ? Buffer.from(body, 'base64')
       : Buffer.from(encoding === 'quoted-printable' ? decodeQuoted(body) : body, 'latin1')
   return { headers, text: bytes.toString('utf8').replaceAll('\r\n', '\n') }
+}
+
+/** Words that are no ASCII, as a head has them. */
+function decodeWords(text: string): string {
+  return text
+    .replaceAll(/\?= +=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?Q\?([^?]*)\?=/g, (_, word: string) => decodeQuoted(word.replaceAll('_', ' ')))
+    .replaceAll(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, word: string) => Buffer.from(word, 'base64').toString('latin1'))
 }
 
 function decodeQuoted(text: string): string {

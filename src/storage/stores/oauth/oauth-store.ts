@@ -45,6 +45,10 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
     await db.insertInto('one_time_links').values(row).execute()
   }
 
+  async function removeLinks(userId: string): Promise<void> {
+    await db.deleteFrom('one_time_links').where('user_id', '=', userId).execute()
+  }
+
   return {
     ...sessionStore(db, inTime),
     ...appStore(db),
@@ -167,9 +171,10 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
 
     addLink,
     async putLink(link) {
-      await db.deleteFrom('one_time_links').where('user_id', '=', link.userId).execute()
+      await removeLinks(link.userId)
       await addLink(link)
     },
+    removeLinks,
 
     async removeEnded(before) {
       for (const table of endingTables) {
