@@ -1,10 +1,10 @@
+/** Texts of mails. Each says who sent it, for what, and what to do if it was not expected. */
+
 import type { MailedUser } from '../directory/user.ts'
 import type { Mail } from './mailer.ts'
 
 /** Longest name of an organization in a mail, in characters (chosen). */
 const longestName = 64
-
-/** Texts of mails. Each says who sent it, for what, and what to do if it was not expected. */
 
 /** What an operator is told by mail. */
 export type MailedCondition = 'backupFailed' | 'certificateEnds' | 'databaseUnreachable' | 'diskLow'
