@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
@@ -114,7 +115,7 @@ function logMail({ log }: FastifyInstance, { result, ...about }: MailReport): vo
   else log.warn(about, result === 'tried' ? 'mail delayed' : `mail ${result}`)
 }
 
-/** Returns a function that closes the listener without waiting for idle connections. */
+/** Returns a function that closes the listener, and waits for requests but not for idle connections. */
 function prepareClose(app: FastifyInstance): () => Promise<void> {
   const silent = trackSilentConnections(app.server)
   return async () => {
@@ -124,7 +125,9 @@ function prepareClose(app: FastifyInstance): () => Promise<void> {
       for (const socket of silent.values()) socket.destroy()
       app.server.closeIdleConnections()
     }, reapMilliseconds)
-    await closed.finally(() => clearInterval(reaper))
+    await closed
+    while (app.draining.countOpen() > 0) await wait(reapMilliseconds)
+    clearInterval(reaper)
   }
 }
 

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { ConfigError } from '../../src/config.ts'
+import { ConfigError, readConfig } from '../../src/config.ts'
+import { openServer } from '../../src/server.ts'
 import { holdPorts, urlOf } from '../../src/start/held-port.ts'
 import { RawConnection, requestText } from '../support/faults/socket.ts'
+import { adminPassword, cheapPasswords, formEncode } from '../support/portal/portal.ts'
 
 const anywhere = { port: 0, host: '127.0.0.1', metrics: undefined }
 
@@ -28,6 +30,25 @@ test('requests that come before the server are answered by it, in place of being
   server.close()
   await once(server, 'close')
   await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('a request on a connection that waited for the server is answered before its database is closed', async () => {
+  const config = readConfig({ DATABASE_URL: 'file::memory:', ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'silent' })
+  const held = await holdPorts(anywhere)
+  const url = `http://127.0.0.1:${held.api.port}`
+  const form = formEncode({ username: 'admin', password: adminPassword })
+  const early = new RawConnection(url)
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(form.length) }
+  await early.send(requestText('POST /sharing/rest/generateToken', headers, form.slice(0, -5)))
+  const server = await openServer(config, { passwords: cheapPasswords })
+  await server.listen(held)
+  // The server answers requests in the order of their arrival: the sign-in has reached it.
+  await fetch(`${url}/health/live`)
+  const closed = server.close()
+  await once(server.app.server, 'close')
+  await early.send(form.slice(-5))
+  expect(JSON.parse((await early.read()).body)).toHaveProperty('token')
+  await closed
 })
 
 test('a port that is released is free again', async () => {
