@@ -24,6 +24,8 @@ export const ofSystem = [
   // Thousands of participants, hundreds of versions, megabytes that no client reads, and a server for each setting.
   'test/http/limits/{collaboration-scale,schema-growth,connections/unread-answers}.test.ts',
   'test/http/sign-in/provider/roles.test.ts',
+  // The matrix of who may call once more, as each resource says it.
+  'test/http/permissions/who-may-call/can.test.ts',
   // Databases of earlier commits, and many histories.
   'test/storage/kept/*.test.ts',
   'test/storage/{search-index,stores}/*-oracle.test.ts',

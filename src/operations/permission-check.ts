@@ -13,6 +13,7 @@ import {
   PortalError,
   permissionDenied,
   resourceNotFound,
+  tokenRequired,
   userNotFound,
 } from '../errors.ts'
 import type { Readers } from '../storage/storage.ts'
@@ -56,16 +57,22 @@ export async function checkPermission(
   const { userId, username, portalId, role } = user
   if (user.disabled) return { username, verdict: 'disabled' }
   const asked: Caller = { userId, username, portalId, role, privileges: new Set(await listPrivilegesOf(stores, user)) }
-  return { username, ...(await judge(() => attempt(stores, { ...call, caller: asked }))) }
+  return { username, ...(await judgeAttempt(() => attempt(stores, { ...call, caller: asked }))) }
 }
 
-async function judge(attempt: () => Promise<unknown>): Promise<PermissionVerdict> {
+/** How far an attempt comes, which throws PermissionsPassed in place of its first write. */
+export async function judgeAttempt(attempt: () => Promise<unknown>): Promise<PermissionVerdict> {
   try {
     await attempt()
   } catch (error) {
     if (!(error instanceof PermissionsPassed)) return judgeRefusal(error)
   }
   return { verdict: 'permitted' }
+}
+
+/** Whether the user may call the operation, even if it would be refused for what it is given or as things are. */
+export function isAllowed({ verdict }: PermissionVerdict): boolean {
+  return verdict === 'permitted' || verdict === 'refusedNow'
 }
 
 const notFound = [resourceNotFound(), groupNotFound(), userNotFound(), itemNotFound(), appNotAccessible()]
@@ -75,7 +82,7 @@ function judgeRefusal(error: unknown): PermissionVerdict {
   if (error instanceof OperationRefused) return { verdict: 'refusedNow', details: error.details }
   if (!(error instanceof PortalError)) throw error
   const { code, message, details, privilege } = error
-  if (code === permissionDenied().code) return { verdict: 'forbidden', privilege }
+  if (code === permissionDenied().code || code === tokenRequired().code) return { verdict: 'forbidden', privilege }
   if (notFound.some((one) => one.code === code && one.message === message)) return { verdict: 'notFound', message }
   return { verdict: 'refusedNow', details: details.length > 0 ? details : [message] }
 }

@@ -64,6 +64,16 @@ export interface Endpoint<
    * `required` answers them 499.
    */
   readonly token: 'none' | 'optional' | 'required'
+  /**
+   * For a resource that tells with `withCan=true` what the caller may do with it: the name of its id, and ids that the paths of
+   * operations on it need besides those of its own, by its value (chosen).
+   */
+  readonly can?: {
+    readonly id: string
+    readonly idsOf?: (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
+  }
+  /** For an operation whose target is a parameter: by the name of an id, parameters by which permission for it is judged. */
+  readonly asksFor?: Readonly<Record<string, (id: string) => Readonly<Record<string, string>>>>
   /** Whether an app may call it as itself, with its privileges; refused otherwise (chosen). */
   readonly isForApps?: true
   /** Who may call, in words. */
@@ -208,7 +218,7 @@ export interface ApiRequest<
   readonly settings: EndpointSettings
   /**
    * Runs a query before the command, as the same caller. An endpoint that only reads has one query, and so answers from
-   * one snapshot.
+   * one snapshot; `can` comes from a second one.
    */
   readonly read: string extends Id ? RunQuery : Id extends CommandId | SearchId ? RunQuery : undefined
   /** Runs a search in place of the command, for a dry run. */

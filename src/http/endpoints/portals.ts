@@ -53,6 +53,7 @@ export const portalRows: readonly Endpoint[] = [
     task: 'read organization',
     effect: 'none',
     path: '/portals/:portalId',
+    can: { id: 'portalId' },
     parameters: {},
     token: 'optional',
     who: 'Members; anyone for the public view of self',

@@ -22,6 +22,7 @@ import { userItemRows } from './items/user-items.ts'
 import { jobRows } from './jobs.ts'
 import { appRows } from './oauth/app-rows.ts'
 import { oauthTokenRows } from './oauth/token-rows.ts'
+import { answerCan } from './people/can.ts'
 import { passwordRows } from './people/passwords.ts'
 import { permissionCheckRows } from './people/permission-check.ts'
 import { portalAdminRows } from './people/portal-admin.ts'
@@ -73,6 +74,8 @@ const others: readonly Endpoint[] = [...checked, ...permissionCheckRows([...toke
  * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in
  * docs/api.md and the test of who may call are all made from these rows.
  */
-export const endpointTable: readonly Endpoint[] = [...tokenRows, ...oauthTokenRows, infoRow(others), ...others].map(
-  (row) => (operationsForApps.has(row.id) ? { ...row, isForApps: true } : row),
+export const endpointTable: readonly Endpoint[] = answerCan(
+  [...tokenRows, ...oauthTokenRows, infoRow(others), ...others].map((row) =>
+    operationsForApps.has(row.id) ? { ...row, isForApps: true } : row,
+  ),
 )

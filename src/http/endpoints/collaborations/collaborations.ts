@@ -133,6 +133,7 @@ export const collaborationRows: readonly Endpoint[] = [
     task: 'read collaboration',
     effect: 'none',
     path: '/portals/:portalId/collaborations/:collaborationId',
+    can: { id: 'collaborationId' },
     parameters: {},
     token: 'required',
     who: eitherAdministrators,

@@ -201,6 +201,7 @@ export const invitationRows: readonly Endpoint[] = [
     task: 'read invitation',
     effect: 'none',
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId',
+    can: { id: 'invitationId' },
     parameters: {},
     token: 'required',
     who: hostAdministrators,

@@ -72,6 +72,7 @@ export const groupRows: readonly Endpoint[] = [
     task: 'read group',
     effect: 'none',
     path: '/community/groups/:groupId',
+    can: { id: 'groupId' },
     parameters: {},
     token: 'optional',
     who: 'Members; if access is org, users of the organization with portal:user:viewOrgGroups; if it is public, anyone; administrators, and custom roles with portal:admin:viewGroups',

@@ -18,6 +18,7 @@ export const itemRows: readonly Endpoint[] = [
     task: 'read item',
     effect: 'none',
     path: '/content/items/:itemId',
+    can: { id: 'itemId', idsOf: ({ owner }) => ({ username: String(owner) }) },
     parameters: {},
     token: 'optional',
     who,

@@ -4,7 +4,7 @@ import { attemptOperation, withoutSlowWork } from '../../../operations/attempt.t
 import { PermissionsPassed } from '../../../operations/permission-check.ts'
 import type { Query } from '../../../operations/registry.ts'
 import type { Readers } from '../../../storage/storage.ts'
-import type { RequestParameters } from '../../request/request-parameters.ts'
+import { type RequestParameters, readRequestParameters } from '../../request/request-parameters.ts'
 import type { ApiRequest, Endpoint } from '../endpoint.ts'
 import { readValues } from '../parameter-values.ts'
 
@@ -14,6 +14,13 @@ export type Origin = Pick<ApiRequest, 'dependencies' | 'now' | 'address' | 'agen
 interface GivenParameters {
   readonly isGiven: boolean
   readonly requestParameters: RequestParameters
+}
+
+/** Parameters by their names, as a form would have them; without any, permission alone is judged. */
+export async function readGiven(parameters: Readonly<Record<string, string>> | undefined): Promise<GivenParameters> {
+  const query = new URLSearchParams(parameters).toString()
+  const form = { query, contentType: undefined, body: undefined, bareBody: undefined }
+  return { isGiven: parameters !== undefined, requestParameters: await readRequestParameters(form) }
 }
 
 /** In place of parameters: what the operation refuses as soon as permission is given. */

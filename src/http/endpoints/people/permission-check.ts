@@ -5,12 +5,11 @@ import { searches } from '../../../operations/registry.ts'
 import { findNearest, withHint } from '../../../spelling.ts'
 import type { Readers } from '../../../storage/storage.ts'
 import { exampleIds } from '../../examples/examples.ts'
-import { readRequestParameters } from '../../request/request-parameters.ts'
 import { checkedOperationsShape, permissionShape, permissionToWire } from '../../shapes/directory/permission.ts'
 import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalText, type Parameter, requiredJson, Wrong } from '../parameter-types.ts'
 import { findMisspelt } from '../unknown-parameters.ts'
-import { attemptRow, type Origin } from './permission-attempt.ts'
+import { attemptRow, type Origin, readGiven } from './permission-attempt.ts'
 
 const { portalId, groupId, username } = exampleIds
 
@@ -112,13 +111,13 @@ function givableOf({ effect, parameters }: Endpoint): readonly string[] {
 }
 
 /** What is executed without a deadline of its own must not look at any number of rows; without a token, there is no permission. */
-function isKnown({ id, token, parameters, isAlwaysRefused }: Endpoint): boolean {
+export function isKnown({ id, token, parameters, isAlwaysRefused }: Endpoint): boolean {
   if (token === 'none' || isAlwaysRefused) return false
   return !(id in searches) || Object.keys(parameters).length > 0
 }
 
 /** Names of the ids in its path; the organization is that of the question. */
-function idsOf({ path }: Endpoint): readonly string[] {
+export function idsOf({ path }: Endpoint): readonly string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!).filter((name) => name !== 'portalId')
 }
 
@@ -181,14 +180,7 @@ async function readQuestion(
   const row = known.get(operation)!
   const problems = [...findTargetProblems(row, target), ...findParameterProblems(row, parameters)]
   if (problems.length > 0) return { problems }
-  const form = new URLSearchParams(parameters).toString()
-  const requestParameters = await readRequestParameters({
-    query: form,
-    contentType: undefined,
-    body: undefined,
-    bareBody: undefined,
-  })
-  const given = { isGiven: parameters !== undefined, requestParameters }
+  const given = await readGiven(parameters)
   const attempt = (stores: Readers, call: Call) =>
     attemptRow(row, { ...request.ids, ...target }, given, request, stores, call)
   return { value: { row, question: { user, attempt } } }

@@ -141,6 +141,7 @@ export const portalUserRows: readonly Endpoint[] = [
     goals: ['Give a person a role or privileges'],
     effect: 'change',
     path: '/portals/:portalId/updateUserRole',
+    asksFor: { username: (user) => ({ user, role: 'org_user' }) },
     parameters: {
       user: requiredText('Username.', { maxLength: usernameLength.most }),
       role: requiredText(

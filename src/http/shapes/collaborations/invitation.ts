@@ -1,5 +1,6 @@
 import { type Invitation, invitationStates } from '../../../collaborations/invitation.ts'
 import type { InvitationView } from '../../../collaborations/invitation-operations.ts'
+import { canMember } from '../can.ts'
 import {
   choice,
   component,
@@ -43,11 +44,14 @@ const history = object({
 export const invitationViewShape = component(
   'InvitationView',
   'An invitation that is read on its own.',
-  object({
-    ...members,
-    timeLeft: durationOf('Until the invitation expires; 0 if no response can be imported.'),
-    history: list(history, 'Events of the invitation, oldest first.'),
-  }),
+  object(
+    {
+      ...members,
+      timeLeft: durationOf('Until the invitation expires; 0 if no response can be imported.'),
+      history: list(history, 'Events of the invitation, oldest first.'),
+    },
+    canMember,
+  ),
 )
 export type WireInvitationView = ValueOf<typeof invitationViewShape>
 

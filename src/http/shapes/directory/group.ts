@@ -1,6 +1,7 @@
 import { type Group, groupAccesses, membershipAccesses, sortOrders } from '../../../directory/group.ts'
 import { isOwnerOrManager, type Member, type MemberType, memberTypes } from '../../../directory/membership.ts'
 import type { Slice } from '../../../paging.ts'
+import { canMember } from '../can.ts'
 import {
   boolean,
   choice,
@@ -22,44 +23,47 @@ import { successShapeWith } from '../success.ts'
 export const groupShape = component(
   'Group',
   'A group.',
-  object({
-    id: id(),
-    title: text(),
-    isInvitationOnly: boolean('Whether users cannot join on their own.'),
-    owner: text('Username of the owner.'),
-    description: text(),
-    snippet: text('Short summary.'),
-    tags: list(text()),
-    phone: nullable(text('Whom to ask about the group.')),
-    sortField: text('Field by which the content of the group is sorted.'),
-    sortOrder: choice(sortOrders),
-    isViewOnly: boolean('Whether members cannot add content.'),
-    thumbnail: nullable(text('Not supported; always null.')),
-    created: time('When the group was created.'),
-    modified: time('When the group was last changed.'),
-    access: choice(groupAccesses, 'Who can see the group: its members, the organization, or everyone.'),
-    capabilities: list(
-      text(),
-      '`updateitemcontrol` if members may update the items that are shared with the group; otherwise empty.',
-    ),
-    protected: boolean('Whether the group cannot be deleted.'),
-    autoJoin: boolean('Whether requests to join are accepted automatically.'),
-    leavingDisallowed: boolean('Whether members cannot leave.'),
-    hiddenMembers: boolean('Whether members do not see who else belongs to the group.'),
-    membershipAccess: choice(
-      membershipAccesses,
-      'Whose users may belong to the group: of the organization, also of its partners in collaborations, or of any organization.',
-    ),
-    displaySettings: object({ itemTypes: text('Type of the items that clients show first; empty for all.') }),
-    hasCategorySchema: boolean('Whether a category schema is set.'),
-    orgId: shortId('The organization of the group.'),
-    collaborationInfo: emptyObject(),
-    userMembership: object({
-      username: text('The user whose membership this is: the caller, or the user that the group is listed for.'),
-      memberType: choice([...memberTypes, 'none'], '`admin` is a manager of the group.'),
-      applications: integer('Open requests to join; 0 for users other than the owner and managers.', 0),
-    }),
-  }),
+  object(
+    {
+      id: id(),
+      title: text(),
+      isInvitationOnly: boolean('Whether users cannot join on their own.'),
+      owner: text('Username of the owner.'),
+      description: text(),
+      snippet: text('Short summary.'),
+      tags: list(text()),
+      phone: nullable(text('Whom to ask about the group.')),
+      sortField: text('Field by which the content of the group is sorted.'),
+      sortOrder: choice(sortOrders),
+      isViewOnly: boolean('Whether members cannot add content.'),
+      thumbnail: nullable(text('Not supported; always null.')),
+      created: time('When the group was created.'),
+      modified: time('When the group was last changed.'),
+      access: choice(groupAccesses, 'Who can see the group: its members, the organization, or everyone.'),
+      capabilities: list(
+        text(),
+        '`updateitemcontrol` if members may update the items that are shared with the group; otherwise empty.',
+      ),
+      protected: boolean('Whether the group cannot be deleted.'),
+      autoJoin: boolean('Whether requests to join are accepted automatically.'),
+      leavingDisallowed: boolean('Whether members cannot leave.'),
+      hiddenMembers: boolean('Whether members do not see who else belongs to the group.'),
+      membershipAccess: choice(
+        membershipAccesses,
+        'Whose users may belong to the group: of the organization, also of its partners in collaborations, or of any organization.',
+      ),
+      displaySettings: object({ itemTypes: text('Type of the items that clients show first; empty for all.') }),
+      hasCategorySchema: boolean('Whether a category schema is set.'),
+      orgId: shortId('The organization of the group.'),
+      collaborationInfo: emptyObject(),
+      userMembership: object({
+        username: text('The user whose membership this is: the caller, or the user that the group is listed for.'),
+        memberType: choice([...memberTypes, 'none'], '`admin` is a manager of the group.'),
+        applications: integer('Open requests to join; 0 for users other than the owner and managers.', 0),
+      }),
+    },
+    canMember,
+  ),
 )
 export type WireGroup = ValueOf<typeof groupShape>
 

@@ -1,4 +1,4 @@
-import type { PermissionVerdict } from '../../../operations/permission-check.ts'
+import { isAllowed, type PermissionVerdict } from '../../../operations/permission-check.ts'
 import { boolean, choice, component, list, object, text, type ValueOf } from '../shape.ts'
 
 const verdicts = ['permitted', 'refusedNow', 'forbidden', 'notFound', 'disabled'] as const
@@ -54,7 +54,7 @@ export function permissionToWire(
   return {
     user,
     operation: id,
-    allowed: verdict === 'permitted' || verdict === 'refusedNow',
+    allowed: isAllowed(found),
     verdict,
     reason: reasonOf(found, task, who),
     who,

@@ -1,5 +1,6 @@
 import { portalAccesses } from '../../../directory/portal.ts'
 import type { PortalView } from '../../../directory/portal-operations.ts'
+import { canMember } from '../can.ts'
 import {
   boolean,
   choice,
@@ -68,6 +69,7 @@ export const portalShape = component(
       modified: time('When the organization was last changed.'),
     },
     {
+      ...canMember,
       user: userViewShape,
       sendsMail: boolean('True where the server sends mail, for members; else absent.'),
       appInfo: object({

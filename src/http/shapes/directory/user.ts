@@ -1,6 +1,7 @@
 import { isBuiltInRole, type Privilege } from '../../../call/privilege.ts'
 import { type User, unitChoices, userAccesses, userProviders } from '../../../directory/user.ts'
 import type { ListedUser, UserView } from '../../../directory/users/user-view.ts'
+import { canMember } from '../can.ts'
 import {
   boolean,
   choice,
@@ -67,6 +68,7 @@ export const userViewShape = component(
       ...personal,
       privileges: list(text(), 'Only for the user and administrators.'),
       groupsTotal: integer('Only if groups are left out: how many groups the user belongs to.', 0),
+      ...canMember,
     },
   ),
 )

@@ -1,5 +1,6 @@
 import { type Extent, itemLevels } from '../../../items/item.ts'
 import type { ItemView } from '../../../items/item-access.ts'
+import { canMember } from '../can.ts'
 import {
   any,
   boolean,
@@ -83,7 +84,7 @@ export const itemControl = nullable(
   ),
 )
 
-export const itemShape = component('Item', 'An item.', object(itemMembers, { itemControl }))
+export const itemShape = component('Item', 'An item.', object(itemMembers, { itemControl, ...canMember }))
 export type WireItem = ValueOf<typeof itemShape>
 
 export function itemToWire({ item, isOrgItem, control }: ItemView): WireItem {

@@ -1,0 +1,69 @@
+import type { Call } from '../../../call/call.ts'
+import { isAllowed, judgeAttempt } from '../../../operations/permission-check.ts'
+import type { Readers } from '../../../storage/storage.ts'
+import type { ApiRequest, Endpoint } from '../endpoint.ts'
+import { optionalBoolean } from '../parameter-types.ts'
+import { attemptRow, readGiven } from './permission-attempt.ts'
+import { idsOf, isKnown } from './permission-check.ts'
+
+type Ids = Readonly<Record<string, string>>
+
+const withCan = {
+  ...optionalBoolean('true: with can, the ids of the operations that the caller may call on it.'),
+  extension: 'withCan',
+}
+
+/** Has each row of a resource that names its id answer `can`, where `withCan=true` asks for it. */
+export function answerCan(rows: readonly Endpoint[]): readonly Endpoint[] {
+  const known = rows.filter(isKnown)
+  return rows.map((row) => (row.can ? withCanAnswered(row, row.can, known) : row))
+}
+
+function withCanAnswered(row: Endpoint, { id, idsOf: findIds }: Can, known: readonly Endpoint[]): Endpoint {
+  return {
+    ...row,
+    parameters: { ...row.parameters, withCan },
+    async answer(request) {
+      const answer = await row.answer(request)
+      if ('problems' in request.input || request.input.value['withCan'] !== true) return answer
+      const json = (answer as { readonly json: Readonly<Record<string, unknown>> }).json
+      const ids = { ...request.ids, ...findIds?.(json) }
+      const can = await request.read((stores, call) => listAllowed(known, id, ids, request, stores, call), undefined)
+      return { json: { ...json, can } }
+    },
+  }
+}
+
+type Can = NonNullable<Endpoint['can']>
+
+/** Operations on the resource that has this id: those permitted to the caller, judged by the operations themselves. */
+async function listAllowed(
+  known: readonly Endpoint[],
+  id: string,
+  ids: Ids,
+  request: ApiRequest,
+  stores: Readers,
+  call: Call,
+): Promise<readonly string[]> {
+  const allowed: string[] = []
+  // Where an organization has to be named for a user, it is that of the caller.
+  const named = { portalId: 'self', ...ids }
+  for (const row of known) {
+    if (!isOn(row, id, ids) || !isOpenTo(row, call)) continue
+    const given = await readGiven(row.asksFor?.[id]?.(ids[id]!))
+    const verdict = await judgeAttempt(() => attemptRow(row, named, given, request, stores, call))
+    if (isAllowed(verdict)) allowed.push(row.id)
+  }
+  return allowed
+}
+
+/** Whether the operation is on the resource, and on nothing below it; on the organization are those whose path has no id. */
+function isOn(row: Endpoint, id: string, ids: Ids): boolean {
+  if (row.asksFor?.[id]) return true
+  const needed = idsOf(row)
+  return needed.every((name) => name in ids) && (id === 'portalId' || needed.includes(id))
+}
+
+function isOpenTo({ token, isForApps }: Endpoint, { caller }: Call): boolean {
+  return caller ? !caller.isApp || isForApps === true : token === 'optional'
+}
