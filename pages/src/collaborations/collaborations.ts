@@ -12,9 +12,9 @@ import type { WireParticipant } from '../../../src/http/shapes/collaborations/pa
 import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { call, mayUse, signedIn } from '../session/session.ts'
+import { call, may, signedIn } from '../session/session.ts'
 import { findHosts } from './hosts.ts'
-import { collaborationPath, collaborationsPath, type Entries, listPages, partnerPrivilege } from './records.ts'
+import { collaborationPath, collaborationsPath, type Entries, listPages } from './records.ts'
 import { t } from './texts.ts'
 
 /** The collaborations that the organization hosts or takes part in, and the way in for files of partners. */
@@ -45,7 +45,7 @@ class Collaborations extends Screen {
   }
 
   override render() {
-    const canManage = mayUse(partnerPrivilege)
+    const canManage = may('createCollaboration')
     return html`<cartulary-heading text=${t('collaborations')} note=${t('collaborationsText')}>
         ${
           canManage
@@ -61,7 +61,7 @@ class Collaborations extends Screen {
   }
 
   #renderList() {
-    if (!mayUse(partnerPrivilege)) {
+    if (!may('listCollaborations')) {
       return html`<cartulary-empty icon="shield" heading=${t('mayNot')} text=${t('mayNotText')}></cartulary-empty>`
     }
     const { value, error } = this.#list

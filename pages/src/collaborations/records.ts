@@ -4,8 +4,6 @@ import type { WireParticipant } from '../../../src/http/shapes/collaborations/pa
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
 import { call } from '../session/session.ts'
 
-export const partnerPrivilege = 'portal:admin:manageCollaborations'
-
 export const collaborationsPath = '/portals/self/collaborations'
 
 export function collaborationPath(collaborationId: string): string {

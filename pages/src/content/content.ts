@@ -16,7 +16,7 @@ import { fieldStyle } from '../elements/field-style.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { schemaPath } from '../owners/owners.ts'
-import { call, mayUse, signedIn } from '../session/session.ts'
+import { call, may, signedIn } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { countItems, type Found, findItems } from './content-search.ts'
 import type { ListedItem } from './item-list.ts'
@@ -128,7 +128,7 @@ class Content extends Screen {
     const { results } = this.#found.value ?? {}
     return html`<cartulary-heading text=${t('content')} note=${t('contentText')}>
         ${
-          mayUse('portal:user:createItem')
+          may('addItem')
             ? html`<wa-button variant="brand" href=${hrefTo('newItem')}><wa-icon slot="start" name="plus"></wa-icon>${t('newItem')}</wa-button>`
             : nothing
         }

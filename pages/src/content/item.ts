@@ -16,7 +16,7 @@ import { readFields } from '../elements/fields.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
-import { call } from '../session/session.ts'
+import { call, may } from '../session/session.ts'
 import { itemFields } from './item-form.ts'
 import type { ListedItem } from './item-list.ts'
 import { t } from './texts.ts'
@@ -26,7 +26,7 @@ interface WholeItem extends ListedItem {
   readonly description: string | null
   readonly url: string | null
   readonly protected: boolean
-  readonly itemControl?: 'admin' | 'update' | null
+  readonly can?: readonly string[]
 }
 
 interface GroupOutline {
@@ -59,7 +59,7 @@ class Item extends Screen {
     task: async ([id], { signal }) => {
       const path = `/content/items/${encodeURIComponent(id)}`
       const [item, groups] = await Promise.all([
-        call<WholeItem>(path, {}, { signal }),
+        call<WholeItem>(path, { withCan: true }, { signal }),
         call<Record<'admin' | 'member' | 'other', readonly GroupOutline[]>>(`${path}/groups`, {}, { signal }),
       ])
       return { item, groups: [...groups.admin, ...groups.member, ...groups.other] }
@@ -87,13 +87,13 @@ class Item extends Screen {
     const { title, snippet, type, owner, access, created, modified, tags, categories, url, description } = item
     return html`<cartulary-heading text=${title} note=${snippet ?? ''}>
         ${
-          item.itemControl
+          may('updateItem', item)
             ? html`<wa-button appearance="outlined" @click=${() => this.#edit(categories)}
                 ><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>`
             : nothing
         }
         ${
-          item.itemControl === 'admin'
+          may('deleteItem', item)
             ? html`<wa-button appearance="outlined" ?disabled=${item.protected} @click=${() => this.#dialog('delete').open()}
                 ><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>`
             : nothing

@@ -1,15 +1,13 @@
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import './popup.ts'
 import { css, html, nothing } from 'lit'
-import { partnerPrivilege } from '../collaborations/records.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { linkRowStyle } from '../elements/link-row-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo, type Place } from '../navigation/navigation.ts'
 import { type PathName, paths } from '../navigation/paths.ts'
-import { seesPeople } from '../people/sees-people.ts'
 import { screens } from '../screens.ts'
-import { mayUse, signedIn } from '../session/session.ts'
+import { may } from '../session/session.ts'
 import { t } from './texts.ts'
 
 type Entry = readonly [PathName, IconName, () => string]
@@ -27,14 +25,14 @@ const entries: readonly Entry[] = [
 
 /** Where the entry leads those who do not see the first screen of its family. */
 const others: Partial<Record<PathName, () => PathName>> = {
-  people: () => (seesPeople() ? 'people' : 'roles'),
+  people: () => (may('searchPortalUsers') ? 'people' : 'roles'),
 }
 
 /** Whether a screen is of use to the present person; those that are not named are of use to all. */
 const uses: Partial<Record<PathName, () => boolean>> = {
-  collaborations: () => mayUse(partnerPrivilege),
-  log: () => signedIn()?.role === 'org_admin',
-  system: () => signedIn()?.seesSystem === true,
+  collaborations: () => may('listCollaborations'),
+  log: () => may('listPortalHistory'),
+  system: () => may('readServerFigures'),
 }
 
 /** The way to the screens: a column beside them, or with `narrow` a menu that opens where there is no room for one. */

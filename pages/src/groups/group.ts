@@ -12,7 +12,7 @@ import type { WireMember } from '../../../src/http/shapes/directory/member.ts'
 import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { call, signedIn } from '../session/session.ts'
+import { call, may, signedIn } from '../session/session.ts'
 import { namesOf } from '../texts/names.ts'
 import { pageSize, startOf } from './pages.ts'
 import { t } from './texts.ts'
@@ -53,7 +53,8 @@ class Group extends Screen {
 
   readonly #group = new Task(this, {
     args: () => [this.parameters['group'] ?? '', signedIn()?.username] as const,
-    task: ([id], { signal }) => call<WireGroup>(`/community/groups/${encodeURIComponent(id)}`, {}, { signal }),
+    task: ([id], { signal }) =>
+      call<WireGroup>(`/community/groups/${encodeURIComponent(id)}`, { withCan: true }, { signal }),
   })
 
   readonly #members = new Task(this, {
@@ -76,7 +77,7 @@ class Group extends Screen {
         <wa-button variant="brand" href=${hrefTo('groupSchema', { group: id })}><wa-icon slot="start" name="tree"></wa-icon>${t('categories')}</wa-button>
         <wa-button appearance="outlined" href=${hrefTo('content', {}, { group: id })}><wa-icon slot="start" name="folder"></wa-icon>${t('content')}</wa-button>
         ${
-          seesHistory(value)
+          may('listGroupSchemaVersions', value)
             ? html`<wa-button appearance="outlined" href=${hrefTo('groupHistory', { group: id })}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>`
             : nothing
         }
@@ -119,13 +120,6 @@ class Group extends Screen {
         .hrefOf=${(from: number) => hrefTo('group', { group: id }, { start: from > 1 ? from : undefined })}
       ></cartulary-pager>`
   }
-}
-
-/** Versions are shown to the owner and managers of the group, and to administrators of its organization. */
-function seesHistory({ orgId, userMembership: { memberType } }: WireGroup): boolean {
-  const person = signedIn()
-  const isAdministrator = person?.role === 'org_admin' && person.portal.id === orgId
-  return isAdministrator || memberType === 'owner' || memberType === 'admin'
 }
 
 customElements.define('cartulary-group', Group)

@@ -14,7 +14,7 @@ import { readFields } from '../elements/fields.ts'
 import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
-import { call, mayUse, signedIn } from '../session/session.ts'
+import { call, may, signedIn } from '../session/session.ts'
 import { pageSize, startOf } from './pages.ts'
 import { t } from './texts.ts'
 
@@ -46,7 +46,7 @@ class Groups extends Screen {
     const { value, error } = this.#found
     return html`<cartulary-heading text=${t('groups')}>
         ${
-          mayUse('portal:user:createGroup')
+          may('createGroup')
             ? html`<wa-button variant="brand" @click=${this.#openDialog}><wa-icon slot="start" name="plus"></wa-icon>${t('create')}</wa-button>`
             : nothing
         }

@@ -10,12 +10,12 @@ import type { WireNotification } from '../../../src/http/shapes/directory/group-
 import type { serverFiguresShape } from '../../../src/http/shapes/directory/server-figures.ts'
 import type { WireUserView } from '../../../src/http/shapes/directory/user.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
-import { collaborationPath, collaborationsPath, listPages, partnerPrivilege } from '../collaborations/records.ts'
+import { collaborationPath, collaborationsPath, listPages } from '../collaborations/records.ts'
 import { listOwnersOfDrafts } from '../drafts/drafts.ts'
 import { Screen } from '../elements/screen.ts'
 import { Action } from '../forms/action.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
-import { call, mayUse, signedIn, signIn } from '../session/session.ts'
+import { call, may, signedIn, signIn } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
 import { listInvitationSteps, listNextSteps, type NextStep } from './next-steps.ts'
 import { t } from './texts.ts'
@@ -64,7 +64,7 @@ class Home extends Screen {
         notices: notifications.filter(({ type }) => type !== 'user_invite').length,
         groups,
         draftOwners: listOwnersOfDrafts(),
-        needsSchema: trees.length === 0 && mayUse('portal:admin:updateItemCategorySchema'),
+        needsSchema: trees.length === 0 && may('assignPortalCategorySchema'),
       })
       return { trees, steps, groups: groups.toSorted((one, other) => compareTexts(one.title, other.title)) }
     },
@@ -74,14 +74,14 @@ class Home extends Screen {
   readonly #partners = new Task(this, {
     args: () => [signedIn()?.portal.id],
     task: async ([portalId], { signal }) =>
-      portalId && mayUse(partnerPrivilege) ? loadInvitationSteps(portalId, signal) : noInvitations,
+      portalId && may('listCollaborations') ? loadInvitationSteps(portalId, signal) : noInvitations,
   })
 
   /** Number of conditions of the server that need a person, for those who see how it does. */
   readonly #attention = new Task(this, {
-    args: () => [signedIn()?.seesSystem],
-    task: async ([seesSystem], { signal }) => {
-      if (!seesSystem) return 0
+    args: () => [may('readServerFigures')],
+    task: async ([isShown], { signal }) => {
+      if (!isShown) return 0
       const { attention } = await call<Pick<Figures, 'attention'>>('/portals/self/serverFigures', {}, { signal })
       return attention.length
     },

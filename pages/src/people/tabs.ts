@@ -3,18 +3,17 @@ import { html } from 'lit'
 import type { SectionTab } from '../forms/section-tabs.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import type { PathName } from '../navigation/paths.ts'
-import { mayUse } from '../session/session.ts'
-import { seesPeople } from './sees-people.ts'
+import { may } from '../session/session.ts'
 import { t } from './texts.ts'
 
 /** The screens about people, above each of them; those that the caller may use. */
 export function renderPeopleTabs(present: PathName) {
   const tab = (name: PathName, text: string): SectionTab => ({ href: hrefTo(name), text, isCurrent: name === present })
   const tabs = [
-    ...(seesPeople() ? [tab('people', t('people'))] : []),
+    ...(may('searchPortalUsers') ? [tab('people', t('people'))] : []),
     tab('roles', t('roles')),
     tab('requests', t('requests')),
-    ...(mayUse('portal:admin:manageSecurity') ? [tab('apps', t('apps'))] : []),
+    ...(may('listApps') ? [tab('apps', t('apps'))] : []),
     tab('permissionCheck', t('check')),
   ]
   return html`<cartulary-section-tabs label=${t('sections')} .tabs=${tabs}></cartulary-section-tabs>`

@@ -23,7 +23,7 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
-import { signedIn } from '../session/session.ts'
+import { may } from '../session/session.ts'
 import { type Published, renderPublished } from './published.ts'
 import { isSame, isUnedited, loadReview, type Planned, publish, type Reviewed } from './publishing.ts'
 import { t } from './texts.ts'
@@ -194,7 +194,7 @@ class Review extends Screen {
 
   #renderDeleteLink(owner: SchemaOwner, present: PresentSchema) {
     // That of the organization is deleted by default administrators only.
-    const mayDelete = owner.kind === 'group' || signedIn()?.role === 'org_admin'
+    const mayDelete = owner.kind === 'group' || may('deletePortalCategorySchema')
     if (present.categorySchema.length === 0 || !mayDelete) return nothing
     return html`<p class="no-print"><a href=${hrefTo(...screenOf(owner, 'Review'), { delete: 'yes' })}>${t('deleteSchema')}</a></p>`
   }

@@ -5,55 +5,40 @@ export interface SignedIn {
   readonly username: string
   readonly fullName: string
   readonly role: string
-  readonly privileges: ReadonlySet<string>
+  /** Operations that they may call on the organization and on themselves. */
+  readonly can: readonly string[]
   readonly portal: { readonly id: string; readonly name: string }
   /** Whether the server sends mail, so that a person without a password can be invited. */
   readonly sendsMail: boolean
-  /** Whether the state of the server is shown to them: to administrators of its first organization. */
-  readonly seesSystem: boolean
 }
 
 interface SelfAnswer {
   readonly username: string
   readonly fullName: string
   readonly role: string
-  readonly privileges: readonly string[]
+  readonly can: readonly string[]
 }
 
 interface PortalAnswer {
   readonly id: string
   readonly name: string
   readonly sendsMail?: boolean
+  readonly can: readonly string[]
 }
 
-/** The person of a token. Whether they see the state of the server is not known yet. */
+/** The person of a token. */
 export async function readPerson(token: string): Promise<SignedIn> {
   const options = { token }
   const [{ answer: user }, { answer: portal }] = await Promise.all([
-    callWithToken<SelfAnswer>('/community/self', {}, options),
-    callWithToken<PortalAnswer>('/portals/self', {}, options),
+    callWithToken<SelfAnswer>('/community/self', { withCan: true }, options),
+    callWithToken<PortalAnswer>('/portals/self', { withCan: true }, options),
   ])
   return {
     username: user.username,
     fullName: user.fullName,
     role: user.role,
-    privileges: new Set(user.privileges),
+    can: [...portal.can, ...user.can],
     portal: { id: portal.id, name: portal.name },
     sendsMail: portal.sendsMail ?? false,
-    seesSystem: false,
-  }
-}
-
-/** Whether the state of the server is shown to the person of a token; false where that cannot be found out. */
-export async function readSeesSystem({ role }: SignedIn, token: string): Promise<boolean> {
-  if (role !== 'org_admin') return false
-  try {
-    const question = { operation: 'readServerFigures' }
-    const path = '/portals/self/permissionCheck'
-    const { answer } = await callWithToken<{ readonly allowed: boolean }>(path, question, { token })
-    return answer.allowed
-  } catch {
-    // Its address still leads to the screen.
-    return false
   }
 }

@@ -8,6 +8,7 @@ import {
   type Tagged,
 } from '../api/call.ts'
 import { base } from '../navigation/navigation.ts'
+import type { NamedOperationId } from '../operations/operation-names.ts'
 import {
   exchangeCode,
   exchangeRefreshToken,
@@ -18,7 +19,7 @@ import {
   startSignIn,
   type TokenAnswer,
 } from './oauth.ts'
-import { readPerson, readSeesSystem, type SignedIn } from './person.ts'
+import { readPerson, type SignedIn } from './person.ts'
 import { awaitAnswer, passOnAnswer, stateOfWindow, windowName } from './sign-in-window.ts'
 
 /**
@@ -61,9 +62,12 @@ export function signedIn(): SignedIn | undefined {
   return person
 }
 
-/** Whether the person has a privilege, such as `portal:admin:categorizeItems`. */
-export function mayUse(privilege: string): boolean {
-  return person?.privileges.has(privilege) ?? false
+/** Whether the person may call an operation on a resource that was read with `withCan`; without one, on the organization or themselves. */
+export function may(
+  operation: NamedOperationId | 'checkPermission',
+  { can = [] }: { readonly can?: readonly string[] } = person ?? {},
+): boolean {
+  return can.includes(operation)
 }
 
 /** Takes up the answer of a sign-in that comes back to this page, or the refresh token of this tab. */
@@ -85,7 +89,6 @@ export async function openSession(): Promise<void> {
   }
   if (!token) return
   person = await readPerson(token.value)
-  void askForSystem(person, token.value)
   setState('signedIn')
 }
 
@@ -131,7 +134,6 @@ export async function signInAgain(): Promise<'signedIn' | 'refused' | 'replaced'
   }
   keep(tokens)
   person = found
-  void askForSystem(found, tokens.access_token)
   setState('signedIn')
   return 'signedIn'
 }
@@ -245,14 +247,6 @@ function keep(tokens: TokenAnswer): void {
 
 function keepRefreshToken({ refresh_token }: TokenAnswer): void {
   if (refresh_token) sessionStorage.setItem(refreshKey, refresh_token)
-}
-
-/** What is asked for one entry of the menu keeps no screen waiting. */
-async function askForSystem(asker: SignedIn, token: string): Promise<void> {
-  const seesSystem = await readSeesSystem(asker, token)
-  if (!seesSystem || person !== asker) return
-  person = { ...asker, seesSystem }
-  changes.dispatchEvent(new Event('change'))
 }
 
 async function leaveToSignIn(start: SignInStart): Promise<void> {

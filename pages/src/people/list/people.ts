@@ -16,7 +16,7 @@ import { stackedTable } from '../../elements/lists/stacked-table.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits, formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
-import { call, mayUse } from '../../session/session.ts'
+import { call, may } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
@@ -50,7 +50,7 @@ class People extends Screen {
   override render() {
     return html`<cartulary-heading text=${family('people')} note=${t('note')}>
         ${
-          mayUse('portal:admin:inviteUsers')
+          may('inviteUsers')
             ? html`<wa-button variant="brand" href=${hrefTo('newPeople')}
                 ><wa-icon slot="start" name="plus"></wa-icon>${t('add')}</wa-button>`
             : nothing

@@ -13,7 +13,7 @@ import { Screen } from '../../elements/screen.ts'
 import { Action } from '../../forms/action.ts'
 import { enterSubmits, formStyle } from '../../forms/form-style.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, signedIn } from '../../session/session.ts'
+import { call, may, signedIn } from '../../session/session.ts'
 import { listRoleChoices, loadRoles } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { makeTemporaryPassword } from '../temporary-password.ts'
@@ -173,7 +173,7 @@ class NewPeople extends Screen {
         </div>
       </details>
       ${
-        signedIn()?.role === 'org_admin'
+        may('expirePassword')
           ? html`<label class="tick"><input type="checkbox" name="mustChange" checked /><span>${t('mustChange')}</span></label>`
           : nothing
       }

@@ -7,7 +7,7 @@ import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { formStyle } from '../../forms/form-style.ts'
-import { call, mayUse } from '../../session/session.ts'
+import { call, may } from '../../session/session.ts'
 import { t } from './texts.ts'
 
 interface AppsAnswer {
@@ -45,7 +45,7 @@ class DeletePerson extends PageElement {
           <p>${t('deleteText')}</p>
           ${this.apps.length > 0 ? html`<p>${t('deleteApps')} ${this.apps.map((title) => html`<bdi>${title}</bdi> `)}</p>` : ''}
           ${
-            mayUse('portal:admin:reassignUsers')
+            may('reassignUser', this.user)
               ? html`<label class="field">
                   <span>${t('deleteReassign')}</span>
                   <input id="target" autocomplete="off" autocapitalize="none" spellcheck="false" />
@@ -60,7 +60,7 @@ class DeletePerson extends PageElement {
   async #ask(): Promise<void> {
     this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
     this.apps = []
-    if (!mayUse('portal:admin:manageSecurity')) return
+    if (!may('listApps')) return
     const { username } = this.user
     for (let start = 1; start > 0; ) {
       const page = await call<AppsAnswer>('/oauth2/apps', { start, num: 100 }).catch(() => noApps)

@@ -21,7 +21,7 @@ import { Screen } from '../../elements/screen.ts'
 import { Action } from '../../forms/action.ts'
 import { formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
-import { call, mayUse, signedIn } from '../../session/session.ts'
+import { call, may, signedIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
@@ -53,7 +53,10 @@ class Person extends Screen {
   readonly #loaded = new Task(this, {
     args: () => [this.parameters['username'] ?? ''],
     task: async ([username], { signal }): Promise<Loaded> => {
-      const [user, roles] = await Promise.all([call<WireUserView>(pathOf(username), {}, { signal }), loadRoles(signal)])
+      const [user, roles] = await Promise.all([
+        call<WireUserView>(pathOf(username), { withCan: true }, { signal }),
+        loadRoles(signal),
+      ])
       return { user, roles }
     },
   })
@@ -85,7 +88,6 @@ class Person extends Screen {
     const names = namesOf(username, fullName)
     const person = signedIn()
     const isOwn = username === person?.username
-    const isAdministrator = person?.role === 'org_admin'
     return html`<cartulary-heading text=${names.name} note=${names.username ?? ''}>
         ${
           user.disabled === undefined
@@ -98,7 +100,7 @@ class Person extends Screen {
         <section class="panel stack">
           <h2>${t('profile')}</h2>
           <cartulary-profile
-            .user=${user} ?editable=${isOwn || mayUse('portal:admin:updateUsers')} @done=${this.#readAgain}
+            .user=${user} ?editable=${may('updateUser', user)} @done=${this.#readAgain}
           ></cartulary-profile>
         </section>
         ${this.#renderRole(user, roles, isOwn)}
@@ -107,7 +109,7 @@ class Person extends Screen {
           ${this.#renderGroups(user)}
         </section>
         ${
-          isAdministrator && !isOwn && user.provider !== 'enterprise'
+          may('makePasswordLink', user) && !isOwn && user.provider !== 'enterprise'
             ? html`<section class="panel stack">
                 <h2>${t('password')}</h2>
                 <cartulary-password-of-person username=${username}></cartulary-password-of-person>
@@ -115,23 +117,24 @@ class Person extends Screen {
             : nothing
         }
         ${
-          isOwn || mayUse('portal:admin:disableUsers')
+          may('listSessions', user)
             ? html`<section class="panel stack">
                 <h2>${t('sessions')}</h2>
                 <cartulary-sessions ?own=${isOwn} username=${username}></cartulary-sessions>
               </section>`
             : nothing
         }
-        ${this.#renderMore(user, isOwn, isAdministrator)}
+        ${this.#renderMore(user, isOwn)}
       </div>`
   }
 
-  #renderRole({ username, role }: WireUserView, roles: readonly WireRole[], isOwn: boolean) {
+  #renderRole(user: WireUserView, roles: readonly WireRole[], isOwn: boolean) {
+    const { username, role } = user
     const about = html`<a href=${hrefTo('roles', {}, { role })}>${t('aboutRole')}</a>`
     return html`<section class="panel stack">
       <h2>${t('role')}</h2>
       ${
-        isOwn || !mayUse('portal:admin:changeUserRoles')
+        isOwn || !may('updateUserRole', user)
           ? html`<p><bdi>${nameOfRole(role, roles)}</bdi></p><p>${about}</p>`
           : html`<form class="row" @submit=${(event: Event) => event.preventDefault()}>
                 ${keyed(
@@ -161,18 +164,20 @@ class Person extends Screen {
     </ul>`
   }
 
-  #renderMore(user: WireUserView, isOwn: boolean, isAdministrator: boolean) {
+  #renderMore(user: WireUserView, isOwn: boolean) {
     const { username, disabled } = user
-    const mayDisable = !isOwn && mayUse('portal:admin:disableUsers')
+    const mayDisable = !isOwn && may('disableUser', user)
     return html`<section class="panel stack">
       <h2>${t('more')}</h2>
       ${
-        isAdministrator
-          ? html`<ul>
-              <li><a href=${hrefTo('log', {}, { actors: username })}>${t('toLog')}</a></li>
-              <li><a href=${hrefTo('permissionCheck', {}, { user: username })}>${t('toCheck')}</a></li>
-            </ul>`
-          : html`<p><a href=${hrefTo('permissionCheck')}>${t('toCheck')}</a></p>`
+        may('listPortalHistory')
+          ? html`<p><a href=${hrefTo('log', {}, { actors: username })}>${t('toLog')}</a></p>`
+          : nothing
+      }
+      ${
+        may('checkPermission', user)
+          ? html`<p><a href=${hrefTo('permissionCheck', {}, { user: username })}>${t('toCheck')}</a></p>`
+          : nothing
       }
       <cartulary-problem .error=${this.#enabling.error}></cartulary-problem>
       <div class="row">
@@ -184,7 +189,7 @@ class Person extends Screen {
             : nothing
         }
         ${
-          !isOwn && mayUse('portal:admin:deleteUsers')
+          !isOwn && may('deleteUser', user)
             ? html`<cartulary-delete-person .user=${user} @done=${() => goTo(hrefTo('people'))}></cartulary-delete-person>`
             : nothing
         }

@@ -14,7 +14,7 @@ import { PageElement } from '../../elements/page-element.ts'
 import { Action } from '../../forms/action.ts'
 import { formStyle } from '../../forms/form-style.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, mayUse, signedIn } from '../../session/session.ts'
+import { call, may, signedIn } from '../../session/session.ts'
 import { areas, privilegesIn } from '../privileges/areas.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { nameOfRole } from '../role-names.ts'
@@ -96,7 +96,7 @@ class RoleView extends PageElement {
         ${custom ? (custom.description ? html`<p><bdi>${custom.description}</bdi></p>` : nothing) : html`<p class="quiet">${t('builtInNote')}</p>`}
         <div class="row">
           <a href=${hrefTo('people', {}, { role })}>${t('whoHas')}</a>
-          ${custom && mayUse('portal:admin:manageRoles') ? this.#renderActions(custom) : nothing}
+          ${custom && may('createRole') ? this.#renderActions(custom) : nothing}
         </div>
       </div>
       ${this.#privileges.render({

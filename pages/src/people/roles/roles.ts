@@ -13,7 +13,7 @@ import { readFields } from '../../elements/fields.ts'
 import { Screen } from '../../elements/screen.ts'
 import { formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
-import { call, mayUse, signedIn } from '../../session/session.ts'
+import { call, may, signedIn } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
 import { builtInRoleNames, listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
@@ -67,7 +67,7 @@ class Roles extends Screen {
   override render() {
     return html`<cartulary-heading text=${family('roles')} note=${t('note')}>
         ${
-          mayUse('portal:admin:manageRoles')
+          may('createRole')
             ? html`<wa-button variant="brand" @click=${this.#ask}><wa-icon slot="start" name="plus"></wa-icon>${t('create')}</wa-button>`
             : nothing
         }

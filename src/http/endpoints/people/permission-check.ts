@@ -40,6 +40,7 @@ function permissionCheckRow(known: ReadonlyMap<string, Endpoint>): Endpoint {
         'JSON object with parameters of an operation that changes something, where permission depends on them: {"items":[{"<id>":{"categories":[]}}]}. Secrets are refused.',
       ),
     },
+    asksFor: { username: (user) => ({ user, operation: 'readPortal' }) },
     token: 'required',
     who: 'Users, about themselves; administrators of the organization, about each of its users',
     summary: 'Whether a user may call an operation, and why: decided by the operation itself, and nothing is changed.',

@@ -50,7 +50,7 @@ interface Resource {
 
 const resources: readonly Resource[] = [
   { id: 'readPortal', own: 'portalId', others: [], elsewhere: ['registerApp', 'checkPermission'] },
-  { id: 'readUser', own: 'username', others: [], elsewhere: ['updateUserRole'] },
+  { id: 'readUser', own: 'username', others: [], elsewhere: ['updateUserRole', 'checkPermission'] },
   { id: 'readGroup', own: 'groupId', others: [], elsewhere: [] },
   { id: 'readItem', own: 'itemId', others: ['username'], elsewhere: [] },
   { id: 'readCollaboration', own: 'collaborationId', others: [], elsewhere: [] },
