@@ -67,7 +67,7 @@ const floors = {
     'cli',
     'main.ts',
   ],
-  'src/categories': ['diff', 'history', 'change'],
+  'src/categories': ['diff', 'history', 'change merge'],
   'src/cli': ['output', 'accounts backups', 'doctor', 'ephemeral'],
   'src/directory': ['passwords', 'users', 'groups'],
   'src/http': [

@@ -17,6 +17,7 @@ export interface Failure {
   readonly oauthError?: string
   readonly privilege?: string
   readonly acceptedWith?: string
+  readonly merge?: object
 }
 
 /** A sign-in that a limit refused, for the audit. */
@@ -53,6 +54,8 @@ export class PortalError extends Error {
   readonly privilege: string | undefined
   /** The parameter with which the caller may have it done nevertheless (chosen). */
   readonly acceptedWith: string | undefined
+  /** In a conflict, both changes put together, as the wire has them (chosen). */
+  readonly merge: object | undefined
 
   constructor(failure: Failure) {
     super(failure.message)
@@ -68,6 +71,7 @@ export class PortalError extends Error {
     this.oauthError = failure.oauthError
     this.privilege = failure.privilege
     this.acceptedWith = failure.acceptedWith
+    this.merge = failure.merge
   }
 
   /** The same error with these reasons behind its own. */
@@ -79,7 +83,7 @@ export class PortalError extends Error {
 /** The plain values of an error, of which it can be made again. */
 export function failureOf(error: PortalError): Failure {
   const { code, messageCode, message, details, reasons, allowedMethods } = error
-  const { retryAfterSeconds, limit, signIn, version, oauthError, privilege, acceptedWith } = error
+  const { retryAfterSeconds, limit, signIn, version, oauthError, privilege, acceptedWith, merge } = error
   return {
     code,
     message,
@@ -94,6 +98,7 @@ export function failureOf(error: PortalError): Failure {
     ...(oauthError !== undefined && { oauthError }),
     ...(privilege !== undefined && { privilege }),
     ...(acceptedWith !== undefined && { acceptedWith }),
+    ...(merge !== undefined && { merge }),
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../errors.ts'
 import { DatabaseNewer, StorageUnavailable } from '../storage/storage.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
+import { schemaMergeShape, type WireMerge } from './shapes/categories/schema-merge.ts'
 import { component, integer, list, object, type Shape, text, type ValueOf } from './shapes/shape.ts'
 
 /** What an operation answers, before it is written in the format that the client wants. */
@@ -165,6 +166,7 @@ export const errorShape = component(
           'Only where the operation goes on nevertheless with a parameter: its name, such as acceptNewKey.',
         ),
         version: integer('Only in a conflict: the present version of the category schema.', 0),
+        merge: schemaMergeShape,
       },
     ),
   }),
@@ -172,7 +174,7 @@ export const errorShape = component(
 export type ErrorEnvelope = ValueOf<typeof errorShape>
 
 export function formatEnvelope(failure: PortalError): ErrorEnvelope {
-  const { code, messageCode, message, details, reasons, acceptedWith, version, oauthError } = failure
+  const { code, messageCode, message, details, reasons, acceptedWith, version, oauthError, merge } = failure
   const named = messageCode === undefined ? {} : { messageCode }
   const caused = reasons.length === 0 ? {} : { reasons }
   const asOAuth = oauthError === undefined ? {} : { error: oauthError, error_description: message }
@@ -186,6 +188,7 @@ export function formatEnvelope(failure: PortalError): ErrorEnvelope {
       ...caused,
       ...(acceptedWith === undefined ? {} : { acceptedWith }),
       ...(version === undefined ? {} : { version }),
+      ...(merge === undefined ? {} : { merge: merge as WireMerge }),
     },
   }
 }

@@ -124,7 +124,8 @@ interface Side {
   readonly paths: readonly string[]
 }
 
-async function movesBetween(
+/** Moves declared between two versions; none where one between them is removed. */
+export async function movesBetween(
   schemaHistory: SchemaHistoryReader,
   owner: SchemaOwner,
   from: Side,

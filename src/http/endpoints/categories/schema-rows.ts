@@ -22,6 +22,7 @@ import {
   optionsOf,
   warningsOf,
 } from './change-parameters.ts'
+import { offerMerge, withMerge } from './merge.ts'
 import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
 import { beginningLinks, presentLinks, schemaLinks, versionsLink } from './schema-links.ts'
 
@@ -79,7 +80,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       comparesIfMatch: true,
       linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
       path: paths.assign,
-      parameters: { ...assignParameters(words), dryRun },
+      parameters: { ...assignParameters(words), dryRun, withMerge },
       bareBody: 'categorySchema',
       token: 'required',
       who: words.mayAssign,
@@ -96,9 +97,10 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
         const options = optionsOf(input)
         const asked = { owner: ownerOf(words, ids), schema, options, ifMatch }
         if (isDryRun(input)) {
-          return planAnswer(await search(`plan${name}CategorySchema`, asked), droppedIn(input))
+          const plan = () => search(`plan${name}CategorySchema`, asked)
+          return planAnswer(await offerMerge(asked, read, plan), droppedIn(input))
         }
-        const made = await run(asked)
+        const made = await offerMerge(asked, read, () => run(asked))
         const answer = options ? madeAnswer(made) : success
         if (format === 'html') return { ...answer, warnings: warningsOf(input, schema) }
         return withWarnings(answer, changedSchemaShape, misspeltIn(input, schema))

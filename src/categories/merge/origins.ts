@@ -1,7 +1,7 @@
-import { matchTrees } from '../../../src/categories/diff/matching.ts'
-import { listNodes, type Node, treeOf } from '../../../src/categories/diff/tree.ts'
-import type { Move } from '../../../src/categories/moves.ts'
-import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { matchTrees } from '../diff/matching.ts'
+import { listNodes, type Node, treeOf } from '../diff/tree.ts'
+import type { Move } from '../moves.ts'
+import type { CategorySchema } from '../schema.ts'
 
 /**
  * For each category of the new schema, in the order of the document, the one of the old schema that it is: by the moves, by

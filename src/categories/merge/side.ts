@@ -1,6 +1,6 @@
-import { groupBy, listNodes, type Node, treeOf } from '../../../src/categories/diff/tree.ts'
-import type { CategorySchema } from '../../../src/categories/schema.ts'
-import { matchesOf } from '../schemas/origins.ts'
+import { groupBy, listNodes, type Node, treeOf } from '../diff/tree.ts'
+import type { CategorySchema } from '../schema.ts'
+import { matchesOf } from './origins.ts'
 
 export type Choice = 'theirs' | 'mine'
 

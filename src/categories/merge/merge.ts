@@ -1,7 +1,7 @@
-import type { Move } from '../../../src/categories/moves.ts'
-import type { Category, CategorySchema } from '../../../src/categories/schema.ts'
-import { matchesOf } from '../schemas/origins.ts'
+import type { Move } from '../moves.ts'
+import type { Category, CategorySchema } from '../schema.ts'
 import { mergeOrders } from './order.ts'
+import { matchesOf } from './origins.ts'
 import { baseSideOf, type Choice, type Part, pointersOf, rootId, type Side, sideOf } from './side.ts'
 
 /** Puts the changes of two persons to one schema together: what only one of them has changed is as they have it. */
@@ -13,6 +13,8 @@ export interface Question {
   readonly kind: 'title' | 'description' | 'source' | 'parent' | 'removed' | 'order'
   /** Path of the category in the base; of one that both have added, in the newer schemas. */
   readonly path: string
+  /** JSON pointer of what both have changed: in the base; in theirs, of a category that both have added. */
+  readonly pointer: string
   /** Texts, paths of parents, titles in their order; null for none, or for what is removed. */
   readonly base: string | null
   readonly theirs: string | null
@@ -56,6 +58,9 @@ export function originsInTheirs({ base, theirs, theirMoves, mine, origins }: Mer
 }
 
 const members = ['title', 'description', 'source'] as const
+
+/** Ends of pointers, by what is asked; of an order, it depends on whose. */
+const memberOf = { title: '/title', description: '/description', source: '/source', parent: '', removed: '' } as const
 
 class Merge {
   readonly #input: MergeInput
@@ -112,8 +117,7 @@ class Merge {
     if (isBelowRemoved) return this.#stays(parent)
     if (!this.#isTouched(id, keeping)) return false
     const kept = keeping.nodes.get(id)!.name
-    const choice = this.#ask({
-      id: `removed ${id}`,
+    const choice = this.#ask(id, {
       kind: 'removed',
       path: this.#base.nodes.get(id)!.name,
       base: this.#base.nodes.get(id)!.name,
@@ -149,8 +153,7 @@ class Merge {
     const { base, theirs, mine } = sides
     if (theirs.parent === mine.parent || mine.parent === base?.parent) return theirs.parent
     if (theirs.parent === base?.parent) return mine.parent
-    const choice = this.#ask({
-      id: `parent ${id}`,
+    const choice = this.#ask(id, {
       kind: 'parent',
       path,
       base: base ? nameOf(this.#base, base.parent) : null,
@@ -170,12 +173,16 @@ class Merge {
     const { base, theirs, mine } = texts
     if (theirs === mine || mine === base) return theirs
     if (theirs === base) return mine
-    return texts[this.#ask({ id: `${kind} ${id}`, kind, path, ...texts })]
+    return texts[this.#ask(id, { kind, path, ...texts })]
   }
 
-  #ask(question: Question): Choice {
-    this.#questions.set(question.id, question)
-    return this.#input.choices.get(question.id) ?? 'theirs'
+  #ask(category: string, asked: Omit<Question, 'id' | 'pointer'>): Choice {
+    const { kind } = asked
+    const id = `${kind} ${category}`
+    const pointer = (this.#base.nodes.get(category) ?? this.#theirs.nodes.get(category))?.pointer ?? ''
+    const member = kind === 'order' ? (category === rootId ? '/categorySchema' : '/categories') : memberOf[kind]
+    this.#questions.set(id, { id, pointer: `${pointer}${member}`, ...asked })
+    return this.#input.choices.get(id) ?? 'theirs'
   }
 
   /** A parent that is not there any more, or that came below the category, gives way to the one of the other side. */
@@ -217,8 +224,7 @@ class Merge {
     const titlesOf = (side: Side, order: readonly string[]) =>
       order.map((id) => side.parts.get(id)!.title ?? side.parts.get(id)!.source ?? '').join(' · ')
     return mergeOrders({ ...orders, ids: [...ids] }, () =>
-      this.#ask({
-        id: `order ${parent}`,
+      this.#ask(parent, {
         kind: 'order',
         path: nameOf(this.#base, parent) || nameOf(this.#theirs, parent),
         base: titlesOf(this.#base, orders.base),

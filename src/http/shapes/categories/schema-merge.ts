@@ -1,0 +1,48 @@
+import { type MergeInput, mergeSchemas } from '../../../categories/merge/merge.ts'
+import { matchesOf } from '../../../categories/merge/origins.ts'
+import { choice, component, list, nullable, object, text, type ValueOf } from '../shape.ts'
+import { categorySchemaMember } from './category-schema.ts'
+
+const kinds = ['title', 'description', 'source', 'parent', 'removed', 'order'] as const
+const schema = object({ categorySchema: categorySchemaMember })
+
+/** What comes of two changes to one category schema, put together. */
+export const schemaMergeShape = component(
+  'SchemaMerge',
+  'Two changes to one category schema, put together: what only one has changed is as this one has it.',
+  object({
+    base: { ...schema, description: 'What the change of the caller was made from.' },
+    theirs: { ...schema, description: 'The present schema.' },
+    merged: { ...schema, description: 'Both changes; where there is a conflict, theirs.' },
+    moves: list(
+      object({ from: text(), to: text() }),
+      'The moves of the caller, from paths of theirs to paths of merged.',
+    ),
+    conflicts: list(
+      object({
+        pointer: text(
+          'JSON pointer of what both have changed: in base; in theirs, of a category that both have added.',
+        ),
+        kind: choice(kinds, 'removed: one has removed what the other has changed.'),
+        path: text('Path of the category.'),
+        base: nullable(text()),
+        mine: nullable(text()),
+        theirs: nullable(text()),
+      }),
+      'What both have changed, each in another way: texts, paths of parents, titles in their order; null for none, or for what is removed.',
+    ),
+  }),
+)
+export type WireMerge = ValueOf<typeof schemaMergeShape>
+
+/** Puts the change of the caller and the present schema together. */
+export function schemaMergeToWire(given: Omit<MergeInput, 'origins' | 'choices'>): WireMerge {
+  const { base, theirs, mine, moves: declared } = given
+  const origins = matchesOf(base, mine, declared).map((match) => match?.path ?? null)
+  const { schema: merged, moves, questions } = mergeSchemas({ ...given, origins, choices: new Map() })
+  const conflicts = questions.map(({ pointer, kind, path, ...texts }) => ({
+    ...{ pointer, kind, path },
+    ...{ base: texts.base, mine: texts.mine, theirs: texts.theirs },
+  }))
+  return { base, theirs, merged, moves, conflicts }
+}
