@@ -11,6 +11,7 @@ const betweenServers = [
 
 const onSqlite = [
   'test/{durability,linearizability,faults}/**/*.test.ts',
+  'test/deploy/rolling-restart.test.ts',
   'test/cli/migrate-data.test.ts',
   'test/http/permissions/two-portals.test.ts',
   'test/http/sign-in/threats/nothing-kept.test.ts',
