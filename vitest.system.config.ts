@@ -35,7 +35,7 @@ const onPostgres = [
 
 /** What runs in `npm test`, too, with smaller samples: properties of any input. */
 const withLargerSamples = [
-  'test/pages/review/merge.test.ts',
+  'test/rooms/schema-merge/merge.test.ts',
   'test/rooms/{json-syntax,plain-schema,schema-properties,search/query-properties}.test.ts',
   'test/rooms/schema-diff/{edits,equal-parts,laws,lineage,moves}.test.ts',
   'test/rooms/schema-files/{csv-round-trip,skos/written-graph}.test.ts',
