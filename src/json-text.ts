@@ -139,7 +139,6 @@ function readString(text: string, start: number, end: number): string {
 const exact = JSON as unknown as {
   parse(text: string, revive: (name: string, value: unknown, context: { readonly source?: string }) => unknown): unknown
   rawJSON(text: string): object
-  isRawJSON(value: unknown): boolean
 }
 
 /** Parses JSON so that `JSON.stringify` writes every number as it was, even one that a double cannot hold, as above 2^53. */
@@ -147,9 +146,4 @@ export function parseExactly(text: string): unknown {
   return exact.parse(text, (_, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source ? exact.rawJSON(source) : value,
   )
-}
-
-/** Whether the value is a number that `parseExactly` kept as text. */
-export function isExactNumber(value: unknown): boolean {
-  return exact.isRawJSON(value)
 }

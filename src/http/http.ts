@@ -45,7 +45,7 @@ export async function createHttp(
   const server: ServerContext = { dependencies, publicUrl, settings, refusals }
   const { answerBytes } = dependencies.limits
   const { httpErrorStatus } = settings
-  const replies = makeReplies({ base, contextPath, answerBytes, httpErrorStatus, server })
+  const replies = makeReplies({ base, contextPath, answerBytes, httpErrorStatus })
 
   registerApi(app, endpointTable, gate, { base, contextPath, server, replies })
   registerPages(app, gate, { contextPath, server })

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openVisit } from '../support/browser/browser.ts'
 
@@ -63,22 +62,4 @@ test('a long text that is refused stays in its field', async () => {
   await page.getByRole('button', { name: 'Assign category schema (organization)' }).click()
   await visit.notice('Unable to assign category schema.')
   await expect.poll(async () => (await field.inputValue()).length).toBe(200_000)
-})
-
-test('a page that shows the first part of an answer saves all of it, as the user who is signed in', async () => {
-  await using visit = await openVisit()
-  const { page, portal } = visit
-  const admin = await portal.admin()
-  for (let count = 0; count < 20; count += 1)
-    await admin.createGroup(`Map ${count}`, { description: 'x'.repeat(10_000) })
-  await visit.goTo('/community/groups?num=100')
-  await visit.signIn()
-  await page.getByText('This page shows the first part of the answer.').waitFor()
-  const link = page.getByRole('link', { name: 'The whole answer as JSON' })
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
-  expect(download.suggestedFilename()).toBe('answer.json')
-  await visit.notice('Saved as answer.json.')
-  const { total, results } = JSON.parse(await readFile(await download.path(), 'utf8'))
-  expect([total, results.length]).toEqual([20, 20])
-  expect(await visit.findTroubles()).toEqual([])
 })

@@ -15,7 +15,6 @@ import { type DocumentAnswer, type FileAnswer, formats, type JsonAnswer, type Te
 import type { ClientCredentials } from '../request/client-credentials.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
 import type { Shape } from '../shapes/shape.ts'
-import type { FormSource } from './form-source.ts'
 import type { Goal } from './goals.ts'
 import type { Parameters, Values } from './parameter-types.ts'
 
@@ -90,16 +89,8 @@ export interface Endpoint<
   /** What the contract leaves open here, and what was chosen. */
   readonly chosen?: readonly string[]
   readonly answers: Answered
-  /** Members of the entries of its list that its page shows, as a table; by default all of them. */
-  readonly columns?: readonly string[]
-  /** Where its page leads after a conflict: to what is there now. */
-  linkOfConflict?(ids: Readonly<Record<string, string>>): Link
   /** What is lost, for an operation whose page asks whether it is meant. */
   readonly confirms?: string
-  /** What its form is filled in with. */
-  readonly fills?: readonly FormSource[]
-  /** Whether the page of the resource above offers the operation, by the value of that; by default it does. */
-  readonly isOffered?: (above: Readonly<Record<string, unknown>>) => boolean
   /** Links from the value to others, as paths below the base: of a resource to its parts, of an operation to what it made. */
   links?(value: WireValue<Answered>, ids: Readonly<Record<string, string>>): readonly Link[]
   readonly example: Example<Described, WireValue<Answered>>
@@ -151,8 +142,6 @@ export interface Link {
   readonly path: string
   /** What the form there is filled in with. */
   readonly query?: Readonly<Record<string, string>>
-  /** Id, username, version or name of the entry that it belongs to; by default the last part of its path. */
-  readonly of?: string
 }
 
 /** A call and its answer, as documented and as tested. */

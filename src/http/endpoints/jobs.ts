@@ -80,7 +80,6 @@ export const jobRows: readonly Endpoint[] = [
     summary: 'Ends the job after its present step. What is done stays done.',
     source: 'chosen',
     answers: { json: successShape },
-    isOffered: ({ state }) => state === undefined || state === 'running',
     example: { ids: { portalId, jobId }, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)

@@ -16,15 +16,6 @@ export interface Parameter<Value> {
   readonly maximum?: number
   /** A larger value is reduced to this, without an error. */
   readonly cap?: number
-  /**
-   * A form has one field for each choice that its source offers, called `<name>.<value>`, and this makes the text of the
-   * parameter of those that are given (chosen).
-   */
-  readonly parts?: {
-    join(given: ReadonlyMap<string, string>): string
-  }
-  /** No form fills it in: it has no effect, or is refused. */
-  readonly isUnfilled?: true
   /** Never shown, never kept by a form. */
   readonly isSecret?: true
   /** What /info names it as, where it is beyond the public API (chosen). */

@@ -19,33 +19,12 @@ export function readValues<Described extends Parameters>(
   return problems.length > 0 ? { problems } : { value: values as Values<Described> }
 }
 
-/**
- * The text of a file, for a parameter of JSON too unless it is given as a field (chosen): `curl -F categorySchema=@file`. Else
- * the parameter itself, or what its fields make together where it is left empty beside them.
- */
+/** The text of a file, for a parameter of JSON too unless it is given as a field (chosen): `curl -F categorySchema=@file`. */
 function findGiven(name: string, parameter: Parameter<unknown>, params: RequestParameters): Given | undefined {
   const given = params.find(name)
-  const { type, parts } = parameter
+  const { type } = parameter
   const file = type === 'file' || (type === 'json' && given === undefined) ? params.findFile(name) : undefined
-  if (file) return textOf(file)
-  const isEmpty = given === undefined || ('text' in given && given.text === '')
-  return isEmpty && parts ? (joinParts(name, parts, params) ?? given) : given
-}
-
-/** The text that the fields of a form make together. */
-function joinParts(
-  name: string,
-  parts: NonNullable<Parameter<unknown>['parts']>,
-  params: RequestParameters,
-): Given | undefined {
-  const start = `${name}.`
-  const named = params.names().filter((given) => given.startsWith(start))
-  if (named.length === 0) return undefined
-  const given = named.flatMap((field): [string, string][] => {
-    const found = params.find(field)
-    return found && 'text' in found && field !== start ? [[field.slice(start.length), found.text]] : []
-  })
-  return { text: parts.join(new Map(given)) }
+  return file ? textOf(file) : given
 }
 
 function readValue(parameter: Parameter<unknown>, given: Given | undefined): unknown {

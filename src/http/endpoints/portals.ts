@@ -13,7 +13,6 @@ import { object } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { schemaLinks } from './categories/schema-links.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { sameNamed } from './form-source.ts'
 import { optionalChoice, optionalName, optionalText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 import { countOmission } from './people/users.ts'
@@ -147,7 +146,6 @@ export const portalRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:manageWebsite',
-    fills: sameNamed('readPortal'),
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
     answers: { json: successShape },

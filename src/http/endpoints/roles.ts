@@ -7,8 +7,6 @@ import { pageOf, pageToWire } from '../shapes/page.ts'
 import { list, object, shortId, text } from '../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { sameNamed } from './form-source.ts'
-import { privilegeChoices } from './oauth/app-parameters.ts'
 import { pageParameters } from './page-parameters.ts'
 import { optionalName, optionalText, requiredJson, requiredName } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
@@ -128,20 +126,12 @@ export const roleRows: readonly Endpoint[] = [
     parameters: {
       privileges: {
         ...requiredJson('{"privileges":["portal:…"]}: all privileges of the role.', parsePrivileges),
-        parts: { join: (given) => JSON.stringify({ privileges: [...given.keys()] }) },
       },
     },
     token: 'required',
     who: 'Default administrators only',
     summary: 'Replaces the privileges of the role, effective immediately.',
     source: 'documented',
-    fills: [
-      {
-        from: 'readRolePrivileges',
-        texts: ({ privileges }) => Object.fromEntries(privileges.map((held: string) => [`privileges.${held}`, 'on'])),
-        choices: () => ({ privileges: privilegeChoices }),
-      },
-    ],
     chosen: [
       'All privileges of the public API are accepted; docs/privileges.md lists what each allows, and which are without effect.',
       'Privileges over users (changeUserRoles, disableUsers, deleteUsers, updateUsers, reassignUsers) reach only users all of whose administrative privileges the caller holds, and no default administrator.',
@@ -172,7 +162,6 @@ export const roleRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:manageRoles and all privileges of the role',
-    fills: sameNamed('readRole'),
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
     answers: { json: successShape },

@@ -70,12 +70,14 @@ const checked: readonly Endpoint[] = [
 
 const others: readonly Endpoint[] = [...checked, ...permissionCheckRows([...tokenRows, ...checked]), ...firstRunRows]
 
+const described = answerCan(
+  [...tokenRows, ...oauthTokenRows, ...others].map((row) =>
+    operationsForApps.has(row.id) ? { ...row, isForApps: true } : row,
+  ),
+)
+
 /**
  * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in
  * docs/api.md and the test of who may call are all made from these rows.
  */
-export const endpointTable: readonly Endpoint[] = answerCan(
-  [...tokenRows, ...oauthTokenRows, infoRow(others), ...others].map((row) =>
-    operationsForApps.has(row.id) ? { ...row, isForApps: true } : row,
-  ),
-)
+export const endpointTable: readonly Endpoint[] = [infoRow(described), ...described]

@@ -37,8 +37,7 @@ function findUnknown({ parameters }: Endpoint, given: Named) {
   if (given.areAll((name) => Object.hasOwn(parameters, name) || ofEveryRequest.includes(name))) return []
   const names = given.names()
   const known = new Set([...Object.keys(parameters), ...ofEveryRequest].map((name) => name.toLowerCase()))
-  const isPart = (name: string) => parameters[name.split('.', 1)[0]!]?.parts !== undefined
-  const unknown = names.filter((name) => name !== '' && !known.has(name.toLowerCase()) && !isPart(name))
+  const unknown = names.filter((name) => name !== '' && !known.has(name.toLowerCase()))
   if (unknown.length === 0) return []
   const present = new Set(names.map((name) => name.toLowerCase()))
   const absent = Object.keys(parameters).filter((name) => !present.has(name.toLowerCase()))

@@ -10,7 +10,6 @@ export function withoutEffect<const Name extends string>(
     type: 'string',
     isRequired: false,
     meaning: 'Without effect.',
-    isUnfilled: true,
     read: () => undefined,
     readMalformed: () => undefined,
   }
@@ -29,7 +28,6 @@ export function notKept<const Name extends string>(
       type: 'string',
       isRequired: false,
       meaning: `Refused: ${reason}`,
-      isUnfilled: true,
       read: (given) => (given === undefined || given.trim() === '' ? undefined : new Wrong(reason)),
     },
   ])

@@ -1,25 +1,13 @@
 import { type ErrorEnvelope, parseAnswer, type Shown } from '../answer.ts'
-import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
+import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
 import { formatSource } from '../endpoints/operation-docs.ts'
 import { ancestorsOf, type Ids, pathOf } from '../endpoints/places.ts'
 import { fileNames } from './assets.ts'
-import { afterDryRun, findDryRun, formatAdvice } from './dry-run.ts'
-import { type Excerpt, excerptOf } from './excerpt.ts'
-import type { FormFill } from './form-fill.ts'
 import type { FormState } from './form-state.ts'
 import { type Html, html } from './html.ts'
-import {
-  findLinks,
-  followLink,
-  formatCrumbs,
-  formatNeighbours,
-  linksOfEntry,
-  type Standpoint,
-  type ValueLink,
-} from './links.ts'
+import { findLinks, formatCrumbs, formatNeighbours, type Place, type Standpoint } from './links.ts'
 import { formatForm } from './operation-form.ts'
 import { formatProse } from './prose.ts'
-import { findName, formatValue, type LinksOf } from './value.ts'
 import { formatWelcome } from './welcome.ts'
 
 /** What a page shows. */
@@ -34,8 +22,6 @@ export interface PageContent extends Standpoint {
   readonly envelope?: ErrorEnvelope
   /** Text of a parameter of the request. */
   given(name: string): string | undefined
-  /** What the form is filled in with besides. */
-  readonly fill?: FormFill | undefined
   /** Whether another page may have given those texts, by a link or a form of its own. */
   readonly isGivenElsewhere: boolean
 }
@@ -43,29 +29,27 @@ export interface PageContent extends Standpoint {
 /** Longer than any id or name, in characters: a page has each id in many links. */
 const longestId = 256
 
-function shorten(ids: Ids): Ids {
-  const shown = Object.entries(ids).map(([name, id]): [string, string] => [
-    name,
-    id.length > longestId ? `${id.slice(0, longestId).toWellFormed()}…` : id,
-  ])
-  return Object.fromEntries(shown)
+/** Most characters that are shown of an answer, and of a sentence about an error: a page is about as large for any answer. */
+const mostShown = 128 * 1024
+const longestSentence = 2_000
+
+function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
+}
+
+function shortenIds(ids: Ids): Ids {
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, shorten(id, longestId)]))
 }
 
 /**
- * The page of a row: the value or the answer, the form, and the way to everything around it. Of long ids, answers and
- * errors, it shows the first part.
+ * The page of a row: the value or the answer, the form, and the way to everything around it. Of long ids it shows the first
+ * part.
  */
 export function formatDirectoryPage(given: PageContent): string {
-  const content = {
-    ...given,
-    ids: shorten(given.ids),
-    ...(given.envelope && { envelope: excerptOf(given.envelope).value as ErrorEnvelope }),
-  }
+  const content = { ...given, ids: shortenIds(given.ids) }
   const { row, base, contextPath, answer } = content
-  const shown = answer && excerptOf(parseAnswer(answer))
-  const value = shown?.value
-  const name = row && kindOf(row) === 'resource' ? findName(value) : undefined
-  const called = name?.member === 'id' ? undefined : name?.text
+  const value = answer && parseAnswer(answer)
+  const called = row && kindOf(row) === 'resource' ? findName(value) : undefined
   const title = [called, row?.title ?? 'Error', 'Cartulary'].filter((part) => part !== undefined).join(' – ')
   const file = (fileName: string) => `${contextPath}/directory/${fileName}`
   return html`<!doctype html>
@@ -83,7 +67,7 @@ export function formatDirectoryPage(given: PageContent): string {
 <a class="skip" href="#heading">Skip to the content</a>
 ${formatBanner(base)}
 <p id="notice" role="status"></p>
-${formatMain(content, shown, called)}
+${formatMain(content, value, called)}
 <footer><a href="${contextPath}/openapi.json">OpenAPI document</a></footer>
 ${signInDialog}
 </body>
@@ -116,9 +100,8 @@ const signInDialog = html`<dialog id="sign-in" aria-labelledby="sign-in-heading"
 </form>
 </dialog>`
 
-function formatMain(content: PageContent, shown: Excerpt | undefined, called: string | undefined): Html {
+function formatMain(content: PageContent, value: unknown, called: string | undefined): Html {
   const { row, ids, envelope } = content
-  const value = shown?.value
   if (!row) {
     return html`<main data-outcome="${envelope?.error.code}">
 <h1 id="heading" tabindex="-1">Error</h1>
@@ -126,16 +109,8 @@ ${envelope && formatRefusal(envelope, undefined)}
 <p><a href="${content.base}">To the root</a></p>
 </main>`
   }
-  const links = findLinks(content, row, value)
-  const inValue = new Set<string>()
-  const linksOf: LinksOf = (entry) => {
-    const found = linksOfEntry(links, entry)
-    for (const { href } of found) inValue.add(href)
-    return found
-  }
-  const outcome = formatOutcome(content, row, shown, linksOf)
-  const others = kindOf(row) === 'operation' ? [] : links.filter(({ href }) => !inValue.has(href))
-  return html`<main data-kind="${kindOf(row)}"${row.fills && html` data-fills`} data-outcome="${envelope?.error.code}">
+  const links = kindOf(row) === 'operation' ? [] : findLinks(content, row, value)
+  return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}">
 ${formatCrumbs(content, row)}
 <div class="lead">
 <p class="kind">${kindOf(row)} <code>${pathOf(row, ids) || '/'}</code></p>
@@ -145,39 +120,44 @@ ${formatCrumbs(content, row)}
 </div>
 ${row.path === '/' && formatWelcome(content)}
 <div class="columns">
-${!isAbsent(envelope) && formatNeighbours(content, row, others, value)}
+${!isAbsent(envelope) && formatNeighbours(content, row, links)}
 <div class="content">
-${outcome}
-${formatForm(row, formState(content, row, value))}
+${formatOutcome(content, row, value)}
+${formatForm(row, formState(content, row))}
 ${formatNotes(row)}
 </div>
 </div>
 </main>`
 }
 
+/** What a resource is called; undefined where it has no name. */
+function findName(value: unknown): string | undefined {
+  const { title, name, username } = (value ?? {}) as Readonly<Record<string, unknown>>
+  const found = [title, name, username].find((text) => typeof text === 'string' && text.trim() !== '')
+  return found as string | undefined
+}
+
 /** The outcome of the request: the error, the answer of an operation, or the value of the resource. */
-function formatOutcome(content: PageContent, row: Endpoint, shown: Excerpt | undefined, linksOf: LinksOf): Html {
+function formatOutcome(content: PageContent, row: Endpoint, value: unknown): Html {
   const { envelope, table, base, ids } = content
   // What was deleted has no page to go back to.
   const above = ancestorsOf(table, row).at(!envelope && row.path.endsWith('/delete') ? -2 : -1)
   const back = above && html`<p><a href="${base}${pathOf(above, ids)}">Back to ${above.title}</a></p>`
-  if (envelope) return formatRefusal(envelope, html`${formatConflict(content, row, envelope)}${back}`)
-  if (!shown) return html`<div id="answer"></div>`
-  const body = html`${shown.isCut && formatRemark(content, row)}${formatWarnings(content)}
-${formatValue(shown.value, shapeOf(row), linksOf, row.columns)}
-${formatPaging(content, row, shown.value)}
-${!shown.isCut && formatJson(shown.value)}`
+  if (envelope) return formatRefusal(envelope, back)
+  if (value === undefined) return html`<div id="answer"></div>`
+  const body = html`${formatWarnings(content)}${formatJson(value)}${formatPaging(content, row, value)}`
   if (kindOf(row) === 'resource') return html`<section class="value" aria-labelledby="heading">${body}</section>`
-  const dryRun = findDryRun(shown.value)
-  const keeps = dryRun ? html` data-keeps` : html``
-  const heading = dryRun ? 'Dry run: nothing was changed' : 'Done'
-  return html`<section id="answer" class="done"${keeps} aria-labelledby="answer-heading">
-<h2 id="answer-heading" tabindex="-1">${heading}</h2>${dryRun && formatAdvice(dryRun)}
-${!dryRun && formatNext(findLinks(content, row, shown.value))}${body}${back}</section>`
+  return html`<section id="answer" class="done" aria-labelledby="answer-heading">
+<h2 id="answer-heading" tabindex="-1">${isDryRun(value) ? 'Dry run: nothing was changed' : 'Done'}</h2>
+${!isDryRun(value) && formatNext(findLinks(content, row, value))}${body}${back}</section>`
+}
+
+function isDryRun(value: unknown): boolean {
+  return (value as { readonly dryRun?: unknown } | null)?.dryRun === true
 }
 
 /** What an operation has made or changed, and what is usually done with it next. */
-function formatNext(links: readonly ValueLink[]): Html {
+function formatNext(links: readonly Place[]): Html {
   if (links.length === 0) return html``
   const list = links.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)
   return html`<nav class="next" aria-label="Next"><ul>${list}</ul></nav>`
@@ -193,20 +173,16 @@ function formatWarnings({ warnings = [] }: PageContent): Html {
   return html`<div class="warnings"><p>Please check:</p><ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul></div>`
 }
 
-function formatJson(value: unknown): Html {
-  return html`<details class="json"><summary>As JSON</summary><pre tabindex="0">${JSON.stringify(value, null, 2)}</pre></details>`
-}
+/** What would turn the direction of a line round is written as JSON escapes it. */
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** What a page says that does not show all of an answer. A script saves the whole in the name of the user. */
-function formatRemark({ base, ids, given }: PageContent, row: Endpoint): Html {
-  if (kindOf(row) === 'operation') {
-    return html`<p class="cut">This page shows the first part of the answer; clients get all of it with f=json.</p>`
-  }
-  const query = queryOf(row, given)
-  query.set('f', 'pjson')
-  const href = `${base}${pathOf(row, ids)}?${query.toString()}`
-  return html`<p class="cut">This page shows the first part of the answer.
-<a href="${href}" data-action="save">The whole answer as JSON</a></p>`
+function formatJson(value: unknown): Html {
+  const text = JSON.stringify(value, null, 2).replace(
+    directionMarks,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  const cut = text.length > mostShown && html`<p class="cut">This is the first part; f=json answers all of it.</p>`
+  return html`<pre class="json" tabindex="0">${shorten(text, mostShown)}</pre>${cut}`
 }
 
 /** The parameters of a resource as they were given. */
@@ -217,7 +193,9 @@ function queryOf(row: Endpoint, given: PageContent['given']): URLSearchParams {
 
 function formatRefusal(envelope: ErrorEnvelope, back: Html | undefined): Html {
   const { code, messageCode, message, details, reasons = [] } = envelope.error
-  const more = [...details, ...reasons].filter((detail) => detail !== message)
+  const more = [...details, ...reasons]
+    .filter((detail) => detail !== message)
+    .map((detail) => shorten(detail, longestSentence))
   const needsSignIn = code === 498 || code === 499
   return html`<section id="answer" class="refused" aria-labelledby="answer-heading">
 <h2 id="answer-heading" tabindex="-1">${message}</h2>
@@ -227,14 +205,6 @@ ${needsSignIn && html`<p data-scripted><button type="button" data-action="sign-i
 ${formatJson(envelope)}
 ${back}
 </section>`
-}
-
-/** After a conflict, the way to what is there now. */
-function formatConflict(content: PageContent, row: Endpoint, { error }: ErrorEnvelope): Html {
-  const link = error.code === 409 ? row.linkOfConflict?.(content.ids) : undefined
-  if (!link) return html``
-  const { text, href } = followLink(content, link)
-  return html`<p><a href="${href}">${text}</a></p>`
 }
 
 /** Links to the previous and next page of a list, with the parameters of this one. */
@@ -252,20 +222,10 @@ function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html
   return before || behind ? html`<nav class="paging" aria-label="Pages">${before}${behind}</nav>` : html``
 }
 
-/**
- * After success the fields are empty; after a refusal, or on a resource, they keep what was given. After a dry run they keep
- * it for the change itself.
- */
-function formState(
-  { base, ids, answer, given, isGivenElsewhere, fill }: PageContent,
-  row: Endpoint,
-  value: unknown,
-): FormState {
-  const address = base + pathOf(row, ids)
-  const dryRun = kindOf(row) === 'operation' ? findDryRun(value) : undefined
-  if (dryRun) return { address, isGivenElsewhere, fill, ...afterDryRun(dryRun, given) }
-  const isDone = kindOf(row) === 'operation' && answer !== undefined
-  return { address, given: isDone ? () => undefined : given, isGivenElsewhere, fill }
+/** After success the fields are empty; after a refusal or a dry run, or on a resource, they keep what was given. */
+function formState({ base, ids, answer, given, isGivenElsewhere }: PageContent, row: Endpoint): FormState {
+  const isDone = kindOf(row) === 'operation' && answer !== undefined && !isDryRun(parseAnswer(answer))
+  return { address: base + pathOf(row, ids), given: isDone ? () => undefined : given, isGivenElsewhere }
 }
 
 const tokenWords: Readonly<Record<Endpoint['token'], string>> = {

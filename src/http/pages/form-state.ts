@@ -1,5 +1,3 @@
-import type { FormFill } from './form-fill.ts'
-
 /** What a form shows in its fields. */
 export interface FormState {
   /** Where it is sent. */
@@ -8,8 +6,4 @@ export interface FormState {
   given(name: string): string | undefined
   /** Whether another page may have given those texts. */
   readonly isGivenElsewhere: boolean
-  /** What it is filled in with where nothing was given. */
-  readonly fill?: FormFill | undefined
-  /** Text that is offered for a parameter, and not filled in. */
-  suggested?(name: string): string | undefined
 }

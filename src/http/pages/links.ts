@@ -1,7 +1,6 @@
 import { type Endpoint, kindOf, type Link } from '../endpoints/endpoint.ts'
 import { ancestorsOf, childrenOf, encodePath, findEndpoint, type Ids, pathOf, segmentsOf } from '../endpoints/places.ts'
 import { type Html, html } from './html.ts'
-import type { Entry } from './value.ts'
 
 /** The ways from a page to others. */
 
@@ -13,32 +12,30 @@ export interface Standpoint {
   readonly ids: Ids
 }
 
-interface Place {
+export interface Place {
   readonly text: string
   readonly href: string
   readonly kind: ReturnType<typeof kindOf>
 }
 
-export interface ValueLink extends Place {
-  /** What it belongs to: an id, a username, a version or a name. */
-  readonly of: string | undefined
-}
+/** Most links that a page has of its value: several for each entry of the longest list that clients ask for. */
+const mostLinks = 500
 
 /** The links of a row, with its value. */
-export function findLinks(standpoint: Standpoint, row: Endpoint, value: unknown): readonly ValueLink[] {
+export function findLinks(standpoint: Standpoint, row: Endpoint, value: unknown): readonly Place[] {
   if (value === undefined) return []
-  return (row.links?.(value, standpoint.ids) ?? []).map((link) => followLink(standpoint, link))
+  const links = row.links?.(value, standpoint.ids) ?? []
+  return links.slice(0, mostLinks).map((link) => followLink(standpoint, link))
 }
 
 /** Where a link of a row leads, and what it is called. */
-export function followLink({ table, base }: Standpoint, { text, path, query, of }: Link): ValueLink {
+function followLink({ table, base }: Standpoint, { text, path, query }: Link): Place {
   const segments = segmentsOf(path)
   const target = findEndpoint(table, segments)
   return {
     text: text ?? target?.title ?? path,
     href: base + encodePath(segments) + (query ? `?${new URLSearchParams(query)}` : ''),
     kind: target ? kindOf(target) : 'resource',
-    of: of ?? segments.at(-1),
   }
 }
 
@@ -48,17 +45,6 @@ export function formatLinkHeader(standpoint: Standpoint, row: Endpoint, value: u
     ({ text, href }) => `<${href}>; rel="related"; title="${text.replace(/[^ -!#-[\]-~]/g, '?')}"`,
   )
   return related.join(', ')
-}
-
-/** The links that belong to an entry, each once. A name counts only where nothing else tells entries apart. */
-export function linksOfEntry(
-  links: readonly ValueLink[],
-  { id, username, version, name }: Entry,
-): readonly ValueLink[] {
-  const own = [id, username, version].filter((key) => key !== undefined && key !== null)
-  const keys = new Set((own.length > 0 ? own : [name]).map(String))
-  const found = links.filter(({ of }) => of !== undefined && keys.has(of))
-  return found.filter(({ href }, position) => found.findIndex((other) => other.href === href) === position)
 }
 
 export function formatCrumbs({ table, base, ids }: Standpoint, row: Endpoint): Html {
@@ -71,15 +57,8 @@ export function formatCrumbs({ table, base, ids }: Standpoint, row: Endpoint): H
 }
 
 /** Links to what is below, and to what the value refers to. */
-export function formatNeighbours(
-  { table, base, ids }: Standpoint,
-  row: Endpoint,
-  links: readonly ValueLink[],
-  value: unknown,
-): Html {
-  const above = (value ?? {}) as Readonly<Record<string, unknown>>
-  const offered = childrenOf(table, row).filter(({ isOffered }) => isOffered?.(above) ?? true)
-  const children = offered.map((child) => ({
+export function formatNeighbours({ table, base, ids }: Standpoint, row: Endpoint, links: readonly Place[]): Html {
+  const children = childrenOf(table, row).map((child) => ({
     text: child.title,
     href: base + pathOf(child, ids),
     kind: kindOf(child),

@@ -1,7 +1,6 @@
 import { formats } from '../answer.ts'
 import { type Endpoint, formatsOf, kindOf } from '../endpoints/endpoint.ts'
 import type { Parameter } from '../endpoints/parameter-types.ts'
-import { type Choices, formatChoices } from './form-choices.ts'
 import type { FormState } from './form-state.ts'
 import { type Content, type Html, html } from './html.ts'
 import { formatProse } from './prose.ts'
@@ -31,7 +30,7 @@ export function isAskedFirst(row: Endpoint, given: FormState['given']): boolean 
  * after it was checked: by its link, anyone could have an administrator send values of their choice with one click.
  */
 export function formatForm(row: Endpoint, state: FormState): Html {
-  const { address, given, isGivenElsewhere, fill, suggested } = state
+  const { address, given, isGivenElsewhere } = state
   const isOperation = kindOf(row) === 'operation'
   const parameters = Object.entries(row.parameters)
   if (!isOperation && parameters.length === 0) return html``
@@ -42,16 +41,7 @@ export function formatForm(row: Endpoint, state: FormState): Html {
   const isMarked = isOperation && isGivenElsewhere && texts.size > 0
   const fields = parameters.map(([name, parameter]) => {
     const text = texts.get(name)
-    const isLinked = isMarked && text !== undefined
-    const field = formatField(
-      name,
-      parameter,
-      text ?? fill?.texts.get(name),
-      isLinked,
-      formatChoices(name, parameter, state),
-    )
-    const offered = suggested?.(name)
-    return offered === undefined ? field : html`${field}${formatSuggestion(name, offered)}`
+    return formatField(name, parameter, text, isMarked && text !== undefined)
   })
   const isPartial = isOperation && parameters.some(([, { isRequired }]) => !isRequired)
   const unless =
@@ -80,10 +70,6 @@ ${own.map((format) => html`<option value="${format}">${format}</option>`)}</sele
 </div>`
 }
 
-function formatSuggestion(name: string, text: string): Html {
-  return html`<p class="meaning">Suggested ${name}, if they are meant:</p><pre tabindex="0">${text}</pre>`
-}
-
 /** The texts of the fields, by name; none of those that are never shown, and no more than a page can hold. */
 function fillIn(row: Endpoint, given: FormState['given']): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
@@ -103,32 +89,17 @@ function formatCheck(sentence: string): Html {
 ${sentence}</label></p>`
 }
 
-function formatField(
-  name: string,
-  parameter: Parameter<unknown>,
-  given: string | undefined,
-  isMarked: boolean,
-  choices: Choices | undefined,
-): Html {
+function formatField(name: string, parameter: Parameter<unknown>, given: string | undefined, isMarked: boolean): Html {
   const id = `parameter-${name}`
-  // Either of the two is enough.
-  const isAlternative = choices?.fields !== undefined
-  const shown = isAlternative ? { ...parameter, isRequired: false } : parameter
-  const mark = shown.isRequired && html` <span class="required">required</span>`
-  return html`${choices?.fields}<div class="${isMarked ? 'field linked' : 'field'}">
-<label for="${id}">${name}${isAlternative && ' as JSON, in place of these fields'}${mark}</label>
-${formatControl(name, id, shown, given, choices?.list)}
+  const mark = parameter.isRequired && html` <span class="required">required</span>`
+  return html`<div class="${isMarked ? 'field linked' : 'field'}">
+<label for="${id}">${name}${mark}</label>
+${formatControl(name, id, parameter, given)}
 <p class="meaning" id="${id}-meaning">${isMarked && html`<strong>Filled in by a link.</strong> `}${formatProse(describe(parameter))}</p>
 </div>`
 }
 
-function formatControl(
-  name: string,
-  id: string,
-  parameter: Parameter<unknown>,
-  given: string | undefined,
-  list: Html | undefined,
-): Html {
+function formatControl(name: string, id: string, parameter: Parameter<unknown>, given: string | undefined): Html {
   const { type, choices, isSecret, isRequired, isMultiline, maxLength = 0 } = parameter
   const required = isRequired ? html` required` : html``
   const attributes = html`id="${id}" name="${name}" aria-describedby="${id}-meaning"${required}`
@@ -142,7 +113,6 @@ function formatControl(
     return html`<textarea class="json" ${attributes} rows="${isRequired ? 12 : 4}" spellcheck="false" wrap="off">\n${given}</textarea>`
   }
   if (isMultiline || maxLength > longestLine) return html`<textarea ${attributes} rows="3">\n${given}</textarea>`
-  if (list) return html`<input type="text" ${attributes} value="${given}" list="${id}-choices">${list}`
   return html`<input type="text" ${attributes} value="${given}">`
 }
 

@@ -73,7 +73,6 @@ class ApiExchange implements Exchange {
   readonly #server: ServerContext
   readonly #replies: Replies
   readonly #token: GivenToken
-  #sender: Sender | undefined
   #format: Format = 'json'
   /** Undefined until the request is known to be one that its endpoint answers. */
   #context: RequestContext | undefined
@@ -107,13 +106,12 @@ class ApiExchange implements Exchange {
     const request = this.#request
     const reply = this.#reply
     const parameters = this.#parameters
-    this.#sender = sender
     // Its user is not the caller.
     if (row.token === 'none') reply.username = undefined
     const wanted = row.isAlwaysJson ? 'json' : findFormat(parameters, request.headers.accept, formatsOf(row))
     if (request.method === 'GET') {
       if (wanted === 'html' && isAskedFirst(row, givenBy(parameters))) {
-        return this.#replies.sendForm(reply, { request, row, parameters, sender })
+        return this.#replies.sendForm(reply, { request, row, parameters })
       }
       if (kindOf(row) === 'operation' && !row.isCalledByGet) throw postOnly(row)
     }
@@ -126,7 +124,7 @@ class ApiExchange implements Exchange {
       this.#server,
     )
     const answer = await row.answer(this.#context)
-    return this.#replies.sendAnswer(reply, { request, row, parameters, sender }, answer, this.#format)
+    return this.#replies.sendAnswer(reply, { request, row, parameters }, answer, this.#format)
   }
 
   async recordRefusal(thrown: unknown): Promise<void> {
@@ -135,7 +133,7 @@ class ApiExchange implements Exchange {
 
   sendRefusal(failure: PortalError): Promise<FastifyReply> {
     const request = this.#request
-    const asked = { request, row: this.#row, parameters: this.#parameters, sender: this.#sender }
+    const asked = { request, row: this.#row, parameters: this.#parameters }
     return this.#replies.sendError(this.#reply, asked, explain(failure, this.#row, request.headers), this.#format)
   }
 }

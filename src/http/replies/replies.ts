@@ -19,12 +19,9 @@ import type { Ids } from '../endpoints/places.ts'
 import { endpointTable } from '../endpoints/table.ts'
 import { findIgnored, findMisspelt, findReduced } from '../endpoints/unknown-parameters.ts'
 import { formatDirectoryPage, type PageContent } from '../pages/directory-page.ts'
-import { readFormFill } from '../pages/form-fill.ts'
 import { formatLinkHeader } from '../pages/links.ts'
 import { findFormat } from '../request/accept.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
-import type { ServerContext } from '../requests/runner.ts'
-import type { Sender } from '../requests/sender.ts'
 
 export interface ReplySettings {
   /** Path of the API. */
@@ -33,7 +30,6 @@ export interface ReplySettings {
   /** Largest answer. */
   readonly answerBytes: number
   readonly httpErrorStatus: HttpErrorStatus
-  readonly server: ServerContext
 }
 
 /** What is answered: a request, its endpoint if there is one, and its parameters if they can be read. */
@@ -41,15 +37,12 @@ export interface Asked {
   readonly request: FastifyRequest
   readonly row?: Endpoint | undefined
   readonly parameters?: RequestParameters | undefined
-  /** Absent where its form is not filled in. */
-  readonly sender?: Sender | undefined
 }
 
 /** A request that an endpoint answers. */
 export interface AskedOfEndpoint extends Asked {
   readonly row: Endpoint
   readonly parameters: RequestParameters
-  readonly sender: Sender
 }
 
 /** Sends what the API answers, as JSON, as a file, or as a page of the directory. */
@@ -65,13 +58,9 @@ export interface Replies {
 type Outcome = Pick<PageContent, 'answer' | 'warnings' | 'envelope'>
 
 export function makeReplies(settings: ReplySettings): Replies {
-  const { base, contextPath, answerBytes, httpErrorStatus, server } = settings
+  const { base, contextPath, answerBytes, httpErrorStatus } = settings
 
-  async function formatPage(
-    { request, row, parameters, sender }: Asked,
-    reply: FastifyReply,
-    outcome: Outcome,
-  ): Promise<string> {
+  function formatPage({ request, row, parameters }: Asked, outcome: Outcome): string {
     return formatDirectoryPage({
       table: endpointTable,
       base,
@@ -80,7 +69,6 @@ export function makeReplies(settings: ReplySettings): Replies {
       ids: idsOf(request),
       given: givenBy(parameters),
       isGivenElsewhere: !isSentByPage(request),
-      fill: row && parameters && sender && (await readFormFill(row, { request, reply, parameters, sender }, server)),
       ...outcome,
     })
   }
@@ -114,7 +102,7 @@ export function makeReplies(settings: ReplySettings): Replies {
       if (format === 'html') {
         const own = 'json' in answer ? answer.warnings : undefined
         const warnings = [...(own ?? []), ...findIgnored(row, parameters), ...findReduced(row, parameters)]
-        return sendHtml(reply, requireFits(await formatPage(asked, reply, { answer, warnings }), answerBytes))
+        return sendHtml(reply, requireFits(formatPage(asked, { answer, warnings }), answerBytes))
       }
       const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
       if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
@@ -131,19 +119,19 @@ export function makeReplies(settings: ReplySettings): Replies {
       if (failure.allowedMethods.length > 0) reply.header('allow', failure.allowedMethods.join(', '))
       reply.code(httpStatus(failure.code, httpErrorStatus))
       const envelope = formatEnvelope(failure)
-      if (format === 'html') return sendHtml(reply, await formatPage(asked, reply, { envelope }))
+      if (format === 'html') return sendHtml(reply, formatPage(asked, { envelope }))
       return sendJson(reply, JSON.stringify(envelope, null, format === 'pjson' ? 2 : 0))
     },
 
     async sendErrorOutside(reply, request, failure) {
       const envelope = formatEnvelope(failure)
       const isBrowser = request.method === 'GET' && findFormat(undefined, request.headers.accept) === 'html'
-      if (isBrowser) return sendHtml(reply, await formatPage({ request }, reply, { envelope }))
+      if (isBrowser) return sendHtml(reply, formatPage({ request }, { envelope }))
       return sendJson(reply, JSON.stringify(envelope))
     },
 
     async sendForm(reply, asked) {
-      return sendHtml(reply, await formatPage(asked, reply, {}))
+      return sendHtml(reply, formatPage(asked, {}))
     },
   }
 }

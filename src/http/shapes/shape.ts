@@ -137,14 +137,6 @@ export function durationOf(description: string): Shape<number> {
   return { type: 'integer', minimum: 0, 'x-unit': duration, description: `${description} Milliseconds.` }
 }
 
-export function isDuration(schema: JsonSchema | undefined): boolean {
-  return schema?.['x-unit'] === duration
-}
-
-export function isTime(schema: JsonSchema | undefined): boolean {
-  return schema?.['x-unit'] === milliseconds
-}
-
 function described(schema: JsonSchema, description: string | undefined): JsonSchema {
   return description === undefined ? schema : { ...schema, description }
 }

@@ -78,19 +78,6 @@ test('a file names the pages of what is in it in a header', async () => {
   )
 })
 
-test('what makes no sense in a state is not offered', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const { path } = await invited(admin)
-  const offered = async () => {
-    const page = await pageOf(admin, path)
-    return ['/invalidate"', '/refresh"'].map((end) => page.includes(`${path}${end}`))
-  }
-  expect(await offered()).toEqual([true, true])
-  await admin.post(`${path}/invalidate`)
-  expect(await offered()).toEqual([false, false])
-})
-
 test('of a group that does not exist, nothing is offered', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
@@ -108,29 +95,6 @@ test('a deletion asks whether it is meant, and leads to what is above', async ()
   expect(form).toMatch(/<input type="checkbox" required>\s*Yes: delete the group/)
   const done = await pageOf(admin, path, '')
   expect(done).toContain(`<a href="${base}/community/groups">Back to Groups</a>`)
-})
-
-test('a schema is a tree, with numbers of what is below', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const { id } = await admin.createGroup('Lakes')
-  const categorySchema = {
-    categorySchema: [
-      {
-        title: 'Water <i>',
-        description: 'Wet',
-        categories: [{ title: 'Lake' }, { title: 'River', categories: [{ title: 'Bank' }] }],
-      },
-      { title: 'Land' },
-    ],
-  }
-  await admin.post(`/community/groups/${id}/assignCategorySchema`, { categorySchema })
-  const page = await pageOf(admin, `/community/groups/${id}/categorySchema`)
-  expect(page).toContain('2 trees, 5 categories')
-  expect(page).toContain(
-    '<details open><summary><span class="name">Water &lt;i&gt;</span> <span class="meaning">3</span></summary>',
-  )
-  expect(page).toContain('<details><summary><span class="name">River</span> <span class="meaning">1</span></summary>')
 })
 
 test('a page says what a schema has that was perhaps not meant, and JSON only what was perhaps misspelt', async () => {

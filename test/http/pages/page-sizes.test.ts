@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { formatDirectoryPage } from '../../../src/http/pages/directory-page.ts'
 import { limitTable } from '../../../src/limits.ts'
-import { base, linksOf, pageContent } from '../../support/portal/pages.ts'
+import { pageContent } from '../../support/portal/pages.ts'
 
 /** Rows that have between them every id of a path, and every type of parameter. */
 function oneOfEachField(): readonly Endpoint[] {
@@ -31,36 +31,21 @@ describe('a page is about as large for any answer', () => {
     })),
   })
 
-  test('a list shows its first entries, says so, and leads to the whole answer', () => {
-    const given = (name: string) => ({ q: 'map & sea', num: '3000' })[name]
+  test('a longer one is shown in part, and says so', () => {
     const page = formatDirectoryPage(
-      pageContent(rowOf('searchGroups'), { answer: { json: groups(3_000, '<'.repeat(10_000)) }, given }),
+      pageContent(rowOf('searchGroups'), { answer: { json: groups(3_000, '<'.repeat(10_000)) } }),
     )
     expect(page.length).toBeLessThan(limitTable.answerBytes.least)
-    expect(page).toContain('This page shows the first part of the answer.')
-    expect(linksOf(page)).toContain(`${base}/community/groups?q=map+%26+sea&num=3000&f=pjson`)
-    expect(page).toContain('>Map 0</a>')
+    expect(page).toContain('This is the first part; f=json answers all of it.')
     expect(page).not.toContain('Map 2999')
-    expect(page).not.toContain('As JSON</summary>')
   })
 
-  test('one of usual size is shown whole, with its JSON', () => {
+  test('one of usual size is shown whole', () => {
     const page = formatDirectoryPage(
       pageContent(rowOf('searchGroups'), { answer: { json: groups(100, 'Maps of the sea') } }),
     )
-    expect(page).toContain('>Map 99</a>')
-    expect(page).toContain('As JSON</summary>')
+    expect(page).toContain('Map 99')
     expect(page).not.toContain('first part')
-  })
-
-  test('an operation that answers much says how to get all of it', () => {
-    const row = rowOf('createGroup')
-    const page = formatDirectoryPage(
-      pageContent(row, {
-        answer: { json: { success: true, group: { id: 'x', title: 'x' }, list: groups(3_000, '').results } },
-      }),
-    )
-    expect(page).toContain('This page shows the first part of the answer; clients get all of it with f=json.')
   })
 
   test('long ids, long errors and long values of fields are not repeated', () => {

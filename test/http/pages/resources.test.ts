@@ -31,14 +31,14 @@ describe('resources', () => {
     const path = (await invite(admin, { config })).replace(/\/invitations.*/, '')
     const page = await readPage(portal, path, admin)
     expect(outcomeOf(page)).toBe('')
-    expect(page).toContain('[[[[[]]]]]')
+    expect(page.replace(/\s/g, '')).toContain('[[[[[]]]]]')
   })
 
   test('a number that JavaScript cannot hold keeps its digits', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const path = (await invite(admin, { config: '{"count":12345678901234567891}' })).replace(/\/invitations.*/, '')
-    expect(await readPage(portal, path, admin)).toContain('<span class="number">12345678901234567891</span>')
+    expect(await readPage(portal, path, admin)).toContain('&quot;count&quot;: 12345678901234567891')
   })
 
   test.each([

@@ -59,7 +59,6 @@ export const portalHistoryRows: readonly Endpoint[] = [
     ],
     answers: { json: historyShape, texts: ['csv', 'ndjson'] },
     links: ({ items }) => items.flatMap(linkOf),
-    columns: ['created', 'actor', 'action', 'idType', 'id', 'request', 'ip', 'data'],
     example: {
       ids: { portalId },
       parameters: { types: 'g', actions: 'joinGroup' },

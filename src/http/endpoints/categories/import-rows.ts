@@ -13,7 +13,7 @@ import { onlyGiven, optionalChoice, withDefault } from '../parameter-types.ts'
 import { assignParameters, dryRun } from './change-parameters.ts'
 import { fileParameters, readGivenFile } from './import-parameters.ts'
 import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
-import { presentLinks, versionsLink } from './schema-links.ts'
+import { presentLinks } from './schema-links.ts'
 
 /** `replace` takes the file for the whole schema; `merge` adds it to what is there. */
 const modes = ['replace', 'merge'] as const
@@ -34,7 +34,6 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
       goals: ['Set up categories', 'Copy categories to another group or server'],
       effect: 'change',
       comparesIfMatch: true,
-      linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
       path: `${paths.schema}/import`,
       parameters: {
         ...fileParameters,

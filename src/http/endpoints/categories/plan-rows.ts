@@ -17,7 +17,7 @@ import {
   optionsOf,
 } from './change-parameters.ts'
 import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
-import { presentLinks, versionsLink } from './schema-links.ts'
+import { presentLinks } from './schema-links.ts'
 
 const present = JSON.parse(exampleSchema)
 const [region] = present.categorySchema
@@ -37,7 +37,6 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
       goals: ['See what a schema change would do'],
       effect: 'none',
       comparesIfMatch: true,
-      linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
       path: `${paths.schema}/plan`,
       parameters: assignParameters(words),
       bareBody: 'categorySchema',
@@ -84,7 +83,6 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
       goals: ['Undo a schema change'],
       effect: 'change',
       comparesIfMatch: true,
-      linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
       path: `${paths.schema}/versions/:version/restore`,
       parameters: {
         ifVersion,

@@ -8,7 +8,6 @@ import { changedSchemaShape, madeAnswer, planAnswer } from '../../shapes/categor
 import { presentSchemaShape, withLatestVersion } from '../../shapes/categories/schema-version.ts'
 import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import type { SourceValue } from '../form-source.ts'
 import { onlyGiven, optionalBoolean } from '../parameter-types.ts'
 import {
   assignParameters,
@@ -24,7 +23,7 @@ import {
 } from './change-parameters.ts'
 import { offerMerge, withMerge } from './merge.ts'
 import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
-import { beginningLinks, presentLinks, schemaLinks, versionsLink } from './schema-links.ts'
+import { beginningLinks, presentLinks, schemaLinks } from './schema-links.ts'
 
 const ifMatchNote =
   'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` always holds.'
@@ -60,12 +59,6 @@ function schemaAnswer({ owner, present, latest }: ReadSchema): DocumentAnswer {
   return { document: withLatestVersion(document, latest), ...(present && { revision }) }
 }
 
-/** The present schema, to be edited, and its version, so that no other change is replaced unseen. */
-function presentTexts({ categorySchema, version }: SourceValue): Readonly<Record<string, string>> {
-  const text = categorySchema.length > 0 && { categorySchema: JSON.stringify({ categorySchema }, null, 2) }
-  return { ...text, ...(version !== undefined && { ifVersion: String(version) }) }
-}
-
 /** The schema of an owner: what is read, assigned and deleted. */
 export function schemaRows(words: OwnerWords): readonly Endpoint[] {
   const { name, owner, paths, source } = words
@@ -78,13 +71,11 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       goals: ['Set up categories'],
       effect: 'change',
       comparesIfMatch: true,
-      linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
       path: paths.assign,
       parameters: { ...assignParameters(words), dryRun, withMerge },
       bareBody: 'categorySchema',
       token: 'required',
       who: words.mayAssign,
-      fills: [{ from: `read${name}CategorySchema`, query: { withVersion: 'true' }, texts: presentTexts }],
       summary: `Replaces the ${owner}'s category schema.`,
       source: source.assign,
       since: 'Release 10.6.1; April 2018',
@@ -113,7 +104,6 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       task: 'delete category schema',
       effect: 'change',
       comparesIfMatch: true,
-      linkOfConflict: (ids) => versionsLink(fillIn(paths.schema, ids)),
       path: paths.delete,
       parameters: { ifVersion, comment, dryRun },
       token: 'required',

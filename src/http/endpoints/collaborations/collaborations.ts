@@ -6,7 +6,6 @@ import { collaborationShape, collaborationToWire } from '../../shapes/collaborat
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { sameNamed } from '../form-source.ts'
 import { pageParameters } from '../page-parameters.ts'
 import {
   changedName,
@@ -156,7 +155,6 @@ export const collaborationRows: readonly Endpoint[] = [
       config: jsonConfig,
     },
     token: 'required',
-    fills: sameNamed('readCollaboration'),
     who: hostAdministrators,
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',

@@ -1,5 +1,4 @@
 import { mapParsed } from '../../../call/parsed.ts'
-import { accessModes } from '../../../collaborations/collaboration.ts'
 import {
   type Invitation,
   invitationStates,
@@ -24,7 +23,6 @@ import {
   invitationViewShape,
   invitationViewToWire,
 } from '../../shapes/collaborations/invitation.ts'
-import type { WireWorkspace } from '../../shapes/collaborations/workspace.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -89,7 +87,6 @@ export const invitationRows: readonly Endpoint[] = [
           'Access mode of the guest in each workspace, such as [{"<workspaceId>":"send"}]: send, receive or sendAndReceive.',
           parseWorkspaceAccess,
         ),
-        parts: { join: (given) => JSON.stringify([...given].map(([id, mode]) => ({ [id]: mode }))) },
       },
       expiration: optionalInteger(
         `Hours until the invitation expires; default ${longestHours}. A value above it is reduced to it; expiration of the invitation says when it expires.`,
@@ -101,19 +98,6 @@ export const invitationRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: hostAdministrators,
-    fills: [
-      {
-        from: 'listWorkspaces',
-        query: { num: '100' },
-        choices: ({ workspaces }) => ({
-          collaborationWorkspacesParticipantConfigJSON: workspaces.map(({ id, name }: WireWorkspace) => ({
-            value: id,
-            label: name,
-            field: { options: accessModes.map((mode) => ({ value: mode, label: mode })), none: 'not included' },
-          })),
-        }),
-      },
-    ],
     summary: 'Creates an invitation and answers the signed invitation file, to be sent to the guest.',
     source: 'documented',
     chosen: [
@@ -178,7 +162,6 @@ export const invitationRows: readonly Endpoint[] = [
         text: guestPortalUrl,
         path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${id}`,
       })),
-    columns: ['guestPortalUrl', 'status', 'expiration', 'id'],
     example: {
       ids: { portalId, collaborationId },
       parameters: { status: 'host_created', sortField: 'expiration', sortOrder: 'asc' },
@@ -239,7 +222,6 @@ export const invitationRows: readonly Endpoint[] = [
       'Invalidating again succeeds and changes nothing; invalidating an accepted invitation is refused.',
     ],
     answers: { json: successShape },
-    isOffered: ({ status }) => status === 'host_created',
     example: { ids, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)
@@ -260,7 +242,6 @@ export const invitationRows: readonly Endpoint[] = [
     summary: `Extends the invitation to ${longestHours} hours from now and answers its new file; the previous file becomes invalid.`,
     source: 'documented',
     answers: { file: invitationFileShape },
-    isOffered: ({ status }) => status === 'host_created',
     links: (_, { portalId, collaborationId, invitationId }) => [
       { path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${invitationId}` },
     ],

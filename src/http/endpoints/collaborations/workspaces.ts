@@ -12,7 +12,6 @@ import { workspaceShape, workspaceToWire } from '../../shapes/collaborations/wor
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { sameNamed } from '../form-source.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { changedName, optionalChoice, optionalText, requiredName, requiredText } from '../parameter-types.ts'
 import { changeOf } from '../partial-update.ts'
@@ -126,7 +125,6 @@ export const workspaceRows: readonly Endpoint[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updateInfo',
     parameters: { name: changedName('Name.', name), description, ...copying },
     token: 'required',
-    fills: sameNamed('readWorkspace'),
     who: hostAdministrators,
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',

@@ -70,7 +70,6 @@ export const groupSearchRows: readonly Endpoint[] = [
       ),
     },
     links: ({ results }) => results.map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
-    columns: ['title', 'owner', 'access', 'modified'],
     example: {
       parameters: { q: 'title:land OR title:"sea of fog"' },
       answer: {

@@ -6,7 +6,6 @@ import { changedGroupShape, groupShape, groupToWire } from '../../shapes/directo
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { schemaLinks } from '../categories/schema-links.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { sameNamed } from '../form-source.ts'
 import { onlyGiven, optionalName, requiredName, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { groupApplicationRows } from './applications.ts'
@@ -101,7 +100,6 @@ export const groupRows: readonly Endpoint[] = [
     parameters: { title: optionalName(title, titleRules), ...groupParameters, clearEmptyFields },
     token: 'required',
     who: `Owner and managers; administrators, and custom roles with portal:admin:updateGroups; ${givenByPrivilege}`,
-    fills: sameNamed('readGroup'),
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
     chosen: [
@@ -150,7 +148,6 @@ export const groupRows: readonly Endpoint[] = [
       parameters: {},
       token: 'required',
       who: 'Owner; administrators, and custom roles with portal:admin:deleteGroups',
-      isOffered: ({ protected: isProtected }) => isProtected === undefined || isProtected === (verb === 'unprotect'),
       summary: verb === 'protect' ? 'Protects the group from deletion.' : 'Ends the protection from deletion.',
       source: 'documented',
       answers: { json: successShape },

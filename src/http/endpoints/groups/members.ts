@@ -51,12 +51,6 @@ const joined: Parameter<MemberQuery['joined']> = {
   },
 }
 
-/** What the caller is in a group, as it is on the wire. */
-function memberTypeIn({ userMembership }: Readonly<Record<string, unknown>>): string {
-  const { memberType = 'none' } = (userMembership ?? {}) as { readonly memberType?: string }
-  return memberType
-}
-
 const whoSeesMembers =
   'Members, or owner and managers if hiddenMembers is true; administrators, and custom roles with portal:admin:viewGroups'
 
@@ -207,7 +201,6 @@ export const memberRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: 'Users with portal:user:joinGroup who can see the group; of other organizations with portal:user:joinNonOrgGroup, if membershipAccess allows it',
-    isOffered: (group) => memberTypeIn(group) === 'none',
     summary:
       'Makes the caller a member, unless isInvitationOnly is true: then it makes a request to join, which the owner or a manager accepts or declines.',
     source: 'documented',
@@ -233,7 +226,6 @@ export const memberRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: 'Members except the owner, unless leavingDisallowed is true',
-    isOffered: (group) => ['admin', 'member'].includes(memberTypeIn(group)),
     summary: 'Ends the membership of the caller.',
     source: 'documented',
     answers: { json: changedGroupShape },

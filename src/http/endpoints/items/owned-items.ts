@@ -127,7 +127,6 @@ export const ownedItemRows: readonly Endpoint[] = [
       parameters: {},
       token: 'required',
       who: ownerOr('updateItems'),
-      isOffered: ({ protected: isProtected }) => isProtected === undefined || isProtected === (verb === 'unprotect'),
       summary: verb === 'protect' ? 'Protects the item from deletion.' : 'Ends the protection from deletion.',
       source: 'documented',
       answers: { json: successShape },

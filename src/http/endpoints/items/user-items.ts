@@ -9,7 +9,6 @@ import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { choice, emptyObject, id, list, nullable, object, text } from '../../shapes/shape.ts'
 import { successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import type { SourceValue } from '../form-source.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalChoice, optionalName, requiredName, requiredText } from '../parameter-types.ts'
 import { itemChangeOf, itemFields, itemIdToCreate, newItemOf, updateFields, withoutFiles } from './item-fields.ts'
@@ -27,14 +26,6 @@ const noFiles =
   'Files are refused by name (file, thumbnail, largeThumbnail, metadata, screenshot, banner): none are kept here.'
 const ignored =
   'Other members of an item, which clients send back, have no effect: access (an item begins private, and is shared by share), id, owner, created, modified, name, ownerFolder, thumbnail as text and the like.'
-
-/** What is sent as JSON text. */
-function jsonTexts({ extent, properties }: SourceValue): Readonly<Record<string, string>> {
-  return {
-    ...(extent.length > 0 && { extent: JSON.stringify(extent) }),
-    ...(properties && { properties: JSON.stringify(properties) }),
-  }
-}
 
 /** Items in the path of their owner, whom a username or an id names. */
 export const userItemRows: readonly Endpoint[] = [
@@ -181,7 +172,6 @@ export const userItemRows: readonly Endpoint[] = [
     parameters: { title: optionalName('Title; empty has no effect.', title), ...updateFields },
     token: 'required',
     who: updaters,
-    fills: [{ from: 'readItem', isSameNamed: true, texts: jsonTexts }],
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
     chosen: [

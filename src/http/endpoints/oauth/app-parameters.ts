@@ -1,8 +1,6 @@
 import type { Parsed } from '../../../call/parsed.ts'
-import { allPrivileges, privilegeMeanings } from '../../../call/privilege.ts'
 import { appTypes } from '../../../oauth/apps/app.ts'
 import { parseAppPrivileges, parseRedirectUris, parseReferrers } from '../../../oauth/apps/registration.ts'
-import type { FormChoice } from '../form-source.ts'
 import { optionalBoolean, optionalChoice, type Parameter, requiredJson } from '../parameter-types.ts'
 
 /** Parameters of apps, by the names of the public API; those of the switches are chosen. */
@@ -31,7 +29,6 @@ export const registrationParameters = {
       '["portal:…"]: what the app may do as itself; by default it sees groups, items and users of the organization.',
       parseAppPrivileges,
     ),
-    parts: { join: (given: ReadonlyMap<string, string>) => JSON.stringify([...given.keys()]) },
   },
 } as const
 
@@ -47,9 +44,3 @@ export const switchParameters = {
     'Whether it is switched off, which ends all that it was issued; for administrators (chosen).',
   ),
 }
-
-export const privilegeChoices: readonly FormChoice[] = allPrivileges.map((value) => ({
-  value,
-  label: `${value}: ${privilegeMeanings[value] ?? 'Without effect here.'}`,
-  field: 'box',
-}))

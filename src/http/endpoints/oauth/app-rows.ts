@@ -9,7 +9,7 @@ import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { onlyGiven, optionalInteger, requiredText } from '../parameter-types.ts'
-import { privilegeChoices, registrationParameters, switchParameters } from './app-parameters.ts'
+import { registrationParameters, switchParameters } from './app-parameters.ts'
 
 const governors = 'administrators, and custom roles with portal:admin:manageSecurity'
 const owners = `Owner of the item; ${governors}`
@@ -32,7 +32,6 @@ export const appRows: readonly Endpoint[] = [
     summary: 'The apps of the organization, and the built-in ones with whether they are switched off.',
     source: 'chosen',
     answers: { json: object({ ...pageMembers, apps: list(appShape), builtIn: list(appShape) }) },
-    columns: ['client_id', 'title', 'owner', 'appType', 'disabled'],
     links: ({ apps, builtIn }) =>
       [...builtIn, ...apps].map((app) => ({ text: app.title, path: `/oauth2/apps/${app.client_id}` })),
     example: { moment, answer: { ...singlePage('apps', [exampleAppAnswer]), builtIn: builtInAnswers } },
@@ -114,7 +113,6 @@ export const appRows: readonly Endpoint[] = [
     parameters: { ...registrationParameters, ...switchParameters },
     token: 'required',
     who: `${owners}; asksNothing, disabled and built-in apps only the latter`,
-    fills: [{ from: 'readApp', isSameNamed: true, choices: () => ({ privileges: privilegeChoices }) }],
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
     chosen: [
@@ -161,8 +159,6 @@ export const appRows: readonly Endpoint[] = [
       'Ends where the item gets another owner, and by an update of what was confirmed; asksNothing ends so too.',
     ],
     // The page of the app links it for what is seen there.
-    isOffered: () => false,
-    linkOfConflict: ({ clientId }) => ({ path: `/oauth2/apps/${clientId}` }),
     answers: { json: appShape },
     example: { ids, moment, answer: { ...exampleAppAnswer, confirmed: true } },
     answer: async ({ ids: { clientId }, input, run }) => ({
@@ -206,7 +202,6 @@ export const appRows: readonly Endpoint[] = [
       'Needs all privileges of the app, or portal:admin:manageSecurity; so does an update by which the app gets a secret.',
       'An app whose item got another owner has no secret until then.',
     ],
-    isOffered: ({ appType }) => appType === 'server' || appType === 'multiple',
     answers: { json: appShape },
     example: {
       ids,
@@ -232,7 +227,6 @@ export const appRows: readonly Endpoint[] = [
     summary:
       'Completes the renewal of the secret. Tokens that the app got for itself end: by the present secret it gets others.',
     source: 'chosen',
-    isOffered: ({ hasFormerSecret }) => hasFormerSecret === true,
     answers: { json: appShape },
     example: { ids, moment: 'renewed', answer: exampleAppAnswer },
     answer: async ({ ids: { clientId }, run }) => ({ json: appToWire((await run({ clientId })).app) }),
@@ -244,7 +238,6 @@ export const appRows: readonly Endpoint[] = [
     task: 'read app',
     effect: 'none',
     path: '/content/users/:username/items/:itemId/registeredAppInfo',
-    isOffered: ({ item }) => item === undefined || (item as { readonly type?: unknown }).type === 'Application',
     parameters: {},
     token: 'required',
     who: owners,

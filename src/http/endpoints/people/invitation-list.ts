@@ -9,7 +9,6 @@ import { findNameProblem, isBlank } from '../../../plain-text.ts'
 import { addressKey } from '../../../tokens/address.ts'
 import { PasswordsBusy } from '../../../tokens/password.ts'
 import type { ApiRequest } from '../endpoint.ts'
-import type { FormChoice } from '../form-source.ts'
 import { lostPasswordAddress, newPasswordAddress } from '../new-password-address.ts'
 import { roleNamed } from './role-names.ts'
 
@@ -26,24 +25,6 @@ export function parseInvitationList(value: unknown): Parsed<readonly ListedInvit
   const problems: string[] = []
   const invitees = entries.map((entry: unknown, position) => readEntry(entry, `/invitations/${position}`, problems))
   return problems.length > 0 ? { problems } : { value: invitees }
-}
-
-/** The fields of a form for one person, by the members of an entry. */
-export function inviteeFields(roles: readonly FormChoice[]): readonly FormChoice[] {
-  return [
-    { value: 'username', label: 'Username', field: 'text' },
-    { value: 'firstname', label: 'First name', field: 'text' },
-    { value: 'lastname', label: 'Last name', field: 'text' },
-    { value: 'email', label: 'E-mail address', field: 'email' },
-    { value: 'role', label: 'Role', field: { options: roles, none: 'not given' } },
-    { value: 'password', label: 'First password', field: 'password' },
-  ]
-}
-
-/** The list with the one person of such a form; empty where nothing was given. */
-export function joinInvitee(given: ReadonlyMap<string, string>): string {
-  const members = [...given].filter(([, text]) => text !== '')
-  return members.length === 0 ? '' : JSON.stringify({ invitations: [Object.fromEntries(members)] })
 }
 
 function readEntry(entry: unknown, place: string, problems: string[]): ListedInvitee {

@@ -1,5 +1,4 @@
 import { mapParsed } from '../../../call/parsed.ts'
-import { builtInRoles } from '../../../call/privilege.ts'
 import { profileLimits, usernameLength } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
 import { exampleIds, singlePage, userAnswers } from '../../examples/examples.ts'
@@ -14,11 +13,10 @@ import {
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import type { FormChoice } from '../form-source.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalText, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
-import { inviteeFields, joinInvitee, parseInvitationList, prepareInvitees } from './invitation-list.ts'
+import { parseInvitationList, prepareInvitees } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
 import { governedUsers } from './users.ts'
 
@@ -31,12 +29,6 @@ const requiredUsers = requiredList(`Usernames with commas between them, at most 
   most: mostUsers,
   maxLength: usernameLength.most,
 })
-
-/** The built-in roles, and custom ones by their names. */
-function rolesToChoose(roles: readonly { readonly id: string; readonly name: string }[]): readonly FormChoice[] {
-  const builtIn = Object.keys(builtInRoles).map((role) => ({ value: role, label: role }))
-  return [...builtIn, ...roles.map(({ id, name }) => ({ value: id, label: name }))]
-}
 
 /** The people of an organization, together. */
 export const portalUserRows: readonly Endpoint[] = [
@@ -63,7 +55,6 @@ export const portalUserRows: readonly Endpoint[] = [
     source: 'documented',
     answers: { json: pageOf('users', userShape) },
     links: ({ users }) => users.map(({ username }) => ({ text: username, path: `/community/users/${username}` })),
-    columns: ['username', 'fullName', 'role', 'lastLogin'],
     example: { ids: { portalId }, answer: singlePage('users', userAnswers) },
     async answer({ ids, input, run }) {
       const role = mapParsed(input, (values) => (values.role?.trim() ? roleNamed(values.role.trim()) : undefined))
@@ -87,19 +78,11 @@ export const portalUserRows: readonly Endpoint[] = [
         ),
         // The passwords of the invited are in it.
         isSecret: true,
-        parts: { join: joinInvitee },
       },
       ...withoutEffect('subject', 'message', 'html'),
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:inviteUsers',
-    fills: [
-      {
-        from: 'listRoles',
-        query: { num: '100' },
-        choices: ({ roles }) => ({ invitationList: inviteeFields(rolesToChoose(roles)) }),
-      },
-    ],
     summary: 'Creates users. An entry with a password creates the user immediately.',
     source: 'observed',
     chosen: [
@@ -151,7 +134,6 @@ export const portalUserRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:changeUserRoles',
-    fills: [{ from: 'listRoles', query: { num: '100' }, choices: ({ roles }) => ({ role: rolesToChoose(roles) }) }],
     summary: 'Changes the role of a user, effective immediately.',
     source: 'documented',
     chosen: [

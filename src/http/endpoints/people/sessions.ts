@@ -30,9 +30,8 @@ export const sessionRows: readonly Endpoint[] = [
       governedUsers,
     ],
     answers: { json: pageOf('sessions', sessionShape) },
-    columns: ['kind', 'appTitle', 'address', 'userAgent', 'created', 'lastUsed', 'expires', 'current'],
     links: ({ sessions }, { username: of = '' }) =>
-      sessions.map(({ id }) => ({ text: 'End', path: `/community/users/${of}/sessions/${id}/end`, of: id })),
+      sessions.map(({ id }) => ({ text: `End ${id}`, path: `/community/users/${of}/sessions/${id}/end` })),
     example: { ids: { username }, answer: sessionsAnswer },
     async answer({ ids, input, tokenHash, run }) {
       const page = await run({ username: ids.username, tokenHash, page: input })

@@ -9,7 +9,6 @@ import { adminAnswer, annaAnswer, exampleIds } from '../../examples/examples.ts'
 import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../../shapes/directory/user.ts'
 import { success, successShape, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
-import { sameNamed } from '../form-source.ts'
 import { optionalChoice, optionalList, optionalName, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
@@ -133,7 +132,6 @@ export const userRows: readonly Endpoint[] = [
       role: { ...optionalText('Refused unless it is the present one: updateUserRole changes it.'), isUnfilled: true },
       orgId: {
         ...optionalText('Refused unless it is the present one: users stay in their organization.'),
-        isUnfilled: true,
       },
       ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'categories'),
       ...notKept({
@@ -145,7 +143,6 @@ export const userRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: 'The user; administrators, and custom roles with portal:admin:updateUsers',
-    fills: sameNamed('readUser'),
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
     chosen: [
@@ -201,7 +198,6 @@ export const userRows: readonly Endpoint[] = [
       chosen: ['The last enabled administrator of an organization cannot be disabled or deleted.', governedUsers],
       answers: { json: changedUserShape },
       ...(verb === 'delete' ? { confirms: 'delete the user.' } : {}),
-      isOffered: ({ disabled }) => verb === 'delete' || disabled === undefined || disabled === (verb === 'enable'),
       example: { ids: { username }, answer: { success: true, username } },
       async answer({ ids, run }) {
         const { username } = await run({ username: ids.username })

@@ -52,14 +52,6 @@ document.addEventListener('click', ({ target }) => {
   if (action === 'cancel') signInDialog().close()
 })
 
-// The link to a whole answer, which a browser would follow without the token.
-document.addEventListener('click', (event) => {
-  const link = event.target.closest('[data-action=save]')
-  if (!link || !readSession()) return
-  event.preventDefault()
-  save(link.href).catch(announceOutage)
-})
-
 function readSession() {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey))
@@ -93,24 +85,9 @@ function request(url, body) {
   })
 }
 
-/**
- * A form that is sent by POST may be filled in already; untouched, it is loaded again where the server fills it in with what
- * the caller may read.
- */
+/** A page with a form that is sent by POST is the same for all. */
 function dependsOnCaller() {
-  const form = document.querySelector('main form[method=post]')
-  if (form === null) return true
-  return document.querySelector('main').dataset.fills !== undefined && [...form.elements].every(isUntouched)
-}
-
-function isUntouched(field) {
-  if (field.type === 'checkbox') return field.checked === field.defaultChecked
-  if (field.type === 'file') return field.files.length === 0
-  if (field.options) {
-    const first = [...field.options].find((option) => option.defaultSelected) ?? field.options[0]
-    return first === undefined || first.selected
-  }
-  return field.defaultValue === undefined || field.value === field.defaultValue
+  return document.querySelector('main form[method=post]') === null
 }
 
 /** Loads this page again for the present user. */
@@ -163,7 +140,7 @@ async function send(form) {
     return
   }
   swap(page)
-  if (page.outcome || document.querySelector('#answer[data-keeps]')) keepValues(form)
+  if (page.outcome) keepValues(form)
   announceAnswer()
 }
 

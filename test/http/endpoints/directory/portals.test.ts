@@ -51,7 +51,9 @@ test('info has where to sign in, by the public root', async () => {
     cartulary: {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       extensions: [
+        'withCan',
         'moves',
+        'withMerge',
         'plan',
         'versions',
         'import',
