@@ -1,5 +1,6 @@
 import { keyOfOwner, type SchemaOwner } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
+import { Changes } from '../state/changes.ts'
 import {
   type DamagedDraft,
   type Draft,
@@ -15,14 +16,15 @@ import {
 
 /** The drafts of the person who is signed in, in the storage of this browser: they outlive the page and the sign-in. */
 
-const changes = new EventTarget()
+/** With the name of the draft. */
+const changes = new Changes<string>()
 
 /** Where the draft of the person is who is signed in now; undefined if none is. */
 export function draftPlace(owner: SchemaOwner): DraftPlace | undefined {
   const key = draftKey(owner)
   if (!key) return undefined
   const name = nameOfDraft(key)
-  const report = () => changes.dispatchEvent(new CustomEvent('change', { detail: name }))
+  const report = () => changes.emit(name)
   return {
     load: () => readDraft(window.localStorage, key),
     save(draft) {
@@ -35,16 +37,17 @@ export function draftPlace(owner: SchemaOwner): DraftPlace | undefined {
       report()
     },
     watch(listener) {
-      const stop = new AbortController()
-      const onChange = (event: Event) => {
-        if ((event as CustomEvent<string>).detail === name) listener()
-      }
+      const stop = changes.watch((changed) => {
+        if (changed === name) listener()
+      })
       const onStorage = (event: StorageEvent) => {
         if (event.key === null || event.key === name) listener()
       }
-      changes.addEventListener('change', onChange, { signal: stop.signal })
-      window.addEventListener('storage', onStorage, { signal: stop.signal })
-      return () => stop.abort()
+      window.addEventListener('storage', onStorage)
+      return () => {
+        stop()
+        window.removeEventListener('storage', onStorage)
+      }
     },
   }
 }

@@ -6,7 +6,7 @@ import './account-menu.ts'
 import './expired.ts'
 import './main-menu.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
-import { announcements } from '../elements/announce.ts'
+import { watchAnnouncements } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { Screen } from '../elements/screen.ts'
 import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
@@ -120,10 +120,9 @@ class App extends PageElement {
     window.addEventListener('offline', () => {
       this.isOffline = true
     })
-    announcements.addEventListener('announce', (event) => {
+    watchAnnouncements((text) => {
       // The same words twice are a change too.
-      const { detail } = event as CustomEvent<string>
-      this.announced = this.announced === detail ? `${detail}\u00a0` : detail
+      this.announced = this.announced === text ? `${text}\u00a0` : text
     })
   }
 

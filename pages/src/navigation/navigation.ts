@@ -1,3 +1,4 @@
+import { Changes } from '../state/changes.ts'
 import { belowBase, findPath, type PathName, type PathParameters, pathTo } from './paths.ts'
 
 /** Where the person is: a screen, the values in its path, and the query, which is the state of the screen. */
@@ -11,12 +12,11 @@ export interface Place {
 /** The address of the application, with the slash at its end. */
 export const base = new URL(document.baseURI)
 
-const changes = new EventTarget()
+const changes = new Changes()
 
 /** Calls back after each change of the place; answers the function that ends this. */
 export function watchPlace(listener: () => void): () => void {
-  changes.addEventListener('change', listener)
-  return () => changes.removeEventListener('change', listener)
+  return changes.watch(listener)
 }
 
 export function presentPlace(): Place {
@@ -39,7 +39,7 @@ export function hrefTo(name: PathName, parameters: PathParameters = {}, query: Q
 /** Goes to an address of the application as a link would: a step in the history of the browser. */
 export function goTo(href: string): void {
   window.history.pushState(null, '', href)
-  changes.dispatchEvent(new Event('change'))
+  changes.emit()
 }
 
 /** Changes the query of the present screen, in place of the present step: filters that are still being typed. */
@@ -47,12 +47,12 @@ export function replaceQuery(query: Query): void {
   const { name, parameters } = presentPlace()
   if (!name) return
   window.history.replaceState(null, '', hrefTo(name, parameters, query))
-  changes.dispatchEvent(new Event('change'))
+  changes.emit()
 }
 
 /** Follows links within the application without loading the page again. */
 export function followLinks(): void {
-  window.addEventListener('popstate', () => changes.dispatchEvent(new Event('change')))
+  window.addEventListener('popstate', () => changes.emit())
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

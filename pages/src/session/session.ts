@@ -9,6 +9,7 @@ import {
 } from '../api/call.ts'
 import { base } from '../navigation/navigation.ts'
 import type { NamedOperationId } from '../operations/operation-names.ts'
+import { Changes } from '../state/changes.ts'
 import {
   exchangeCode,
   exchangeRefreshToken,
@@ -38,7 +39,7 @@ const startedKey = 'cartulary.signIn'
 /** Tokens are renewed this long before their end, in milliseconds. */
 const margin = 30_000
 
-const changes = new EventTarget()
+const changes = new Changes()
 let state: SessionState = 'signedOut'
 let person: SignedIn | undefined
 let token: { readonly value: string; readonly ends: number } | undefined
@@ -49,8 +50,7 @@ const waiting = new AbortController()
 
 /** Calls back after each change of the session; answers the function that ends this. */
 export function watchSession(listener: () => void): () => void {
-  changes.addEventListener('change', listener)
-  return () => changes.removeEventListener('change', listener)
+  return changes.watch(listener)
 }
 
 export function sessionState(): SessionState {
@@ -269,5 +269,5 @@ function forget(): void {
 
 function setState(next: SessionState): void {
   state = next
-  changes.dispatchEvent(new Event('change'))
+  changes.emit()
 }

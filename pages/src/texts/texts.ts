@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { Changes } from '../state/changes.ts'
 import { isolate } from './bidi.ts'
 import { chooseLanguage, directionOf, type Language } from './languages.ts'
 
@@ -12,7 +13,7 @@ type MessageFiles = Readonly<Record<string, () => Promise<unknown>>>
 export type MessageValues = Readonly<Record<string, string | number | Date>>
 
 const storageKey = 'cartulary.language'
-const changes = new EventTarget()
+const changes = new Changes()
 const rooms: Room[] = []
 let language = chooseLanguage([window.localStorage.getItem(storageKey) ?? '', ...navigator.languages])
 
@@ -90,11 +91,10 @@ export async function setLanguage(next: Language): Promise<void> {
     if (language === next) language = former
     await textsLoaded().catch(() => {})
   }
-  changes.dispatchEvent(new Event('change'))
+  changes.emit()
 }
 
 /** Calls back after each change of the language; answers the function that ends this. */
 export function watchLanguage(listener: () => void): () => void {
-  changes.addEventListener('change', listener)
-  return () => changes.removeEventListener('change', listener)
+  return changes.watch(listener)
 }
