@@ -71,6 +71,8 @@ export interface Endpoint<
     readonly id: string
     readonly idsOf?: (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
   }
+  /** Whether each of several targets is judged on its own, so that no resource tells that it can be called (chosen). */
+  readonly judgesEach?: true
   /** For an operation whose target is a parameter: by the name of an id, parameters by which permission for it is judged. */
   readonly asksFor?: Readonly<Record<string, (id: string) => Readonly<Record<string, string>>>>
   /** Whether an app may call it as itself, with its privileges; refused otherwise (chosen). */

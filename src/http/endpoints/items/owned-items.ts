@@ -55,6 +55,7 @@ export const ownedItemRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/content/users/:username/deleteItems',
     parameters: { items: itemIds },
+    judgesEach: true,
     token: 'required',
     who: `Any signed-in user; each item: ${ownerOr('deleteItems')}`,
     summary: 'Deletes items of the user, for good: each one that the caller may delete.',

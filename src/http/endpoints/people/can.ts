@@ -15,7 +15,7 @@ const withCan = {
 
 /** Has each row of a resource that names its id answer `can`, where `withCan=true` asks for it. */
 export function answerCan(rows: readonly Endpoint[]): readonly Endpoint[] {
-  const known = rows.filter(isKnown)
+  const known = rows.filter((row) => isKnown(row) && !row.judgesEach)
   return rows.map((row) => (row.can ? withCanAnswered(row, row.can, known) : row))
 }
 
@@ -48,20 +48,24 @@ async function listAllowed(
   const allowed: string[] = []
   // Where an organization has to be named for a user, it is that of the caller.
   const named = { portalId: 'self', ...ids }
-  for (const row of known) {
-    if (!isOn(row, id, ids) || !isOpenTo(row, call)) continue
-    const given = await readGiven(row.asksFor?.[id]?.(ids[id]!))
+  for (const row of known.filter((one) => isOn(one, id, ids, call) && isOpenTo(one, call))) {
+    const asked = row.asksFor?.[id]?.(ids[id]!)
+    const given = await readGiven(asked)
     const verdict = await judgeAttempt(() => attemptRow(row, named, given, request, stores, call))
-    if (isAllowed(verdict)) allowed.push(row.id)
+    // With parameters, a target that is not the caller's to change is refused as input.
+    if (asked ? verdict.verdict === 'permitted' : isAllowed(verdict)) allowed.push(row.id)
   }
   return allowed
 }
 
-/** Whether the operation is on the resource, and on nothing below it; on the organization are those whose path has no id. */
-function isOn(row: Endpoint, id: string, ids: Ids): boolean {
+/** Whether the operation is on the resource, and on nothing below it. What has no id in its path is on the caller's organization. */
+function isOn(row: Endpoint, id: string, ids: Ids, { caller }: Call): boolean {
   if (row.asksFor?.[id]) return true
   const needed = idsOf(row)
-  return needed.every((name) => name in ids) && (id === 'portalId' || needed.includes(id))
+  if (!needed.every((name) => name in ids)) return false
+  if (id !== 'portalId') return needed.includes(id)
+  const isOfCaller = !caller || ids[id] === 'self' || ids[id] === caller.portalId
+  return isOfCaller || row.path.includes(':portalId')
 }
 
 function isOpenTo({ token, isForApps }: Endpoint, { caller }: Call): boolean {

@@ -37,7 +37,7 @@ const refusals: readonly Outcome[] = [
 
 const { choices } = endpointTable.find(({ id }) => id === 'checkPermission')!.parameters['operation']!
 /** Operations that are judged without parameters: who may register an app depends on its item. */
-const judged = endpointTable.filter(({ id }) => choices!.includes(id) && id !== 'registerApp')
+const judged = endpointTable.filter((row) => choices!.includes(row.id) && row.id !== 'registerApp' && !row.judgesEach)
 
 interface Resource {
   readonly id: string
@@ -109,4 +109,17 @@ describe.each(resources)('$id', ({ id, own, others, elsewhere }) => {
     expect(answer).not.toHaveProperty('can')
     expect(answer).not.toHaveProperty('error')
   })
+})
+
+test('of another organization, and of its users, is told what is public alone', async () => {
+  const { portal } = organizations.public.database
+  const { token, username } = organizations.public.find('outsider', { holder: [], lacking: [] })
+  const outsider = new Client(portal, token, username)
+  const admin = await portal.admin()
+  await outsider.post(`/community/users/${username}/update`, { access: 'public' })
+  const read = async (client: Client, path: string) => (await client.get(path, { withCan: 'true' })).can
+  expect(await read(admin, `/community/users/${username}`)).toEqual(['readUser'])
+  const ofPortal = ['readPortal', 'readPublicKey', 'readSecurityPolicy']
+  const ofSchema = ['readPortalCategorySchema', 'exportPortalCategorySchema']
+  expect(await read(outsider, `/portals/${organizations.public.fixture.portalId}`)).toEqual([...ofPortal, ...ofSchema])
 })
