@@ -3,6 +3,13 @@ import type { Fault } from './fault.ts'
 /** Moves of categories, versions and their way back, plans, and what writes expect of the present schema. */
 export const categories: readonly Fault[] = [
   {
+    name: 'A conflict offers a merge without the moves of the caller',
+    file: 'src/http/endpoints/categories/merge.ts',
+    find: 'moves: options.moves ?? []',
+    replace: 'moves: []',
+    tests: ['test/http/endpoints/categories/schema-merge.test.ts'],
+  },
+  {
     name: 'Of two moves of one category the last one counts',
     file: 'src/categories/moves.ts',
     find: 'for (const { from, to } of moves) if (!targets.has(from)) targets.set(from, to)',

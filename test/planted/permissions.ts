@@ -3,6 +3,13 @@ import type { Fault } from './fault.ts'
 /** Who may do what, and who sees what. */
 export const permissions: readonly Fault[] = [
   {
+    name: 'A user of another organization says that the caller may change the role',
+    file: 'src/http/endpoints/people/can.ts',
+    find: "asked ? verdict.verdict === 'permitted' : isAllowed(verdict)",
+    replace: 'isAllowed(verdict)',
+    tests: ['test/http/permissions/who-may-call/can.test.ts'],
+  },
+  {
     name: 'Who may only assign the category schema of an organization deletes it',
     file: 'src/directory/permissions.ts',
     find: `mayDeletePortalSchema(caller: Caller, portalId: string): boolean {
