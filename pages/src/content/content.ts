@@ -105,7 +105,7 @@ class Content extends Screen {
   #group: string | undefined
 
   protected override willUpdate(): void {
-    // What was chosen among the items of one schema has no categories of another.
+    // Items chosen under one schema have no categories of another.
     const { group } = this.#state
     if (group !== this.#group) {
       this.#group = group

@@ -76,7 +76,7 @@ export function listOwnersOfDrafts(): readonly string[] {
   return person ? listDraftOwners(window.localStorage, { portalId: person.portal.id, username: person.username }) : []
 }
 
-/** What was stored of drafts of an owner and cannot be read. */
+/** Stored texts of drafts of an owner that cannot be read. */
 export function findDamagedDrafts(owner: SchemaOwner): readonly DamagedDraft[] {
   const key = draftKey(owner)
   return key ? listDamagedDrafts(window.localStorage, key) : []

@@ -121,7 +121,7 @@ class App extends PageElement {
       this.isOffline = true
     })
     watchAnnouncements((text) => {
-      // The same words twice are a change too.
+      // Words that are said twice are a change too.
       this.announced = this.announced === text ? `${text}\u00a0` : text
     })
   }

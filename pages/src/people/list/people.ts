@@ -68,7 +68,7 @@ class People extends Screen {
       </div>`
   }
 
-  /** What was chosen before gives way to what the address says. */
+  /** Resets the choices in the form to those of the address. */
   override updated(changed: PropertyValues): void {
     if (changed.has('query')) this.#resetForm()
   }

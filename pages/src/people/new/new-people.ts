@@ -299,7 +299,7 @@ class NewPeople extends Screen {
     if (mustChange) this.#toExpire = [...this.#toExpire, ...created.map(({ username }) => username)]
   }
 
-  /** Those who are left after an error are tried again with the next. */
+  /** People who are left after an error are tried again with the next. */
   readonly #expire = async (): Promise<void> => {
     await this.#expiring.run(async () => {
       for (const username of this.#toExpire) {

@@ -64,7 +64,7 @@ class Person extends Screen {
   override render() {
     return this.#loaded.render({
       initial: () => this.#renderWaiting(),
-      // What there is stays in sight, and in focus, while it is read again.
+      // The present person stays in sight, and in focus, while they are read again.
       pending: () => {
         const { value } = this.#loaded
         return value && value.user.username === this.parameters['username']
