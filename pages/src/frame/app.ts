@@ -162,17 +162,20 @@ class App extends PageElement {
       this.requestUpdate()
       return
     }
-    try {
-      await screen.load()
-      await textsLoaded()
-    } catch (error) {
-      this.error = error
-      return
-    }
-    // Another place may have been gone to meanwhile.
-    if (this.#place !== place) return
-    this.error = undefined
     const isSame = this.screen?.localName === screen.element
+    // A screen that is shown already follows its address at once: a key that is pressed meanwhile would be taken back.
+    if (!isSame) {
+      try {
+        await screen.load()
+        await textsLoaded()
+      } catch (error) {
+        this.error = error
+        return
+      }
+      // Another place may have been gone to meanwhile.
+      if (this.#place !== place) return
+    }
+    this.error = undefined
     const element = isSame ? this.screen! : (document.createElement(screen.element) as Screen)
     element.parameters = place.parameters
     element.query = place.query
