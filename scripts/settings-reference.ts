@@ -1,35 +1,47 @@
-/** Writes docs/settings.md and .env.example from the table of settings and scripts/settings-overview.md. */
+/** Writes docs/settings.md from the table of settings and scripts/settings-overview.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { settings } from '../src/config.ts'
 import { limitTable } from '../src/limits.ts'
 import { escapeText, formatTable } from './markdown.ts'
 
-/** The page; the overview has a place for the table. */
+/** The page; the overview has a place for each table. */
 export function formatSettingsPage(): string {
   const overview = readFileSync(new URL('./settings-overview.md', import.meta.url), 'utf8')
-  const rows = settings.map(({ name, default: value, meaning }) => [
+  return overview.replace('{{settings}}', formatSettings).replace('{{limits}}', formatLimits)
+}
+
+function formatSettings(): string {
+  const limits = new Set<string>(Object.values(limitTable).map(({ setting }) => setting))
+  const rows = settings
+    .filter(({ name }) => !limits.has(name))
+    .map(({ name, default: value, meaning }) => [
+      `\`${name}\``,
+      value === '' ? '' : `\`${value}\``,
+      escapeText(meaning),
+    ])
+  return formatTable(['Setting', 'Default', 'Meaning'], rows)
+}
+
+function formatLimits(): string {
+  const rows = Object.entries(limitTable).map(([name, { setting, default: value, least, most, meaning, refusal }]) => [
+    `\`${setting}\``,
+    `${formatNumber(value)}${formatBytes(value)}`,
+    `${escapeText(meaning)} ${formatNumber(least)} ${most === Number.MAX_SAFE_INTEGER ? 'or more' : `to ${formatNumber(most)}`}.`,
+    refusal,
     `\`${name}\``,
-    value === '' ? '' : `\`${value}\``,
-    `${escapeText(meaning)}${ranges.get(name) ?? ''}`,
   ])
-  return overview.replace('{{settings}}', () => formatTable(['Setting', 'Default', 'Meaning'], rows))
+  return formatTable(['Setting', 'Default', 'What is limited', 'What a client sees', 'In the metrics'], rows)
 }
 
-/** What values a limit may have. */
-const ranges: ReadonlyMap<string, string> = new Map(
-  Object.values(limitTable).map(({ setting, least, most }) => [
-    setting,
-    ` ${least.toLocaleString('en')} to ${most.toLocaleString('en')}.`,
-  ]),
-)
+const formatNumber = (value: number) => value.toLocaleString('en')
 
-/** A file .env in which every setting is a comment. */
-export function formatEnvExample(): string {
-  const paragraphs = settings.map(({ name, meaning, default: value }) => `# ${meaning}\n#${name}=${value}\n`)
-  return `# Settings, with their defaults. Copy to .env, or set them in the environment, which wins.\n\n${paragraphs.join('\n')}`
+const mebibyte = 1024 * 1024
+
+/** The same in larger units, of a number of bytes that is whole in them. */
+function formatBytes(value: number): string {
+  if (value === 0 || value % mebibyte > 0) return ''
+  const size = value / mebibyte
+  return size % 1024 === 0 ? ` (${size / 1024} GiB)` : ` (${size} MiB)`
 }
 
-if (import.meta.main) {
-  writeFileSync(new URL('../docs/settings.md', import.meta.url), formatSettingsPage())
-  writeFileSync(new URL('../.env.example', import.meta.url), formatEnvExample())
-}
+if (import.meta.main) writeFileSync(new URL('../docs/settings.md', import.meta.url), formatSettingsPage())

@@ -1,4 +1,4 @@
-/** Limits that an operator may set: one table for the settings, docs/limits.md and the operations. */
+/** Limits that an operator may set: one table for the settings, docs/settings.md and the operations. */
 
 export interface Limit {
   /** Name of the setting. */

@@ -3,13 +3,17 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { defaultLimits, limitTable } from '../src/limits.ts'
 
-test('docs/limits.md has every limit, in the order of the table', () => {
-  const page = readFileSync(new URL('../docs/limits.md', import.meta.url), 'utf8')
-  const rows = Object.values(limitTable).map(
-    ({ meaning, default: value, setting, refusal }) =>
-      `| ${meaning} | ${value.toLocaleString('en')} | \`${setting}\` | ${refusal} |`,
-  )
-  expect(page.split('\n').filter((line) => /^\| .*`[A-Z_]+`/.test(line))).toEqual(rows)
+const formatNumber = (value: number) => value.toLocaleString('en')
+
+test('docs/settings.md has every limit with its default, its range and what a client sees, in the order of the table', () => {
+  const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8')
+  const rows = Object.entries(limitTable).map(([name, { meaning, default: value, setting, refusal, least, most }]) => {
+    const range = `${formatNumber(least)} ${most === Number.MAX_SAFE_INTEGER ? 'or more' : `to ${formatNumber(most)}`}`
+    return `| \`${setting}\` | ${formatNumber(value)} | ${meaning} ${range}. | ${refusal} | \`${name}\` |`
+  })
+  // Bytes are told in larger units, too.
+  const [, limits] = page.replaceAll(/ \(\d+ [MG]iB\)|\\(?=_)/g, '').split('\n## Limits\n')
+  expect(limits!.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line))).toEqual(rows)
 })
 
 test('each limit is read from its setting', () => {

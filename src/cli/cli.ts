@@ -69,8 +69,7 @@ const usage = `Usage: cartulary [command]
 Exit codes: 0 if the command is done, 1 if it was refused or failed, 2 if it could not be tried at all. For doctor 0 if
 there are no problems (warnings are not problems), 1 if there are.
 
-Settings come from the environment and from a file .env; .env.example and docs/settings.md
-describe them.`
+Settings come from the environment and from a file .env; docs/settings.md describes them.`
 
 type Command = (args: readonly string[], terminal: Terminal) => Promise<void>
 
