@@ -1,0 +1,87 @@
+/** Each limit is told in one place, as the code has it. */
+import { expect, test } from 'vitest'
+import { settings } from '../../src/config.ts'
+import { documents, linesOf, read } from './documents.ts'
+
+test('no document but docs/settings.md tells the default of a setting beside its name', () => {
+  const numbers = settings
+    .filter(({ name, default: value }) => name !== 'PORT' && /^\d+$/.test(value))
+    .map(({ name, default: value }) => ({ name, values: spellingsOf(Number(value)) }))
+  const lines = documents.filter((path) => path !== 'docs/settings.md').flatMap(linesOf)
+  const wrong = lines.flatMap(({ place, text }) => {
+    const named = numbers.filter(({ name }) => text.includes(`\`${name}\``))
+    const told = named.filter(({ values }) =>
+      values.some((value) => new RegExp(`(?<![\\w,.])${value}(?![\\w,.]\\d)`).test(text)),
+    )
+    return told.map(({ name }) => `${place} ${name}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+/** A number as documents write it. */
+function spellingsOf(value: number): readonly string[] {
+  const units = Object.entries({ GiB: 1024 ** 3, MiB: 1024 ** 2, KiB: 1024 }).filter(
+    ([, unit]) => value > 0 && value % unit === 0,
+  )
+  return [String(value), value.toLocaleString('en'), ...units.map(([name, unit]) => `${value / unit} ${name}`)]
+}
+
+/** The limits of docs/limits.md that are no settings, by how their rows begin: the files and names of their constants. */
+const constants: readonly (readonly [row: string, file: string, ...names: string[]])[] = [
+  ['Parameters of a query', 'src/http/request/form.ts', 'mostFields'],
+  ['Parts of a multipart body', 'src/http/request/multipart.ts', 'mostParts'],
+  ['Bytes of the headers of one part', 'src/http/request/multipart.ts', 'mostHeaderBytes'],
+  ['Characters of `Accept`', 'src/http/request/accept.ts', 'longestAccept'],
+  ['Characters of `Content-Type`', 'src/http/request/request-parameters.ts', 'longestContentType'],
+  ['Characters of `X-Esri-Authorization`', 'src/http/request/bearer-token.ts', 'longestHeader'],
+  ['Entity tags in', 'src/http/answer.ts', 'mostTags'],
+  ['Values in a category schema', 'src/categories/schema.ts', 'mostValues'],
+  ['Characters of a category schema', 'src/http/endpoints/categories/change-parameters.ts', 'longestUnasked'],
+  ['Characters of an answer', 'src/http/pages/directory-page.ts', 'mostShown'],
+  ['Bytes of a body', 'src/http/transport/transport.ts', 'maxBodyBytes'],
+  ['Bytes of the request line', 'src/http/transport/transport.ts', 'maxHeaderBytes'],
+  ['Time to send the headers', 'src/http/transport/transport.ts', 'headersTimeout'],
+  ['Time to send the body', 'src/http/transport/bodies.ts', 'bodyTimeout'],
+  ['Requests that wait', 'src/http/requests/limiter.ts', 'maxWaiting', 'maxWaitingBytes'],
+  ['Time for which a request waits', 'src/http/requests/limiter.ts', 'waitTimeout'],
+  ['Time for a TLS handshake', 'src/http/transport/transport.ts', 'handshakeTimeout'],
+  ['Requests on one connection', 'src/http/transport/connections.ts', 'mostUnanswered'],
+  ['Entries of a page', 'src/http/endpoints/page-parameters.ts', 'longestPage'],
+  ['Bytes of a page', 'src/paging.ts', 'mostPageBytes'],
+  ['Bytes of the groups', 'src/directory/users/user-view.ts', 'mostGroupBytes'],
+  ['Usernames of the members', 'src/directory/group.ts', 'listedMembers'],
+  ['Usernames in one call', 'src/directory/group.ts', 'namesInOneCall'],
+  ['Bytes of a query of a search', 'src/search/tokens.ts', 'longestQuery'],
+  ['Words and values', 'src/search/look-ups.ts', 'mostLookUps'],
+  ['Searches of all users', 'src/storage/search-turns.ts', 'maxWaiting'],
+]
+
+test('docs/limits.md tells the limits that are no settings as the code has them', () => {
+  const [, section] = read('docs/limits.md').split(/^## Without a setting$/m)
+  const rows = section!.split('\n').filter((line) => /^\| [A-Z]/.test(line))
+  const told = rows.map((row) => {
+    const [, words, values] = row
+      .split(' | ', 2)
+      .join(' | ')
+      .split(/^\| | \| /)
+    return [words, values!.split('; ').map(parseAmount)]
+  })
+  const inCode = constants.map(([beginning, file, ...names]) => [
+    told.map(([words]) => String(words)).find((words) => words.startsWith(beginning)) ?? `no row ${beginning}`,
+    names.map((name) => findConstant(file, name)),
+  ])
+  expect(told).toEqual(inCode)
+})
+
+const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, seconds: 1_000 }
+
+function parseAmount(text: string): number | string {
+  const [, number, unit] = /^([\d,]+)(?: (\w+))?$/.exec(text) ?? []
+  return number === undefined ? text : Number(number.replaceAll(',', '')) * (unit === undefined ? 1 : units[unit]!)
+}
+
+/** The value of a constant or of a member, a product of numbers; undefined if there is none. */
+function findConstant(file: string, name: string): number | undefined {
+  const [, product] = new RegExp(`\\b${name}(?: =|:) ([\\d_ *]+)`).exec(read(file)) ?? []
+  return product?.split('*').reduce((all, factor) => all * Number(factor.replaceAll('_', '')), 1)
+}
