@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run screens`: pictures of the pages of sign-in and of the application, in docs/screens. */
+/** `npm run screens`: the pictures of the documents, in docs/screens; with `SCREENS=all`, of every page, in dist/screens. */
 export default defineConfig({
   test: {
     globalSetup: ['./test/support/databases/memory-disk.ts'],

@@ -1,6 +1,6 @@
 /** What is in the artefact besides the server: its native packages, the application as it is built, and what operators read. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import type { ReleasedPackage } from './packages.ts'
 import { compilersOnly } from './packages.ts'
 import type { ArchivedFile } from './tar.ts'
@@ -11,7 +11,6 @@ export const systems = { os: ['linux', 'darwin', 'win32'], cpu: ['x64', 'arm64']
 /** Copied as they are. */
 const texts = ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example']
 const folders = ['pages/dist', 'docs', 'deploy', 'examples']
-const pictures = 'docs/screens/'
 const program = 'bin/cartulary.mjs'
 
 /** The program and what belongs to it, from a checkout, without the server itself. */
@@ -22,17 +21,8 @@ export function readProgram(root: string): readonly ArchivedFile[] {
       .filter((path) => !path.endsWith('.ts'))
       .map((path) => fileOf(path, readFileSync(join(root, path)))),
     ...texts.map((path) => fileOf(path, readFileSync(join(root, path)))),
-    ...folders
-      .flatMap((folder) => listFiles(root, folder))
-      .filter((path) => !path.startsWith(pictures) || isShown(root, path))
-      .map((path) => fileOf(path, readFileSync(join(root, path)))),
+    ...folders.flatMap((folder) => listFiles(root, folder)).map((path) => fileOf(path, readFileSync(join(root, path)))),
   ]
-}
-
-/** Whether the documents have the picture; most are only for those who change the pages. */
-function isShown(root: string, picture: string): boolean {
-  const documents = ['README.md', ...listFiles(root, 'docs').filter((path) => path.endsWith('.md'))]
-  return documents.some((path) => readText(root, path).includes(`](${posix.relative(posix.dirname(path), picture)})`))
 }
 
 /** Where the bundle has what `bin` imports of the sources. */

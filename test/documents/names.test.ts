@@ -38,6 +38,11 @@ test('links lead to files, and to headings in them', () => {
   expect(wrong).toEqual([])
 })
 
+test('docs/screens has the pictures that documents show, and no others', () => {
+  const shown = lines.flatMap(({ text }) => /^!\[[^\]]+\]\((?:docs\/)?screens\/(.+)\)$/.exec(text)?.[1] ?? [])
+  expect(readdirSync(new URL('docs/screens', root)).toSorted()).toEqual(shown.toSorted())
+})
+
 test('scripts of npm are in package.json', () => {
   const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
   const wrong = findWrong(({ text }) => {
