@@ -115,14 +115,19 @@ test('paths lead to files', () => {
   const files = ['src', 'test', 'pages/src'].flatMap((folder) =>
     readdirSync(`${cwd}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   )
+  /** What a document may leave out in front is `src`, `test` or a folder in them. */
+  const isShort = (path: string) => /^\w.*\/.*\.ts$/.test(path) || rooms.has(path.split('/', 1)[0]!)
+  const rooms = new Set(files.flatMap((path) => /^(?:src|test)\/([\w-]+)\//.exec(path)?.[1] ?? []))
   const isThere = (path: string) => {
     const pattern = path.replace(/\/$/, '').replaceAll(/<\w+>/g, '*')
-    if (/[*{]/.test(pattern)) return globSync(pattern, { cwd }).length > 0
-    return start.test(path) ? existsSync(new URL(pattern, root)) : files.some((file) => file.endsWith(`/${path}`))
+    if (start.test(path)) return existsSync(new URL(pattern, root)) || globSync(pattern, { cwd }).length > 0
+    return /[*{]/.test(pattern)
+      ? globSync(`{src,test,pages/src}/**/${pattern}`, { cwd }).length > 0
+      : files.some((file) => new RegExp(`/${pattern}(?:[./]|$)`).test(file))
   }
   const wrong = findWrong((line) => {
-    const paths = codeIn(line).filter((code) => !/[\s…]/.test(code) && !made.test(code))
-    return paths.filter((path) => (start.test(path) || /^\w.*\/.*\.ts$/.test(path)) && !isThere(path))
+    const paths = codeIn(line).filter((code) => /^[\w.][^\s…]*\/[^\s…]*$/.test(code) && !made.test(code))
+    return paths.filter((path) => (start.test(path) || isShort(path)) && !isThere(path))
   })
   expect(wrong).toEqual([])
 })
