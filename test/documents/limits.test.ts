@@ -54,6 +54,11 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Bytes of a query of a search', 'src/search/tokens.ts', 'longestQuery'],
   ['Words and values', 'src/search/look-ups.ts', 'mostLookUps'],
   ['Searches of all users', 'src/storage/search-turns.ts', 'maxWaiting'],
+  ['Time for which a password waits', 'src/secrets/password-hash.ts', 'longestWaitMilliseconds'],
+  ['Time in which the passwords', 'src/http/endpoints/people/invitation-list.ts', 'longestHashing'],
+  ['Time in which a file', 'src/file-reading/threaded-reader.ts', 'shortMilliseconds', 'deadlineMilliseconds'],
+  ['Files of an import', 'src/file-reading/threaded-reader.ts', 'maxPerUser', 'maxPerPortal'],
+  ['Time for which a file waits', 'src/file-reading/threaded-reader.ts', 'waitTimeout'],
 ]
 
 test('docs/limits.md tells the limits that are no settings as the code has them', () => {
@@ -73,10 +78,10 @@ test('docs/limits.md tells the limits that are no settings as the code has them'
   expect(told).toEqual(inCode)
 })
 
-const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, seconds: 1_000 }
+const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, second: 1_000, seconds: 1_000 }
 
 function parseAmount(text: string): number | string {
-  const [, number, unit] = /^([\d,]+)(?: (\w+))?$/.exec(text) ?? []
+  const [, number, unit] = /^([\d,.]+)(?: (\w+))?$/.exec(text) ?? []
   return number === undefined ? text : Number(number.replaceAll(',', '')) * (unit === undefined ? 1 : units[unit]!)
 }
 
