@@ -1,5 +1,6 @@
 /** Each limit is told in one place, as the code has it. */
 import { expect, test } from 'vitest'
+import { portalLimits } from '../../src/categories/limits.ts'
 import { settings } from '../../src/config.ts'
 import { documents, linesOf, read } from './documents.ts'
 
@@ -16,6 +17,16 @@ test('no document but docs/settings.md tells the default of a setting beside its
     return told.map(({ name }) => `${place} ${name}`)
   })
   expect(wrong).toEqual([])
+})
+
+test('bounds of category schemas are those of the rules', () => {
+  const told = documents.flatMap(linesOf).flatMap(({ place, text }) => {
+    const found = text.matchAll(/(?:up to|at most|levels and) (\d+) (trees|levels|categories)\b(?! of JSON)/g)
+    return [...found].map(([, number, what]) => ({ place, bound: `${number} ${what}` }))
+  })
+  const bounds = (['trees', 'levels', 'categories'] as const).map((what) => `${portalLimits[what]} ${what}`)
+  expect(told.map(({ bound }) => bound)).toEqual(expect.arrayContaining(bounds))
+  expect(told.filter(({ bound }) => !bounds.includes(bound))).toEqual([])
 })
 
 /** A number as documents write it. */
