@@ -45,7 +45,7 @@ export async function createHttp(
   const server: ServerContext = { dependencies, publicUrl, settings, refusals }
   const { answerBytes } = dependencies.limits
   const { httpErrorStatus } = settings
-  const replies = makeReplies({ base, contextPath, answerBytes, httpErrorStatus })
+  const replies = makeReplies({ base, contextPath, publicUrl, answerBytes, httpErrorStatus })
 
   registerApi(app, endpointTable, gate, { base, contextPath, server, replies })
   registerPages(app, gate, { contextPath, server })

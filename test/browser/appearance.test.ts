@@ -64,12 +64,12 @@ test('a phone shows every page without scrolling sideways', async () => {
   }
 })
 
-test('without scripts what is public is readable, and the sign-in says what it needs', async () => {
+test('without scripts what is public is readable, and the rest asks for a token', async () => {
   await using visit = await openVisit({ javaScriptEnabled: false })
   const { page, portal } = visit
   await (await portal.admin()).createGroup('Land cover', { access: 'public' })
   await visit.goTo('/')
-  await page.getByText('Signing in needs scripts').waitFor()
+  await page.getByRole('link', { name: 'Get a token' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Sign in' }).count()).toBe(0)
   await visit.follow('Groups', 'Land cover')
   await visit.heading('Group Land cover').waitFor()

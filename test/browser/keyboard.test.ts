@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openVisit, type Visit } from '../support/browser/browser.ts'
+import { pollValue } from '../support/browser/value.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 
 /** What has the focus now: its label or text. */
@@ -18,12 +19,18 @@ async function tabTo(visit: Visit, name: string): Promise<void> {
   await expect.poll(pressNow, { interval: 0 }).toBe(name)
 }
 
-test('signing in, walking to a form and sending it need no mouse', async () => {
+const categorySchema = { categorySchema: [{ title: 'Region', categories: [{ title: 'Alps' }] }] }
+
+test('one who has only a browser signs in, assigns a schema and reads it back, without a mouse', async () => {
   await using visit = await openVisit()
-  const { page, portal } = visit
+  const { page } = visit
   const { keyboard } = page
-  const admin = await portal.admin()
-  await admin.createGroup('Land cover')
+  const follow = async (name: string, title = name) => {
+    await tabTo(visit, name)
+    await keyboard.press('Enter')
+    await visit.heading(title).waitFor()
+    await expect.poll(() => focusedNow(visit)).toContain(title)
+  }
   await visit.goTo('/')
   await tabTo(visit, 'Sign in')
   await keyboard.press('Enter')
@@ -35,29 +42,45 @@ test('signing in, walking to a form and sending it need no mouse', async () => {
   await visit.notice('Signed in as admin.')
   await expect.poll(() => focusedNow(visit)).toBe('Root')
 
-  await tabTo(visit, 'Groups')
-  await keyboard.press('Enter')
-  await page.getByRole('link', { name: 'Land cover' }).waitFor()
-  await tabTo(visit, 'Land cover')
-  await keyboard.press('Enter')
-  await visit.heading('Group Land cover').waitFor()
-  await expect.poll(() => focusedNow(visit)).toBe('Group Land cover')
-
-  await tabTo(visit, 'Update group')
-  await keyboard.press('Enter')
-  await visit.heading('Update group').waitFor()
-  await tabTo(visit, 'snippet')
-  await keyboard.type('What covers the land')
-  await tabTo(visit, 'isViewOnly')
-  await keyboard.type('true')
-  await tabTo(visit, 'Update group')
+  await follow('The organization', 'Organization')
+  await follow('Assign category schema (organization)')
+  await tabTo(visit, 'categorySchema required')
+  await keyboard.insertText(JSON.stringify(categorySchema))
+  await tabTo(visit, 'Assign category schema (organization)')
   await keyboard.press('Space')
   await page.getByRole('heading', { name: 'Done' }).waitFor()
   await expect.poll(() => focusedNow(visit)).toBe('Done')
-  const { results } = await admin.get('/community/groups', { q: 'land' })
-  expect(results).toMatchObject([{ snippet: 'What covers the land', isViewOnly: true }])
-  await tabTo(visit, 'Back to Group')
+  await follow('Category schema (organization)')
+  await expect.poll(async () => JSON.parse((await page.locator('pre').textContent()) ?? '')).toEqual(categorySchema)
   expect(await visit.findTroubles()).toEqual([])
+})
+
+test('so does one whose browser runs no scripts, with a token in a field of each form', async () => {
+  await using visit = await openVisit({ javaScriptEnabled: false })
+  const { page } = visit
+  const answered = () => page.getByRole('heading', { name: 'Done' }).waitFor()
+  await visit.goTo('')
+  await visit.follow('Get a token')
+  await page.locator('#parameter-username').fill('admin')
+  await page.locator('#parameter-password').fill(adminPassword)
+  await page.getByRole('button', { name: 'Generate token' }).click()
+  await answered()
+  const answer = await pollValue(
+    () => page.locator('pre').textContent(),
+    (text) => text !== null,
+  )
+  const { token } = JSON.parse(answer ?? '')
+  await visit.goTo('/portals/self/assignCategorySchema')
+  await page.getByLabel('categorySchema').fill(JSON.stringify(categorySchema))
+  await page.locator('#token').fill(token)
+  await page.getByRole('button', { name: 'Assign category schema (organization)' }).click()
+  await answered()
+  await visit.follow('Category schema (organization)')
+  await page.getByText('Error 499').waitFor()
+  await page.locator('#token').fill(token)
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect.poll(async () => JSON.parse((await page.locator('pre').textContent()) ?? '')).toEqual(categorySchema)
+  expect(visit.requests.filter((url) => url.includes(token))).toEqual([])
 })
 
 test('the first Tab leads past the head of the page', async () => {

@@ -27,7 +27,7 @@ test('a form that a link has filled in is sent only after its values were checke
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await visit.notice('Done')
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
   expect([sent(), await roleOf()]).toEqual([1, 'org_admin'])
   // The form of the answer is empty, and a usual one.
   await expect.poll(() => check.count()).toBe(0)
@@ -52,7 +52,7 @@ test('without scripts it is not sent either', async () => {
   await expect.poll(() => page.getByRole('checkbox').count()).toBe(0)
 })
 
-test('a long text that is refused stays in its field', async () => {
+test('a long text that is refused is where the browser goes back to', async () => {
   await using visit = await openVisit()
   const { page } = visit
   await visit.goTo('/portals/self/assignCategorySchema')
@@ -60,6 +60,7 @@ test('a long text that is refused stays in its field', async () => {
   const field = page.getByLabel('categorySchema')
   await field.fill('x'.repeat(200_000))
   await page.getByRole('button', { name: 'Assign category schema (organization)' }).click()
-  await visit.notice('Unable to assign category schema.')
+  await page.getByRole('heading', { name: 'Unable to assign category schema.' }).waitFor()
+  await page.goBack()
   await expect.poll(async () => (await field.inputValue()).length).toBe(200_000)
 })

@@ -9,9 +9,10 @@ export interface PageAsset {
   readonly text: string
 }
 
-const style = readPageAsset('page', 'css', 'text/css; charset=utf-8')
+const palette = readAsset('palette.css')
+const style = readPageAsset('page', 'css', 'text/css; charset=utf-8', palette)
 const script = readPageAsset('page', 'js', 'text/javascript; charset=utf-8')
-const signInStyle = readPageAsset('sign-in', 'css', 'text/css; charset=utf-8')
+const signInStyle = readPageAsset('sign-in', 'css', 'text/css; charset=utf-8', palette)
 const icon = readPageAsset('icon', 'svg', 'image/svg+xml')
 
 /** File names, for the head of a page. */
@@ -19,7 +20,11 @@ export const fileNames = { style: style.name, script: script.name, signInStyle: 
 
 export const pageAssets: readonly PageAsset[] = [style, script, signInStyle, icon]
 
-function readPageAsset(noun: string, extension: string, contentType: string): PageAsset {
-  const text = readFileSync(new URL(`./assets/${noun}.${extension}`, import.meta.url), 'utf8')
+function readPageAsset(noun: string, extension: string, contentType: string, above = ''): PageAsset {
+  const text = above + readAsset(`${noun}.${extension}`)
   return { name: `${noun}-${hash('sha256', text).slice(0, 12)}.${extension}`, contentType, text }
+}
+
+function readAsset(fileName: string): string {
+  return readFileSync(new URL(`./assets/${fileName}`, import.meta.url), 'utf8')
 }

@@ -22,6 +22,8 @@ export interface PageContent extends Standpoint {
   readonly envelope?: ErrorEnvelope
   /** Text of a parameter of the request. */
   given(name: string): string | undefined
+  /** Whether it answers a form. */
+  readonly isSent: boolean
   /** Whether another page may have given those texts, by a link or a form of its own. */
   readonly isGivenElsewhere: boolean
 }
@@ -66,10 +68,9 @@ export function formatDirectoryPage(given: PageContent): string {
 <body>
 <a class="skip" href="#heading">Skip to the content</a>
 ${formatBanner(base)}
-<p id="notice" role="status"></p>
 ${formatMain(content, value, called)}
 <footer><a href="${contextPath}/openapi.json">OpenAPI document</a></footer>
-${signInDialog}
+${formatSignIn()}
 </body>
 </html>
 `.markup
@@ -78,17 +79,17 @@ ${signInDialog}
 function formatBanner(base: string): Html {
   return html`<header class="banner">
 <a class="home" href="${base}">Cartulary <span>directory</span></a>
-<div class="account" data-scripted>
-<span id="who"></span>
+<p id="notice" role="status"></p>
 <button type="button" class="quiet" data-action="sign-in">Sign in</button>
-<button type="button" class="quiet" data-action="sign-out" hidden>Sign out</button>
-</div>
-<p class="meaning" data-unscripted>Signing in needs scripts: they keep the token out of addresses and cookies.</p>
+<form id="sign-out" method="post" action="${base}/oauth2/revokeToken"><input type="hidden" name="f" value="html">
+<button type="submit" class="quiet">Sign out</button></form>
+<p class="meaning" data-unscripted><a href="${base}/generateToken?f=html">Get a token</a>, and give it in the forms below.</p>
 </header>`
 }
 
-const signInDialog = html`<dialog id="sign-in" aria-labelledby="sign-in-heading">
-<form method="post" data-sign-in>
+function formatSignIn(): Html {
+  return html`<dialog id="sign-in" aria-labelledby="sign-in-heading">
+<form id="sign-in-form" method="post"><input type="hidden" name="f" value="json">
 <h2 id="sign-in-heading">Sign in</h2>
 <p id="sign-in-problem" role="alert"></p>
 <div class="field"><label for="sign-in-username">Username</label>
@@ -96,12 +97,13 @@ const signInDialog = html`<dialog id="sign-in" aria-labelledby="sign-in-heading"
 <div class="field"><label for="sign-in-password">Password</label>
 <input id="sign-in-password" name="password" type="password" autocomplete="current-password" required></div>
 <p class="meaning">You stay signed in within this tab for an hour at most, until you sign out or close it.</p>
-<p><button type="submit">Sign in</button> <button type="button" class="quiet" data-action="cancel">Cancel</button></p>
+<p><button type="submit">Sign in</button> <button type="submit" class="quiet" formmethod="dialog" formnovalidate>Cancel</button></p>
 </form>
 </dialog>`
+}
 
 function formatMain(content: PageContent, value: unknown, called: string | undefined): Html {
-  const { row, ids, envelope } = content
+  const { row, ids, envelope, isSent } = content
   if (!row) {
     return html`<main data-outcome="${envelope?.error.code}">
 <h1 id="heading" tabindex="-1">Error</h1>
@@ -110,7 +112,7 @@ ${envelope && formatRefusal(envelope, undefined)}
 </main>`
   }
   const links = kindOf(row) === 'operation' ? [] : findLinks(content, row, value)
-  return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}">
+  return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}"${isSent && html` data-sent="true"`}>
 ${formatCrumbs(content, row)}
 <div class="lead">
 <p class="kind">${kindOf(row)} <code>${pathOf(row, ids) || '/'}</code></p>
@@ -201,7 +203,7 @@ function formatRefusal(envelope: ErrorEnvelope, back: Html | undefined): Html {
 <h2 id="answer-heading" tabindex="-1">${message}</h2>
 <p class="code">Error ${code}${messageCode !== undefined && ` · ${messageCode}`}</p>
 ${more.length > 0 && html`<ul>${more.map((detail) => html`<li>${detail}</li>`)}</ul>`}
-${needsSignIn && html`<p data-scripted><button type="button" data-action="sign-in">Sign in</button></p>`}
+${needsSignIn && html`<p><button type="button" data-action="sign-in">Sign in</button></p>`}
 ${formatJson(envelope)}
 ${back}
 </section>`

@@ -5,7 +5,7 @@ import type { FormState } from './form-state.ts'
 import { type Content, type Html, html } from './html.ts'
 import { formatProse } from './prose.ts'
 
-/** Most characters that a form is filled in with. */
+/** Most characters that a form is filled in with; the browser has longer ones where it goes back. */
 const mostFilledIn = 128 * 1024
 
 /** Longer texts get several lines. */
@@ -13,7 +13,12 @@ const longestLine = 1_000
 
 /** What the form asks for where it is sent, beside its fields. */
 const asPage = html`<input type="hidden" name="f" value="html">`
-const asFile = html`<input type="hidden" name="f" value="json">`
+
+/** The token of a caller without scripts. */
+const tokenField = html`<div class="field" data-unscripted><label for="token">token</label>
+<input type="password" id="token" name="token" aria-describedby="token-meaning" autocomplete="off">
+<p class="meaning" id="token-meaning">What generateToken has answered.</p>
+</div>`
 
 /**
  * Whether a browser that follows a link gets the form alone: nothing is changed by a link, a file is not sent before its
@@ -25,18 +30,19 @@ export function isAskedFirst(row: Endpoint, given: FormState['given']): boolean 
 }
 
 /**
- * The form of an endpoint. A resource is requested by GET, so that the URL can be bookmarked and the browser's history
- * works, unless it takes a document; an operation is sent by POST. What another page has filled in is marked, and sent only
- * after it was checked: by its link, anyone could have an administrator send values of their choice with one click.
+ * The form of an endpoint. An operation is sent by POST. So is a form that reads, but the script sends it by GET, so that the
+ * address can be kept and the browser's history works, unless the form takes a document or is answered by a file. What another
+ * page has filled in is marked, and sent only after it was checked: by its link, anyone could have an administrator send values
+ * of their choice with one click.
  */
 export function formatForm(row: Endpoint, state: FormState): Html {
   const { address, given, isGivenElsewhere } = state
   const isOperation = kindOf(row) === 'operation'
   const parameters = Object.entries(row.parameters)
-  if (!isOperation && parameters.length === 0) return html``
   const takes = (wanted: string) => parameters.some(([, { type }]) => type === wanted)
-  const isPosted = isOperation || takes('json') || takes('file')
-  const encoding = takes('file') ? html` enctype="multipart/form-data"` : html``
+  const own = formatsOf(row).filter((format) => !formats.some((shared) => shared === format))
+  const isFile = 'file' in row.answers
+  const isRead = !(isOperation || isFile || own.length > 0 || takes('json') || takes('file'))
   const texts = fillIn(row, given)
   const isMarked = isOperation && isGivenElsewhere && texts.size > 0
   const fields = parameters.map(([name, parameter]) => {
@@ -46,23 +52,26 @@ export function formatForm(row: Endpoint, state: FormState): Html {
   const isPartial = isOperation && parameters.some(([, { isRequired }]) => !isRequired)
   const unless =
     'clearEmptyFields' in row.parameters && ', unless clearEmptyFields is true: then all of them are cleared'
-  return html`<form class="call" method="${isPosted ? 'post' : 'get'}" action="${address}"${encoding} autocomplete="off">
+  const attributes = [
+    isRead && html` data-reads="true"`,
+    isRead && parameters.length === 0 && html` data-unscripted="true"`,
+    takes('file') && html` enctype="multipart/form-data"`,
+  ]
+  return html`<form class="call" method="post" action="${address}"${attributes}>
 <h2>Parameters</h2>
-${isPosted ? asPage : 'file' in row.answers && asFile}
+${own.length > 0 ? formatFormats(own) : asPage}
 ${isOperation && parameters.length === 0 && html`<p class="meaning">No parameters.</p>`}
 ${fields}
-${!isPosted && formatFormats(row)}
-${isPartial && html`<p class="meaning">Empty fields are not sent${unless}.</p>`}
+${row.token !== 'none' && tokenField}
+${isPartial && html`<p class="meaning">Empty fields count as not given${unless}.</p>`}
 ${isMarked && formatCheck('I have checked the values that a link has filled in')}
 ${row.confirms !== undefined && formatCheck(`Yes: ${row.confirms}`)}
-<p><button type="submit">${isOperation || 'file' in row.answers ? row.title : 'Show'}</button></p>
+<p><button type="submit">${isOperation || isFile ? row.title : 'Show'}</button></p>
 </form>`
 }
 
-/** The formats of a row besides those of every endpoint. */
-function formatFormats(row: Endpoint): Html {
-  const own = formatsOf(row).filter((format) => !formats.some((shared) => shared === format))
-  if (own.length === 0) return html``
+/** A choice of the formats of a row, besides those of every endpoint. */
+function formatFormats(own: readonly string[]): Html {
   return html`<div class="field"><label for="parameter-f">f</label>
 <select id="parameter-f" name="f" aria-describedby="parameter-f-meaning"><option value="html">html</option>
 ${own.map((format) => html`<option value="${format}">${format}</option>`)}</select>

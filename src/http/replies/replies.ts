@@ -27,6 +27,7 @@ export interface ReplySettings {
   /** Path of the API. */
   readonly base: string
   readonly contextPath: string
+  publicUrl(): string
   /** Largest answer. */
   readonly answerBytes: number
   readonly httpErrorStatus: HttpErrorStatus
@@ -58,7 +59,7 @@ export interface Replies {
 type Outcome = Pick<PageContent, 'answer' | 'warnings' | 'envelope'>
 
 export function makeReplies(settings: ReplySettings): Replies {
-  const { base, contextPath, answerBytes, httpErrorStatus } = settings
+  const { base, contextPath, publicUrl, answerBytes, httpErrorStatus } = settings
 
   function formatPage({ request, row, parameters }: Asked, outcome: Outcome): string {
     return formatDirectoryPage({
@@ -68,7 +69,8 @@ export function makeReplies(settings: ReplySettings): Replies {
       row,
       ids: idsOf(request),
       given: givenBy(parameters),
-      isGivenElsewhere: !isSentByPage(request),
+      isSent: request.method === 'POST',
+      isGivenElsewhere: !isSentByPage(request, publicUrl()),
       ...outcome,
     })
   }
@@ -141,10 +143,14 @@ export function sendJson(reply: FastifyReply, text: string | Uint8Array): Fastif
 }
 
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', pagePolicy)
-    .send(html)
+  return (
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy)
+      // A form of a page without a referrer would name no origin.
+      .header('referrer-policy', 'same-origin')
+      .send(html)
+  )
 }
 
 function sendUnchanged(reply: FastifyReply, tag: string): FastifyReply {
@@ -159,10 +165,11 @@ const revalidate = 'private, no-cache'
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Whether a form of the directory was sent. A link, or a form of another site, can do neither of the two. */
-function isSentByPage({ method, headers }: FastifyRequest): boolean {
+/** Whether a form of the directory was sent. A link, or a form of another site, can do none of the three. */
+function isSentByPage({ method, headers }: FastifyRequest, publicUrl: string): boolean {
   const hasToken = headers.authorization !== undefined || headers['x-esri-authorization'] !== undefined
-  return method === 'POST' && (hasToken || headers['sec-fetch-site'] === 'same-origin')
+  const isOwn = headers['sec-fetch-site'] === 'same-origin' || headers.origin === new URL(publicUrl).origin
+  return method === 'POST' && (hasToken || isOwn)
 }
 
 function idsOf({ params }: FastifyRequest): Ids {

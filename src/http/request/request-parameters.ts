@@ -49,7 +49,7 @@ const tooManyParts = `The multipart body has more than ${mostParts} parts.`
 export async function readRequestParameters(source: ParameterSource): Promise<RequestParameters> {
   const text = lastQuery(source.query)
   const query = text === '' ? nothing : readForm(Buffer.from(text, 'latin1'))
-  const body = await readBody(source)
+  const body = withoutEmptyFields(await readBody(source))
   const fromQuery = collect(query.fields)
   const fromBody = collect(body.fields)
   return {
@@ -87,6 +87,19 @@ function namesOf(fields: readonly FormField[], files: Body['files']): readonly s
 function findTokens(fields: readonly FormField[]): readonly (string | undefined)[] {
   if (fields.length === 0) return []
   return fields.filter(({ name }) => name.toLowerCase() === 'token').map(({ value }) => value)
+}
+
+/** A form of a page has every field: those that are left empty count as not given, unless it clears them. */
+function withoutEmptyFields(body: Body): Body {
+  if (!isPageAsked(body)) return body
+  const clears = body.fields.some(({ name, value }) => name === 'clearEmptyFields' && value === 'true')
+  return { ...body, fields: body.fields.filter(({ name, value }) => value !== '' || (clears && name !== 'token')) }
+}
+
+/** A format that a person has chosen; programs ask for JSON. */
+function isPageAsked({ fields }: Body): boolean {
+  const format = fields.find(({ name }) => name === 'f')?.value
+  return format !== undefined && format !== 'json' && format !== 'pjson'
 }
 
 /** One entry for each name, in lower case, with all that is given for it. */

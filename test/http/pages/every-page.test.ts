@@ -120,10 +120,9 @@ function spoil(value: unknown): unknown {
 /** Attributes that pages have; every other one came from somebody's text. */
 const attributes = new Set(
   (
-    'action aria-busy aria-current aria-describedby aria-label aria-labelledby autocapitalize autocomplete charset class ' +
-    'content data-action data-base data-kind data-outcome data-scripted data-sign-in data-unscripted datetime enctype for hidden ' +
-    'href id lang ' +
-    'max method min name open rel required role rows scope selected spellcheck src step tabindex type value wrap'
+    'action aria-current aria-describedby aria-label aria-labelledby autocapitalize autocomplete charset class content data-action ' +
+    'data-base data-kind data-outcome data-reads data-scripted data-sent data-unscripted enctype for formmethod formnovalidate ' +
+    'href id lang max method min name open rel required role rows selected spellcheck src step tabindex type value wrap'
   ).split(' '),
 )
 

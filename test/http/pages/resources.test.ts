@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { base, browser, invite, linksOf, outcomeOf, readPage } from '../../support/portal/pages.ts'
 import { startPortal } from '../../support/portal/portal.ts'
@@ -53,6 +54,18 @@ describe('resources', () => {
     expect(page).toContain(words)
     expect(linksOf(page)).toContain(base)
   })
+})
+
+test('pages have the colours of the application', () => {
+  const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+  const theme = read('node_modules/@awesome.me/webawesome/dist/styles/color/palettes/default.css')
+  const own = read('src/http/pages/assets/palette.css').match(/#[0-9a-f]{6}/g)!
+  expect(own.filter((colour) => colour !== '#ffffff' && !theme.includes(colour))).toEqual([])
+  expect(own.length).toBeGreaterThan(15)
+  const others = ['page', 'sign-in'].flatMap((name) =>
+    read(`src/http/pages/assets/${name}.css`).match(/#[0-9a-f]{3,8}\b/g),
+  )
+  expect(others.filter((colour) => colour !== null)).toEqual([])
 })
 
 describe('around the pages', () => {

@@ -124,6 +124,7 @@ export class Visit implements AsyncDisposable {
     await this.answerSignIn(username, password)
     // Once the page is there for this user.
     await this.notice(`Signed in as ${username}.`)
+    await this.#pageOfUser()
     const [stored = ''] = await pollValue(
       () => this.page.evaluate<string[]>('Object.values(sessionStorage)'),
       ({ length }) => length === 1,

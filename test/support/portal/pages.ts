@@ -42,7 +42,17 @@ export function linksOf(page: string): readonly string[] {
 export function pageContent(row: Endpoint, content: Partial<PageContent> = {}): PageContent {
   const ids = row.example.ids ?? {}
   const given = () => undefined
-  return { table: endpointTable, base, contextPath: '/portal', row, ids, given, isGivenElsewhere: false, ...content }
+  return {
+    table: endpointTable,
+    base,
+    contextPath: '/portal',
+    row,
+    ids,
+    given,
+    isSent: false,
+    isGivenElsewhere: false,
+    ...content,
+  }
 }
 
 /** An open invitation; answers its path. */
