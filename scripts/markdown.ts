@@ -1,9 +1,5 @@
 /** Pieces of Markdown. */
 
-export function codeBlock(language: string, text: string): string {
-  return `\`\`\`${language}\n${text}\n\`\`\``
-}
-
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map(tableLine).join('\n')
 }

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { bundleServer, unbundled } from './release/bundle.ts'
-import { formatPackageJson, readPackage, readProgram } from './release/contents.ts'
+import { formatPackageJson, readPackage, readProgram, readReference } from './release/contents.ts'
 import { listBundled, listPackages, selectPackages } from './release/packages.ts'
 import { formatBill, type Program } from './release/sbom.ts'
 import { formatTar } from './release/tar.ts'
@@ -41,6 +41,7 @@ const description = formatPackageJson(
 const files = [
   ...readProgram(root),
   ...server.files,
+  { path: 'docs/api.html', bytes: Buffer.from(readReference(root)), isProgram: false },
   { path: 'package.json', bytes: Buffer.from(description), isProgram: false },
   { path: 'sbom.cdx.json', bytes: Buffer.from(bill), isProgram: false },
   ...native.flatMap((released) => readPackage(root, released)),

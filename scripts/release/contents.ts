@@ -1,6 +1,10 @@
 /** What is in the artefact besides the server: its native packages, the application as it is built, and what operators read. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { formatReference } from '../../src/http/docs/reference/reference.ts'
+import { endpointTable } from '../../src/http/endpoints/table.ts'
+import { Html } from '../../src/http/pages/html.ts'
+import { pageTable } from '../../src/http/sign-in/register-pages.ts'
 import type { ReleasedPackage } from './packages.ts'
 import { compilersOnly } from './packages.ts'
 import type { ArchivedFile } from './tar.ts'
@@ -23,6 +27,12 @@ export function readProgram(root: string): readonly ArchivedFile[] {
     ...texts.map((path) => fileOf(path, readFileSync(join(root, path)))),
     ...folders.flatMap((folder) => listFiles(root, folder)).map((path) => fileOf(path, readFileSync(join(root, path)))),
   ]
+}
+
+/** The reference of the API as a file, which no server has to run for. */
+export function readReference(root: string): string {
+  const style = ['palette', 'page'].map((name) => readText(root, `src/http/pages/assets/${name}.css`)).join('')
+  return formatReference(endpointTable, pageTable, new Html(`<style>\n${style}</style>`))
 }
 
 /** Where the bundle has what `bin` imports of the sources. */

@@ -4,11 +4,13 @@ import type { HttpErrorStatus } from './answer.ts'
 import { type Application, pathsOf } from './application/application.ts'
 import { registerApplication } from './application/routes.ts'
 import { formatOpenApi } from './docs/openapi.ts'
+import { formatReference } from './docs/reference/reference.ts'
 import type { EndpointSettings } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
-import { pageAssets } from './pages/assets.ts'
+import { fileNames, pageAssets } from './pages/assets.ts'
+import { html } from './pages/html.ts'
 import { registerApi } from './replies/api.ts'
-import { makeReplies, sendJson } from './replies/replies.ts'
+import { makeReplies, sendHtml, sendJson } from './replies/replies.ts'
 import { answerUnknownRequests } from './replies/unknown-requests.ts'
 import { openGate } from './requests/gate.ts'
 import { openRefusals } from './requests/refusals.ts'
@@ -62,6 +64,12 @@ export async function createHttp(
       JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`, pageTable), null, 2),
     )
     return sendJson(reply, openApi)
+  })
+  let reference: Buffer | undefined
+  app.get(`${contextPath}/api`, (_request, reply) => {
+    const style = html`<link rel="stylesheet" href="${contextPath}/directory/${fileNames.style}">`
+    reference ??= Buffer.from(formatReference(endpointTable, pageTable, style))
+    return sendHtml(reply, reference)
   })
   registerMetadata(app, contextPath, publicUrl)
   const { reportFailure, draining } = app

@@ -69,7 +69,8 @@ export function formatDirectoryPage(given: PageContent): string {
 <a class="skip" href="#heading">Skip to the content</a>
 ${formatBanner(base)}
 ${formatMain(content, value, called)}
-<footer><a href="${contextPath}/openapi.json">OpenAPI document</a></footer>
+<footer><a href="${contextPath}/api${row && html`#${row.id.toLowerCase()}`}">Reference</a> ·
+<a href="${contextPath}/openapi.json">OpenAPI document</a></footer>
 ${formatSignIn()}
 </body>
 </html>

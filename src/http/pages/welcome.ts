@@ -20,6 +20,7 @@ export function formatWelcome({ base, contextPath }: { readonly base: string; re
 Programs call it as they call the ArcGIS Sharing REST API. Every address of that API is a page too: with its value, its
 forms, and links to what is near. Most of them ask you to sign in first, by the button above.</p>
 <ul>${list}</ul>
-<p>For programs: <a href="${contextPath}/openapi.json">the OpenAPI document</a>.</p>
+<p>All operations are in the <a href="${contextPath}/api">reference of the API</a>, for programs in the
+<a href="${contextPath}/openapi.json">OpenAPI document</a>.</p>
 </div>`
 }

@@ -142,7 +142,7 @@ export function sendJson(reply: FastifyReply, text: string | Uint8Array): Fastif
   return reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
-function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+export function sendHtml(reply: FastifyReply, html: string | Uint8Array): FastifyReply {
   return (
     reply
       .header('content-type', 'text/html; charset=utf-8')

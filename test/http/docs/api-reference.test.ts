@@ -1,26 +1,40 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import {
-  currentApiReference,
-  formatApiReference,
-  formatCurl,
-  formatJson,
-  formatOperation,
-} from '../../../scripts/api-reference.ts'
-import { formatAnswer, formatShapes } from '../../../scripts/api-shapes.ts'
+import { formatApiIndex } from '../../../scripts/api-index.ts'
 import { escapeText } from '../../../scripts/markdown.ts'
 import { errorShape } from '../../../src/http/answer.ts'
 import { describeComponents } from '../../../src/http/docs/components.ts'
+import { formatCurl, formatJson, formatOperation, formatReference } from '../../../src/http/docs/reference/reference.ts'
+import { formatAnswer, formatShapes } from '../../../src/http/docs/reference/shapes.ts'
 import { type Endpoint, shapeOf } from '../../../src/http/endpoints/endpoint.ts'
 import { goals } from '../../../src/http/endpoints/goals.ts'
 import { optionalFile, requiredText } from '../../../src/http/endpoints/parameter-types.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
+import { html } from '../../../src/http/pages/html.ts'
 import { component, constant, id, integer, list, object, text } from '../../../src/http/shapes/shape.ts'
+import { pageTable } from '../../../src/http/sign-in/register-pages.ts'
+import { startPortal } from '../../support/portal/portal.ts'
 
-const kept = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
+const reference = formatReference(endpointTable, pageTable, html``)
 
 test('docs/api.md is what the table gives; npm run docs writes it', () => {
-  expect(kept).toBe(currentApiReference())
+  const kept = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
+  expect(kept).toBe(formatApiIndex(endpointTable))
+  const unlisted = endpointTable.filter(({ id }) => kept.split(`<a id="${id.toLowerCase()}"></a>`).length !== 2)
+  expect(unlisted.map(({ id }) => id)).toEqual([])
+})
+
+test('a server shows the reference, in its style, and the pages of operations lead to their place there', async () => {
+  await using portal = await startPortal()
+  const style = /<link rel="stylesheet"[^>]*page-[0-9a-f]+\.css">/
+  for (const url of ['/portal/api', '/api']) {
+    const { body, headers, statusCode } = await portal.server.app.inject(url)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(body.replace(style, '')).toBe(reference)
+    expect(body).not.toBe(reference)
+  }
+  const { body } = await portal.inject({ url: '/community/createGroup?f=html' })
+  expect(body).toContain('<a href="/portal/api#creategroup">Reference</a>')
 })
 
 const sources = readFileSync(new URL('../../../src/errors.ts', import.meta.url), 'utf8')
@@ -30,31 +44,33 @@ const components = Object.keys(describeComponents([errorShape, ...endpointTable.
 const shapes = components.map((name) => `shape-${name.toLowerCase()}`)
 
 test('every operation and every shape has a place, once', () => {
-  const places = [...kept.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id)
+  const places = [...reference.matchAll(/<h3 id="([^"]+)">/g)].map(([, id]) => id)
   expect(places.sort()).toEqual([...operations, ...shapes].sort())
 })
 
 test('every link leads to an operation, a shape or a heading, and operations and shapes have one', () => {
-  const headings = [...kept.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-'))
-  const links = new Set([...kept.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id!))
+  const headings = [...reference.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id!)
+  const links = new Set([...reference.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id!))
   const linked = [...operations, ...shapes]
   expect([...links.difference(new Set([...linked, ...headings]))]).toEqual([])
-  expect(linked.filter((id) => !links.has(id))).toEqual(['shape-errorenvelope'])
+  expect([...linked, ...headings].filter((id) => !links.has(id))).toEqual(['shape-errorenvelope'])
 })
 
-/** The rows of the table under a heading, as lists of their cells. */
+/** The rows of the first table below a heading, as lists of their cells. */
 function tableUnder(heading: string): readonly (readonly string[])[] {
-  const section = kept.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!
-  const lines = section.split('\n').filter((line) => line.startsWith('| '))
-  return lines.slice(2).map((line) => line.slice(2, -2).split(/ \| /))
+  const [, section = ''] = reference.split(`">${heading}</h2>`)
+  const [body = ''] = /(?<=<tbody>).*?(?=<\/tbody>)/s.exec(section) ?? []
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) =>
+    [...row!.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell]) => cell!),
+  )
 }
 
 test('every task has operations, of both kinds of owner where it is about a schema', () => {
   const rows = new Map(tableUnder('By task').map(([goal, links]) => [goal!, links!]))
   expect([...rows.keys()]).toEqual(goals)
-  for (const [goal, links] of rows) expect(links, goal).toMatch(/^\[/)
-  expect(rows.get('Undo a schema change')).toContain('[Restore version (group)](#restoregroupschemaversion)')
-  expect(rows.get('Undo a schema change')).toContain('(#restoreportalschemaversion)')
+  for (const [goal, links] of rows) expect(links, goal).toMatch(/^<a href="#/)
+  expect(rows.get('Undo a schema change')).toContain('<a href="#restoregroupschemaversion">Restore version (group)</a>')
+  expect(rows.get('Undo a schema change')).toContain('"#restoreportalschemaversion"')
 })
 
 test('every error has a row that says when it comes, and what to do', () => {
@@ -66,17 +82,16 @@ test('every error has a row that says when it comes, and what to do', () => {
       message,
     ).toEqual([])
   }
-  const codes = new Set(rows.map(([code]) => code))
+  const codes = rows.map(([code]) => code).join(' ')
   const messageCodes = [...sources.matchAll(/messageCode: '(\w+)'/g)].map(([, code]) => code!)
-  for (const code of messageCodes) expect([...codes].join(' '), code).toContain(code)
+  for (const code of messageCodes) expect(codes, code).toContain(code)
 })
 
 test('the message of every failed operation leads to it, once', () => {
   const rows = tableUnder('Failed operations')
-  expect(rows.map(([message]) => message).sort()).toEqual(
-    [...new Set(endpointTable.map(({ task }) => `Unable to ${escapeText(task)}.`))].sort(),
-  )
-  const links = rows.flatMap(([, cell]) => [...cell!.matchAll(/\(#(\w+)\)/g)].map(([, id]) => id!))
+  const messages = new Set(endpointTable.map(({ task }) => html`Unable to ${task}.`.markup))
+  expect(rows.map(([message]) => message).sort()).toEqual([...messages].sort())
+  const links = rows.flatMap(([, cell]) => [...cell!.matchAll(/"#(\w+)"/g)].map(([, id]) => id!))
   expect(links.sort()).toEqual(operations.toSorted())
 })
 
@@ -84,34 +99,25 @@ const row: Endpoint = {
   ...endpointTable.find(({ id }) => id === 'updateGroup')!,
   who: 'Anyone <there>',
   since: 'Release 9',
-  chosen: ['This was chosen.', 'And a_b too.'],
+  chosen: ['This was `chosen`.', 'And a_b too.'],
   parameters: { note: requiredText('One|two.', { maxLength: 9 }) },
   example: { ids: { groupId: 'abc' }, parameters: { note: "it's" }, answer: { success: true } },
 }
 
 test('an operation says how it is called, by whom, with what, and what was chosen', () => {
-  const lines = formatOperation(row).split('\n')
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      '### Update group',
-      '`POST` `/community/groups/<groupId>/update`',
-      '- **Who:** Anyone \\<there>',
-      '- **Token:** required',
-      '- **Source:** documented for the public API',
-      '- **Since:** Release 9',
-      '- **Chosen:** This was chosen.',
-      '- **Chosen:** And a\\_b too.',
-      '| `note` | string, at most 9 characters | yes | One\\|two. |',
-      '{ "success": true }',
-    ]),
-  )
-})
-
-test('what was chosen is listed once, with every operation that it holds for', () => {
-  const other = { ...row, id: 'other', title: 'Other', chosen: ['This was chosen.'] }
-  expect(formatApiReference('{{chosen}}', [row, other])).toBe(
-    '- [Update group](#updategroup), [Other](#other): This was chosen.\n- [Update group](#updategroup): And a\\_b too.',
-  )
+  const { markup } = formatOperation(row)
+  const parts = [
+    '<h3 id="updategroup">Update group</h3>',
+    '<code>POST /community/groups/&lt;groupId&gt;/update</code>',
+    '<li><b>Who:</b> Anyone &lt;there&gt;</li>',
+    '<li><b>Token:</b> required</li>',
+    '<li><b>Source:</b> documented for the public API</li>',
+    '<li><b>Since:</b> Release 9</li>',
+    '<li><b>Chosen:</b> This was <code>chosen</code>.</li><li><b>Chosen:</b> And a_b too.</li>',
+    '<td><code>note</code></td><td>string, at most 9 characters</td><td>yes</td><td>One|two.</td>',
+    '<pre>{ &quot;success&quot;: true }</pre>',
+  ]
+  expect(parts.filter((part) => !markup.includes(part))).toEqual([])
 })
 
 describe('the answer', () => {
@@ -121,25 +127,24 @@ describe('the answer', () => {
   )
 
   test('of an operation is a table of its members, those within others under their paths', () => {
-    expect(
-      formatAnswer({ ...row, answers: { json: shape } })
-        .split('\n')
-        .slice(4),
-    ).toEqual([
-      '| `success` | `true` |  |',
-      '| `found` | list of object |  |',
-      '| `found[].id` | string |  |',
-      '| `found[].size` | integer | Its \\<size>. |',
-      '| `note` | string, optional |  |',
+    const { markup } = formatAnswer({ ...row, answers: { json: shape } })
+    const rows = [...markup.matchAll(/<tr><td>(.*)<\/td><\/tr>/g)].map(([, cells]) => cells!.split('</td><td>'))
+    expect(rows).toEqual([
+      ['<code>success</code>', '<code>true</code>', ''],
+      ['<code>found</code>', 'list of object', ''],
+      ['<code>found[].id</code>', 'string', ''],
+      ['<code>found[].size</code>', 'integer', 'Its &lt;size&gt;.'],
+      ['<code>note</code>', 'string, optional', ''],
     ])
   })
 
   test('with a name of its own is a link to its place', () => {
     const named = component('Thing', 'A thing.', shape)
-    expect(formatAnswer({ ...row, answers: { json: named } })).toBe('**Answer:** [Thing](#shape-thing).')
-    expect(formatAnswer({ ...row, answers: { file: named } })).toBe('**Answer:** the file, [Thing](#shape-thing).')
-    expect(formatShapes([{ ...row, answers: { json: list(named) } }])).toContain(
-      '<a id="shape-thing"></a>\n\n### Thing\n\nA thing.\n\n| Member |',
+    const answer = (answers: Endpoint['answers']) => formatAnswer({ ...row, answers }).markup
+    expect(answer({ json: named })).toBe('<p><b>Answer:</b> <a href="#shape-thing">Thing</a>.</p>')
+    expect(answer({ file: named })).toBe('<p><b>Answer:</b> the file, <a href="#shape-thing">Thing</a>.</p>')
+    expect(formatShapes([{ ...row, answers: { json: list(named) } }]).markup).toContain(
+      '<h3 id="shape-thing">Thing</h3>\n<p>A thing.</p><div class="wide"><table>',
     )
   })
 })

@@ -1,10 +1,11 @@
-/** The index of docs/api.md by error: when each comes, of which operations, and what to do. */
-import * as errors from '../src/errors.ts'
-import { formats, toPortalError } from '../src/http/answer.ts'
-import type { Endpoint } from '../src/http/endpoints/endpoint.ts'
-import type { CountedLimit } from '../src/limits.ts'
-import { additions } from '../src/operations/registry.ts'
-import { escapeText, formatTable, linkTo } from './markdown.ts'
+import * as errors from '../../../errors.ts'
+import type { CountedLimit } from '../../../limits.ts'
+import { additions } from '../../../operations/registry.ts'
+import { formats, toPortalError } from '../../answer.ts'
+import type { Endpoint } from '../../endpoints/endpoint.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { formatProse } from '../../pages/prose.ts'
+import { formatTable, linkToAll } from './pieces.ts'
 
 /** Functions that make an error of the API. */
 type ErrorName = {
@@ -81,31 +82,31 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     toPortalError(new errors.OperationRefused(['what is wrong, and where']), '<do the operation>', ''),
     everyOperation,
     'any other bad input, or a state that does not allow it',
-    'The sentence names the parameter or the limit: see [limits.md](limits.md).',
+    'The sentence names the parameter or the limit: see `docs/limits.md`.',
   ),
   groupNotFound: one(
     errors.groupNotFound(),
     'those with a group',
     'the group does not exist, or the caller cannot see it',
-    'Look for its id in [Groups](#searchgroups); be a member, or have its access widened.',
+    'Look for its id in Groups; be a member, or have its access widened.',
   ),
   userNotFound: one(
     errors.userNotFound(),
     'those with a user',
     'the user does not exist, or the caller cannot see it',
-    'Look for the username in [Search users](#searchusers).',
+    'Look for the username in Search users.',
   ),
   itemNotFound: one(
     errors.itemNotFound(),
     'those with an item',
     'the item does not exist, or the caller cannot see it',
-    'Look for its id in [Search](#searchitems); have it shared.',
+    'Look for its id in Search; have it shared.',
   ),
   itemProtected: one(
     errors.itemProtected(),
     ({ id }) => /^(deleteItems?|canDeleteItem)$/.test(id),
     'the item is protected from deletion',
-    'Call [Unprotect item](#unprotectitem) first.',
+    'Call Unprotect item first.',
   ),
   itemInfoNotFound: one(
     errors.itemInfoNotFound(),
@@ -123,7 +124,7 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     errors.permissionDenied('<privilege>'),
     'those with a token',
     'the caller can see the resource, but may not do this',
-    'Ask an administrator for the privilege ([privileges.md](privileges.md)), or the owner of the group.',
+    'Ask an administrator for the privilege (`docs/privileges.md`), or the owner of the group.',
   ),
   notForApps: one(
     errors.notForApps(),
@@ -147,13 +148,13 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     errors.signInFailed(),
     ({ id }) => id === 'generateToken',
     'username or password is wrong, or the user is disabled',
-    'An administrator can reset the password or enable the user; so can `cartulary user` ([recover.md](recover.md)).',
+    'An administrator can reset the password or enable the user; so can `cartulary user` (`docs/recover.md`).',
   ),
   oauthRefused: one(
     errors.oauthRefused('invalid_request', 'what is wrong, as OAuth says it'),
     ({ room }) => room === 'oauth',
     'an app, a code or a refresh token is not valid; 498 for a refresh token',
-    'Sign the user in again ([sign-in.md](sign-in.md)).',
+    'Sign the user in again (`docs/sign-in.md`).',
   ),
   appNotAccessible: one(
     errors.appNotAccessible(),
@@ -196,7 +197,7 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     errors.diskNearlyFull(),
     ({ id }) => id in additions || id === 'updateItem',
     'the disk of the database is nearly full, and the call would add to it',
-    'Delete items, or have the operator make room; reads, sign-ins and deletions go on ([limits.md](limits.md)).',
+    'Delete items, or have the operator make room; reads, sign-ins and deletions go on (`docs/limits.md`).',
   ),
   unexpectedError: one(
     errors.unexpectedError('the id of the request'),
@@ -214,13 +215,13 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     errors.databaseNewer(),
     ({ effect }) => effect !== 'none',
     'a newer version has migrated the database while this server runs',
-    'Repeat it later; the operator replaces the server ([upgrade.md](upgrade.md)).',
+    'Repeat it later; the operator replaces the server (`docs/upgrade.md`).',
   ),
   serviceUnavailable: one(
     errors.serviceUnavailable(),
     everyOperation,
     'the server is overloaded, or the database cannot be reached; `Retry-After` has the seconds to wait',
-    'Repeat it later; the operator sees why ([failures.md](failures.md)).',
+    'Repeat it later; the operator sees why (`docs/failures.md`).',
   ),
 }
 
@@ -233,31 +234,32 @@ function busyOf(limit: CountedLimit): string {
 /** Most operations that are listed one by one. */
 const mostLinks = 8
 
-export function formatErrors(table: readonly Endpoint[]): string {
+/** Every error: when it comes, of which operations, and what to do. */
+export function formatErrors(table: readonly Endpoint[]): Html {
   const rows = Object.values(entries)
     .flat()
     .map(({ error: { code, messageCode = '', message, details, reasons }, of, when, cure }) => [
       `${code} ${messageCode}`.trim(),
-      escapeText(message),
-      [...details, ...reasons].map(escapeText).join(' '),
-      when,
+      message,
+      [...details, ...reasons].join(' '),
+      formatProse(when),
       typeof of === 'string' ? of : listed(table.filter(of)),
-      cure,
+      formatProse(cure),
     ])
   return formatTable(['code', 'message', 'details or reasons', 'when', 'operations', 'what to do'], rows)
 }
 
-function listed(rows: readonly Endpoint[]): string {
-  const links = rows.slice(0, mostLinks).map(linkTo)
-  return [...links, ...(rows.length > mostLinks ? [`and ${rows.length - mostLinks} more`] : [])].join(', ')
+function listed(rows: readonly Endpoint[]): Html {
+  const more = rows.length > mostLinks && ` and ${rows.length - mostLinks} more`
+  return html`${linkToAll(rows.slice(0, mostLinks))}${more}`
 }
 
 /** "Unable to <task>." of every operation, in the order of the alphabet. */
-export function formatFailedTasks(table: readonly Endpoint[]): string {
+export function formatFailedTasks(table: readonly Endpoint[]): Html {
   const rowsOf = Map.groupBy(table, ({ task }) => task)
   const tasks = [...rowsOf].toSorted(([one], [other]) => one.localeCompare(other))
   return formatTable(
     ['message', 'operations'],
-    tasks.map(([task, rows]) => [`Unable to ${escapeText(task)}.`, rows.map(linkTo).join(', ')]),
+    tasks.map(([task, rows]) => [`Unable to ${task}.`, linkToAll(rows)]),
   )
 }
