@@ -44,6 +44,8 @@ const components = Object.keys(describeComponents([errorShape, ...endpointTable.
 const shapes = components.map((name) => `shape-${name.toLowerCase()}`)
 
 test('every operation and every shape has a place, once', () => {
+  const ids = [...reference.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
   const places = [...reference.matchAll(/<h3 id="([^"]+)">/g)].map(([, id]) => id)
   expect(places.sort()).toEqual([...operations, ...shapes].sort())
 })

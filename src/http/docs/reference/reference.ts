@@ -19,7 +19,9 @@ export function formatReference(table: readonly Endpoint[], pages: readonly Page
     ...basics.map((section) => [placeOf(section.title), section.title, formatBasics(section)] as const),
     ['by-error', 'By error', formatErrors(table)],
     ['failed-operations', 'Failed operations', formatFailedTasks(table)],
-    ...roomsOf(table).map((room) => [placeOf(room), rooms[room].title, formatRoom(room, table)] as const),
+    ...roomsOf(table).map(
+      (room) => [`room-${room}`, `${rooms[room].title}: the operations`, formatRoom(room, table)] as const,
+    ),
     ['pages-of-sign-in', 'Pages of sign-in', html`<p>${formatProse(aboutPages)}</p>${pages.map(formatPageRow)}`],
     [
       'shapes-of-answers',
