@@ -21,8 +21,7 @@ function blocksOf(document: string): readonly Block[] {
   }))
 }
 
-/** Written by hand; test/http/docs/examples.test.ts executes every example of docs/api.md. */
-const blocks = documents.filter((path) => path !== 'docs/api.md').flatMap(blocksOf)
+const blocks = documents.flatMap(blocksOf)
 
 test('a block of code says by which test it is run, or why it is not', () => {
   const wrong = blocks.flatMap(({ document, place, above }) => {
