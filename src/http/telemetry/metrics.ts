@@ -138,7 +138,7 @@ function refusedSignInCounter(registry: Registry): (outcome: number) => void {
 function showLimits(counts: LimitCounts, registry: Registry): void {
   new Counter({
     name: 'cartulary_limits_reached_total',
-    help: 'Times that a limit was reached, by limit (docs/limits.md).',
+    help: 'Times that a limit was reached, by limit (docs/settings.md).',
     labelNames: ['limit'],
     registers: [registry],
     collect() {

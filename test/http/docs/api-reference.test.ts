@@ -111,7 +111,7 @@ test('an operation says how it is called, by whom, with what, and what was chose
   const parts = [
     '<h3 id="updategroup">Update group</h3>',
     '<code>POST /community/groups/&lt;groupId&gt;/update</code>',
-    '<li><b>Who:</b> Anyone &lt;there&gt;</li>',
+    '<li><b>Id:</b> <code>updateGroup</code></li><li><b>Who:</b> Anyone &lt;there&gt;</li>',
     '<li><b>Token:</b> required</li>',
     '<li><b>Source:</b> documented for the public API</li>',
     '<li><b>Since:</b> Release 9</li>',

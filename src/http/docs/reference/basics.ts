@@ -18,7 +18,7 @@ export const basics: readonly Section[] = [
       'Format: `f` is `json`, `pjson` (the same, indented) or `html`. Without `f`, the answer is HTML if the Accept header prefers it, else JSON.',
       'Ids of groups, users, collaborations, workspaces and invitations have 32 lower-case hex characters; those of portals and roles 16 letters and digits. Ids are never reused.',
       'Times are milliseconds since 1970, UTC.',
-      'Size: a body has at most 1 MiB, the request line and headers together 256 KiB; a query or a body has at most 1000 parameters, a multipart body at most 100 parts.',
+      'Size: a body or a URL that is too large is refused, with its limit; `docs/limits.md` lists all limits.',
       'Success of a change is `{"success": true}`, sometimes with further members.',
       'CORS: browsers may call from every origin, or from those of the setting `ALLOWED_ORIGINS`.',
     ],

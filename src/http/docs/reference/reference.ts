@@ -102,8 +102,9 @@ ${formatParameters(Object.entries(parameters))}</section>
 
 /** One operation: how it is called, by whom, with what, and an example. */
 export function formatOperation(row: Endpoint): Html {
-  const { title, path, summary, who, since, chosen = [], example } = row
+  const { id, title, path, summary, who, since, chosen = [], example } = row
   const facts: readonly (readonly [string, string])[] = [
+    ['Id', `\`${id}\``],
     ['Who', who],
     ['Token', tokens[row.token]],
     ...(row.isForApps ? [['Apps', 'may call it by a token of their own'] as const] : []),

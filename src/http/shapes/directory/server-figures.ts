@@ -45,7 +45,7 @@ export const serverFiguresShape = object({
   ),
   limitsReached: list(
     object({ limit: choice(countedLimits), times: integer('Since the start.') }),
-    'Limits that were reached since the start, as docs/limits.md names them.',
+    'Limits that were reached since the start, as docs/settings.md names them.',
   ),
   lastHour: object({
     minutes: list(
