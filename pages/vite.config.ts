@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { checkedTexts } from './build/checked-texts.ts'
 import { iconSprite } from './build/icon-sprite.ts'
+import { textFiles } from './build/text-files.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 
@@ -15,7 +16,7 @@ export default defineConfig({
   publicDir: false,
   // The same reader of tables as the server's, in its form for browsers.
   resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
-  plugins: [checkedTexts(), iconSprite()],
+  plugins: [checkedTexts(), textFiles(), iconSprite()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

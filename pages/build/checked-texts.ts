@@ -20,8 +20,13 @@ export function checkedTexts(): Plugin {
 
 /** Every problem of the texts below a folder, as `editor/texts/de.json: "undo" is missing.` */
 export function findTextProblems(folder: string): readonly string[] {
+  return listRooms(folder).flatMap((room) => findRoomProblems(folder, room))
+}
+
+/** Folders of texts below a folder, such as `editor/texts`. */
+export function listRooms(folder: string): readonly string[] {
   const rooms = globSync('**/texts/en.json', { cwd: folder }).map((path) => dirname(path))
-  return rooms.sort().flatMap((room) => findRoomProblems(folder, room))
+  return rooms.sort()
 }
 
 function findRoomProblems(folder: string, room: string): readonly string[] {
@@ -48,7 +53,8 @@ function findRoomProblems(folder: string, room: string): readonly string[] {
   ]
 }
 
-function readTexts(folder: string, room: string, language: string): Readonly<Record<string, string>> {
+/** The texts of a folder in one language, by their keys. */
+export function readTexts(folder: string, room: string, language: string): Readonly<Record<string, string>> {
   try {
     return JSON.parse(readFileSync(join(folder, room, `${language}.json`), 'utf8')) as Record<string, string>
   } catch (error) {

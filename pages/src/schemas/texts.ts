@@ -1,3 +1,3 @@
 import { defineTexts } from '../texts/texts.ts'
 
-export const t = defineTexts<typeof import('./texts/en.json')>(import.meta.glob('./texts/*.json'))
+export const t = defineTexts<typeof import('./texts/en.json')>('schemas')

@@ -1,51 +1,46 @@
+import { textFiles } from 'virtual:text-files'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { Changes } from '../state/changes.ts'
 import { isolate } from './bidi.ts'
 import { chooseLanguage, directionOf, type Language } from './languages.ts'
 
-/** The texts of one room in one language: ICU messages by their keys. */
-type Messages = Readonly<Record<string, string>>
-
-/** What `import.meta.glob('./texts/*.json')` gives. */
-type MessageFiles = Readonly<Record<string, () => Promise<unknown>>>
-
 /** Values of the arguments of a message. */
 export type MessageValues = Readonly<Record<string, string | number | Date>>
 
-const storageKey = 'cartulary.language'
-const changes = new Changes()
-const rooms: Room[] = []
-let language = chooseLanguage([window.localStorage.getItem(storageKey) ?? '', ...navigator.languages])
-
-interface Room {
-  readonly files: MessageFiles
-  language?: Language
-  messages: Messages
+/** The texts that are shown: those of a language, by room and key. */
+interface Shown {
+  readonly language: Language
+  readonly rooms: Awaited<ReturnType<(typeof textFiles)[Language]>>['default']
+  /** Messages with arguments, by their texts, as far as they were needed. */
   readonly formats: Map<string, IntlMessageFormat>
 }
 
+const storageKey = 'cartulary.language'
+const changes = new Changes()
+let language = chooseLanguage([window.localStorage.getItem(storageKey) ?? '', ...navigator.languages])
+let shown: Shown | undefined
+
 /**
- * The texts of a room: `const t = defineTexts<typeof import('./texts/en.json')>(import.meta.glob('./texts/*.json'))`. The function
+ * The texts of a room, by its folder: `const t = defineTexts<typeof import('./texts/en.json')>('people/roles')`. The function
  * formats the message of a key in the language of the person. It may be called once `textsLoaded()` is fulfilled, which
- * the frame waits for before it shows a screen.
+ * the page waits for before it shows anything.
  */
-export function defineTexts<Texts>(files: MessageFiles): (key: keyof Texts & string, values?: MessageValues) => string {
-  const room: Room = { files, messages: {}, formats: new Map() }
-  rooms.push(room)
-  return (key, values) => formatMessage(room, key, values)
+export function defineTexts<Texts>(room: string): (key: keyof Texts & string, values?: MessageValues) => string {
+  return (key, values) => {
+    const message = shown?.rooms[room]?.[key]
+    if (!shown || message === undefined) throw new Error(`The text ${room} ${key} is not loaded.`)
+    // A message without arguments and escapes is what it says.
+    return /[{'#]/.test(message) ? formatMessage(shown, message, values) : message
+  }
 }
 
-function formatMessage(room: Room, key: string, values: MessageValues | undefined): string {
-  const message = room.messages[key]
-  if (message === undefined) throw new Error(`The text ${key} is not loaded.`)
-  // A message without arguments and escapes is what it says.
-  if (!/[{'#]/.test(message)) return message
-  let format = room.formats.get(key)
+function formatMessage({ language, formats }: Shown, message: string, values: MessageValues | undefined): string {
+  let format = formats.get(message)
   if (!format) {
-    format = new IntlMessageFormat(message, room.language, undefined, { ignoreTag: true })
-    room.formats.set(key, format)
+    format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true })
+    formats.set(message, format)
   }
-  return format.format(values && isolateAll(values, directionOf(room.language!))) as string
+  return format.format(values && isolateAll(values, directionOf(language))) as string
 }
 
 function isolateAll(values: MessageValues, direction: 'ltr' | 'rtl'): MessageValues {
@@ -57,21 +52,14 @@ function isolateAll(values: MessageValues, direction: 'ltr' | 'rtl'): MessageVal
   )
 }
 
-/** Fulfilled when all rooms that are loaded have their texts in the present language. */
+/** Fulfilled when the texts are those of the present language. */
 export async function textsLoaded(): Promise<void> {
   const wanted = language
-  await Promise.all(
-    rooms
-      .filter((room) => room.language !== wanted)
-      .map(async (room) => {
-        const { default: messages } = (await room.files[`./texts/${wanted}.json`]!()) as { readonly default: Messages }
-        if (language !== wanted) return
-        room.formats.clear()
-        room.messages = messages
-        room.language = wanted
-      }),
-  )
-  if (language !== wanted) return textsLoaded()
+  if (shown?.language !== wanted) {
+    const { default: rooms } = await textFiles[wanted]()
+    if (language !== wanted) return textsLoaded()
+    shown = { language: wanted, rooms, formats: new Map() }
+  }
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
 }

@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findTextProblems } from '../../../pages/build/checked-texts.ts'
+import { findTextProblems, listRooms } from '../../../pages/build/checked-texts.ts'
 import { languageNames } from '../../../pages/src/texts/languages.ts'
 
+const sources = fileURLToPath(new URL('../../../pages/src/', import.meta.url))
 let folder: string
 
 beforeEach(() => {
@@ -27,7 +28,15 @@ function write(english: object, others: Readonly<Record<string, object>> = {}): 
 const found = { found: '{count, plural, one {# item of {owner}} other {# items of {owner}}}' }
 
 test('the texts of the application are whole in all its languages', () => {
-  expect(findTextProblems(fileURLToPath(new URL('../../../pages/src/', import.meta.url)))).toEqual([])
+  expect(findTextProblems(sources)).toEqual([])
+})
+
+test('every room asks for the texts of its own folder', () => {
+  const rooms = listRooms(sources).map((path) => path.replace(/\/texts$/, ''))
+  const asked = rooms.map(
+    (room) => /defineTexts<.*>\('(.*)'\)/.exec(readFileSync(join(sources, room, 'texts.ts'), 'utf8'))?.[1],
+  )
+  expect(asked).toEqual(rooms)
 })
 
 test('other words and plural forms with the same arguments are no problem', () => {
