@@ -10,8 +10,6 @@ export interface CallOptions {
   /** `GET` where nothing changes. Default `GET`. */
   readonly method?: 'GET' | 'POST'
   readonly signal?: AbortSignal | undefined
-  /** Entity tag of what the change is based on. */
-  readonly ifMatch?: string | undefined
   readonly token?: string | undefined
 }
 
@@ -62,22 +60,16 @@ export class Unreachable extends Error {
   }
 }
 
-/** An answer with the entity tag that a later change may be based on. */
-export interface Tagged<Answer> {
-  readonly answer: Answer
-  readonly tag: string | undefined
-}
-
 /** Calls an operation with a token that the caller has; `session.ts` has the one for signed-in persons. */
 export async function callWithToken<Answer>(
   path: string,
   parameters: Parameters,
   options: CallOptions,
-): Promise<Tagged<Answer>> {
+): Promise<Answer> {
   const response = await send(path, parameters, options)
   const answer = (await readJson(response)) as Answer | ErrorEnvelope
   if (isError(answer)) throw new ApiError(answer.error, response.headers.get('x-request-id') ?? undefined)
-  return { answer, tag: response.headers.get('etag') ?? undefined }
+  return answer
 }
 
 /** A part of a file, and where the next one begins. */
@@ -98,11 +90,10 @@ export async function fetchFile(path: string, parameters: Parameters, options: C
 }
 
 async function send(path: string, parameters: Parameters, options: CallOptions): Promise<Response> {
-  const { method = 'GET', signal, ifMatch, token } = options
+  const { method = 'GET', signal, token } = options
   const url = new URL(`sharing/rest${path}`, base)
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('x-esri-authorization', `Bearer ${token}`)
-  if (ifMatch) headers.set('if-match', ifMatch)
   const body = encode({ f: 'json', ...parameters })
   if (method === 'GET' && body instanceof URLSearchParams) url.search = body.toString()
   try {

@@ -66,12 +66,7 @@ export function exchangeRefreshToken(refreshToken: string): Promise<TokenAnswer>
 }
 
 async function postToken(parameters: Parameters): Promise<TokenAnswer> {
-  const { answer } = await callWithToken<TokenAnswer>(
-    '/oauth2/token',
-    { client_id: clientId, ...parameters },
-    { method: 'POST' },
-  )
-  return answer
+  return callWithToken('/oauth2/token', { client_id: clientId, ...parameters }, { method: 'POST' })
 }
 
 /** Ends tokens, as far as the server answers. */

@@ -29,7 +29,7 @@ interface PortalAnswer {
 /** The person of a token. */
 export async function readPerson(token: string): Promise<SignedIn> {
   const options = { token }
-  const [{ answer: user }, { answer: portal }] = await Promise.all([
+  const [user, portal] = await Promise.all([
     callWithToken<SelfAnswer>('/community/self', { withCan: true }, options),
     callWithToken<PortalAnswer>('/portals/self', { withCan: true }, options),
   ])

@@ -1,12 +1,4 @@
-import {
-  ApiError,
-  type CallOptions,
-  callWithToken,
-  type FilePart,
-  fetchFile,
-  type Parameters,
-  type Tagged,
-} from '../api/call.ts'
+import { ApiError, type CallOptions, callWithToken, type FilePart, fetchFile, type Parameters } from '../api/call.ts'
 import { base } from '../navigation/navigation.ts'
 import type { NamedOperationId } from '../operations/operation-names.ts'
 import { Changes } from '../state/changes.ts'
@@ -154,16 +146,12 @@ export async function call<Answer>(
   parameters: Parameters = {},
   options: CallOptions = {},
 ): Promise<Answer> {
-  return (await callTagged<Answer>(path, parameters, options)).answer
+  return asPerson(options.signal, (token) => callWithToken<Answer>(path, parameters, { ...options, token }))
 }
 
-/** The same, with the entity tag of the answer. */
-export async function callTagged<Answer>(
-  path: string,
-  parameters: Parameters = {},
-  options: CallOptions = {},
-): Promise<Tagged<Answer>> {
-  return asPerson(options.signal, (token) => callWithToken<Answer>(path, parameters, { ...options, token }))
+/** The same by POST, for what changes something, or is long. */
+export async function post<Answer>(path: string, parameters: Parameters = {}, signal?: AbortSignal): Promise<Answer> {
+  return call(path, parameters, { method: 'POST', signal })
 }
 
 /** The same, for an answer that is a file. */
