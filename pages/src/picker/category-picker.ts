@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, svg } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { repeat } from 'lit/directives/repeat.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { Typing } from '../elements/typing.ts'
@@ -20,52 +21,30 @@ const mostChosen = 20
  * person choose categories of a schema, in any page and any form. Described in docs/picker.md.
  */
 export class CategoryPicker extends FormField {
-  static override properties = {
-    src: {},
-    token: { attribute: false },
-    label: {},
-    multiple: { type: Boolean },
-    max: { type: Number },
-    schema: { attribute: false },
-    choices: { state: true },
-    problem: { state: true },
-    open: { state: true },
-    search: { state: true },
-    active: { state: true },
-  }
-
   static override styles = [pickerStyle]
 
   /** Address of the schema, as the API has it. */
-  declare src: string | undefined
+  @property() src: string | undefined
   /** Sent as `X-Esri-Authorization`, where the schema is not public. */
-  declare token: string | undefined
-  declare label: string | undefined
+  @property({ attribute: false }) token: string | undefined
+  @property() label: string | undefined
   /** The chosen paths, such as `/Region/World`, in the order of the choice. */
   declare value: readonly string[]
-  declare multiple: boolean
+  @property({ type: Boolean }) multiple = false
   /** The largest number of chosen categories. Default 20. */
-  declare max: number
+  @property({ type: Number }) max: number = mostChosen
   /** A schema that the page has already, in place of `src`. */
-  declare schema: CategorySchema | undefined
+  @property({ attribute: false }) schema: CategorySchema | undefined
 
-  declare private choices: readonly Choice[] | undefined
-  declare private problem: string | undefined
-  declare private open: ReadonlySet<string>
-  declare private search: string
+  @state() private choices: readonly Choice[] | undefined
+  @state() private problem: string | undefined
+  @state() private open: ReadonlySet<string> = new Set()
+  @state() private search = ''
   /** Path of the row that the keyboard is on. */
-  declare private active: string | undefined
+  @state() private active: string | undefined
 
   readonly #typing = new Typing()
   #loading: AbortController | undefined
-
-  constructor() {
-    super()
-    this.multiple = false
-    this.max = mostChosen
-    this.open = new Set()
-    this.search = ''
-  }
 
   override connectedCallback(): void {
     super.connectedCallback()

@@ -1,36 +1,21 @@
-import { LitElement, type PropertyDeclarations } from 'lit'
+import { LitElement } from 'lit'
+import { property, state } from 'lit/decorators.js'
 
 /** An element of forms whose value is a list of texts, each sent under its name (HTML, form-associated custom elements). */
 export abstract class FormField extends LitElement {
   static readonly formAssociated = true
 
-  static override properties: PropertyDeclarations = {
-    name: { reflect: true },
-    value: { attribute: false },
-    required: { type: Boolean },
-    disabled: { type: Boolean, reflect: true },
-    isOff: { state: true },
-  }
-
   /** Under which a form sends each text. */
-  declare name: string | undefined
-  declare value: readonly string[]
-  declare required: boolean
-  declare disabled: boolean
+  @property({ reflect: true }) name: string | undefined
+  @property({ attribute: false }) value: readonly string[] = []
+  @property({ type: Boolean }) required = false
+  @property({ type: Boolean, reflect: true }) disabled = false
 
   /** Whether the form has it off, by its own attribute or by a fieldset around it. */
-  declare private isOff: boolean
+  @state() private isOff = false
 
   readonly #internals = this.attachInternals()
   #initial: readonly string[] | undefined
-
-  constructor() {
-    super()
-    this.value = []
-    this.required = false
-    this.disabled = false
-    this.isOff = false
-  }
 
   /** Said where something has to be chosen. */
   protected abstract get requiredText(): string
