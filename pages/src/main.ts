@@ -1,4 +1,5 @@
 import './frame/page.css'
+import './elements/everywhere.ts'
 import { registerIcons } from './elements/icons.ts'
 import { followTheme } from './frame/theme.ts'
 import { followLinks } from './navigation/navigation.ts'

@@ -154,6 +154,9 @@ export const baseStyle = css`
     line-height: 1.25;
     white-space: normal;
   }
+  .pager wa-icon:dir(rtl) {
+    scale: -1 1;
+  }
   .visually-hidden {
     position: absolute;
     width: 1px;

@@ -1,7 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
-import './problem.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { showControls } from '../texts/bidi.ts'
 import { fieldStyle } from './field-style.ts'
 import { reportFields, resetFields } from './fields.ts'
@@ -15,20 +13,7 @@ import { t } from './texts.ts'
  * gone and the focus is back.
  */
 export class DialogForm extends PageElement {
-  static override properties = {
-    heading: {},
-    action: {},
-    typed: {},
-    danger: { type: Boolean },
-    work: { attribute: false },
-    isOpen: { state: true },
-    isBusy: { state: true },
-    isTyped: { state: true },
-    error: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     css`
       /* It takes no room where it is written. */
@@ -38,29 +23,22 @@ export class DialogForm extends PageElement {
     `,
   ]
 
-  declare heading: string
+  @property() heading!: string
   /** What its button says, such as `Delete`. */
-  declare action: string
+  @property() action!: string
   /** What has to be typed before it can be done; empty for nothing. */
-  declare typed: string | undefined
+  @property() typed: string | undefined
   /** Whether it destroys something. */
-  declare danger: boolean
+  @property({ type: Boolean }) danger = false
   /** Does it; a rejection is shown. Cancel aborts the signal: give it to calls that read, never to those that write. */
-  declare work: (signal: AbortSignal) => Promise<unknown>
-  declare isOpen: boolean
-  declare isBusy: boolean
-  declare isTyped: boolean
-  declare error: unknown
+  @property({ attribute: false }) work!: (signal: AbortSignal) => Promise<unknown>
+  @state() isOpen = false
+  @state() isBusy = false
+  @state() isTyped = false
+  @state() error: unknown
 
   #before: Element | null = null
   #stop = new AbortController()
-
-  constructor() {
-    super()
-    this.isOpen = false
-    this.isBusy = false
-    this.isTyped = false
-  }
 
   open(): void {
     this.#before = focusedElement()

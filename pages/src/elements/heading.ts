@@ -1,4 +1,5 @@
 import { css, html } from 'lit'
+import { property } from 'lit/decorators.js'
 import { signedIn } from '../session/session.ts'
 import { directionOf } from '../texts/languages.ts'
 import { titleOfPage } from '../texts/names.ts'
@@ -7,40 +8,35 @@ import { PageElement } from './page-element.ts'
 
 /** The heading of a screen, which is the title of the page too, with its actions beside it. */
 class Heading extends PageElement {
-  static override properties = { text: {}, note: {} }
-
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      header {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.75rem 1rem;
-        align-items: center;
-        margin-block-end: 1.25rem;
-      }
-      .words {
-        flex: 1 1 16rem;
-        min-width: 0;
-      }
-      p {
-        margin-block-start: 0.25rem;
-        color: var(--wa-color-text-quiet);
-        overflow-wrap: anywhere;
-      }
-      h1:focus {
-        outline: none;
-      }
-      ::slotted(*) {
-        flex: none;
-      }
-    `,
-  ]
+  static override styles = css`
+    header {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.75rem 1rem;
+      align-items: center;
+      margin-block-end: 1.25rem;
+    }
+    .words {
+      flex: 1 1 16rem;
+      min-width: 0;
+    }
+    p {
+      margin-block-start: 0.25rem;
+      color: var(--wa-color-text-quiet);
+      overflow-wrap: anywhere;
+    }
+    h1:focus {
+      outline: none;
+    }
+    ::slotted(*) {
+      flex: none;
+    }
+  `
 
   /** Of the screen, in the language of the person. */
-  declare text: string
+  @property() text!: string
   /** A sentence below it; optional. */
-  declare note: string | undefined
+  @property() note: string | undefined
 
   override render() {
     return html`<header>

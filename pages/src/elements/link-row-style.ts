@@ -1,17 +1,17 @@
 import { css } from 'lit'
 
-/** Links as the rows of a list, of which one leads to what is shown. */
+/** Links of a navigation or list as its rows, of which one leads to what is shown. */
 export const linkRowStyle = css`
-  a {
+  :is(nav, ul) a {
     display: flex;
     border-radius: 0.375rem;
     color: var(--wa-color-text-normal);
     text-decoration: none;
   }
-  a:hover {
+  :is(nav, ul) a:hover {
     background: var(--wa-color-neutral-fill-quiet);
   }
-  a[aria-current] {
+  :is(nav, ul) a[aria-current] {
     background: var(--wa-color-brand-fill-quiet);
     color: var(--wa-color-brand-on-quiet);
     font-weight: 600;

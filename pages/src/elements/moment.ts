@@ -1,14 +1,13 @@
 import { html } from 'lit'
+import { property } from 'lit/decorators.js'
 import { formatDistance, formatMoment, formatUtc } from '../texts/formats.ts'
 import { PageElement } from './page-element.ts'
 
 /** A moment in local time, with UTC in its title; or, with `distance`, how far it is from now. */
 class Moment extends PageElement {
-  static override properties = { value: { type: Number }, distance: { type: Boolean } }
-
   /** Milliseconds since 1970. */
-  declare value: number
-  declare distance: boolean
+  @property({ type: Number }) value!: number
+  @property({ type: Boolean }) distance = false
 
   override render() {
     const local = formatMoment(this.value)

@@ -1,7 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import { ApiError, Unreachable } from '../api/call.ts'
 import { PageElement } from './page-element.ts'
 import { t } from './texts.ts'
@@ -11,10 +9,8 @@ import { t } from './texts.ts'
  * offered if `canRetry` is set.
  */
 class Problem extends PageElement {
-  static override properties = { error: { attribute: false }, canRetry: { type: Boolean, attribute: 'can-retry' } }
-
-  declare error: unknown
-  declare canRetry: boolean
+  @property({ attribute: false }) error: unknown
+  @property({ type: Boolean, attribute: 'can-retry' }) canRetry = false
 
   /** Without an error it takes no room between others. */
   override willUpdate(): void {

@@ -1,25 +1,21 @@
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '@awesome.me/webawesome/dist/components/spinner/spinner.js'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import type { IconName } from './icon-shapes.ts'
 import { PageElement } from './page-element.ts'
 import { t } from './texts.ts'
 
 /** Something is on its way. */
 class Loading extends PageElement {
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      div {
-        display: flex;
-        gap: 0.75rem;
-        align-items: center;
-        padding-block: 2rem;
-        justify-content: center;
-        color: var(--wa-color-text-quiet);
-      }
-    `,
-  ]
+  static override styles = css`
+    div {
+      display: flex;
+      gap: 0.75rem;
+      align-items: center;
+      padding-block: 2rem;
+      justify-content: center;
+      color: var(--wa-color-text-quiet);
+    }
+  `
 
   override render() {
     return html`<div role="status"><wa-spinner aria-hidden="true"></wa-spinner>${t('loading')}</div>`
@@ -28,33 +24,28 @@ class Loading extends PageElement {
 
 /** There is nothing to show, why, and in its slot what can be done about it. */
 class Empty extends PageElement {
-  static override properties = { icon: {}, heading: {}, text: {} }
+  static override styles = css`
+    div {
+      display: grid;
+      justify-items: center;
+      gap: 0.75rem;
+      padding: 2.5rem 1rem;
+      text-align: center;
+      border: 1px dashed var(--wa-color-neutral-border-normal);
+      border-radius: 0.5rem;
+    }
+    wa-icon {
+      font-size: 2rem;
+      color: var(--wa-color-text-quiet);
+    }
+    p {
+      max-width: 34rem;
+    }
+  `
 
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      div {
-        display: grid;
-        justify-items: center;
-        gap: 0.75rem;
-        padding: 2.5rem 1rem;
-        text-align: center;
-        border: 1px dashed var(--wa-color-neutral-border-normal);
-        border-radius: 0.5rem;
-      }
-      wa-icon {
-        font-size: 2rem;
-        color: var(--wa-color-text-quiet);
-      }
-      p {
-        max-width: 34rem;
-      }
-    `,
-  ]
-
-  declare icon: IconName
-  declare heading: string
-  declare text: string | undefined
+  @property() icon!: IconName
+  @property() heading!: string
+  @property() text: string | undefined
 
   override render() {
     return html`<div>

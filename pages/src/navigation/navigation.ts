@@ -36,6 +36,12 @@ export function hrefTo(name: PathName, parameters: PathParameters = {}, query: Q
   return href.href
 }
 
+/** The address of the present screen with some of its query changed. */
+export function hrefWith(changes: Query): string {
+  const { name, parameters, query } = presentPlace()
+  return hrefTo(name ?? 'home', parameters, { ...Object.fromEntries(query), ...changes })
+}
+
 /** Goes to an address of the application as a link would: a step in the history of the browser. */
 export function goTo(href: string): void {
   window.history.pushState(null, '', href)

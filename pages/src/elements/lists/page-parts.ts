@@ -1,16 +1,26 @@
-/** What an answer says of a page of a list, and how many entries were asked for. */
+/** Entries of a full page of a list (chosen). */
+export const pageSize = 25
+
+/** The position that the query of a screen asks for, from 1. */
+export function startOf(query: URLSearchParams): number {
+  const start = Number(query.get('start') ?? 1)
+  return Number.isSafeInteger(start) && start > 0 ? start : 1
+}
+
+/** What an answer says of a page of a list. */
 export interface ShownPage {
   readonly total: number
   /** Position of the first entry, from 1. */
   readonly start: number
-  /** Entries of a full page. */
-  readonly num: number
   /** Where the server says that the next page begins; -1 on the last one. A page may end before it is full. */
   readonly nextStart: number
 }
 
-/** The last position that is shown, and where the pages before and after begin, if there are any. */
-export function partsOf({ total, start, num, nextStart }: ShownPage): {
+/** The last position that is shown, and where the pages before and after begin, if there are any; `num`: entries of a full page. */
+export function partsOf(
+  { total, start, nextStart }: ShownPage,
+  num = pageSize,
+): {
   readonly end: number
   readonly before: number | undefined
   readonly after: number | undefined

@@ -1,10 +1,48 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing } from 'lit'
+import { hrefWith } from '../../navigation/navigation.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { PageElement } from '../page-element.ts'
 import { t } from '../texts.ts'
-import { partsOf } from './page-parts.ts'
+import { partsOf, type ShownPage } from './page-parts.ts'
+
+interface PagerOptions {
+  /** Entries of a full page, where it is not the usual number. */
+  readonly num?: number
+  /** What the parts before and after it are called, where there is a better word than that. */
+  readonly previous?: string
+  readonly next?: string
+  /** Whether the list says elsewhere which part of it is shown. */
+  readonly withoutRange?: boolean
+}
+
+/** Which part of a list is shown, and the ways to the parts before and after it; nothing where one page shows all. */
+export function renderPager(page: ShownPage, options: PagerOptions = {}) {
+  const { end, before, after } = partsOf(page, options.num)
+  if (before === undefined && after === undefined) return nothing
+  const words = { from: formatNumber(page.start), to: formatNumber(end), total: formatNumber(page.total) }
+  return html`<nav class="row pager" aria-label=${t('pages')}>
+    ${options.withoutRange ? nothing : html`<span>${t('range', words)}</span>`}
+    ${
+      before === undefined
+        ? nothing
+        : html`<wa-button size="s" appearance="outlined" href=${hrefOf(before)}
+            ><wa-icon slot="start" name="chevron-left"></wa-icon>${options.previous ?? t('previous')}</wa-button>`
+    }
+    ${
+      after === undefined
+        ? nothing
+        : html`<wa-button size="s" appearance="outlined" href=${hrefOf(after)}
+            ><wa-icon slot="end" name="chevron-right"></wa-icon>${options.next ?? t('next')}</wa-button>`
+    }
+  </nav>`
+}
+
+/** The first page has no position in its address. */
+function hrefOf(start: number): string {
+  return hrefWith({ start: start === 1 ? undefined : start })
+}
 
 /** Which part of a list is shown, and the ways to the parts before and after it; nothing where one page shows all. */
 class Pager extends PageElement {
@@ -51,7 +89,7 @@ class Pager extends PageElement {
 
   override render() {
     const { total, start } = this
-    const { end, before, after } = partsOf(this)
+    const { end, before, after } = partsOf(this, this.num)
     if (before === undefined && after === undefined) return nothing
     const words = { from: formatNumber(start), to: formatNumber(end), total: formatNumber(total) }
     return html`<nav aria-label=${t('pages')}>

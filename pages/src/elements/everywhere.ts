@@ -1,0 +1,12 @@
+/** The elements that are used everywhere in the application, which other files need not import. */
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '@awesome.me/webawesome/dist/components/spinner/spinner.js'
+import '@awesome.me/webawesome/dist/components/tag/tag.js'
+import './dialog-form.ts'
+import './heading.ts'
+import './moment.ts'
+import './problem.ts'
+import './states.ts'
