@@ -1,30 +1,24 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html } from 'lit'
+import { property } from 'lit/decorators.js'
 import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { t } from './texts.ts'
 
 /** A text that is shown once, such as a password or a link, to be selected or copied by a button. */
 class Secret extends PageElement {
-  static override properties = { value: {}, label: {} }
+  static override styles = css`
+    code {
+      padding: 0.375rem 0.625rem;
+      border: 1px solid var(--wa-color-surface-border);
+      border-radius: 0.25rem;
+      background: var(--wa-color-surface-lowered);
+      user-select: all;
+      min-width: 0;
+    }
+  `
 
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      code {
-        padding: 0.375rem 0.625rem;
-        border: 1px solid var(--wa-color-surface-border);
-        border-radius: 0.25rem;
-        background: var(--wa-color-surface-lowered);
-        user-select: all;
-        min-width: 0;
-      }
-    `,
-  ]
-
-  declare value: string
-  declare label: string
+  @property() value!: string
+  @property() label!: string
 
   override render() {
     return html`<div class="stack">

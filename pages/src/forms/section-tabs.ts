@@ -1,4 +1,5 @@
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
 
 export interface SectionTab {
@@ -9,40 +10,35 @@ export interface SectionTab {
 
 /** The screens of one family, as links above each of them. */
 class SectionTabs extends PageElement {
-  static override properties = { tabs: { attribute: false }, label: {} }
+  static override styles = css`
+    :host {
+      margin-block-end: 1.25rem;
+    }
+    ul {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 0.25rem;
+      border-block-end: 1px solid var(--wa-color-surface-border);
+    }
+    a {
+      display: block;
+      padding: 0.5rem 0.75rem;
+      border-block-end: 3px solid transparent;
+      color: var(--wa-color-text-normal);
+      text-decoration: none;
+    }
+    a:hover {
+      background: var(--wa-color-neutral-fill-quiet);
+    }
+    a[aria-current] {
+      border-block-end-color: var(--wa-color-brand-border-loud);
+      font-weight: 600;
+    }
+  `
 
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      :host {
-        margin-block-end: 1.25rem;
-      }
-      ul {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 0.25rem;
-        border-block-end: 1px solid var(--wa-color-surface-border);
-      }
-      a {
-        display: block;
-        padding: 0.5rem 0.75rem;
-        border-block-end: 3px solid transparent;
-        color: var(--wa-color-text-normal);
-        text-decoration: none;
-      }
-      a:hover {
-        background: var(--wa-color-neutral-fill-quiet);
-      }
-      a[aria-current] {
-        border-block-end-color: var(--wa-color-brand-border-loud);
-        font-weight: 600;
-      }
-    `,
-  ]
-
-  declare tabs: readonly SectionTab[]
+  @property({ attribute: false }) tabs!: readonly SectionTab[]
   /** Of the navigation, for those who do not see it. */
-  declare label: string
+  @property() label!: string
 
   override render() {
     return html`<nav class="no-print" aria-label=${this.label}>

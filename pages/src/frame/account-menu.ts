@@ -1,8 +1,6 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/problem.ts'
 import './popup.ts'
 import { css, html, nothing } from 'lit'
+import { Action } from '../elements/action.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { screens } from '../screens.ts'
@@ -16,39 +14,34 @@ import { presentTheme, setTheme, type Theme, themes } from './theme.ts'
 
 /** Who is signed in; language and colours; the way in and out. */
 class AccountMenu extends PageElement {
-  static override properties = { error: { state: true } }
+  static override styles = css`
+    label {
+      display: grid;
+      gap: 0.25rem;
+    }
+    select {
+      width: 100%;
+      min-height: 2.25rem;
+      padding: 0.25rem 0.5rem;
+      border: 1px solid var(--wa-color-neutral-border-loud);
+      border-radius: 0.375rem;
+      background: var(--wa-color-surface-default);
+      color: inherit;
+      font: inherit;
+    }
+    .name {
+      font-weight: 600;
+      overflow-wrap: anywhere;
+    }
+  `
 
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      label {
-        display: grid;
-        gap: 0.25rem;
-      }
-      select {
-        width: 100%;
-        min-height: 2.25rem;
-        padding: 0.25rem 0.5rem;
-        border: 1px solid var(--wa-color-neutral-border-loud);
-        border-radius: 0.375rem;
-        background: var(--wa-color-surface-default);
-        color: inherit;
-        font: inherit;
-      }
-      .name {
-        font-weight: 600;
-        overflow-wrap: anywhere;
-      }
-    `,
-  ]
-
-  declare error: unknown
+  readonly #action = new Action(this)
 
   override render() {
     const person = signedIn()
     return html`<div class="row">
-      <cartulary-problem .error=${this.error}></cartulary-problem>
-      ${person ? nothing : html`<wa-button variant="brand" @click=${() => this.#do(signIn)}>${t('signIn')}</wa-button>`}
+      <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+      ${person ? nothing : html`<wa-button variant="brand" @click=${() => this.#action.run(signIn)}>${t('signIn')}</wa-button>`}
       <cartulary-popup at-end label=${person ? t('account') : t('settings')} icon=${person ? 'user' : 'globe'}>
         <div class="stack" @click=${this.#closeByLink}>
           ${person ? renderNames(person) : nothing}
@@ -68,7 +61,7 @@ class AccountMenu extends PageElement {
           </label>
           ${
             person
-              ? html`<wa-button appearance="outlined" @click=${() => this.#do(signOut)}>
+              ? html`<wa-button appearance="outlined" @click=${() => this.#action.run(signOut)}>
                   <wa-icon slot="start" name="sign-out"></wa-icon>${t('signOut')}
                 </wa-button>`
               : nothing
@@ -76,15 +69,6 @@ class AccountMenu extends PageElement {
         </div>
       </cartulary-popup>
     </div>`
-  }
-
-  async #do(work: () => Promise<void>): Promise<void> {
-    this.error = undefined
-    try {
-      await work()
-    } catch (error) {
-      this.error = error
-    }
   }
 
   #closeByLink(event: Event): void {

@@ -1,11 +1,9 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import './account-menu.ts'
 import './expired.ts'
 import './main-menu.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { Action } from '../elements/action.ts'
 import { watchAnnouncements } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { Screen } from '../elements/screen.ts'
@@ -17,93 +15,79 @@ import { t } from './texts.ts'
 
 /** The frame around every screen: the heads of page and organization, the way to the screens, and the screen itself. */
 class App extends PageElement {
-  static override properties = {
-    opening: { attribute: false },
-    isOpen: { state: true },
-    isOffline: { state: true },
-    error: { state: true },
-    screen: { state: true },
-    announced: { state: true },
-    signInError: { state: true },
-  }
-
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      .skip {
-        position: absolute;
-        inset-inline-start: 0.5rem;
-        top: -4rem;
-        z-index: 10;
-        padding: 0.5rem 1rem;
-        background: var(--wa-color-surface-raised);
-      }
-      .skip:focus {
-        top: 0.5rem;
-      }
-      .head {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 1rem;
-        align-items: center;
-        padding: 0.5rem 1rem;
-        border-bottom: 1px solid var(--wa-color-surface-border);
-        background: var(--wa-color-surface-raised);
-      }
-      .name {
-        flex: 1 1 8rem;
-        min-width: 0;
-        font-weight: 600;
-        color: inherit;
-        text-decoration: none;
-        overflow-wrap: anywhere;
-        unicode-bidi: isolate;
-      }
-      .columns {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
+  static override styles = css`
+    .skip {
+      position: absolute;
+      inset-inline-start: 0.5rem;
+      top: -4rem;
+      z-index: 10;
+      padding: 0.5rem 1rem;
+      background: var(--wa-color-surface-raised);
+    }
+    .skip:focus {
+      top: 0.5rem;
+    }
+    .head {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5rem 1rem;
+      align-items: center;
+      padding: 0.5rem 1rem;
+      border-bottom: 1px solid var(--wa-color-surface-border);
+      background: var(--wa-color-surface-raised);
+    }
+    .name {
+      flex: 1 1 8rem;
+      min-width: 0;
+      font-weight: 600;
+      color: inherit;
+      text-decoration: none;
+      overflow-wrap: anywhere;
+      unicode-bidi: isolate;
+    }
+    .columns {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+    }
+    main {
+      width: 100%;
+      max-width: 80rem;
+      min-width: 0;
+      padding: 1.25rem 1rem 4rem;
+    }
+    .notice {
+      padding: 0.5rem 1rem;
+      background: var(--wa-color-warning-fill-quiet);
+      color: var(--wa-color-warning-on-quiet);
+    }
+    @media (min-width: 60rem) {
+      .columns.with-menu {
+        grid-template-columns: 14rem minmax(0, 1fr);
       }
       main {
-        width: 100%;
-        max-width: 80rem;
-        min-width: 0;
-        padding: 1.25rem 1rem 4rem;
+        padding-inline: 2rem;
       }
-      .notice {
-        padding: 0.5rem 1rem;
-        background: var(--wa-color-warning-fill-quiet);
-        color: var(--wa-color-warning-on-quiet);
+    }
+    @media print {
+      .head,
+      cartulary-main-menu {
+        display: none;
       }
-      @media (min-width: 60rem) {
-        .columns.with-menu {
-          grid-template-columns: 14rem minmax(0, 1fr);
-        }
-        main {
-          padding-inline: 2rem;
-        }
+      .columns.with-menu {
+        display: block;
       }
-      @media print {
-        .head,
-        cartulary-main-menu {
-          display: none;
-        }
-        .columns.with-menu {
-          display: block;
-        }
-      }
-    `,
-  ]
+    }
+  `
 
   /** Fulfilled when it is known whether the person is signed in. */
-  declare opening: Promise<void> | undefined
-  declare isOpen: boolean
-  declare isOffline: boolean
-  declare error: unknown
-  declare screen: Screen | undefined
-  declare announced: string
-  /** Why a sign-in could not begin. */
-  declare signInError: unknown
+  @property({ attribute: false }) opening: Promise<void> | undefined
+  @state() isOpen = false
+  @state() isOffline = !navigator.onLine
+  @state() error: unknown
+  @state() screen: Screen | undefined
+  @state() announced = ''
 
+  readonly #signIn = new Action(this)
   /** Why the session was not opened: then nothing is known of the person, whatever the place. */
   #notOpened: unknown
   #place: Place = presentPlace()
@@ -111,9 +95,6 @@ class App extends PageElement {
 
   constructor() {
     super()
-    this.isOpen = false
-    this.isOffline = !navigator.onLine
-    this.announced = ''
     window.addEventListener('online', () => {
       this.isOffline = false
     })
@@ -219,23 +200,14 @@ class App extends PageElement {
     if (this.screen) return this.screen
     if (this.#place.name && screens[this.#place.name]) {
       return html`<cartulary-empty icon="key" heading=${t('signInFirst')} text=${t('signInFirstText')}>
-        <cartulary-problem .error=${this.signInError}></cartulary-problem>
-        <wa-button variant="brand" @click=${this.#signIn}>${t('signIn')}</wa-button>
+        <cartulary-problem .error=${this.#signIn.error}></cartulary-problem>
+        <wa-button variant="brand" @click=${() => this.#signIn.run(signIn)}>${t('signIn')}</wa-button>
       </cartulary-empty>`
     }
     return html`<cartulary-heading text=${t('noPage')}></cartulary-heading>
       <cartulary-empty icon="search" heading=${t('noPageText')}>
         <wa-button variant="brand" href=${hrefTo('home')}>${t('home')}</wa-button>
       </cartulary-empty>`
-  }
-
-  readonly #signIn = async (): Promise<void> => {
-    this.signInError = undefined
-    try {
-      await signIn()
-    } catch (error) {
-      this.signInError = error
-    }
   }
 
   #skip(event: Event): void {

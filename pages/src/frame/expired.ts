@@ -1,18 +1,14 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
-import '../elements/problem.ts'
 import { html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
 import { signInAgain, signOut } from '../session/session.ts'
 import { t } from './texts.ts'
 
 /** Asks for another sign-in when the one there was has ended; what the person does goes on after it. */
 class Expired extends PageElement {
-  static override properties = { open: { type: Boolean }, error: { state: true }, isRefused: { state: true } }
-
-  declare open: boolean
-  declare error: unknown
-  declare isRefused: boolean
+  @property({ type: Boolean }) open = false
+  @state() error: unknown
+  @state() isRefused = false
 
   override render() {
     return html`<wa-dialog label=${t('expired')} ?open=${this.open} @wa-hide=${this.#stay}>

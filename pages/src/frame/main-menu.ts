@@ -1,6 +1,6 @@
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import './popup.ts'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { linkRowStyle } from '../elements/link-row-style.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -37,10 +37,7 @@ const uses: Partial<Record<PathName, () => boolean>> = {
 
 /** The way to the screens: a column beside them, or with `narrow` a menu that opens where there is no room for one. */
 class MainMenu extends PageElement {
-  static override properties = { narrow: { type: Boolean }, place: { attribute: false } }
-
   static override styles = [
-    ...PageElement.styles,
     linkRowStyle,
     css`
       nav.wide {
@@ -70,8 +67,8 @@ class MainMenu extends PageElement {
     `,
   ]
 
-  declare narrow: boolean
-  declare place: Place
+  @property({ type: Boolean }) narrow = false
+  @property({ attribute: false }) place!: Place
 
   override render() {
     if (!this.narrow) return html`<nav class="wide" aria-label=${t('menu')}>${this.#renderList()}</nav>`

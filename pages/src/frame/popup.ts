@@ -1,57 +1,52 @@
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html } from 'lit'
+import { property } from 'lit/decorators.js'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
 
 /** A button that opens what is in its slot below it; Escape and whatever else gets the focus close it. */
 class Popup extends PageElement {
-  static override properties = { label: {}, icon: {}, atEnd: { type: Boolean, attribute: 'at-end' } }
-
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      :host {
-        position: relative;
-      }
-      summary {
-        display: flex;
-        gap: 0.5rem;
-        align-items: center;
-        justify-content: center;
-        min-width: 2.5rem;
-        min-height: 2.5rem;
-        padding-inline: 0.625rem;
-        border-radius: 0.375rem;
-        list-style: none;
-        cursor: pointer;
-        overflow-wrap: anywhere;
-      }
-      summary::-webkit-details-marker {
-        display: none;
-      }
-      summary:hover,
-      [open] > summary {
-        background: var(--wa-color-neutral-fill-quiet);
-      }
-      .panel {
-        position: absolute;
-        inset-inline-start: 0;
-        z-index: 5;
-        width: min(18rem, calc(100vw - 2rem));
-        margin-block-start: 0.25rem;
-        box-shadow: 0 0.5rem 1.5rem var(--wa-color-shadow);
-      }
-      :host([at-end]) .panel {
-        inset-inline: auto 0;
-      }
-    `,
-  ]
+  static override styles = css`
+    :host {
+      position: relative;
+    }
+    summary {
+      display: flex;
+      gap: 0.5rem;
+      align-items: center;
+      justify-content: center;
+      min-width: 2.5rem;
+      min-height: 2.5rem;
+      padding-inline: 0.625rem;
+      border-radius: 0.375rem;
+      list-style: none;
+      cursor: pointer;
+      overflow-wrap: anywhere;
+    }
+    summary::-webkit-details-marker {
+      display: none;
+    }
+    summary:hover,
+    [open] > summary {
+      background: var(--wa-color-neutral-fill-quiet);
+    }
+    .panel {
+      position: absolute;
+      inset-inline-start: 0;
+      z-index: 5;
+      width: min(18rem, calc(100vw - 2rem));
+      margin-block-start: 0.25rem;
+      box-shadow: 0 0.5rem 1.5rem var(--wa-color-shadow);
+    }
+    :host([at-end]) .panel {
+      inset-inline: auto 0;
+    }
+  `
 
   /** Accessible name of the button. */
-  declare label: string
-  declare icon: IconName
+  @property() label!: string
+  @property() icon!: IconName
   /** Whether the end of the panel is below that of the button, in place of their starts. */
-  declare atEnd: boolean
+  @property({ type: Boolean, attribute: 'at-end' }) atEnd = false
 
   override render() {
     return html`<details @keydown=${this.#closeByKey} @focusout=${this.#closeBehind}>

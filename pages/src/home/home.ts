@@ -1,7 +1,3 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import { Task, TaskStatus } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
@@ -12,8 +8,9 @@ import type { WireUserView } from '../../../src/http/shapes/directory/user.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { collaborationPath, collaborationsPath, listPages } from '../collaborations/records.ts'
 import { listOwnersOfDrafts } from '../drafts/drafts.ts'
+import { Action } from '../elements/action.ts'
+import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
-import { Action } from '../forms/action.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn, signIn } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
@@ -33,20 +30,17 @@ const mostCollaborations = 10
 
 /** Screen that a person sees first: the way in, or the schema of the organization and their groups. */
 class Home extends Screen {
-  static override styles = [
-    ...Screen.styles,
-    css`
-      .cards {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
-        gap: 1rem;
-      }
-    `,
-  ]
+  static override styles = css`
+    .cards {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
+      gap: 1rem;
+    }
+  `
 
   readonly #signIn = new Action(this)
 
-  readonly #overview = new Task(this, {
+  readonly #overview = new Reading(this, {
     args: () => [signedIn()?.username],
     task: async ([username], { signal }) => {
       if (!username) return undefined
@@ -100,17 +94,14 @@ class Home extends Screen {
         </div>`
     }
     return html`<cartulary-heading text=${t('greeting', { name: person.fullName || person.username })}></cartulary-heading>
-      ${this.#overview.render({
-        pending: () => html`<cartulary-loading></cartulary-loading>`,
-        error: (error) =>
-          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#overview.run()}></cartulary-problem>`,
-        complete: (overview) =>
+      ${this.#overview.show(
+        (overview) =>
           overview &&
           html`<div class="stack">
             ${this.#renderNext(overview.steps)}
             ${this.#renderOverview(overview.trees, overview.groups)}
           </div>`,
-      })}`
+      )}`
   }
 
   #renderNext(ownSteps: readonly NextStep[]) {

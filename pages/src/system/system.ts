@@ -1,16 +1,8 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '@awesome.me/webawesome/dist/components/tag/tag.js'
-import '../elements/heading.ts'
-import '../elements/moment.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing, svg } from 'lit'
 import type { serverFiguresShape } from '../../../src/http/shapes/directory/server-figures.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { announce } from '../elements/announce.ts'
+import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { base } from '../navigation/navigation.ts'
 import { call } from '../session/session.ts'
@@ -31,65 +23,62 @@ const chart = { height: 80, step: 8, bar: 6 }
 
 /** How the server is doing, for the administrator of its operator. */
 class System extends Screen {
-  static override styles = [
-    ...Screen.styles,
-    css`
-      .cards {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
-        gap: 1rem;
-      }
-      svg {
-        display: block;
-        width: 100%;
-        height: 8rem;
-        direction: ltr;
-      }
-      .done {
-        fill: var(--wa-color-brand-fill-loud);
-      }
-      .refused {
-        fill: var(--wa-color-warning-fill-loud);
-      }
-      .failed {
-        fill: var(--wa-color-danger-fill-loud);
-      }
-      .ground {
-        stroke: var(--wa-color-neutral-border-normal);
-      }
-      .scroll {
-        overflow-x: auto;
-      }
-      .scroll th,
-      .scroll td {
-        white-space: nowrap;
-      }
-      td.number,
-      th.number {
-        text-align: end;
-        font-variant-numeric: tabular-nums;
-      }
-      .key::before {
-        content: '';
-        display: inline-block;
-        width: 0.75rem;
-        height: 0.75rem;
-        margin-inline-end: 0.375rem;
-        border-radius: 0.125rem;
-      }
-      .key.is-done::before {
-        background: var(--wa-color-brand-fill-loud);
-      }
-      .key.is-refused::before {
-        background: var(--wa-color-warning-fill-loud);
-      }
-      .key.is-failed::before {
-        background: var(--wa-color-danger-fill-loud);
-      }
-    `,
-  ]
+  static override styles = css`
+    .cards {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+      gap: 1rem;
+    }
+    svg {
+      display: block;
+      width: 100%;
+      height: 8rem;
+      direction: ltr;
+    }
+    .done {
+      fill: var(--wa-color-brand-fill-loud);
+    }
+    .refused {
+      fill: var(--wa-color-warning-fill-loud);
+    }
+    .failed {
+      fill: var(--wa-color-danger-fill-loud);
+    }
+    .ground {
+      stroke: var(--wa-color-neutral-border-normal);
+    }
+    .scroll {
+      overflow-x: auto;
+    }
+    .scroll th,
+    .scroll td {
+      white-space: nowrap;
+    }
+    td.number,
+    th.number {
+      text-align: end;
+      font-variant-numeric: tabular-nums;
+    }
+    .key::before {
+      content: '';
+      display: inline-block;
+      width: 0.75rem;
+      height: 0.75rem;
+      margin-inline-end: 0.375rem;
+      border-radius: 0.125rem;
+    }
+    .key.is-done::before {
+      background: var(--wa-color-brand-fill-loud);
+    }
+    .key.is-refused::before {
+      background: var(--wa-color-warning-fill-loud);
+    }
+    .key.is-failed::before {
+      background: var(--wa-color-danger-fill-loud);
+    }
+  `
 
-  readonly #shown = new Task(this, {
+  readonly #shown = new Reading(this, {
     args: () => [],
     task: async (_, { signal }): Promise<Shown> => {
       const [figures, health] = await Promise.all([
@@ -101,16 +90,11 @@ class System extends Screen {
   })
 
   override render() {
-    const { value } = this.#shown
     return html`<cartulary-heading text=${t('title')} note=${t('note')}>
         <wa-button appearance="outlined" class="no-print" @click=${this.#refresh}
           ><wa-icon slot="start" name="refresh"></wa-icon>${t('refresh')}</wa-button>
       </cartulary-heading>
-      ${this.#shown.render({
-        pending: () => (value ? this.#renderShown(value) : html`<cartulary-loading></cartulary-loading>`),
-        error: (error) => html`<cartulary-problem .error=${error}></cartulary-problem>`,
-        complete: (shown) => this.#renderShown(shown),
-      })}`
+      ${this.#shown.showLatest((shown) => this.#renderShown(shown))}`
   }
 
   #renderShown({ figures, isReady }: Shown) {
