@@ -1,38 +1,32 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/dialog-form.ts'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
-import '../elements/lists/pager.ts'
-import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
+import { query } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
+import type { WirePage } from '../../../src/http/shapes/page.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
+import { pageSize, startOf } from '../elements/lists/page-parts.ts'
+import { renderPager } from '../elements/lists/pager.ts'
 import { stackedTable } from '../elements/lists/stacked-table.ts'
+import { renderTable } from '../elements/lists/table.ts'
+import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
-import { call, may, signedIn } from '../session/session.ts'
-import { pageSize, startOf } from './pages.ts'
+import { call, may, post, signedIn } from '../session/session.ts'
 import { t } from './texts.ts'
 
-interface FoundGroups {
-  readonly total: number
-  readonly start: number
-  readonly nextStart: number
-  readonly results: readonly WireGroup[]
-}
+type FoundGroups = WirePage<'results', WireGroup>
 
 /** Longest title and summary of a group, as the API has them. */
 const longestText = 250
 
 /** The groups that the person sees: searched, page by page; and a new one. */
 class Groups extends Screen {
-  static override styles = [...Screen.styles, fieldStyle, stackedTable]
+  static override styles = [fieldStyle, stackedTable]
 
-  readonly #found = new Task(this, {
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
+  readonly #found = new Reading(this, {
     args: () => [this.query.get('q') ?? '', this.query.has('mine'), startOf(this.query), signedIn()?.username] as const,
     task: ([q, isMine, start], { signal }) =>
       call<FoundGroups>(
@@ -43,11 +37,10 @@ class Groups extends Screen {
   })
 
   override render() {
-    const { value, error } = this.#found
     return html`<cartulary-heading text=${t('groups')}>
         ${
           may('createGroup')
-            ? html`<wa-button variant="brand" @click=${this.#openDialog}><wa-icon slot="start" name="plus"></wa-icon>${t('create')}</wa-button>`
+            ? html`<wa-button variant="brand" @click=${() => this.dialog.open()}><wa-icon slot="start" name="plus"></wa-icon>${t('create')}</wa-button>`
             : nothing
         }
       </cartulary-heading>
@@ -58,13 +51,7 @@ class Groups extends Screen {
           <label class="tick"><input type="checkbox" name="mine" .checked=${this.query.has('mine')} @change=${this.#search}>
             <span>${t('mine')}</span></label>
         </search>
-        ${
-          error !== undefined
-            ? html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#found.run()}></cartulary-problem>`
-            : value
-              ? this.#renderFound(value)
-              : html`<cartulary-loading></cartulary-loading>`
-        }
+        ${this.#found.showLatest((found) => this.#renderFound(found))}
       </div>
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create}>
         <div class="stack">
@@ -79,31 +66,23 @@ class Groups extends Screen {
       </cartulary-dialog-form>`
   }
 
-  #renderFound({ total, start, nextStart, results }: FoundGroups) {
+  #renderFound(found: FoundGroups) {
+    const { total, results } = found
     const isSearched = this.query.has('q') || this.query.has('mine')
     if (total === 0 && !isSearched) {
       return html`<cartulary-empty icon="users" heading=${t('none')} text=${t('noneText')}></cartulary-empty>`
     }
-    const query = { q: this.query.get('q') ?? undefined, mine: this.query.get('mine') ?? undefined }
     return html`<p role="status">${t('found', { count: total })}</p>
       ${
         results.length === 0
           ? nothing
-          : html`<table>
-              <thead><tr><th scope="col">${t('title')}</th><th scope="col">${t('owner')}</th><th scope="col">${t('access')}</th></tr></thead>
-              <tbody>${results.map(
-                ({ id, title, snippet, owner, access }) => html`<tr>
-                  <td><a href=${hrefTo('group', { group: id })}><bdi>${title}</bdi></a>${snippet ? html`<div class="quiet"><bdi>${snippet}</bdi></div>` : nothing}</td>
-                  <td data-label=${t('owner')}><bdi>${owner}</bdi></td>
-                  <td data-label=${t('access')}>${t(`access_${access}`)}</td>
-                </tr>`,
-              )}</tbody>
-            </table>`
+          : renderTable(results, [
+              [t('title'), renderTitle],
+              [t('owner'), ({ owner }) => html`<bdi>${owner}</bdi>`],
+              [t('access'), ({ access }) => t(`access_${access}`)],
+            ])
       }
-      <cartulary-pager
-        total=${total} start=${start} num=${pageSize} next-start=${nextStart}
-        .hrefOf=${(from: number) => hrefTo('groups', {}, { ...query, start: from > 1 ? from : undefined })}
-      ></cartulary-pager>`
+      ${renderPager(found)}`
   }
 
   #search(): void {
@@ -111,20 +90,16 @@ class Groups extends Screen {
     replaceQuery({ q: field('q').value, mine: field('mine').checked ? '1' : undefined })
   }
 
-  get #dialog(): DialogForm {
-    return this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')!
-  }
-
-  #openDialog(): void {
-    this.#dialog.open()
-  }
-
   readonly #create = async () => {
-    const { group } = await call<{ readonly group: WireGroup }>('/community/createGroup', readFields(this.#dialog), {
-      method: 'POST',
-    })
+    const { group } = await post<{ readonly group: WireGroup }>('/community/createGroup', readFields(this.dialog))
     goTo(hrefTo('group', { group: group.id }))
   }
+}
+
+function renderTitle({ id, title, snippet }: WireGroup) {
+  return html`<a href=${hrefTo('group', { group: id })}><bdi>${title}</bdi></a>${
+    snippet ? html`<div class="quiet"><bdi>${snippet}</bdi></div>` : nothing
+  }`
 }
 
 customElements.define('cartulary-groups', Groups)
