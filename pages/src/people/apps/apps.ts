@@ -1,80 +1,55 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/tag/tag.js'
-import '../../elements/dialog-form.ts'
-import '../../elements/heading.ts'
-import '../../elements/moment.ts'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
-import '../../elements/lists/pager.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
+import type { WirePage } from '../../../../src/http/shapes/page.ts'
+import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
+import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
+import { renderPager } from '../../elements/lists/pager.ts'
+import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
-import { Action } from '../../forms/action.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { clientId } from '../../session/oauth.ts'
-import { call } from '../../session/session.ts'
+import { call, post } from '../../session/session.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { t as family } from '../texts.ts'
 import { t } from './texts.ts'
 
-interface AppsAnswer {
-  readonly total: number
-  readonly start: number
-  readonly nextStart: number
-  readonly apps: readonly WireApp[]
-  readonly builtIn: readonly WireApp[]
-}
-
-/** Apps of a page. */
-const num = 25
+type AppsAnswer = WirePage<'apps', WireApp> & { readonly builtIn: readonly WireApp[] }
 
 /** The apps of the organization, each to be switched off and on. */
 class Apps extends Screen {
-  static override properties = { ...Screen.properties, asked: { state: true } }
-
-  static override styles = [
-    ...Screen.styles,
-    css`
-      .head {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 1rem;
-        align-items: center;
-      }
-      .head h3 {
-        flex: 1 1 12rem;
-        min-width: 0;
-      }
-    `,
-  ]
+  static override styles = css`
+    .head {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5rem 1rem;
+      align-items: center;
+    }
+    .head h3 {
+      flex: 1 1 12rem;
+      min-width: 0;
+    }
+  `
 
   /** The app that is asked about before it is switched off. */
-  declare asked: WireApp | undefined
+  @state() asked: WireApp | undefined
 
   readonly #action = new Action(this)
 
-  readonly #page = new Task(this, {
-    args: () => [this.query.get('start') ?? '1'],
-    task: ([start], { signal }) => call<AppsAnswer>('/oauth2/apps', { start, num }, { signal }),
+  readonly #page = new Reading(this, {
+    args: () => [startOf(this.query)],
+    task: ([start], { signal }) => call<AppsAnswer>('/oauth2/apps', { start, num: pageSize }, { signal }),
   })
 
   override render() {
     const { asked } = this
-    const present = this.#page.value
     return html`<cartulary-heading text=${family('apps')} note=${t('note')}></cartulary-heading>
       ${renderPeopleTabs('apps')}
       <div class="stack">
         <cartulary-problem .error=${this.#action.error}></cartulary-problem>
-        ${this.#page.render({
-          pending: () => (present ? this.#renderPage(present) : html`<cartulary-loading></cartulary-loading>`),
-          error: (error) =>
-            html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#page.run()}></cartulary-problem>`,
-          complete: (page) => this.#renderPage(page),
-        })}
+        ${this.#page.showLatest((page) => this.#renderPage(page))}
       </div>
       <cartulary-dialog-form
         danger heading=${t('offHeading', { title: asked?.title ?? '' })} action=${t('switchOff')} .work=${() => this.#set(asked!, true)}
@@ -87,16 +62,15 @@ class Apps extends Screen {
       </cartulary-dialog-form>`
   }
 
-  #renderPage({ total, start, nextStart, apps, builtIn }: AppsAnswer) {
+  #renderPage(page: AppsAnswer) {
+    const { apps, builtIn } = page
     return html`<h2>${t('own')}</h2>
       ${
         apps.length === 0
           ? html`<cartulary-empty icon="key" heading=${t('none')} text=${t('noneText')}></cartulary-empty>`
           : apps.map((app) => this.#renderApp(app))
       }
-      <cartulary-pager
-        total=${total} start=${start} num=${num} next-start=${nextStart} .hrefOf=${(from: number) => hrefTo('apps', {}, { start: from })}
-      ></cartulary-pager>
+      ${renderPager(page)}
       <h2>${t('builtIn')}</h2>
       ${builtIn.map((app) => this.#renderApp(app))}`
   }
@@ -138,7 +112,7 @@ class Apps extends Screen {
   }
 
   async #set({ client_id: id }: WireApp, disabled: boolean): Promise<void> {
-    await call(`/oauth2/apps/${encodeURIComponent(id)}/update`, { disabled }, { method: 'POST' })
+    await post(`/oauth2/apps/${encodeURIComponent(id)}/update`, { disabled })
   }
 
   readonly #readAgain = async (): Promise<void> => {

@@ -1,12 +1,8 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../../elements/heading.ts'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
 import { Task, TaskStatus } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import type { Privilege } from '../../../../src/call/privilege.ts'
+import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type { WireUser, WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { announce } from '../../elements/announce.ts'
 import { readFields } from '../../elements/fields.ts'
@@ -22,23 +18,12 @@ import { type CheckedOperation, type CheckedOperations, findOperations, partOf, 
 import { type TargetName, t } from './texts.ts'
 import { keyOfAnswer, keyOfReason, type Verdict } from './verdict.ts'
 
-interface Group {
-  readonly id: string
-  readonly title: string
-}
+type Group = Pick<WireGroup, 'id' | 'title'>
 
 /** "May this person do that?": the question is the address, so that it can be sent to others. */
 class PermissionCheck extends Screen {
-  static override properties = {
-    ...Screen.properties,
-    words: { state: true },
-    chosen: { state: true },
-    suggested: { state: true },
-  }
-
   static override styles = [
-    ...Screen.styles,
-    ...formStyle,
+    formStyle,
     css`
       .answer {
         font-size: 1.25rem;
@@ -48,11 +33,11 @@ class PermissionCheck extends Screen {
   ]
 
   /** What the operations are searched by. */
-  declare words: string
+  @state() words = ''
   /** The operation that is chosen in the form; the address has the one that is asked about. */
-  declare chosen: string | undefined
+  @state() chosen: string | undefined
   /** Usernames that fit what is typed. */
-  declare suggested: readonly string[]
+  @state() suggested: readonly string[] = []
 
   #stopSuggesting = new AbortController()
 
@@ -90,12 +75,6 @@ class PermissionCheck extends Screen {
       if (verdict) announce(`${t(keyOfAnswer(verdict))}. ${reasonOf(verdict)}`)
     },
   })
-
-  constructor() {
-    super()
-    this.words = ''
-    this.suggested = []
-  }
 
   override render() {
     return html`<cartulary-heading text=${family('check')} note=${t('note')}></cartulary-heading>

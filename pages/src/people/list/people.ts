@@ -1,49 +1,38 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '@awesome.me/webawesome/dist/components/tag/tag.js'
-import '../../elements/heading.ts'
-import '../../elements/moment.ts'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
-import '../../elements/lists/pager.ts'
 import { Task } from '@lit/task'
 import { html, nothing, type PropertyValues } from 'lit'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUser } from '../../../../src/http/shapes/directory/user.ts'
+import type { WirePage } from '../../../../src/http/shapes/page.ts'
 import { announce } from '../../elements/announce.ts'
 import { readFields } from '../../elements/fields.ts'
+import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
+import { renderPager } from '../../elements/lists/pager.ts'
+import { renderPersonLink } from '../../elements/lists/person-link.ts'
 import { stackedTable } from '../../elements/lists/stacked-table.ts'
+import { renderTable } from '../../elements/lists/table.ts'
+import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits, formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, may } from '../../session/session.ts'
-import { namesOf } from '../../texts/names.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { t as family } from '../texts.ts'
 import { t } from './texts.ts'
 import { readUserFilter, userSearchOf } from './user-search.ts'
 
-interface UsersAnswer {
-  readonly total: number
-  readonly start: number
-  readonly nextStart: number
-  readonly results: readonly WireUser[]
-}
-
-/** Users of a page. */
-const num = 25
+type UsersAnswer = WirePage<'results', WireUser>
 
 /** The users of the organization, with search, filters and pages in the address. */
 class People extends Screen {
-  static override styles = [...Screen.styles, ...formStyle, stackedTable]
+  static override styles = [formStyle, stackedTable]
 
   readonly #roles = new Task(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
 
-  readonly #page = new Task(this, {
-    args: () => [JSON.stringify(userSearchOf(readUserFilter(this.query))), this.query.get('start') ?? '1'],
+  readonly #page = new Reading(this, {
+    args: () => [JSON.stringify(userSearchOf(readUserFilter(this.query))), startOf(this.query)] as const,
     task: ([search, start], { signal }) =>
-      call<UsersAnswer>('/portals/self/users/search', { ...JSON.parse(search), start, num }, { signal }),
+      call<UsersAnswer>('/portals/self/users/search', { ...JSON.parse(search), start, num: pageSize }, { signal }),
     onComplete: ({ total }) => announce(t('found', { total })),
   })
 
@@ -59,12 +48,7 @@ class People extends Screen {
       ${renderPeopleTabs('people')}
       <div class="stack">
         ${this.#renderFilter()}
-        ${this.#page.render({
-          pending: () => html`<cartulary-loading></cartulary-loading>`,
-          error: (error) =>
-            html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#page.run()}></cartulary-problem>`,
-          complete: (page) => this.#renderPage(page),
-        })}
+        ${this.#page.show((page) => this.#renderPage(page))}
       </div>`
   }
 
@@ -120,61 +104,38 @@ class People extends Screen {
     </form>`
   }
 
-  #renderPage({ total, start, nextStart, results }: UsersAnswer) {
+  #renderPage(page: UsersAnswer) {
+    const { total, results } = page
     if (results.length === 0) {
       return html`<cartulary-empty icon="users" heading=${t('empty')} text=${t('emptyText')}>
         <wa-button href=${hrefTo('people')}>${t('reset')}</wa-button>
       </cartulary-empty>`
     }
     return html`<p class="quiet">${t('found', { total })}</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${t('person')}</th>
-            <th scope="col">${t('role')}</th>
-            <th scope="col">${t('state')}</th>
-            <th scope="col">${t('lastLogin')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${results.map((user) => this.#renderUser(user))}
-        </tbody>
-      </table>
-      <cartulary-pager total=${total} start=${start} num=${num} next-start=${nextStart} .hrefOf=${this.#hrefOf}></cartulary-pager>`
+      ${renderTable(results, [
+        [t('person'), renderPersonLink],
+        [t('role'), ({ role }) => html`<bdi>${nameOfRole(role, this.#custom)}</bdi>`],
+        [t('state'), renderState],
+        [t('lastLogin'), renderLastLogin],
+      ])}
+      ${renderPager(page)}`
   }
-
-  #renderUser({ username, fullName, role, disabled, lastLogin }: WireUser) {
-    const names = namesOf(username, fullName)
-    return html`<tr>
-      <td>
-        <a href=${hrefTo('person', { username })}><bdi>${names.name}</bdi></a>
-        ${names.username === undefined ? nothing : html`<div class="quiet"><bdi>${names.username}</bdi></div>`}
-      </td>
-      <td data-label=${t('role')}><bdi>${nameOfRole(role, this.#custom)}</bdi></td>
-      ${
-        disabled === undefined
-          ? html`<td></td>`
-          : html`<td data-label=${t('state')}>
-              <wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'disabled' : 'enabled')}</wa-tag>
-            </td>`
-      }
-      ${
-        lastLogin === undefined
-          ? html`<td></td>`
-          : html`<td data-label=${t('lastLogin')}>${
-              lastLogin === -1 ? t('never') : html`<cartulary-moment value=${lastLogin} distance></cartulary-moment>`
-            }</td>`
-      }
-    </tr>`
-  }
-
-  readonly #hrefOf = (start: number): string =>
-    hrefTo('people', {}, { ...Object.fromEntries(this.query), start: start === 1 ? undefined : start })
 
   #search(event: SubmitEvent): void {
     event.preventDefault()
     goTo(hrefTo('people', {}, readFields(event.target as HTMLFormElement)))
   }
+}
+
+/** Undefined for those who may not know it, as the last sign-in is. */
+function renderState({ disabled }: WireUser) {
+  if (disabled === undefined) return nothing
+  return html`<wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'disabled' : 'enabled')}</wa-tag>`
+}
+
+function renderLastLogin({ lastLogin }: WireUser) {
+  if (lastLogin === undefined) return nothing
+  return lastLogin === -1 ? t('never') : html`<cartulary-moment value=${lastLogin} distance></cartulary-moment>`
 }
 
 customElements.define('cartulary-people', People)

@@ -1,19 +1,16 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../../elements/heading.ts'
-import '../../elements/problem.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { repeat } from 'lit/directives/repeat.js'
+import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
+import { renderTable } from '../../elements/lists/table.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
-import { Action } from '../../forms/action.ts'
 import { enterSubmits, formStyle } from '../../forms/form-style.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, may, signedIn } from '../../session/session.ts'
+import { may, post, signedIn } from '../../session/session.ts'
 import { listRoleChoices, loadRoles } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { makeTemporaryPassword } from '../temporary-password.ts'
@@ -42,16 +39,8 @@ function sendsMail(): boolean {
 
 /** Creates several people at once; those who were refused stay in the form, each with the reason. */
 class NewPeople extends Screen {
-  static override properties = {
-    ...Screen.properties,
-    rows: { state: true },
-    created: { state: true },
-    mailed: { state: true },
-  }
-
   static override styles = [
-    ...Screen.styles,
-    ...formStyle,
+    formStyle,
     css`
       .person {
         display: grid;
@@ -71,24 +60,17 @@ class NewPeople extends Screen {
     `,
   ]
 
-  declare rows: readonly Row[]
-  declare created: readonly CreatedPerson[]
+  #keys = 0
+  @state() rows: readonly Row[] = [this.#rowOf(emptyPerson)]
+  @state() created: readonly CreatedPerson[] = []
   /** Number of people to whom a link was sent. */
-  declare mailed: number
+  @state() mailed = 0
 
   readonly #action = new Action(this)
   readonly #expiring = new Action(this)
   /** Usernames of those who are created, but may still keep their password. */
   #toExpire: readonly string[] = []
-  #keys = 0
   readonly #roles = new Task(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
-
-  constructor() {
-    super()
-    this.rows = [this.#rowOf(emptyPerson)]
-    this.created = []
-    this.mailed = 0
-  }
 
   override render() {
     const refused = this.rows.filter(({ reason }) => reason).length
@@ -125,19 +107,10 @@ class NewPeople extends Screen {
           <strong>${t('created', { count: this.created.length })}</strong>
           <p>${t('createdNote')}</p>
         </div>
-        <table>
-          <thead>
-            <tr><th scope="col">${t('username')}</th><th scope="col">${t('password')}</th></tr>
-          </thead>
-          <tbody>
-            ${this.created.map(
-              ({ username, password }) => html`<tr>
-                <td><a href=${hrefTo('person', { username })}>${username}</a></td>
-                <td><code dir="ltr">${password}</code></td>
-              </tr>`,
-            )}
-          </tbody>
-        </table>
+        ${renderTable(this.created, [
+          [t('username'), ({ username }) => html`<a href=${hrefTo('person', { username })}>${username}</a>`],
+          [t('password'), ({ password }) => html`<code dir="ltr">${password}</code>`],
+        ])}
         <div>
           <wa-button size="s" appearance="outlined" @click=${this.#saveList}
             ><wa-icon slot="start" name="download"></wa-icon>${t('saveList')}</wa-button>
@@ -282,10 +255,9 @@ class NewPeople extends Screen {
       role,
       password: byMail && email.trim() !== '' ? undefined : makeTemporaryPassword(),
     }))
-    const answer = await call<{ readonly notInvited: readonly string[]; readonly reasons?: readonly string[] }>(
+    const answer = await post<{ readonly notInvited: readonly string[]; readonly reasons?: readonly string[] }>(
       '/portals/self/invite',
       { invitationList: invitationsOf(people) },
-      { method: 'POST' },
     )
     const outcome = sortOutcome(people, answer)
     const { refused } = outcome
@@ -303,7 +275,7 @@ class NewPeople extends Screen {
   readonly #expire = async (): Promise<void> => {
     await this.#expiring.run(async () => {
       for (const username of this.#toExpire) {
-        await call(`/community/users/${encodeURIComponent(username)}/expirePassword`, {}, { method: 'POST' })
+        await post(`/community/users/${encodeURIComponent(username)}/expirePassword`)
         this.#toExpire = this.#toExpire.filter((each) => each !== username)
       }
     })

@@ -1,13 +1,12 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../../elements/dialog-form.ts'
 import { html } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { formStyle } from '../../forms/form-style.ts'
-import { call, may } from '../../session/session.ts'
+import { call, may, post } from '../../session/session.ts'
 import { t } from './texts.ts'
 
 interface AppsAnswer {
@@ -20,19 +19,12 @@ const noApps: AppsAnswer = { nextStart: -1, apps: [] }
 
 /** Deletes a user, after their groups and items were given to another one, and says which apps that concerns. Emits `done`. */
 class DeletePerson extends PageElement {
-  static override properties = { user: { attribute: false }, apps: { state: true } }
+  static override styles = formStyle
 
-  static override styles = [...PageElement.styles, ...formStyle]
-
-  declare user: WireUserView
+  @property({ attribute: false }) user!: WireUserView
 
   /** Titles of the user's apps. */
-  declare apps: readonly string[]
-
-  constructor() {
-    super()
-    this.apps = []
-  }
+  @state() apps: readonly string[] = []
 
   override render() {
     const { username } = this.user
@@ -74,10 +66,10 @@ class DeletePerson extends PageElement {
     const path = `/community/users/${encodeURIComponent(username)}`
     const field = this.renderRoot.querySelector<HTMLInputElement>('#target')
     const targetUsername = field?.value.trim() ?? ''
-    if (targetUsername !== '') await call(`${path}/reassign`, { targetUsername }, { method: 'POST' })
+    if (targetUsername !== '') await post(`${path}/reassign`, { targetUsername })
     // Items that were given away need not be given again, if the deletion is refused.
     if (field) field.value = ''
-    await call(`${path}/delete`, {}, { method: 'POST' })
+    await post(`${path}/delete`)
     announce(t('deleted', { username }))
   }
 }

@@ -1,23 +1,20 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../../elements/dialog-form.ts'
-import '../../elements/problem.ts'
 import '../../forms/secret.ts'
 import { html, nothing } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import { Action } from '../../elements/action.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { PageElement } from '../../elements/page-element.ts'
-import { Action } from '../../forms/action.ts'
-import { call } from '../../session/session.ts'
+import { post } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { makeTemporaryPassword } from '../temporary-password.ts'
 import { t } from './texts.ts'
 
 /** How an administrator helps a user who has lost their password: a link, or a temporary one, each shown once. */
 class PasswordOfPerson extends PageElement {
-  static override properties = { username: {}, shown: { state: true } }
-
-  declare username: string
+  @property() username!: string
   /** What is to be passed on; kept in this element alone. */
-  declare shown: { readonly label: string; readonly value: string } | undefined
+  @state() shown: { readonly label: string; readonly value: string } | undefined
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #link = new Action(this)
 
@@ -27,7 +24,7 @@ class PasswordOfPerson extends PageElement {
       <p class="quiet">${t('passwordNote')}</p>
       <div class="row">
         <wa-button ?loading=${this.#link.isRunning} @click=${this.#makeLink}>${t('makeLink')}</wa-button>
-        <wa-button appearance="outlined" @click=${this.#askTemporary}>${t('temporary')}</wa-button>
+        <wa-button appearance="outlined" @click=${() => this.dialog.open()}>${t('temporary')}</wa-button>
       </div>
       <cartulary-problem .error=${this.#link.error}></cartulary-problem>
       <div role="status">
@@ -41,25 +38,19 @@ class PasswordOfPerson extends PageElement {
 
   async #makeLink(): Promise<void> {
     await this.#link.run(async () => {
-      const { url, expires } = await call<{ readonly url: string; readonly expires: number }>(
+      const { url, expires } = await post<{ readonly url: string; readonly expires: number }>(
         `${this.#path}/passwordLink`,
-        {},
-        { method: 'POST' },
       )
       this.shown = { label: t('link', { until: formatMoment(expires) }), value: url }
     })
   }
 
-  #askTemporary(): void {
-    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
-  }
-
   readonly #setTemporary = async (): Promise<void> => {
     const password = makeTemporaryPassword()
-    await call(`${this.#path}/reset`, { newPassword: password }, { method: 'POST' })
+    await post(`${this.#path}/reset`, { newPassword: password })
     // Shown before the second step: the password is set by then, whatever becomes of that one.
     this.shown = { label: t('temporaryShown'), value: password }
-    await call(`${this.#path}/expirePassword`, {}, { method: 'POST' })
+    await post(`${this.#path}/expirePassword`)
   }
 
   get #path(): string {

@@ -1,27 +1,22 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/tag/tag.js'
-import '../../elements/dialog-form.ts'
-import '../../elements/heading.ts'
-import '../../elements/moment.ts'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
 import '../you/sessions.ts'
 import './delete-person.ts'
 import './password-of-person.ts'
 import './profile.ts'
-import { Task } from '@lit/task'
+import { TaskStatus } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { query } from 'lit/decorators.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { ApiError } from '../../api/call.ts'
+import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
+import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
-import { Action } from '../../forms/action.ts'
 import { formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
-import { call, may, signedIn } from '../../session/session.ts'
+import { call, may, post, signedIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
@@ -35,8 +30,7 @@ interface Loaded {
 /** A user, with what the caller may do to them. */
 class Person extends Screen {
   static override styles = [
-    ...Screen.styles,
-    ...formStyle,
+    formStyle,
     css`
       #role {
         flex: 0 1 20rem;
@@ -47,10 +41,12 @@ class Person extends Screen {
     `,
   ]
 
+  @query('#disabling') dialog!: DialogForm
+
   readonly #roleChange = new Action(this)
   readonly #enabling = new Action(this)
 
-  readonly #loaded = new Task(this, {
+  readonly #loaded = new Reading(this, {
     args: () => [this.parameters['username'] ?? ''],
     task: async ([username], { signal }): Promise<Loaded> => {
       const [user, roles] = await Promise.all([
@@ -62,25 +58,12 @@ class Person extends Screen {
   })
 
   override render() {
-    return this.#loaded.render({
-      initial: () => this.#renderWaiting(),
-      // The present person stays in sight, and in focus, while they are read again.
-      pending: () => {
-        const { value } = this.#loaded
-        return value && value.user.username === this.parameters['username']
-          ? this.#renderUser(value)
-          : this.#renderWaiting()
-      },
-      error: (error) => html`<cartulary-heading text=${this.parameters['username'] ?? ''}></cartulary-heading>
-        ${renderPeopleTabs('people')}
-        <cartulary-problem .error=${error} can-retry @retry=${() => this.#loaded.run()}></cartulary-problem>`,
-      complete: (loaded) => this.#renderUser(loaded),
-    })
-  }
-
-  #renderWaiting() {
-    return html`<cartulary-heading text=${this.parameters['username'] ?? ''}></cartulary-heading>
-      ${renderPeopleTabs('people')}<cartulary-loading></cartulary-loading>`
+    const { value, status } = this.#loaded
+    const { username = '' } = this.parameters
+    // The present person stays in sight, and in focus, while they are read again.
+    if (value && (status === TaskStatus.COMPLETE || value.user.username === username)) return this.#renderUser(value)
+    return html`<cartulary-heading text=${username}></cartulary-heading>
+      ${renderPeopleTabs('people')}${this.#loaded.show(() => nothing)}`
   }
 
   #renderUser({ user, roles }: Loaded) {
@@ -185,7 +168,7 @@ class Person extends Screen {
           mayDisable
             ? disabled
               ? html`<wa-button id="state" ?loading=${this.#enabling.isRunning} @click=${() => this.#enable(username)}>${t('enable')}</wa-button>`
-              : html`<wa-button id="state" appearance="outlined" variant="danger" @click=${this.#askDisable}>${t('disable')}</wa-button>`
+              : html`<wa-button id="state" appearance="outlined" variant="danger" @click=${() => this.dialog.open()}>${t('disable')}</wa-button>`
             : nothing
         }
         ${
@@ -203,14 +186,8 @@ class Person extends Screen {
 
   async #changeRole(username: string): Promise<void> {
     const role = this.renderRoot.querySelector<HTMLSelectElement>('#role')!.value
-    const isDone = await this.#roleChange.run(async () => {
-      await call('/portals/self/updateUserRole', { user: username, role }, { method: 'POST' })
-    })
+    const isDone = await this.#roleChange.run(() => post('/portals/self/updateUserRole', { user: username, role }))
     if (isDone) await this.#readAgain()
-  }
-
-  #askDisable(): void {
-    this.renderRoot.querySelector<DialogForm>('#disabling')?.open()
   }
 
   async #enable(username: string): Promise<void> {
@@ -219,9 +196,9 @@ class Person extends Screen {
 
   async #setDisabled(username: string, disabled: boolean): Promise<void> {
     const operation = disabled ? 'disableUsers' : 'enableUsers'
-    const { results } = await call<{
+    const { results } = await post<{
       readonly results: readonly { readonly status: boolean; readonly reason?: string }[]
-    }>(`/portals/self/${operation}`, { users: username }, { method: 'POST' })
+    }>(`/portals/self/${operation}`, { users: username })
     const refused = results.find(({ status }) => !status)
     if (refused) throw new ApiError({ code: 400, message: refused.reason ?? username }, undefined)
   }

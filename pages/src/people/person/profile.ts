@@ -1,25 +1,22 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../../elements/dialog-form.ts'
-import '../../elements/moment.ts'
 import { html, nothing } from 'lit'
+import { property, query } from 'lit/decorators.js'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { formStyle } from '../../forms/form-style.ts'
-import { call } from '../../session/session.ts'
+import { post } from '../../session/session.ts'
 import { t } from './texts.ts'
 
 const accesses = ['private', 'org', 'public'] as const
 
 /** What is known of a user, and a dialog to change it. Emits `done` after a change. */
 class Profile extends PageElement {
-  static override properties = { user: { attribute: false }, editable: { type: Boolean } }
+  static override styles = formStyle
 
-  static override styles = [...PageElement.styles, ...formStyle]
-
-  declare user: WireUserView
-  declare editable: boolean
+  @property({ attribute: false }) user!: WireUserView
+  @property({ type: Boolean }) editable = false
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   override render() {
     const { user } = this
@@ -44,7 +41,7 @@ class Profile extends PageElement {
       </dl>
       ${
         this.editable
-          ? html`<div><wa-button size="s" appearance="outlined" @click=${this.#edit}>${t('editProfile')}</wa-button></div>
+          ? html`<div><wa-button size="s" appearance="outlined" @click=${() => this.dialog.open()}>${t('editProfile')}</wa-button></div>
               <cartulary-dialog-form
                 heading=${t('editProfile')} action=${t('save')} .work=${this.#save} @done=${() => this.dispatchEvent(new Event('done'))}
               >${this.#renderFields()}</cartulary-dialog-form>`
@@ -68,14 +65,10 @@ class Profile extends PageElement {
     </form>`
   }
 
-  #edit(): void {
-    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
-  }
-
   readonly #save = async (): Promise<void> => {
     const form = this.renderRoot.querySelector('form')!
     const path = `/community/users/${encodeURIComponent(this.user.username)}/update`
-    await call(path, { ...readFields(form), clearEmptyFields: true }, { method: 'POST' })
+    await post(path, { ...readFields(form), clearEmptyFields: true })
   }
 }
 

@@ -1,9 +1,3 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../../elements/heading.ts'
-import '../../elements/moment.ts'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
-import { Task } from '@lit/task'
 import { html, type TemplateResult } from 'lit'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type {
@@ -12,12 +6,13 @@ import type {
   WireNotification,
 } from '../../../../src/http/shapes/directory/group-request.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import { entryListStyle } from '../../elements/lists/entry-list-style.ts'
+import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
-import { Action } from '../../forms/action.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, signedIn } from '../../session/session.ts'
+import { call, post, signedIn } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { t as family } from '../texts.ts'
@@ -41,23 +36,17 @@ interface Requests {
 
 /** What waits for an answer of the person, and what became of what they asked for. */
 class RequestsScreen extends Screen {
-  static override styles = [...Screen.styles, entryListStyle]
+  static override styles = entryListStyle
 
   readonly #action = new Action(this)
-  readonly #requests = new Task(this, { args: () => [], task: (_, { signal }) => loadRequests(signal) })
+  readonly #requests = new Reading(this, { args: () => [], task: (_, { signal }) => loadRequests(signal) })
 
   override render() {
-    const { value } = this.#requests
     return html`<cartulary-heading text=${family('requests')} note=${t('note')}></cartulary-heading>
       ${renderPeopleTabs('requests')}
       <div class="stack">
         <cartulary-problem .error=${this.#action.error}></cartulary-problem>
-        ${this.#requests.render({
-          pending: () => (value ? this.#renderRequests(value) : html`<cartulary-loading></cartulary-loading>`),
-          error: (error) =>
-            html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#requests.run()}></cartulary-problem>`,
-          complete: (requests) => this.#renderRequests(requests),
-        })}
+        ${this.#requests.showLatest((requests) => this.#renderRequests(requests))}
       </div>`
   }
 
@@ -139,9 +128,7 @@ class RequestsScreen extends Screen {
 
   /** The button that was used is gone afterwards: the focus goes to the heading of its section. */
   async #post(section: string, path: string, announced: string): Promise<void> {
-    const isDone = await this.#action.run(async () => {
-      await call(path, {}, { method: 'POST' })
-    })
+    const isDone = await this.#action.run(() => post(path))
     if (!isDone) return
     await this.#requests.run()
     announce(announced)

@@ -1,5 +1,5 @@
 import { builtInRoles, isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
-import { call } from '../../session/session.ts'
+import { call, post } from '../../session/session.ts'
 
 /** The privileges of a role; those of built-in ones are the same everywhere. */
 export async function loadPrivileges(role: string, signal: AbortSignal): Promise<readonly Privilege[]> {
@@ -14,5 +14,5 @@ export async function loadPrivileges(role: string, signal: AbortSignal): Promise
 
 export async function setPrivileges(role: string, privileges: readonly Privilege[]): Promise<void> {
   const path = `/portals/self/roles/${encodeURIComponent(role)}/setPrivileges`
-  await call(path, { privileges: JSON.stringify({ privileges }) }, { method: 'POST' })
+  await post(path, { privileges: JSON.stringify({ privileges }) })
 }

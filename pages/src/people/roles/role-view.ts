@@ -1,20 +1,16 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../../elements/dialog-form.ts'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
+import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
-import { Action } from '../../forms/action.ts'
+import { Reading } from '../../elements/reading.ts'
 import { formStyle } from '../../forms/form-style.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, may, signedIn } from '../../session/session.ts'
+import { may, post, signedIn } from '../../session/session.ts'
 import { areas, privilegesIn } from '../privileges/areas.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { nameOfRole } from '../role-names.ts'
@@ -23,15 +19,8 @@ import { t } from './texts.ts'
 
 /** A role with its privileges in words; those of a custom role can be changed. Emits `changed` and `deleted`. */
 class RoleView extends PageElement {
-  static override properties = {
-    role: { attribute: false },
-    roles: { attribute: false },
-    chosen: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
-    ...formStyle,
+    formStyle,
     css`
       .privileges {
         display: grid;
@@ -69,15 +58,15 @@ class RoleView extends PageElement {
   ]
 
   /** Id of the role. */
-  declare role: string
+  @property({ attribute: false }) override role!: string
   /** The custom roles of the organization. */
-  declare roles: readonly WireRole[]
+  @property({ attribute: false }) roles!: readonly WireRole[]
   /** The privileges that are ticked; undefined while nothing was changed. */
-  declare chosen: ReadonlySet<Privilege> | undefined
+  @state() chosen: ReadonlySet<Privilege> | undefined
 
   readonly #action = new Action(this)
 
-  readonly #privileges = new Task(this, {
+  readonly #privileges = new Reading(this, {
     args: () => [this.role],
     task: ([role], { signal }) => loadPrivileges(role, signal),
     onComplete: () => {
@@ -99,12 +88,7 @@ class RoleView extends PageElement {
           ${custom && may('createRole') ? this.#renderActions(custom) : nothing}
         </div>
       </div>
-      ${this.#privileges.render({
-        pending: () => html`<cartulary-loading></cartulary-loading>`,
-        error: (error) =>
-          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#privileges.run()}></cartulary-problem>`,
-        complete: (privileges) => this.#renderPrivileges(new Set(privileges), custom !== undefined),
-      })}
+      ${this.#privileges.show((privileges) => this.#renderPrivileges(new Set(privileges), custom !== undefined))}
     </div>`
   }
 
@@ -190,11 +174,11 @@ class RoleView extends PageElement {
   readonly #rename = async (): Promise<void> => {
     const form = this.renderRoot.querySelector<HTMLFormElement>('#editing form')!
     const path = `/portals/self/roles/${encodeURIComponent(this.role)}/update`
-    await call(path, { ...readFields(form), clearEmptyFields: true }, { method: 'POST' })
+    await post(path, { ...readFields(form), clearEmptyFields: true })
   }
 
   readonly #delete = async (): Promise<void> => {
-    await call(`/portals/self/roles/${encodeURIComponent(this.role)}/delete`, {}, { method: 'POST' })
+    await post(`/portals/self/roles/${encodeURIComponent(this.role)}/delete`)
     announce(t('deleted'))
   }
 

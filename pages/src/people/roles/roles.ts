@@ -1,19 +1,14 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../../elements/dialog-form.ts'
-import '../../elements/heading.ts'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
 import './role-view.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
+import { linkRowStyle } from '../../elements/link-row-style.ts'
+import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
 import { formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
-import { call, may, signedIn } from '../../session/session.ts'
+import { may, post, signedIn } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
 import { builtInRoleNames, listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
@@ -24,8 +19,8 @@ import { t } from './texts.ts'
 /** The roles of the organization, and the privileges of the one in the address. */
 class Roles extends Screen {
   static override styles = [
-    ...Screen.styles,
-    ...formStyle,
+    formStyle,
+    linkRowStyle,
     css`
       .columns {
         display: grid;
@@ -40,26 +35,14 @@ class Roles extends Screen {
         margin-block: 0.75rem 0.25rem;
         font-size: 1rem;
       }
-      nav a {
-        display: block;
+      a {
         padding: 0.375rem 0.625rem;
-        border-radius: 0.375rem;
         overflow-wrap: anywhere;
-        color: var(--wa-color-text-normal);
-        text-decoration: none;
-      }
-      nav a:hover {
-        background: var(--wa-color-neutral-fill-quiet);
-      }
-      nav a[aria-current] {
-        background: var(--wa-color-brand-fill-quiet);
-        color: var(--wa-color-brand-on-quiet);
-        font-weight: 600;
       }
     `,
   ]
 
-  readonly #roles = new Task(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
+  readonly #roles = new Reading(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
 
   /** The role that a new one was made from, until the dialog closes: its id. */
   #made: string | undefined
@@ -73,13 +56,7 @@ class Roles extends Screen {
         }
       </cartulary-heading>
       ${renderPeopleTabs('roles')}
-      ${this.#roles.render({
-        pending: () =>
-          this.#roles.value ? this.#renderRoles(this.#roles.value) : html`<cartulary-loading></cartulary-loading>`,
-        error: (error) =>
-          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#roles.run()}></cartulary-problem>`,
-        complete: (roles) => this.#renderRoles(roles),
-      })}`
+      ${this.#roles.showLatest((roles) => this.#renderRoles(roles))}`
   }
 
   #renderRoles(roles: readonly WireRole[]) {
@@ -135,11 +112,7 @@ class Roles extends Screen {
     const privileges = basedOn === '' ? [] : await loadPrivileges(basedOn, signal)
     // Made once, although its privileges may take another try.
     this.#made ??= (
-      await call<{ readonly id: string }>(
-        '/portals/self/createRole',
-        { name, description: description || undefined },
-        { method: 'POST' },
-      )
+      await post<{ readonly id: string }>('/portals/self/createRole', { name, description: description || undefined })
     ).id
     if (privileges.length > 0) await setPrivileges(this.#made, privileges)
   }

@@ -1,19 +1,15 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/tag/tag.js'
-import '../../elements/dialog-form.ts'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { property, query } from 'lit/decorators.js'
 import type { sessionShape } from '../../../../src/http/shapes/directory/session.ts'
 import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
 import { builtInApps } from '../../../../src/oauth/apps/app.ts'
+import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { entryListStyle } from '../../elements/lists/entry-list-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
-import { Action } from '../../forms/action.ts'
-import { call } from '../../session/session.ts'
+import { Reading } from '../../elements/reading.ts'
+import { call, post } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { t } from './texts.ts'
 
@@ -26,10 +22,7 @@ interface SessionsAnswer {
 
 /** The sign-ins of a user that have not ended, the ways to end them, and with `own` those of the person who sees them. */
 class Sessions extends PageElement {
-  static override properties = { username: {}, own: { type: Boolean } }
-
   static override styles = [
-    ...PageElement.styles,
     entryListStyle,
     css`
       .quiet {
@@ -38,28 +31,19 @@ class Sessions extends PageElement {
     `,
   ]
 
-  declare username: string
-  declare own: boolean
+  @property() username!: string
+  @property({ type: Boolean }) own = false
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #action = new Action(this)
 
-  readonly #sessions = new Task(this, {
+  readonly #sessions = new Reading(this, {
     args: () => [this.username],
     task: ([username], { signal }) => call<SessionsAnswer>(`${pathOf(username)}/sessions`, { num: 100 }, { signal }),
   })
 
   override render() {
-    return this.#sessions.render({
-      initial: () => html`<cartulary-loading></cartulary-loading>`,
-      // What there is stays in sight while it is read again.
-      pending: () =>
-        this.#sessions.value
-          ? this.#renderSessions(this.#sessions.value)
-          : html`<cartulary-loading></cartulary-loading>`,
-      error: (error) =>
-        html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#sessions.run()}></cartulary-problem>`,
-      complete: (answer) => this.#renderSessions(answer),
-    })
+    return this.#sessions.showLatest((answer) => this.#renderSessions(answer))
   }
 
   #renderSessions({ sessions }: SessionsAnswer) {
@@ -73,7 +57,7 @@ class Sessions extends PageElement {
       ${
         others.length > 0
           ? html`<div>
-              <wa-button appearance="outlined" variant="danger" @click=${this.#askAll}
+              <wa-button appearance="outlined" variant="danger" @click=${() => this.dialog.open()}
                 >${t(this.own ? 'endOthers' : 'endAll')}</wa-button
               >
             </div>`
@@ -114,18 +98,12 @@ class Sessions extends PageElement {
   }
 
   async #end({ id }: Session): Promise<void> {
-    const isDone = await this.#action.run(async () => {
-      await call(`${pathOf(this.username)}/sessions/${id}/end`, {}, { method: 'POST' })
-    })
+    const isDone = await this.#action.run(() => post(`${pathOf(this.username)}/sessions/${id}/end`))
     if (isDone) await this.#readAgain(t('ended'))
   }
 
-  #askAll(): void {
-    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
-  }
-
   readonly #endAll = async (): Promise<void> => {
-    await call(`${pathOf(this.username)}/sessions/endAll`, {}, { method: 'POST' })
+    await post(`${pathOf(this.username)}/sessions/endAll`)
     await this.#readAgain(t('endedAll'))
   }
 

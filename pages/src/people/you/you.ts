@@ -1,18 +1,14 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../../elements/heading.ts'
-import '../../elements/problem.ts'
 import './sessions.ts'
-import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import { Action } from '../../elements/action.ts'
 import { readFields } from '../../elements/fields.ts'
+import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
-import { Action } from '../../forms/action.ts'
 import { enterSubmits, formStyle } from '../../forms/form-style.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, signedIn, signIn } from '../../session/session.ts'
+import { call, post, signedIn, signIn } from '../../session/session.ts'
 import { type Language, languageNames } from '../../texts/languages.ts'
 import { namesOf } from '../../texts/names.ts'
 import { presentLanguage, setLanguage } from '../../texts/texts.ts'
@@ -24,16 +20,14 @@ interface Policy {
 
 /** What a person manages themselves: where they are signed in, their password, the language. */
 class You extends Screen {
-  static override properties = { ...Screen.properties, isChanged: { state: true } }
-
-  static override styles = [...Screen.styles, ...formStyle]
+  static override styles = formStyle
 
   /** Whether the password was changed, which ends this sign-in too. */
-  declare isChanged: boolean
+  @state() isChanged = false
 
   readonly #action = new Action(this)
 
-  readonly #self = new Task(this, {
+  readonly #self = new Reading(this, {
     args: () => [],
     task: async (_, { signal }) => {
       const [user, { passwordPolicy }] = await Promise.all([
@@ -43,11 +37,6 @@ class You extends Screen {
       return { user, passwordPolicy }
     },
   })
-
-  constructor() {
-    super()
-    this.isChanged = false
-  }
 
   override render() {
     const person = signedIn()
@@ -93,13 +82,10 @@ class You extends Screen {
         </div>
       </wa-callout>`
     }
-    return this.#self.render({
-      error: (error) =>
-        html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#self.run()}></cartulary-problem>`,
-      complete: ({ user, passwordPolicy: { minLength, maxLength } }) =>
-        user.provider === 'enterprise'
-          ? html`<p>${t('providerPassword')}</p>`
-          : html`<form @submit=${this.#changePassword}>
+    return this.#self.show(({ user, passwordPolicy: { minLength, maxLength } }) =>
+      user.provider === 'enterprise'
+        ? html`<p>${t('providerPassword')}</p>`
+        : html`<form @submit=${this.#changePassword}>
               ${enterSubmits}
               <input hidden type="text" autocomplete="username" .value=${user.username} readonly />
               <label class="field">
@@ -120,16 +106,14 @@ class You extends Screen {
                 <wa-button type="submit" variant="brand" ?loading=${this.#action.isRunning}>${t('change')}</wa-button>
               </div>
             </form>`,
-    })
+    )
   }
 
   async #changePassword(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const passwords = readFields(event.target as HTMLFormElement)
     const path = `/community/users/${encodeURIComponent(signedIn()!.username)}/changePassword`
-    const isDone = await this.#action.run(async () => {
-      await call(path, passwords, { method: 'POST' })
-    })
+    const isDone = await this.#action.run(() => post(path, passwords))
     if (!isDone) return
     this.isChanged = true
     await this.updateComplete
