@@ -1,34 +1,21 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../elements/problem.ts'
 import '../picker/category-picker.ts'
 import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
-import { call } from '../session/session.ts'
+import { call, post } from '../session/session.ts'
 import { type Categorised, planCategories, type Refused, readItems, sendCategories } from './categorising.ts'
 import type { ListedItem } from './item-list.ts'
 import { t } from './texts.ts'
 
 /** Adds categories to the chosen items, or removes them. Emits `changed` when it is done, and `close`. */
 class Categorise extends PageElement {
-  static override properties = {
-    items: { attribute: false },
-    schema: { attribute: false },
-    group: {},
-    mode: { state: true },
-    paths: { state: true },
-    done: { state: true },
-    total: { state: true },
-    outcome: { state: true },
-    error: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     css`
       progress {
@@ -41,31 +28,18 @@ class Categorise extends PageElement {
     `,
   ]
 
-  declare items: readonly ListedItem[]
-  declare schema: CategorySchema
+  @property({ attribute: false }) items!: readonly ListedItem[]
+  @property({ attribute: false }) schema!: CategorySchema
   /** The group whose categories they are; undefined for the organization. */
-  declare group: string | undefined
-  declare mode: 'add' | 'remove'
-  declare paths: readonly string[]
+  @property() group: string | undefined
+  @state() mode: 'add' | 'remove' = 'add'
+  @state() paths: readonly string[] = []
   /** Items that were sent; undefined while nothing is. */
-  declare done: number | undefined
-  declare total: number
-  declare outcome: { readonly changed: number; readonly refused: readonly Refused[] } | undefined
-  declare error: unknown
+  @state() done: number | undefined
+  @state() total = 0
+  @state() outcome: { readonly changed: number; readonly refused: readonly Refused[] } | undefined
 
-  #stop = new AbortController()
-
-  constructor() {
-    super()
-    this.mode = 'add'
-    this.paths = []
-    this.total = 0
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stop.abort()
-  }
+  readonly #sending = new Action(this)
 
   protected override firstUpdated(): void {
     this.renderRoot.querySelector<HTMLElement>('h2')?.focus()
@@ -96,7 +70,7 @@ class Categorise extends PageElement {
               <p>${t('progressOf', { done: this.done, total: this.total })}</p></div>`
       }
       ${this.outcome ? this.#renderOutcome(this.outcome) : nothing}
-      ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
+      <cartulary-problem .error=${this.#sending.error}></cartulary-problem>
       <div class="row">
         <wa-button variant="brand" ?disabled=${this.paths.length === 0} ?loading=${this.done !== undefined} @click=${this.#go}>${t('apply')}</wa-button>
         <wa-button appearance="plain" @click=${this.#close}>${this.done === undefined ? t('close') : t('cancel')}</wa-button>
@@ -121,30 +95,25 @@ class Categorise extends PageElement {
     const path = this.group
       ? `/content/groups/${encodeURIComponent(this.group)}/updateCategories`
       : '/content/updateItems'
-    this.#stop = new AbortController()
     this.outcome = undefined
-    this.error = undefined
     this.total = this.items.length
     this.done = 0
-    try {
-      const present = await this.#readPresent(this.#stop.signal)
+    await this.#sending.run(async (signal) => {
+      const present = await this.#readPresent(signal)
       const changes = planCategories(present, this.mode, this.paths)
       this.total = changes.length
       this.outcome = await sendCategories(
         changes,
-        (items) => call(path, { items }, { method: 'POST' }),
+        (items) => post(path, { items }),
         (done) => {
           this.done = done
         },
-        this.#stop.signal,
+        signal,
       )
       announce(t('changed', { count: this.outcome.changed }))
-    } catch (error) {
-      if (!this.#stop.signal.aborted) this.error = error
-    } finally {
-      this.done = undefined
-      this.dispatchEvent(new Event('changed'))
-    }
+    })
+    this.done = undefined
+    this.dispatchEvent(new Event('changed'))
   }
 
   /** The chosen items as they are now: others, or an earlier change here, may have changed their categories. */
@@ -164,7 +133,7 @@ class Categorise extends PageElement {
   /** While items are sent, only that ends, after the present request. */
   #close(): void {
     if (this.done === undefined) this.dispatchEvent(new Event('close'))
-    else this.#stop.abort()
+    else this.#sending.cancel()
   }
 }
 

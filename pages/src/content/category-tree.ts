@@ -1,5 +1,5 @@
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import type { Category } from '../../../src/categories/schema.ts'
 import { linkRowStyle } from '../elements/link-row-style.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -9,16 +9,7 @@ import { t } from './texts.ts'
 
 /** The categories of a schema as links with the number of their items; each branch opens and closes. */
 class CategoryTree extends PageElement {
-  static override properties = {
-    trees: { attribute: false },
-    countOf: { attribute: false },
-    chosen: {},
-    linkTo: { attribute: false },
-    opened: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     linkRowStyle,
     css`
       ul {
@@ -67,19 +58,13 @@ class CategoryTree extends PageElement {
     `,
   ]
 
-  declare trees: readonly Category[]
+  @property({ attribute: false }) trees: readonly Category[] = []
   /** Undefined until they are counted. */
-  declare countOf: CountOf | undefined
+  @property({ attribute: false }) countOf: CountOf | undefined
   /** The path that is shown. */
-  declare chosen: string | undefined
-  declare linkTo: (path: string) => string
-  declare opened: ReadonlySet<string>
-
-  constructor() {
-    super()
-    this.trees = []
-    this.opened = new Set()
-  }
+  @property() chosen: string | undefined
+  @property({ attribute: false }) linkTo!: (path: string) => string
+  @state() opened: ReadonlySet<string> = new Set()
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     // What is shown is seen in the tree.

@@ -1,6 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html } from 'lit'
+import { property } from 'lit/decorators.js'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -9,10 +8,7 @@ import { t } from './texts.ts'
 
 /** What narrows and orders the list of content. Emits `narrowed` with the values of the fields. */
 class ContentFilters extends PageElement {
-  static override properties = { state: { attribute: false } }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     css`
       .filters {
@@ -34,7 +30,7 @@ class ContentFilters extends PageElement {
     `,
   ]
 
-  declare state: ContentState
+  @property({ attribute: false }) state!: ContentState
 
   override render() {
     const { q, whose, type, tag, owner, sort } = this.state

@@ -1,7 +1,8 @@
+import { pageSize } from '../elements/lists/page-parts.ts'
 import { call, signedIn } from '../session/session.ts'
 import { type CountedPath, type CountOf, mostCounts, readCounts } from './counts.ts'
 import type { ListedItem } from './item-list.ts'
-import { type ContentState, pageSize, searchParameters, sortParameters } from './state.ts'
+import { type ContentState, searchParameters, sortParameters } from './state.ts'
 
 /** A page of the items that a search finds. */
 export interface Found {

@@ -1,18 +1,17 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
-import '../elements/lists/pager.ts'
 import './category-tree.ts'
 import './categorise.ts'
 import './content-filters.ts'
 import './item-list.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
+import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { announce } from '../elements/announce.ts'
 import { fieldStyle } from '../elements/field-style.ts'
+import { linkRowStyle } from '../elements/link-row-style.ts'
+import { renderPager } from '../elements/lists/pager.ts'
+import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { schemaPath } from '../owners/owners.ts'
@@ -20,21 +19,16 @@ import { call, may, signedIn } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { countItems, type Found, findItems } from './content-search.ts'
 import type { ListedItem } from './item-list.ts'
-import { type ContentState, changeState, pageSize, queryOf, readState, staleDays } from './state.ts'
+import { type ContentState, changeState, queryOf, readState, staleDays } from './state.ts'
 import { t } from './texts.ts'
 
-interface GroupOutline {
-  readonly id: string
-  readonly title: string
-}
+type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
 /** Items by category: the tree with counts beside what the search finds; chosen items are categorised together. */
 class Content extends Screen {
-  static override properties = { chosen: { state: true }, isCategorising: { state: true } }
-
   static override styles = [
-    ...Screen.styles,
     fieldStyle,
+    linkRowStyle,
     css`
       .columns {
         display: grid;
@@ -44,21 +38,9 @@ class Content extends Screen {
         min-width: 0;
       }
       .entry {
-        display: flex;
         gap: 0.5rem;
         justify-content: space-between;
         padding: 0.25rem 0.5rem;
-        border-radius: 0.375rem;
-        color: var(--wa-color-text-normal);
-        text-decoration: none;
-      }
-      .entry:hover {
-        background: var(--wa-color-neutral-fill-quiet);
-      }
-      .entry[aria-current] {
-        background: var(--wa-color-brand-fill-quiet);
-        color: var(--wa-color-brand-on-quiet);
-        font-weight: 600;
       }
       .chosen {
         position: sticky;
@@ -74,8 +56,8 @@ class Content extends Screen {
   ]
 
   /** Chosen items by id, also those of other pages. */
-  declare chosen: ReadonlyMap<string, ListedItem>
-  declare isCategorising: boolean
+  @state() chosen: ReadonlyMap<string, ListedItem> = new Map()
+  @state() isCategorising = false
 
   readonly #groups = new Task(this, {
     args: () => [signedIn()?.username],
@@ -85,13 +67,13 @@ class Content extends Screen {
     },
   })
 
-  readonly #schema = new Task(this, {
+  readonly #schema = new Reading(this, {
     args: () => [this.#state.group] as const,
     task: ([group], { signal }) =>
       call<CategorySchema>(schemaPath(group ? { kind: 'group', id: group } : { kind: 'organization' }), {}, { signal }),
   })
 
-  readonly #found = new Task(this, {
+  readonly #found = new Reading(this, {
     args: () => [this.query.toString()] as const,
     task: ([text], { signal }) => findItems(readState(new URLSearchParams(text)), signal),
   })
@@ -114,18 +96,11 @@ class Content extends Screen {
     }
   }
 
-  constructor() {
-    super()
-    this.chosen = new Map()
-    this.isCategorising = false
-  }
-
   get #state(): ContentState {
     return readState(this.query)
   }
 
   override render() {
-    const { results } = this.#found.value ?? {}
     return html`<cartulary-heading text=${t('content')} note=${t('contentText')}>
         ${
           may('addItem')
@@ -140,13 +115,7 @@ class Content extends Screen {
             .state=${this.#state} @narrowed=${({ detail }: CustomEvent<Partial<ContentState>>) => this.#go(detail)}
           ></cartulary-content-filters>
           ${this.#renderChosen()}
-          ${
-            this.#found.error !== undefined
-              ? html`<cartulary-problem .error=${this.#found.error} can-retry @retry=${() => this.#found.run()}></cartulary-problem>`
-              : results
-                ? this.#renderResults(this.#found.value!)
-                : html`<cartulary-loading></cartulary-loading>`
-          }
+          ${this.#found.showLatest((found) => this.#renderResults(found))}
         </div>
       </div>`
   }
@@ -154,7 +123,6 @@ class Content extends Screen {
   #renderTree() {
     const state = this.#state
     const overview = this.#overview.value
-    const { value: schema, error } = this.#schema
     const groups = this.#groups.value ?? []
     return html`<label class="field">
         <span>${t('schemaOf')}</span>
@@ -168,16 +136,14 @@ class Content extends Screen {
         ${this.#renderEntry(t('uncategorized'), overview?.uncategorized, { special: 'uncategorized' }, state.special === 'uncategorized')}
         ${this.#renderEntry(t('stale', { days: staleDays }), overview?.stale, { special: 'stale' }, state.special === 'stale')}
       </div>
-      ${
-        error === undefined
-          ? schema && schema.categorySchema.length === 0
-            ? html`<p class="quiet">${t('noSchema')}</p>`
-            : html`<cartulary-category-tree
-                .trees=${schema?.categorySchema ?? []} .countOf=${overview?.countOf} .chosen=${state.category}
-                .linkTo=${(path: string) => this.#hrefTo({ category: path, special: undefined })}
-              ></cartulary-category-tree>`
-          : html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#schema.run()}></cartulary-problem>`
-      }`
+      ${this.#schema.showLatest(({ categorySchema }) =>
+        categorySchema.length === 0
+          ? html`<p class="quiet">${t('noSchema')}</p>`
+          : html`<cartulary-category-tree
+              .trees=${categorySchema} .countOf=${overview?.countOf} .chosen=${state.category}
+              .linkTo=${(path: string) => this.#hrefTo({ category: path, special: undefined })}
+            ></cartulary-category-tree>`,
+      )}`
   }
 
   #renderEntry(label: string, count: number | undefined, change: Partial<ContentState>, isPresent: boolean) {
@@ -221,9 +187,7 @@ class Content extends Screen {
           this.chosen = event.detail
         }}
       ></cartulary-item-list>
-      <cartulary-pager
-        total=${total} start=${start} num=${pageSize} next-start=${nextStart} without-range .hrefOf=${(from: number) => this.#hrefTo({ start: from })}
-      ></cartulary-pager>`
+      ${renderPager({ total, start, nextStart }, { withoutRange: true })}`
   }
 
   #hrefTo(change: Partial<ContentState>): string {

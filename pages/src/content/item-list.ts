@@ -1,5 +1,5 @@
-import '../elements/moment.ts'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -22,10 +22,7 @@ export interface ListedItem {
 
 /** A page of items, each with a box to choose it; with Shift a range. Emits `choose` with the chosen ones. */
 class ItemList extends PageElement {
-  static override properties = { items: { attribute: false }, chosen: { attribute: false }, ofGroup: { type: Boolean } }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     css`
       ul {
@@ -54,10 +51,10 @@ class ItemList extends PageElement {
     `,
   ]
 
-  declare items: readonly ListedItem[]
-  declare chosen: ReadonlyMap<string, ListedItem>
+  @property({ attribute: false }) items!: readonly ListedItem[]
+  @property({ attribute: false }) chosen!: ReadonlyMap<string, ListedItem>
   /** Whether the categories are those of a group. */
-  declare ofGroup: boolean
+  @property({ type: Boolean }) ofGroup = false
 
   /** Where a range begins. */
   #last: string | undefined

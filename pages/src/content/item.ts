@@ -1,22 +1,17 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/dialog-form.ts'
-import '../elements/heading.ts'
-import '../elements/moment.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import '../picker/category-picker.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
+import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { ApiError } from '../api/call.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
+import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
-import { call, may } from '../session/session.ts'
+import { call, may, post } from '../session/session.ts'
 import { itemFields } from './item-form.ts'
 import type { ListedItem } from './item-list.ts'
 import { t } from './texts.ts'
@@ -29,32 +24,17 @@ interface WholeItem extends ListedItem {
   readonly can?: readonly string[]
 }
 
-interface GroupOutline {
-  readonly id: string
-  readonly title: string
-}
+type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
 /** An item: what it says, where it is ordered, and who sees it. */
 class Item extends Screen {
-  static override styles = [
-    ...Screen.styles,
-    css`
-      dl {
-        display: grid;
-        grid-template-columns: minmax(0, 10rem) minmax(0, 1fr);
-        gap: 0.5rem 1rem;
-        overflow-wrap: anywhere;
-      }
-      dt {
-        color: var(--wa-color-text-quiet);
-      }
-      .description {
-        white-space: pre-line;
-      }
-    `,
-  ]
+  static override styles = css`
+    .description {
+      white-space: pre-line;
+    }
+  `
 
-  readonly #item = new Task(this, {
+  readonly #item = new Reading(this, {
     args: () => [this.parameters['item'] ?? ''] as const,
     task: async ([id], { signal }) => {
       const path = `/content/items/${encodeURIComponent(id)}`
@@ -72,15 +52,11 @@ class Item extends Screen {
   })
 
   override render() {
-    const { value, error } = this.#item
-    if (error !== undefined) {
-      return html`<cartulary-heading text=${t('item')}></cartulary-heading>
-        <cartulary-problem .error=${error} can-retry @retry=${this.#reload}></cartulary-problem>`
+    const { value } = this.#item
+    if (!value || value.item.id !== this.parameters['item']) {
+      return html`<cartulary-heading text=${t('item')}></cartulary-heading>${this.#item.show(() => nothing)}`
     }
-    if (value?.item.id !== this.parameters['item']) {
-      return html`<cartulary-heading text=${t('item')}></cartulary-heading><cartulary-loading></cartulary-loading>`
-    }
-    return this.#renderItem(value!.item, value!.groups)
+    return this.#renderItem(value.item, value.groups)
   }
 
   #renderItem(item: WholeItem, groups: readonly GroupOutline[]) {
@@ -100,7 +76,7 @@ class Item extends Screen {
         }
       </cartulary-heading>
       <div class="stack">
-        <dl>
+        <dl class="facts">
           <dt>${t('type')}</dt><dd><bdi>${type}</bdi></dd>
           <dt>${t('owner')}</dt><dd><bdi>${owner}</bdi></dd>
           <dt>${t('created')}</dt><dd><cartulary-moment .value=${created}></cartulary-moment></dd>
@@ -145,12 +121,12 @@ class Item extends Screen {
   readonly #save = async () => {
     const { item } = this.#item.value!
     const dialog = this.#dialog('edit')
-    await call(`${pathOf(item)}/update`, { ...readFields(dialog), clearEmptyFields: true }, { method: 'POST' })
+    await post(`${pathOf(item)}/update`, { ...readFields(dialog), clearEmptyFields: true })
     const categories = dialog.querySelector<CategoryPicker>('cartulary-category-picker')?.value ?? item.categories
     if (categories.join('\n') !== item.categories.join('\n')) {
-      const { results } = await call<{
+      const { results } = await post<{
         readonly results: readonly { readonly error?: { readonly code: number; readonly message: string } }[]
-      }>('/content/updateItems', { items: JSON.stringify([{ [item.id]: { categories } }]) }, { method: 'POST' })
+      }>('/content/updateItems', { items: JSON.stringify([{ [item.id]: { categories } }]) })
       const refusal = results[0]?.error
       if (refusal) throw new ApiError(refusal, undefined)
     }
@@ -158,7 +134,7 @@ class Item extends Screen {
   }
 
   readonly #delete = async () => {
-    await call(`${pathOf(this.#item.value!.item)}/delete`, {}, { method: 'POST' })
+    await post(`${pathOf(this.#item.value!.item)}/delete`)
     announce(t('deleted'))
   }
 

@@ -1,37 +1,27 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
 import '../picker/category-picker.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { Action } from '../elements/action.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields, reportFields } from '../elements/fields.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
-import { call, signedIn } from '../session/session.ts'
+import { call, post, signedIn } from '../session/session.ts'
 import { itemFields } from './item-form.ts'
 import { t } from './texts.ts'
 
 /** Adds an item of the person. */
 class NewItem extends Screen {
-  static override properties = { isBusy: { state: true }, error: { state: true } }
+  static override styles = fieldStyle
 
-  static override styles = [...Screen.styles, fieldStyle]
-
-  declare isBusy: boolean
-  declare error: unknown
+  readonly #adding = new Action(this)
 
   readonly #schema = new Task(this, {
     args: () => [],
     task: (_, { signal }) => call<CategorySchema>('/portals/self/categorySchema', {}, { signal }),
   })
-
-  constructor() {
-    super()
-    this.isBusy = false
-  }
 
   override render() {
     return html`<cartulary-heading text=${t('newItem')} note=${t('newItemText')}></cartulary-heading>
@@ -52,9 +42,9 @@ class NewItem extends Screen {
               </div>`
             : nothing
         }
-        ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
+        <cartulary-problem .error=${this.#adding.error}></cartulary-problem>
         <div class="row">
-          <wa-button type="submit" variant="brand" ?loading=${this.isBusy}>${t('add')}</wa-button>
+          <wa-button type="submit" variant="brand" ?loading=${this.#adding.isRunning}>${t('add')}</wa-button>
           <wa-button appearance="plain" href=${hrefTo('content')}>${t('cancel')}</wa-button>
         </div>
         <input type="submit" hidden>
@@ -64,22 +54,15 @@ class NewItem extends Screen {
   async #add(event: Event): Promise<void> {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    if (this.isBusy || !reportFields(form)) return
-    this.isBusy = true
-    this.error = undefined
+    if (!reportFields(form)) return
     const categories = form.querySelector<CategoryPicker>('cartulary-category-picker')?.value ?? []
-    try {
-      const { id } = await call<{ readonly id: string }>(
+    await this.#adding.run(async () => {
+      const { id } = await post<{ readonly id: string }>(
         `/content/users/${encodeURIComponent(signedIn()?.username ?? '')}/addItem`,
         { ...readFields(form), ...(categories.length > 0 && { categories: JSON.stringify(categories) }) },
-        { method: 'POST' },
       )
       goTo(hrefTo('item', { item: id }))
-    } catch (error) {
-      this.error = error
-    } finally {
-      this.isBusy = false
-    }
+    })
   }
 }
 

@@ -1,3 +1,5 @@
+import { startOf } from '../elements/lists/page-parts.ts'
+
 /** The state of the list of content, which is in its address. Without DOM. */
 export interface ContentState {
   readonly q: string
@@ -30,14 +32,10 @@ const sorts = {
 type SortName = keyof typeof sorts
 export const sortNames = Object.keys(sorts) as readonly SortName[]
 
-/** Entries of a page (chosen). */
-export const pageSize = 25
-
 /** Items that have not changed for so many days are stale (chosen). */
 export const staleDays = 365
 
 export function readState(query: URLSearchParams): ContentState {
-  const start = Number(query.get('start') ?? 1)
   return {
     q: query.get('q') ?? '',
     group: query.get('group') || undefined,
@@ -48,7 +46,7 @@ export function readState(query: URLSearchParams): ContentState {
     tag: query.get('tag') ?? '',
     owner: query.get('owner') ?? '',
     sort: sortNames.find((known) => known === query.get('sort')) ?? 'modified',
-    start: Number.isSafeInteger(start) && start > 0 ? start : 1,
+    start: startOf(query),
   }
 }
 
