@@ -1,27 +1,23 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/dialog-form.ts'
-import '../elements/heading.ts'
-import '../elements/moment.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import './happenings.ts'
 import './invitations/invitation-state.ts'
 import './participants.ts'
 import './partner-files/partner-files.ts'
 import './workspaces.ts'
-import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
+import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
 import { stackedTable } from '../elements/lists/stacked-table.ts'
+import { renderTable } from '../elements/lists/table.ts'
+import { Reading } from '../elements/reading.ts'
 import { saveFile } from '../elements/save-file.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
-import { call, callForFile, signedIn } from '../session/session.ts'
+import { callForFile, post, signedIn } from '../session/session.ts'
 import { nameResponse } from './partner-files/response-file.ts'
 import { collaborationPath, readWhole, type WholeCollaboration } from './records.ts'
 import { textField } from './text-field.ts'
@@ -30,32 +26,21 @@ import { listHappenings } from './timeline.ts'
 
 /** A collaboration: as its host with invitations, guests and workspaces; as a guest with what there is to do on this side. */
 class Collaboration extends Screen {
-  static override properties = { pages: { state: true }, error: { state: true } }
+  static override styles = stackedTable
 
-  static override styles = [...Screen.styles, stackedTable]
+  @state() pages = 1
 
-  declare pages: number
-  declare error: unknown
+  readonly #saving = new Action(this)
 
-  readonly #whole = new Task(this, {
+  readonly #whole = new Reading(this, {
     args: () => [this.parameters['collaboration'] ?? '', signedIn()?.portal.id ?? '', this.pages] as const,
     task: ([id, portalId, pages], { signal }) => readWhole(id, portalId, pages, signal),
   })
 
-  constructor() {
-    super()
-    this.pages = 1
-  }
-
   override render() {
-    const { value, error } = this.#whole
-    const isPresent = value?.collaboration.id === this.parameters['collaboration']
-    if (error !== undefined) {
-      return html`<cartulary-heading text=${t('collaboration')}></cartulary-heading>
-        <cartulary-problem .error=${error} can-retry @retry=${this.#reload}></cartulary-problem>`
-    }
-    if (!value || !isPresent) {
-      return html`<cartulary-heading text=${t('collaboration')}></cartulary-heading><cartulary-loading></cartulary-loading>`
+    const { value } = this.#whole
+    if (!value || value.collaboration.id !== this.parameters['collaboration']) {
+      return html`<cartulary-heading text=${t('collaboration')}></cartulary-heading>${this.#whole.show(() => nothing)}`
     }
     const isHost = value.collaboration.collaborationHostPortalId === signedIn()?.portal.id
     return isHost ? this.#renderHost(value) : this.#renderGuest(value)
@@ -99,30 +84,24 @@ class Collaboration extends Screen {
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="delete" danger heading=${t('deleteCollaboration')} action=${t('delete')} typed=${name}
-        .work=${() => call(`${collaborationPath(id)}/delete`, {}, { method: 'POST' })}
+        .work=${() => post(`${collaborationPath(id)}/delete`)}
         @done=${() => goTo(hrefTo('collaborations'))}
       ><p>${t('deleteCollaborationText')}</p></cartulary-dialog-form>`
   }
 
   #renderInvitations(invitations: readonly WireInvitation[]) {
     if (invitations.length === 0) return html`<p class="quiet">${t('noInvitations')}</p>`
-    return html`<table>
-      <thead>
-        <tr><th scope="col">${t('guest')}</th><th scope="col">${t('state')}</th><th scope="col">${t('created')}</th></tr>
-      </thead>
-      <tbody>
-        ${invitations.map(
-          (invitation) => html`<tr>
-            <th scope="row">
-              <a href=${hrefTo('invitation', { collaboration: invitation.collaborationId, invitation: invitation.id })}
-                >${invitation.guestPortalUrl}</a>
-            </th>
-            <td data-label=${t('state')}><cartulary-invitation-state .invitation=${invitation} @end=${() => this.requestUpdate()}></cartulary-invitation-state></td>
-            <td data-label=${t('created')}><cartulary-moment .value=${invitation.created}></cartulary-moment></td>
-          </tr>`,
-        )}
-      </tbody>
-    </table>`
+    const hrefOf = ({ collaborationId: collaboration, id: invitation }: WireInvitation) =>
+      hrefTo('invitation', { collaboration, invitation })
+    return renderTable(invitations, [
+      [t('guest'), (each) => html`<a href=${hrefOf(each)}>${each.guestPortalUrl}</a>`],
+      [
+        t('state'),
+        (each) =>
+          html`<cartulary-invitation-state .invitation=${each} @end=${() => this.requestUpdate()}></cartulary-invitation-state>`,
+      ],
+      [t('created'), ({ created }) => html`<cartulary-moment .value=${created}></cartulary-moment>`],
+    ])
   }
 
   #renderMore(lists: readonly { readonly entries: readonly unknown[]; readonly total: number }[]) {
@@ -139,7 +118,7 @@ class Collaboration extends Screen {
         <wa-button appearance="outlined" @click=${() => this.#dialog('leave').open()}><wa-icon slot="start" name="sign-out"></wa-icon>${t('leave')}</wa-button>
       </cartulary-heading>
       <div class="stack">
-        ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
+        <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
         <cartulary-partner-files class="no-print" @changed=${this.#reload}></cartulary-partner-files>
         <p>${t('guestText', { host: host?.portalInfo.name ?? '' })}</p>
         <h2>${t('participants')}</h2>
@@ -154,7 +133,7 @@ class Collaboration extends Screen {
       </div>
       <cartulary-dialog-form
         id="leave" danger heading=${t('leave')} action=${t('leave')} typed=${name}
-        .work=${() => call(`${collaborationPath(id)}/removeParticipation`, {}, { method: 'POST' })}
+        .work=${() => post(`${collaborationPath(id)}/removeParticipation`)}
         @done=${() => goTo(hrefTo('collaborations'))}
       ><p>${t('leaveText')}</p></cartulary-dialog-form>`
   }
@@ -163,19 +142,16 @@ class Collaboration extends Screen {
 
   readonly #edit = async () => {
     const id = this.parameters['collaboration'] ?? ''
-    await call(`${collaborationPath(id)}/updateInfo`, readFields(this.#dialog('edit')), { method: 'POST' })
+    await post(`${collaborationPath(id)}/updateInfo`, readFields(this.#dialog('edit')))
     announce(t('saved'))
   }
 
   async #saveResponse(participants: WholeCollaboration['participants']['entries']): Promise<void> {
-    this.error = undefined
     const own = participants.find(({ portalInfo }) => portalInfo.id === signedIn()?.portal.id)
-    try {
-      const path = `${collaborationPath(this.parameters['collaboration'] ?? '')}/exportInvitationResponse`
+    const path = `${collaborationPath(this.parameters['collaboration'] ?? '')}/exportInvitationResponse`
+    await this.#saving.run(async () => {
       saveFile(await callForFile(path, {}, { method: 'POST' }), nameResponse(own?.portalInfo.url))
-    } catch (error) {
-      this.error = error
-    }
+    })
   }
 
   #dialog(id: string): DialogForm {

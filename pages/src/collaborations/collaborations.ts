@@ -1,15 +1,12 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/heading.ts'
-import '../elements/moment.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import './partner-files/partner-files.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import { stackedTable } from '../elements/lists/stacked-table.ts'
+import { renderTable } from '../elements/lists/table.ts'
+import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
@@ -19,13 +16,11 @@ import { t } from './texts.ts'
 
 /** The collaborations that the organization hosts or takes part in, and the way in for files of partners. */
 class Collaborations extends Screen {
-  static override properties = { pages: { state: true } }
+  static override styles = stackedTable
 
-  static override styles = [...Screen.styles, stackedTable]
+  @state() pages = 1
 
-  declare pages: number
-
-  readonly #list = new Task(this, {
+  readonly #list = new Reading(this, {
     args: () => [this.pages],
     task: ([pages], { signal }) => listPages<WireCollaboration>(collaborationsPath, 'collaborations', pages, signal),
   })
@@ -38,11 +33,6 @@ class Collaborations extends Screen {
       return findHosts(ids, (id) => findHost(id, signal), signal)
     },
   })
-
-  constructor() {
-    super()
-    this.pages = 1
-  }
 
   override render() {
     const canManage = may('createCollaboration')
@@ -64,11 +54,7 @@ class Collaborations extends Screen {
     if (!may('listCollaborations')) {
       return html`<cartulary-empty icon="shield" heading=${t('mayNot')} text=${t('mayNotText')}></cartulary-empty>`
     }
-    const { value, error } = this.#list
-    if (error !== undefined) {
-      return html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#list.run()}></cartulary-problem>`
-    }
-    return value ? this.#renderTable(value) : html`<cartulary-loading></cartulary-loading>`
+    return this.#list.showLatest((list) => this.#renderTable(list))
   }
 
   #renderHost(collaboration: WireCollaboration) {
@@ -81,29 +67,12 @@ class Collaborations extends Screen {
     if (entries.length === 0) {
       return html`<cartulary-empty icon="share" heading=${t('noCollaborations')} text=${t('noCollaborationsText')}></cartulary-empty>`
     }
-    return html`<table>
-        <thead>
-          <tr>
-            <th scope="col">${t('name')}</th>
-            <th scope="col">${t('part')}</th>
-            <th scope="col">${t('host')}</th>
-            <th scope="col">${t('created')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${entries.map(
-            (each) => html`<tr>
-              <th scope="row">
-                <a href=${hrefTo('collaboration', { collaboration: each.id })}>${each.name}</a>
-                ${each.description ? html`<div class="quiet"><bdi>${each.description}</bdi></div>` : nothing}
-              </th>
-              <td data-label=${t('part')}>${isHostedElsewhere(each) ? t('guest') : t('host')}</td>
-              <td data-label=${t('host')}>${this.#renderHost(each)}</td>
-              <td data-label=${t('created')}><cartulary-moment .value=${each.created}></cartulary-moment></td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
+    return html`${renderTable(entries, [
+      [t('name'), renderName],
+      [t('part'), (each) => (isHostedElsewhere(each) ? t('guest') : t('host'))],
+      [t('host'), (each) => this.#renderHost(each)],
+      [t('created'), ({ created }) => html`<cartulary-moment .value=${created}></cartulary-moment>`],
+    ])}
       ${
         total > entries.length
           ? html`<div class="row">
@@ -113,6 +82,11 @@ class Collaborations extends Screen {
           : nothing
       }`
   }
+}
+
+function renderName({ id, name, description }: WireCollaboration) {
+  return html`<a href=${hrefTo('collaboration', { collaboration: id })}>${name}</a>
+    ${description ? html`<div class="quiet"><bdi>${description}</bdi></div>` : nothing}`
 }
 
 function isHostedElsewhere({ collaborationHostPortalId }: WireCollaboration): boolean {

@@ -1,6 +1,5 @@
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/moment.ts'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -21,34 +20,29 @@ const icons: Readonly<Record<Happening['kind'], IconName>> = {
 
 /** What happened, latest first. */
 class Happenings extends PageElement {
-  static override properties = { happenings: { attribute: false }, collaborationId: { attribute: false } }
+  static override styles = css`
+    ol {
+      display: grid;
+    }
+    li {
+      display: grid;
+      grid-template-columns: 1.5rem minmax(0, 1fr);
+      gap: 0.75rem;
+      padding-block-end: 0.875rem;
+      overflow-wrap: anywhere;
+    }
+    li > wa-icon {
+      margin-block-start: 0.25rem;
+      color: var(--wa-color-text-quiet);
+    }
+    cartulary-moment {
+      display: inline;
+    }
+  `
 
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      ol {
-        display: grid;
-      }
-      li {
-        display: grid;
-        grid-template-columns: 1.5rem minmax(0, 1fr);
-        gap: 0.75rem;
-        padding-block-end: 0.875rem;
-        overflow-wrap: anywhere;
-      }
-      li > wa-icon {
-        margin-block-start: 0.25rem;
-        color: var(--wa-color-text-quiet);
-      }
-      cartulary-moment {
-        display: inline;
-      }
-    `,
-  ]
-
-  declare happenings: readonly Happening[]
+  @property({ attribute: false }) happenings!: readonly Happening[]
   /** With it, those about an invitation are links to it. */
-  declare collaborationId: string | undefined
+  @property({ attribute: false }) collaborationId: string | undefined
 
   override render() {
     return html`<ol role="list">${this.happenings.map((each) => this.#renderOne(each))}</ol>`

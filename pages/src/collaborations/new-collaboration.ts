@@ -1,30 +1,20 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import { accessModes, collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
+import { Action } from '../elements/action.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields, reportFields } from '../elements/fields.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
-import { call } from '../session/session.ts'
+import { post } from '../session/session.ts'
 import { textField } from './text-field.ts'
 import { t } from './texts.ts'
 
 /** Begins a collaboration: its name, its first workspace, and whom guests may ask. */
 class NewCollaboration extends Screen {
-  static override properties = { isBusy: { state: true }, error: { state: true } }
+  static override styles = fieldStyle
 
-  static override styles = [...Screen.styles, fieldStyle]
-
-  declare isBusy: boolean
-  declare error: unknown
-
-  constructor() {
-    super()
-    this.isBusy = false
-  }
+  readonly #creation = new Action(this)
 
   override render() {
     const { name, description, contact } = collaborationLimits
@@ -45,9 +35,9 @@ class NewCollaboration extends Screen {
         <p class="quiet">${t('contactText')}</p>
         ${textField('hostContactFirstname', t('firstName'), contact)} ${textField('hostContactLastname', t('lastName'), contact)}
         ${textField('hostContactEmailAddress', t('email'), contact)}
-        ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
+        <cartulary-problem .error=${this.#creation.error}></cartulary-problem>
         <div class="row">
-          <wa-button type="submit" variant="brand" ?loading=${this.isBusy}>${t('create')}</wa-button>
+          <wa-button type="submit" variant="brand" ?loading=${this.#creation.isRunning}>${t('create')}</wa-button>
           <wa-button appearance="plain" href=${hrefTo('collaborations')}>${t('cancel')}</wa-button>
         </div>
         <input type="submit" hidden>
@@ -57,21 +47,14 @@ class NewCollaboration extends Screen {
   async #create(event: Event): Promise<void> {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    if (this.isBusy || !reportFields(form)) return
-    this.isBusy = true
-    this.error = undefined
-    try {
-      const { collaboration } = await call<{ readonly collaboration: WireCollaboration }>(
+    if (!reportFields(form)) return
+    await this.#creation.run(async () => {
+      const { collaboration } = await post<{ readonly collaboration: WireCollaboration }>(
         '/portals/self/createCollaboration',
         readFields(form),
-        { method: 'POST' },
       )
       goTo(hrefTo('collaboration', { collaboration: collaboration.id }))
-    } catch (error) {
-      this.error = error
-    } finally {
-      this.isBusy = false
-    }
+    })
   }
 }
 

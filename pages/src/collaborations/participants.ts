@@ -1,7 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../elements/dialog-form.ts'
-import '../elements/moment.ts'
 import { html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { type AccessMode, accessModes } from '../../../src/collaborations/collaboration.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
@@ -10,28 +8,21 @@ import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { PageElement } from '../elements/page-element.ts'
-import { call } from '../session/session.ts'
+import { post } from '../session/session.ts'
 import { accessOf, changedAccess } from './access.ts'
 import { collaborationPath } from './records.ts'
 import { t } from './texts.ts'
 
 /** Who takes part; the host changes what guests may do, and removes them. Emits `changed`. */
 class Participants extends PageElement {
-  static override properties = {
-    participants: { attribute: false },
-    workspaces: { attribute: false },
-    isHost: { type: Boolean, attribute: 'is-host' },
-    chosen: { state: true },
-  }
+  static override styles = [fieldStyle, stackedTable]
 
-  static override styles = [...PageElement.styles, fieldStyle, stackedTable]
-
-  declare participants: readonly WireParticipant[]
-  declare workspaces: readonly WireWorkspace[]
+  @property({ attribute: false }) participants!: readonly WireParticipant[]
+  @property({ attribute: false }) workspaces!: readonly WireWorkspace[]
   /** Whether the organization of the person is the host. */
-  declare isHost: boolean
+  @property({ type: Boolean, attribute: 'is-host' }) isHost = false
   /** Whom a dialog is about. */
-  declare chosen: WireParticipant | undefined
+  @state() chosen: WireParticipant | undefined
 
   override render() {
     return html`<table>
@@ -85,11 +76,9 @@ class Participants extends PageElement {
           const chosen = readFields(this.#dialog('access'))
           const changes = changedAccess(this.workspaces, this.chosen?.portalInfo.id ?? '', chosen)
           if (changes.length === 0) return Promise.resolve()
-          return call(
-            `${path}/updateParticipantAccessModes`,
-            { collaborationWorkspacesAccessJSON: JSON.stringify(changes) },
-            { method: 'POST' },
-          )
+          return post(`${path}/updateParticipantAccessModes`, {
+            collaborationWorkspacesAccessJSON: JSON.stringify(changes),
+          })
         }}
       >
         <div class="stack">
@@ -104,7 +93,7 @@ class Participants extends PageElement {
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="remove" danger heading=${t('removeGuest', { name })} action=${t('remove')} typed=${name} @done=${this.#change}
-        .work=${() => call(`${path}/remove`, {}, { method: 'POST' })}
+        .work=${() => post(`${path}/remove`)}
       ><p>${t('removeGuestText')}</p></cartulary-dialog-form>`
   }
 

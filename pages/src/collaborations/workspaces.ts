@@ -1,40 +1,26 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/dialog-form.ts'
-import '../elements/problem.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
+import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { call, signedIn } from '../session/session.ts'
+import { call, post, signedIn } from '../session/session.ts'
 import { accessOf } from './access.ts'
 import { collaborationPath } from './records.ts'
 import { textField } from './text-field.ts'
 import { t } from './texts.ts'
 
-interface GroupOutline {
-  readonly id: string
-  readonly title: string
-}
+type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
 /** The workspaces of a collaboration, who does what in them, and the own group of each. Emits `changed`. */
 class Workspaces extends PageElement {
-  static override properties = {
-    collaboration: {},
-    workspaces: { attribute: false },
-    participants: { attribute: false },
-    isHost: { type: Boolean, attribute: 'is-host' },
-    chosen: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     css`
       .cards {
@@ -53,12 +39,12 @@ class Workspaces extends PageElement {
   ]
 
   /** Id of the collaboration. */
-  declare collaboration: string
-  declare workspaces: readonly WireWorkspace[]
-  declare participants: readonly WireParticipant[]
-  declare isHost: boolean
+  @property() collaboration!: string
+  @property({ attribute: false }) workspaces!: readonly WireWorkspace[]
+  @property({ attribute: false }) participants!: readonly WireParticipant[]
+  @property({ type: Boolean, attribute: 'is-host' }) isHost = false
   /** Which one a dialog is about; undefined for a new one. */
-  declare chosen: WireWorkspace | undefined
+  @state() chosen: WireWorkspace | undefined
 
   /** The groups of the organization that the person may see, the first hundred. */
   readonly #groups = new Task(this, {
@@ -136,7 +122,7 @@ class Workspaces extends PageElement {
       <cartulary-dialog-form id="link" heading=${t('linkGroupOf', { name })} action=${t('save')} .work=${this.#link} @done=${this.#change}>
         <div class="stack">
           <p>${t('linkGroupText')}</p>
-          ${this.#groups.error === undefined ? nothing : html`<cartulary-problem .error=${this.#groups.error}></cartulary-problem>`}
+          <cartulary-problem .error=${this.#groups.error}></cartulary-problem>
           <label class="field">
             <span>${t('group')}</span>
             <select name="portalGroupId">
@@ -151,7 +137,7 @@ class Workspaces extends PageElement {
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="delete" danger heading=${t('deleteWorkspace', { name })} action=${t('delete')} @done=${this.#change}
-        .work=${() => call(`${this.#path()}/delete`, {}, { method: 'POST' })}
+        .work=${() => post(`${this.#path()}/delete`)}
       ><p>${t('deleteWorkspaceText')}</p></cartulary-dialog-form>`
   }
 
@@ -161,21 +147,20 @@ class Workspaces extends PageElement {
 
   readonly #save = async () => {
     const { name = '', description = '' } = readFields(this.#dialog('form'))
-    if (this.chosen) await call(`${this.#path()}/updateInfo`, { name, description }, { method: 'POST' })
+    if (this.chosen) await post(`${this.#path()}/updateInfo`, { name, description })
     else {
-      await call(
-        `${collaborationPath(this.collaboration)}/addWorkspace`,
-        { collaborationWorkspaceName: name, collaborationWorkspaceDescription: description },
-        { method: 'POST' },
-      )
+      await post(`${collaborationPath(this.collaboration)}/addWorkspace`, {
+        collaborationWorkspaceName: name,
+        collaborationWorkspaceDescription: description,
+      })
     }
   }
 
   readonly #link = async () => {
     const { portalGroupId } = readFields(this.#dialog('link'))
-    if (portalGroupId) await call(`${this.#path()}/updatePortalGroupLink`, { portalGroupId }, { method: 'POST' })
+    if (portalGroupId) await post(`${this.#path()}/updatePortalGroupLink`, { portalGroupId })
     else if (this.chosen && this.#hasOwnGroup(this.chosen)) {
-      await call(`${this.#path()}/removePortalGroupLink`, {}, { method: 'POST' })
+      await post(`${this.#path()}/removePortalGroupLink`)
     }
   }
 

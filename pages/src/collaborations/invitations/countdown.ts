@@ -1,4 +1,5 @@
 import { html } from 'lit'
+import { property } from 'lit/decorators.js'
 import { PageElement } from '../../elements/page-element.ts'
 import { presentLanguage } from '../../texts/texts.ts'
 import { splitSpan, untilNextTick } from '../state.ts'
@@ -6,10 +7,8 @@ import { t } from '../texts.ts'
 
 /** How long it is until a moment, counted in the browser. Emits `end` when it has come. */
 class Countdown extends PageElement {
-  static override properties = { until: { type: Number } }
-
   /** Milliseconds since 1970. */
-  declare until: number
+  @property({ type: Number }) until!: number
 
   #timer: number | undefined
 

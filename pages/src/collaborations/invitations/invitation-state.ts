@@ -1,6 +1,6 @@
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import './countdown.ts'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { IconName } from '../../elements/icon-shapes.ts'
 import { PageElement } from '../../elements/page-element.ts'
@@ -16,41 +16,36 @@ const icons: Readonly<Record<InvitationState, IconName>> = {
 
 /** How an invitation stands, in words and by an icon, and how long it stays open. Emits `end` when it ends. */
 class InvitationStateMark extends PageElement {
-  static override properties = { invitation: { attribute: false } }
+  static override styles = css`
+    .state {
+      display: inline-flex;
+      gap: 0.375rem;
+      align-items: center;
+      padding: 0.125rem 0.625rem;
+      border-radius: 1rem;
+      background: var(--wa-color-neutral-fill-quiet);
+      color: var(--wa-color-neutral-on-quiet);
+      font-weight: 600;
+    }
+    .open {
+      background: var(--wa-color-brand-fill-quiet);
+      color: var(--wa-color-brand-on-quiet);
+    }
+    .accepted {
+      background: var(--wa-color-success-fill-quiet);
+      color: var(--wa-color-success-on-quiet);
+    }
+    .takenBack {
+      background: var(--wa-color-danger-fill-quiet);
+      color: var(--wa-color-danger-on-quiet);
+    }
+    .expired {
+      background: var(--wa-color-warning-fill-quiet);
+      color: var(--wa-color-warning-on-quiet);
+    }
+  `
 
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      .state {
-        display: inline-flex;
-        gap: 0.375rem;
-        align-items: center;
-        padding: 0.125rem 0.625rem;
-        border-radius: 1rem;
-        background: var(--wa-color-neutral-fill-quiet);
-        color: var(--wa-color-neutral-on-quiet);
-        font-weight: 600;
-      }
-      .open {
-        background: var(--wa-color-brand-fill-quiet);
-        color: var(--wa-color-brand-on-quiet);
-      }
-      .accepted {
-        background: var(--wa-color-success-fill-quiet);
-        color: var(--wa-color-success-on-quiet);
-      }
-      .takenBack {
-        background: var(--wa-color-danger-fill-quiet);
-        color: var(--wa-color-danger-on-quiet);
-      }
-      .expired {
-        background: var(--wa-color-warning-fill-quiet);
-        color: var(--wa-color-warning-on-quiet);
-      }
-    `,
-  ]
-
-  declare invitation: Pick<WireInvitation, 'status' | 'expiration'>
+  @property({ attribute: false }) invitation!: Pick<WireInvitation, 'status' | 'expiration'>
 
   override render() {
     const state = stateOf(this.invitation, Date.now())

@@ -1,24 +1,18 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../../elements/dialog-form.ts'
-import '../../elements/heading.ts'
-import '../../elements/moment.ts'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
 import '../happenings.ts'
 import './invitation-state.ts'
 import '../partner-files/partner-files.ts'
-import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
+import { query } from 'lit/decorators.js'
 import { longestHours } from '../../../../src/collaborations/invitation.ts'
 import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
+import { Reading } from '../../elements/reading.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, callForFile } from '../../session/session.ts'
+import { call, callForFile, post } from '../../session/session.ts'
 import { invitationPath } from '../records.ts'
 import { stateOf } from '../state.ts'
 import { t } from '../texts.ts'
@@ -26,20 +20,19 @@ import { listInvitationSteps } from '../timeline.ts'
 
 /** An invitation: how it stands and for how long, its file, its history, and the ways to prolong it or take it back. */
 class Invitation extends Screen {
-  readonly #invitation = new Task(this, {
+  @query('#refresh') refreshDialog!: DialogForm
+  @query('#takeBack') takeBackDialog!: DialogForm
+
+  readonly #invitation = new Reading(this, {
     args: () => [this.parameters['collaboration'] ?? '', this.parameters['invitation'] ?? ''] as const,
     task: ([collaboration, invitation], { signal }) =>
       call<WireInvitationView>(invitationPath(collaboration, invitation), {}, { signal }),
   })
 
   override render() {
-    const { value, error } = this.#invitation
-    if (error !== undefined) {
-      return html`<cartulary-heading text=${t('invitation')}></cartulary-heading>
-        <cartulary-problem .error=${error} can-retry @retry=${this.#reload}></cartulary-problem>`
-    }
+    const { value } = this.#invitation
     if (!value || value.id !== this.parameters['invitation']) {
-      return html`<cartulary-heading text=${t('invitation')}></cartulary-heading><cartulary-loading></cartulary-loading>`
+      return html`<cartulary-heading text=${t('invitation')}></cartulary-heading>${this.#invitation.show(() => nothing)}`
     }
     return this.#renderInvitation(value)
   }
@@ -59,9 +52,9 @@ class Invitation extends Screen {
         }
         ${
           state === 'open' || state === 'expired'
-            ? html`<wa-button appearance="outlined" @click=${() => this.#dialog('refresh').open()}
+            ? html`<wa-button appearance="outlined" @click=${() => this.refreshDialog.open()}
                   ><wa-icon slot="start" name="refresh"></wa-icon>${t('refresh')}</wa-button>
-                <wa-button appearance="outlined" @click=${() => this.#dialog('takeBack').open()}
+                <wa-button appearance="outlined" @click=${() => this.takeBackDialog.open()}
                   ><wa-icon slot="start" name="undo"></wa-icon>${t('takeBack')}</wa-button>`
             : nothing
         }
@@ -96,7 +89,7 @@ class Invitation extends Screen {
   }
 
   readonly #takeBack = async () => {
-    await call(`${this.#path()}/invalidate`, {}, { method: 'POST' })
+    await post(`${this.#path()}/invalidate`)
     announce(t('takenBack_done'))
   }
 
@@ -105,10 +98,6 @@ class Invitation extends Screen {
   }
 
   readonly #reload = () => void this.#invitation.run()
-
-  #dialog(id: string): DialogForm {
-    return this.renderRoot.querySelector<DialogForm>(`#${id}`)!
-  }
 }
 
 customElements.define('cartulary-invitation', Invitation)

@@ -1,18 +1,13 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../../elements/heading.ts'
-import '../../elements/moment.ts'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import { type AccessMode, accessModes } from '../../../../src/collaborations/collaboration.ts'
 import { expiresAt, longestHours } from '../../../../src/collaborations/invitation.ts'
 import type { WireCollaboration } from '../../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
+import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import { fieldStyle } from '../../elements/field-style.ts'
+import { Reading } from '../../elements/reading.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
@@ -25,18 +20,7 @@ import { type Issued, issueInvitation } from './issue-invitation.ts'
 
 /** Invites a guest in four steps, the step being in the address; at their end the invitation file is saved. */
 class NewInvitation extends Screen {
-  static override properties = {
-    address: { state: true },
-    access: { state: true },
-    hours: { state: true },
-    issued: { state: true },
-    problem: { state: true },
-    isBusy: { state: true },
-    error: { state: true },
-  }
-
   static override styles = [
-    ...Screen.styles,
     fieldStyle,
     css`
       .steps {
@@ -63,17 +47,6 @@ class NewInvitation extends Screen {
         gap: 0.5rem 1rem;
         align-items: start;
       }
-      dl {
-        display: grid;
-        gap: 0.25rem;
-        overflow-wrap: anywhere;
-      }
-      dt {
-        color: var(--wa-color-text-quiet);
-      }
-      dd {
-        margin-block-end: 0.5rem;
-      }
       h2:focus {
         outline: none;
       }
@@ -88,17 +61,17 @@ class NewInvitation extends Screen {
     `,
   ]
 
-  declare address: string
+  @state() address = ''
   /** Access mode of the guest by workspace. */
-  declare access: ReadonlyMap<string, AccessMode>
-  declare hours: number
-  declare issued: Issued | undefined
+  @state() access: ReadonlyMap<string, AccessMode> = new Map()
+  @state() hours: number = longestHours
+  @state() issued: Issued | undefined
   /** What is missing in the present step. */
-  declare problem: StepProblem | undefined
-  declare isBusy: boolean
-  declare error: unknown
+  @state() problem: StepProblem | undefined
 
-  readonly #place = new Task(this, {
+  readonly #creation = new Action(this)
+
+  readonly #place = new Reading(this, {
     args: () => [this.parameters['collaboration'] ?? ''] as const,
     task: async ([id], { signal }) => {
       const path = collaborationPath(id)
@@ -113,21 +86,10 @@ class NewInvitation extends Screen {
     },
   })
 
-  constructor() {
-    super()
-    this.address = ''
-    this.access = new Map()
-    this.hours = longestHours
-    this.isBusy = false
-  }
-
   override render() {
-    const { value, error } = this.#place
+    const { value } = this.#place
     const heading = html`<cartulary-heading text=${t('invite')} note=${value?.collaboration.name}></cartulary-heading>`
-    if (error !== undefined) {
-      return html`${heading}<cartulary-problem .error=${error} can-retry @retry=${() => this.#place.run()}></cartulary-problem>`
-    }
-    if (!value) return html`${heading}<cartulary-loading></cartulary-loading>`
+    if (!value) return html`${heading}${this.#place.show(() => nothing)}`
     if (this.issued) return html`${heading}${this.#renderIssued(this.issued)}`
     const step = this.#presentStep()
     const position = steps.indexOf(step)
@@ -142,10 +104,10 @@ class NewInvitation extends Screen {
         <h2 tabindex="-1">${t(`step_${step}`)}</h2>
         ${this.#renderStep(step, value.workspaces)}
         ${this.problem ? html`<p class="problem" id="problem" role="alert"><wa-icon name="warning"></wa-icon> ${t(this.problem)}</p>` : nothing}
-        ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
+        <cartulary-problem .error=${this.#creation.error}></cartulary-problem>
         <div class="row">
           ${position > 0 ? html`<wa-button appearance="outlined" @click=${() => window.history.back()}>${t('back')}</wa-button>` : nothing}
-          <wa-button type="submit" variant="brand" ?loading=${this.isBusy}>${step === 'summary' ? t('createInvitation') : t('next')}</wa-button>
+          <wa-button type="submit" variant="brand" ?loading=${this.#creation.isRunning}>${step === 'summary' ? t('createInvitation') : t('next')}</wa-button>
           <wa-button appearance="plain" href=${hrefTo('collaboration', { collaboration: value.collaboration.id })}>${t('cancel')}</wa-button>
         </div>
         <input type="submit" hidden>
@@ -192,7 +154,7 @@ class NewInvitation extends Screen {
         </label>
         ${findProblem('end', this) ? nothing : html`<p>${t('endsAt')}: <cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></p>`}`
     }
-    return html`<dl>
+    return html`<dl class="facts">
       <dt>${t('guest')}</dt><dd><bdi>${completeAddress(this.address)}</bdi></dd>
       <dt>${t('workspaces')}</dt>
       <dd>
@@ -264,19 +226,12 @@ class NewInvitation extends Screen {
   }
 
   async #create(): Promise<void> {
-    if (this.isBusy) return
-    this.isBusy = true
-    this.error = undefined
-    try {
+    await this.#creation.run(async () => {
       this.issued = await issueInvitation(this.parameters['collaboration'] ?? '', this)
       saveFile(this.issued.file, this.issued.fileName)
       announce(t('invitationReady'))
       await this.#focusHeading()
-    } catch (error) {
-      this.error = error
-    } finally {
-      this.isBusy = false
-    }
+    })
   }
 
   async #focusHeading(): Promise<void> {

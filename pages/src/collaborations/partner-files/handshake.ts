@@ -1,4 +1,4 @@
-import { call, callForFile } from '../../session/session.ts'
+import { callForFile, post } from '../../session/session.ts'
 import { collaborationPath } from '../records.ts'
 import { nameResponse } from './response-file.ts'
 import type { Verdict } from './verdict.ts'
@@ -29,13 +29,12 @@ export async function acceptOrImport(
   if (verdict.kind === 'response') {
     const { collaborationId, guestPortalName } = verdict.response
     const path = `${collaborationPath(collaborationId)}/importInvitationResponse`
-    await call(path, { invitationResponseFile: file, acceptNewKey }, { method: 'POST' })
+    await post(path, { invitationResponseFile: file, acceptNewKey })
     return { name: 'imported', collaborationId, guest: guestPortalName }
   }
-  const { collaborationId } = await call<{ readonly collaborationId: string }>(
+  const { collaborationId } = await post<{ readonly collaborationId: string }>(
     '/portals/self/acceptCollaborationInvitation',
     { invitationFile: file, acceptNewKey, ...contact },
-    { method: 'POST' },
   )
   return { name: 'accepted', collaborationId, file: undefined, fileName: nameResponse(verdict.request.guestPortalUrl) }
 }

@@ -1,10 +1,6 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../../elements/problem.ts'
-import '../../elements/states.ts'
 import './verdict-form.ts'
 import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import { announce } from '../../elements/announce.ts'
 import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
@@ -31,15 +27,7 @@ type Step =
  * whose key signed them, and accepts or imports them if the person says so. Emits `changed` after that.
  */
 class PartnerFiles extends PageElement {
-  static override properties = {
-    step: { state: true },
-    file: { state: true },
-    isBusy: { state: true },
-    error: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     css`
       .over {
@@ -60,19 +48,13 @@ class PartnerFiles extends PageElement {
     `,
   ]
 
-  declare step: Step
-  declare file: File | undefined
-  declare isBusy: boolean
-  declare error: unknown
+  @state() step: Step = { name: 'waiting' }
+  @state() file: File | undefined
+  @state() isBusy = false
+  @state() error: unknown
 
   readonly #drop = new WindowDrop(this, (file) => this.#judge(file))
   #stop = new AbortController()
-
-  constructor() {
-    super()
-    this.step = { name: 'waiting' }
-    this.isBusy = false
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
@@ -83,7 +65,7 @@ class PartnerFiles extends PageElement {
     return html`<section class="panel stack" aria-labelledby="head">
       <h2 id="head" tabindex="-1">${this.#heading()}</h2>
       ${this.#renderStep()}
-      ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
+      <cartulary-problem .error=${this.error}></cartulary-problem>
       <input id="choice" type="file" accept=".invite,.response,.json" aria-label=${t('openFile')} hidden @change=${this.#choose}>
     </section>
     ${this.#drop.isOver ? html`<div class="over">${t('dropHere')}</div>` : nothing}`

@@ -1,8 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../../elements/moment.ts'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../../src/collaborations/collaboration.ts'
 import { fieldStyle } from '../../elements/field-style.ts'
 import { readFields, reportFields } from '../../elements/fields.ts'
@@ -21,21 +18,9 @@ type InvitationResponse = Extract<Verdict, { readonly kind: 'response' }>['respo
  * once the key is compared, and `cancelled`.
  */
 class VerdictForm extends PageElement {
-  static override properties = { verdict: { attribute: false }, isBusy: { attribute: false } }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     css`
-      dl {
-        display: grid;
-        grid-template-columns: minmax(0, max-content) minmax(0, 1fr);
-        gap: 0.375rem 1rem;
-        overflow-wrap: anywhere;
-      }
-      dt {
-        color: var(--wa-color-text-quiet);
-      }
       .keys {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
@@ -48,20 +33,11 @@ class VerdictForm extends PageElement {
         background: var(--wa-color-neutral-fill-quiet);
         color: var(--wa-color-text-normal);
       }
-      @media (max-width: 30rem) {
-        dl {
-          grid-template-columns: minmax(0, 1fr);
-          gap: 0 1rem;
-        }
-        dd {
-          margin-block-end: 0.5rem;
-        }
-      }
     `,
   ]
 
-  declare verdict: Verdict
-  declare isBusy: boolean
+  @property({ attribute: false }) verdict!: Verdict
+  @property({ attribute: false }) isBusy = false
 
   override render() {
     const { verdict } = this
@@ -158,7 +134,7 @@ function comparedText({ state, atUrl }: KeyVerdict): 'compared' | 'comparedNew' 
 
 function renderRequest(request: InvitationRequest) {
   const contact = [request.hostContactFirstname, request.hostContactLastname, request.hostContactEmailAddress]
-  return html`<dl>
+  return html`<dl class="facts">
     <dt>${t('collaboration')}</dt><dd><bdi>${request.collaborationName}</bdi><div class="quiet"><bdi>${request.collaborationDescription}</bdi></div></dd>
     <dt>${t('host')}</dt><dd><bdi>${request.hostPortalName}</bdi><div class="quiet"><bdi>${request.hostPortalUrl}</bdi></div></dd>
     ${contact.some(Boolean) ? html`<dt>${t('contact')}</dt><dd><bdi>${contact.filter(Boolean).join(' ')}</bdi></dd>` : nothing}
@@ -177,7 +153,7 @@ function renderRequest(request: InvitationRequest) {
 
 function renderResponse(response: InvitationResponse) {
   const contact = [response.guestContactFirstname, response.guestContactLastname, response.guestContactEmailAddress]
-  return html`<dl>
+  return html`<dl class="facts">
     <dt>${t('guest')}</dt><dd><bdi>${response.guestPortalName}</bdi><div class="quiet"><bdi>${response.guestPortalUrl}</bdi></div></dd>
     ${contact.some(Boolean) ? html`<dt>${t('contact')}</dt><dd><bdi>${contact.filter(Boolean).join(' ')}</bdi></dd>` : nothing}
     <dt>${t('answered')}</dt><dd><cartulary-moment .value=${response.created}></cartulary-moment></dd>

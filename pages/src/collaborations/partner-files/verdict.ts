@@ -4,7 +4,7 @@ import type {
 } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import { ApiError } from '../../api/call.ts'
-import { call } from '../../session/session.ts'
+import { call, post } from '../../session/session.ts'
 import { collaborationPath, invitationPath } from '../records.ts'
 import type { KeyVerdict } from './key-comparison.ts'
 import { longestFile, type PartnerFile, readPartnerFile } from './partner-file.ts'
@@ -75,10 +75,10 @@ export async function judgeFile(file: Blob, signal: AbortSignal): Promise<Verdic
 }
 
 async function judgeInvitation(invitationFile: Blob, acceptNewKey: boolean, signal: AbortSignal): Promise<Verdict> {
-  const answer = await call<InvitationAnswer>(
+  const answer = await post<InvitationAnswer>(
     '/portals/self/validateCollaborationInvitation',
     { invitationFile, acceptNewKey },
-    { method: 'POST', signal },
+    signal,
   )
   const { hostKeyFingerprint: fingerprint, hostKeyFingerprintHex: fingerprintHex, hostKey: key } = answer
   return { kind: 'invitation', fingerprint, fingerprintHex, key, request: answer.invitationRequest }
@@ -90,10 +90,10 @@ async function judgeResponse(
   acceptNewKey: boolean,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const answer = await call<ResponseAnswer>(
+  const answer = await post<ResponseAnswer>(
     `${collaborationPath(collaborationId)}/validateInvitationResponse`,
     { invitationResponseFile, acceptNewKey },
-    { method: 'POST', signal },
+    signal,
   )
   const { guestKeyFingerprint: fingerprint, guestKeyFingerprintHex: fingerprintHex, guestKey: key } = answer
   return { kind: 'response', fingerprint, fingerprintHex, key, response: answer.invitationResponse }
