@@ -1,8 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/dialog-form.ts'
 import { html, nothing } from 'lit'
+import { property, query } from 'lit/decorators.js'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -14,9 +11,8 @@ import { t } from './texts.ts'
 
 /** Says that a draft of an owner cannot be read, and gives its text as a file. Without one it takes no room. */
 class DamagedDraftNotice extends PageElement {
-  static override properties = { owner: { attribute: false } }
-
-  declare owner: SchemaOwner
+  @property({ attribute: false }) owner!: SchemaOwner
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   #damaged: DamagedDraft | undefined
 
@@ -35,7 +31,7 @@ class DamagedDraftNotice extends PageElement {
           <div class="row">
             <wa-button size="s" variant="brand" @click=${() => this.#save(damaged)}
               ><wa-icon slot="start" name="download"></wa-icon>${t('save')}</wa-button>
-            <wa-button size="s" appearance="outlined" @click=${this.#ask}>${t('remove')}</wa-button>
+            <wa-button size="s" appearance="outlined" @click=${() => this.dialog.open()}>${t('remove')}</wa-button>
           </div>
         </div>
       </wa-callout>
@@ -46,10 +42,6 @@ class DamagedDraftNotice extends PageElement {
 
   #save({ text }: DamagedDraft): void {
     saveFile(new Blob([text], { type: 'text/plain' }), 'draft.txt')
-  }
-
-  #ask(): void {
-    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
   }
 
   #removed(): void {

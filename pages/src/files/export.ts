@@ -1,7 +1,6 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/problem.ts'
 import { html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { Action } from '../elements/action.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -15,27 +14,13 @@ const formats = ['json', 'csv', 'skos'] as const
 
 /** Saves a version of a schema, or the present one, as a file in any format of the server. */
 class Export extends PageElement {
-  static override properties = {
-    owner: { attribute: false },
-    version: { type: Number },
-    format: { state: true },
-    isBusy: { state: true },
-    error: { state: true },
-  }
+  static override styles = fieldStyle
 
-  static override styles = [...PageElement.styles, fieldStyle]
+  @property({ attribute: false }) owner!: SchemaOwner
+  @property({ type: Number }) version: number | undefined
+  @state() format: (typeof formats)[number] = 'json'
 
-  declare owner: SchemaOwner
-  declare version: number | undefined
-  declare format: (typeof formats)[number]
-  declare isBusy: boolean
-  declare error: unknown
-
-  constructor() {
-    super()
-    this.format = 'json'
-    this.isBusy = false
-  }
+  readonly #saving = new Action(this)
 
   override render() {
     return html`<form class="stack" @submit=${this.#save}>
@@ -46,9 +31,9 @@ class Export extends PageElement {
         </select>
       </label>
       ${this.format === 'csv' ? renderCsvFields(['path', 'levels'], { isRecognized: false }) : nothing} ${this.format === 'skos' ? this.#renderSkos() : nothing}
-      <cartulary-problem .error=${this.error}></cartulary-problem>
+      <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div>
-        <wa-button type="submit" ?loading=${this.isBusy}>
+        <wa-button type="submit" ?loading=${this.#saving.isRunning}>
           <wa-icon slot="start" name="download"></wa-icon>${t('saveFile')}
         </wa-button>
       </div>
@@ -76,22 +61,15 @@ class Export extends PageElement {
 
   async #save(event: Event): Promise<void> {
     event.preventDefault()
-    if (this.isBusy) return
-    this.isBusy = true
-    this.error = undefined
     const { language = '', ...chosen } = readFields(this.renderRoot)
-    try {
+    await this.#saving.run(async () => {
       const parameters = { ...chosen, language: language.trim() || undefined, version: this.version }
       const file = await callForFile(`${schemaPath(this.owner)}/export`, parameters)
       const extension = { json: 'json', csv: 'csv', skos: chosen['syntax'] === 'jsonld' ? 'jsonld' : 'ttl' }[
         this.format
       ]
       saveFile(file, `categories${this.version === undefined ? '' : `-${this.version}`}.${extension}`)
-    } catch (error) {
-      this.error = error
-    } finally {
-      this.isBusy = false
-    }
+    })
   }
 }
 

@@ -1,6 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -15,16 +14,7 @@ const layouts = ['path', 'levels', 'parent', 'indented'] as const
 
 /** Takes a file that is chosen or dropped, or pasted text, and how to read it. Emits `chosen` with the source. */
 class FileForm extends PageElement {
-  static override properties = {
-    file: { state: true },
-    format: { state: true },
-    hasText: { state: true },
-    isOver: { state: true },
-    problem: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     wrapStyle,
     css`
@@ -61,20 +51,12 @@ class FileForm extends PageElement {
     `,
   ]
 
-  declare file: File | undefined
+  @state() file: File | undefined
   /** Whether there is a pasted text. */
-  declare hasText: boolean
-  declare format: string
-  declare isOver: boolean
-  declare problem: string
-
-  constructor() {
-    super()
-    this.format = ''
-    this.hasText = false
-    this.isOver = false
-    this.problem = ''
-  }
+  @state() hasText = false
+  @state() format = ''
+  @state() isOver = false
+  @state() problem = ''
 
   override render() {
     return html`<form class="stack" @submit=${this.#submit}>

@@ -1,14 +1,10 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
 import './export.ts'
 import './file-form.ts'
 import './preview.ts'
 import './templates.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -19,10 +15,7 @@ import { t } from './texts.ts'
 
 /** Schemas that come from files and published lists, and go to files. `?template=` names a list that is looked at. */
 class Import extends Screen {
-  static override properties = { ...Screen.properties, source: { state: true } }
-
   static override styles = [
-    ...Screen.styles,
     wrapStyle,
     css`
       .columns {
@@ -40,7 +33,7 @@ class Import extends Screen {
   ]
 
   /** What is looked at before it is taken. */
-  declare source: ImportSource | undefined
+  @state() source: ImportSource | undefined
 
   readonly #title = new Task(this, {
     args: () => [JSON.stringify(ownerOf(this.parameters))] as const,

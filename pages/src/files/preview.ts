@@ -1,16 +1,12 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/dialog-form.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import '../schemas/plan-view.ts'
 import '../schemas/schema-list.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { originsOf } from '../../../src/categories/merge/origins.ts'
 import { ApiError, type Parameters } from '../api/call.ts'
 import { loadDraft, saveDraft } from '../drafts/drafts.ts'
+import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -20,7 +16,7 @@ import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { ImportAnswer, PresentSchema } from '../schemas/answers.ts'
 import { readPresent } from '../schemas/requests.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
-import { call } from '../session/session.ts'
+import { post } from '../session/session.ts'
 import type { ImportSource } from './import-source.ts'
 import { planOf } from './plan-of.ts'
 import { t } from './texts.ts'
@@ -35,17 +31,7 @@ interface Read {
  * becomes the draft, or is published at once. Emits `leave` where the person goes back.
  */
 class ImportPreview extends PageElement {
-  static override properties = {
-    owner: { attribute: false },
-    source: { attribute: false },
-    isBusy: { state: true },
-    error: { state: true },
-    published: { state: true },
-    isUnsaved: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     wrapStyle,
     css`
@@ -61,15 +47,14 @@ class ImportPreview extends PageElement {
     `,
   ]
 
-  declare owner: SchemaOwner
-  declare source: ImportSource
-  declare isBusy: boolean
-  declare error: unknown
+  @property({ attribute: false }) owner!: SchemaOwner
+  @property({ attribute: false }) source!: ImportSource
   /** Whether the browser had no room for the draft. */
-  declare isUnsaved: boolean
+  @state() isUnsaved = false
   /** The version that was made. */
-  declare published: number | undefined
+  @state() published: number | undefined
 
+  readonly #publication = new Action(this)
   readonly #read = new Task(this, {
     args: () => [this.source] as const,
     task: async ([source], { signal }): Promise<Read> => {
@@ -135,7 +120,7 @@ class ImportPreview extends PageElement {
         <span>${t('comment')}</span>
         <textarea name="comment" maxlength="500" rows="2"></textarea>
       </label>
-      <cartulary-problem .error=${this.error}></cartulary-problem>
+      <cartulary-problem .error=${this.#publication.error}></cartulary-problem>
       ${
         this.isUnsaved
           ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('draftUnsaved')}</wa-callout>`
@@ -143,7 +128,7 @@ class ImportPreview extends PageElement {
       }
       <div class="row">
         <wa-button variant="brand" @click=${() => this.#offerDraft()}>${t('toDraft')}</wa-button>
-        <wa-button appearance="outlined" ?loading=${this.isBusy} @click=${() => this.#publish()}>${t('publishNow')}</wa-button>
+        <wa-button appearance="outlined" ?loading=${this.#publication.isRunning} @click=${() => this.#publish()}>${t('publishNow')}</wa-button>
       </div>
       <cartulary-dialog-form
         heading=${t('replaceDraftHeading')} action=${t('replaceDraft')} danger .work=${async () => this.#keepDraft()}
@@ -195,10 +180,8 @@ class ImportPreview extends PageElement {
 
   async #publish(): Promise<void> {
     const read = this.#read.value
-    if (!read || this.isBusy) return
-    this.isBusy = true
-    this.error = undefined
-    try {
+    if (!read) return
+    await this.#publication.run(async () => {
       const { version } = await this.#send<{ readonly version: number }>({
         ...this.source.parameters,
         dryRun: false,
@@ -209,15 +192,11 @@ class ImportPreview extends PageElement {
       announce(t('published', { version }))
       await this.updateComplete
       this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
-    } catch (error) {
-      this.error = error
-    } finally {
-      this.isBusy = false
-    }
+    })
   }
 
   #send<Answer>(parameters: Parameters, signal?: AbortSignal): Promise<Answer> {
-    return call(`${schemaPath(this.owner)}/import`, parameters, { method: 'POST', signal })
+    return post(`${schemaPath(this.owner)}/import`, parameters, signal)
   }
 }
 

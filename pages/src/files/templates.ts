@@ -1,11 +1,9 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import '../schemas/schema-list.ts'
-import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { Reading } from '../elements/reading.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { Template, TemplateSummary } from '../schemas/answers.ts'
@@ -16,22 +14,20 @@ import { t } from './texts.ts'
 
 /** Published lists to begin a schema with, each with its tree. Emits `chosen` with the one that is taken. */
 class Templates extends PageElement {
-  static override properties = { owner: { attribute: false }, name: {} }
+  static override styles = [fieldStyle, wrapStyle]
 
-  static override styles = [...PageElement.styles, fieldStyle, wrapStyle]
-
-  declare owner: SchemaOwner
+  @property({ attribute: false }) owner!: SchemaOwner
   /** Of the one that is looked at; empty for the list. */
-  declare name: string
+  @property() name!: string
 
-  readonly #list = new Task(this, {
+  readonly #list = new Reading(this, {
     args: () => [] as const,
     task: async (_, { signal }) =>
       (await call<{ readonly templates: readonly TemplateSummary[] }>('/categorySchemaTemplates', {}, { signal }))
         .templates,
   })
 
-  readonly #template = new Task(this, {
+  readonly #template = new Reading(this, {
     args: () => [this.name] as const,
     task: ([name], { signal }) =>
       name ? call<Template>(`/categorySchemaTemplates/${encodeURIComponent(name)}`, {}, { signal }) : undefined,
@@ -39,14 +35,11 @@ class Templates extends PageElement {
 
   override render() {
     return html`<div class="stack"><p class="quiet">${t('templatesText')}</p>
-      ${this.#list.render({
-        pending: () => html`<cartulary-loading></cartulary-loading>`,
-        error: (error) =>
-          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#list.run()}></cartulary-problem>`,
-        complete: (templates) => html`<ul role="list" class="stack">
+      ${this.#list.show(
+        (templates) => html`<ul role="list" class="stack">
           ${templates.map((template) => this.#renderSummary(template))}
         </ul>`,
-      })}</div>`
+      )}</div>`
   }
 
   #renderSummary({ name, title, categories, source }: TemplateSummary) {
@@ -57,16 +50,7 @@ class Templates extends PageElement {
         <a href=${href} aria-expanded=${isOpen}><strong>${title}</strong></a>
         <p class="quiet">${t('categoryCount', { count: categories })} · <bdi>${source}</bdi> · <code>${name}</code></p>
       </div>
-      ${
-        isOpen
-          ? this.#template.render({
-              pending: () => html`<cartulary-loading></cartulary-loading>`,
-              error: (error) =>
-                html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#template.run()}></cartulary-problem>`,
-              complete: (template) => (template ? this.#renderTemplate(template) : nothing),
-            })
-          : nothing
-      }
+      ${isOpen ? this.#template.show((template) => (template ? this.#renderTemplate(template) : nothing)) : nothing}
     </li>`
   }
 

@@ -1,13 +1,8 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '../elements/heading.ts'
-import '../elements/moment.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import '../schemas/difference.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
+import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -19,7 +14,6 @@ import { t } from './texts.ts'
 /** How one version of a schema differs from another one; both are in the address. */
 class Comparison extends Screen {
   static override styles = [
-    ...Screen.styles,
     wrapStyle,
     fieldStyle,
     css`
@@ -40,7 +34,7 @@ class Comparison extends Screen {
     `,
   ]
 
-  readonly #compared = new Task(this, {
+  readonly #compared = new Reading(this, {
     args: () =>
       [JSON.stringify(ownerOf(this.parameters)), Number(this.query.get('from')), Number(this.query.get('to'))] as const,
     task: async ([key, from, to], { signal }) => {
@@ -73,17 +67,14 @@ class Comparison extends Screen {
               : nothing
           }
         </form>
-        ${this.#compared.render({
-          pending: () => html`<cartulary-loading></cartulary-loading>`,
-          error: (error) =>
-            html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#compared.run()}></cartulary-problem>`,
-          complete: ({ compared }) =>
+        ${this.#compared.show(
+          ({ compared }) =>
             compared &&
             html`<div class="sides">${[compared.diff.from, compared.diff.to].map((side) => this.#renderSide(side))}</div>
               <cartulary-difference
                 .older=${compared.older} .newer=${compared.newer} .changes=${compared.diff.changes}
               ></cartulary-difference>`,
-        })}
+        )}
       </div>`
   }
 

@@ -1,54 +1,35 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import '../schemas/plan-view.ts'
-import { Task, TaskStatus } from '@lit/task'
+import { TaskStatus } from '@lit/task'
 import { html } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { Reading } from '../elements/reading.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan, WholeVersion } from '../schemas/answers.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
-import { call } from '../session/session.ts'
+import { post } from '../session/session.ts'
 import { t } from './texts.ts'
 
 /** What making an earlier version the present one again would do, and the button that does it. */
 class Restore extends PageElement {
-  static override properties = {
-    owner: { attribute: false },
-    version: { attribute: false },
-    present: { attribute: false },
-    items: { state: true },
-    isBusy: { state: true },
-    error: { state: true },
-    made: { state: true },
-  }
+  static override styles = [fieldStyle, wrapStyle]
 
-  static override styles = [...PageElement.styles, fieldStyle, wrapStyle]
-
-  declare owner: SchemaOwner
-  declare version: WholeVersion
-  declare present: PresentSchema
+  @property({ attribute: false }) owner!: SchemaOwner
+  @property({ attribute: false }) version!: WholeVersion
+  @property({ attribute: false }) present!: PresentSchema
   /** Whether items go back to where they were before the moves since then. */
-  declare items: 'follow' | 'stay'
-  declare isBusy: boolean
-  declare error: unknown
+  @state() items: 'follow' | 'stay' = 'follow'
   /** The version that was made. */
-  declare made: number | undefined
+  @state() made: number | undefined
 
   #comment = ''
+  readonly #restoring = new Action(this)
 
-  constructor() {
-    super()
-    this.items = 'follow'
-    this.isBusy = false
-  }
-
-  readonly #plan = new Task(this, {
+  readonly #plan = new Reading(this, {
     args: () => [this.version.version, this.items] as const,
     task: (_, { signal }) => this.#send<SchemaPlan>(true, signal),
   })
@@ -62,21 +43,18 @@ class Restore extends PageElement {
         <input type="checkbox" .checked=${this.items === 'follow'} @change=${this.#chooseItems}>
         <span>${t('itemsFollowBack')}</span>
       </label>
-      ${this.#plan.render({
-        pending: () => html`<cartulary-loading></cartulary-loading>`,
-        error: (error) =>
-          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#plan.run()}></cartulary-problem>`,
-        complete: (plan) => html`<section class="panel">
+      ${this.#plan.show(
+        (plan) => html`<section class="panel">
             <cartulary-plan .plan=${plan} .older=${this.present} .newer=${this.version}></cartulary-plan>
           </section>`,
-      })}
+      )}
       <label class="field">
         <span>${t('comment')}</span>
         <textarea maxlength="500" rows="2" @input=${this.#keepComment}></textarea>
       </label>
-      <cartulary-problem .error=${this.error}></cartulary-problem>
+      <cartulary-problem .error=${this.#restoring.error}></cartulary-problem>
       <div class="row">
-        <wa-button variant="brand" ?loading=${this.isBusy} ?disabled=${this.#plan.status !== TaskStatus.COMPLETE} @click=${this.#restore}>
+        <wa-button variant="brand" ?loading=${this.#restoring.isRunning} ?disabled=${this.#plan.status !== TaskStatus.COMPLETE} @click=${this.#restore}>
           ${t('restore', { version })}
         </wa-button>
         <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }))}>${t('cancel')}</a>
@@ -107,20 +85,13 @@ class Restore extends PageElement {
   }
 
   async #restore(): Promise<void> {
-    if (this.isBusy) return
-    this.isBusy = true
-    this.error = undefined
-    try {
+    await this.#restoring.run(async () => {
       const { version } = await this.#send<{ readonly version: number }>(false)
       this.made = version
       announce(t('restored', { version: this.version.version, made: version }))
       await this.updateComplete
       this.renderRoot.querySelector<HTMLElement>('#made')?.focus()
-    } catch (error) {
-      this.error = error
-    } finally {
-      this.isBusy = false
-    }
+    })
   }
 
   #send<Answer>(dryRun: boolean, signal?: AbortSignal): Promise<Answer> {
@@ -131,7 +102,7 @@ class Restore extends PageElement {
       dryRun: dryRun || undefined,
     }
     const path = `${schemaPath(this.owner)}/versions/${this.version.version}/restore`
-    return call(path, parameters, { method: 'POST', signal })
+    return post(path, parameters, signal)
   }
 }
 

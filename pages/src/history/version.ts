@@ -1,15 +1,8 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/heading.ts'
-import '../elements/moment.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import '../files/export.ts'
 import '../schemas/schema-list.ts'
 import './restore.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -22,7 +15,6 @@ import { versionNote } from './version-note.ts'
 /** One version of a schema: its tree, its files, the way back to it. `?restore=yes` shows what restoring it would do. */
 class Version extends Screen {
   static override styles = [
-    ...Screen.styles,
     wrapStyle,
     css`
       cartulary-moment {
@@ -37,7 +29,7 @@ class Version extends Screen {
     `,
   ]
 
-  readonly #version = new Task(this, {
+  readonly #version = new Reading(this, {
     args: () => [JSON.stringify(ownerOf(this.parameters)), Number(this.parameters['version'])] as const,
     task: async ([key, number], { signal }) => {
       const owner: SchemaOwner = JSON.parse(key)
@@ -56,17 +48,13 @@ class Version extends Screen {
     return html`<cartulary-heading text=${t('versionNumber', { version })} note=${this.#version.value?.title ?? ''}>
         <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'History'))}>${t('history')}</wa-button>
       </cartulary-heading>
-      ${this.#version.render({
-        pending: () => html`<cartulary-loading></cartulary-loading>`,
-        error: (error) =>
-          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#version.run()}></cartulary-problem>`,
-        complete: ({ version, present }) =>
-          this.query.get('restore') === 'yes'
-            ? html`<cartulary-restore
+      ${this.#version.show(({ version, present }) =>
+        this.query.get('restore') === 'yes'
+          ? html`<cartulary-restore
                 .owner=${owner} .version=${version} .present=${present}
               ></cartulary-restore>`
-            : this.#renderVersion(owner, version, present),
-      })}`
+          : this.#renderVersion(owner, version, present),
+      )}`
   }
 
   #renderVersion(owner: SchemaOwner, whole: WholeVersion, present: PresentSchema) {

@@ -7,6 +7,7 @@ import type {
   versionDiffShape,
   wholeVersionShape,
 } from '../../../src/http/shapes/categories/schema-version.ts'
+import type { WirePage } from '../../../src/http/shapes/page.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 
 /** What the API answers about category schemas, from the server's own table of shapes. */
@@ -22,10 +23,4 @@ export type ImportAnswer = ValueOf<typeof importAnswerShape>
 export type Template = ValueOf<typeof templateShape>
 export type TemplateSummary = ValueOf<typeof templateListShape>['templates'][number]
 
-export interface VersionList {
-  readonly total: number
-  readonly start: number
-  readonly num: number
-  readonly nextStart: number
-  readonly versions: readonly SchemaVersion[]
-}
+export type VersionList = WirePage<'versions', SchemaVersion>

@@ -1,5 +1,5 @@
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
@@ -21,15 +21,7 @@ const icons = {
 
 /** How one schema differs from another, in one tree: what happened to a category stands before its title, as word and icon. */
 class DifferenceView extends PageElement {
-  static override properties = {
-    older: { attribute: false },
-    newer: { attribute: false },
-    changes: { attribute: false },
-    showsAll: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     treeStyle,
     css`
@@ -74,15 +66,10 @@ class DifferenceView extends PageElement {
     `,
   ]
 
-  declare older: CategorySchema
-  declare newer: CategorySchema
-  declare changes: readonly SchemaChange[]
-  declare showsAll: boolean
-
-  constructor() {
-    super()
-    this.showsAll = false
-  }
+  @property({ attribute: false }) older!: CategorySchema
+  @property({ attribute: false }) newer!: CategorySchema
+  @property({ attribute: false }) changes!: readonly SchemaChange[]
+  @state() showsAll = false
 
   override render() {
     const { trees, stale } = buildDifferenceTree(this.older, this.newer, this.changes)

@@ -1,7 +1,6 @@
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import './difference.ts'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { SchemaPlan } from './answers.ts'
@@ -10,28 +9,19 @@ import { t } from './texts.ts'
 
 /** What a change of a schema would do: how much of what, what items lose, what the server warns of, and the tree. */
 class PlanView extends PageElement {
-  static override properties = {
-    plan: { attribute: false },
-    older: { attribute: false },
-    newer: { attribute: false },
-  }
+  static override styles = css`
+    .sums {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.25rem 1.25rem;
+      padding: 0;
+      list-style: none;
+    }
+  `
 
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      .sums {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.25rem 1.25rem;
-        padding: 0;
-        list-style: none;
-      }
-    `,
-  ]
-
-  declare plan: Pick<SchemaPlan, 'summary' | 'changes' | 'impact' | 'warnings'>
-  declare older: CategorySchema
-  declare newer: CategorySchema
+  @property({ attribute: false }) plan!: Pick<SchemaPlan, 'summary' | 'changes' | 'impact' | 'warnings'>
+  @property({ attribute: false }) older!: CategorySchema
+  @property({ attribute: false }) newer!: CategorySchema
 
   override render() {
     const { summary, changes, impact, warnings } = this.plan

@@ -2,7 +2,7 @@ import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { Parameters } from '../api/call.ts'
 import { ownerPath, type SchemaOwner, schemaPath } from '../owners/owners.ts'
-import { call, signedIn } from '../session/session.ts'
+import { call, post, signedIn } from '../session/session.ts'
 import type { PresentSchema, SchemaPlan, VersionDiff, VersionList, WholeVersion } from './answers.ts'
 
 /** What the screens about a schema ask of the API. */
@@ -38,7 +38,7 @@ export function compareVersions(
 }
 
 export function planSchema(owner: SchemaOwner, parameters: Parameters, signal?: AbortSignal): Promise<SchemaPlan> {
-  return call(`${schemaPath(owner)}/plan`, parameters, { method: 'POST', signal })
+  return post(`${schemaPath(owner)}/plan`, parameters, signal)
 }
 
 /** What a schema belongs to: the title of the group, or the name of the organization. */

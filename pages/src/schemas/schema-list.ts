@@ -1,4 +1,5 @@
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import type { Category } from '../../../src/categories/schema.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { t } from './texts.ts'
@@ -6,10 +7,7 @@ import { treeStyle } from './tree-style.ts'
 
 /** A schema to read: its categories in nested lists, with their descriptions. */
 class SchemaList extends PageElement {
-  static override properties = { categories: { attribute: false } }
-
   static override styles = [
-    ...PageElement.styles,
     treeStyle,
     css`
       .title {
@@ -21,7 +19,7 @@ class SchemaList extends PageElement {
     `,
   ]
 
-  declare categories: readonly Category[]
+  @property({ attribute: false }) categories!: readonly Category[]
 
   override render() {
     if (this.categories.length === 0) return html`<p class="quiet">${t('emptySchema')}</p>`
