@@ -1,13 +1,7 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/moment.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import '../schemas/difference.ts'
 import '../schemas/schema-list.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { diffSchemas } from '../../../src/categories/diff/diff.ts'
 import { type MergeInput, mergeSchemas, originsInTheirs, type Question } from '../../../src/categories/merge/merge.ts'
 import type { Choice } from '../../../src/categories/merge/side.ts'
@@ -17,6 +11,7 @@ import type { Draft } from '../drafts/draft-store.ts'
 import { announce } from '../elements/announce.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { Reading } from '../elements/reading.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { compareVersions, readSchema } from '../schemas/requests.ts'
@@ -34,16 +29,7 @@ interface Sides {
  * put together, or the one of the person in place of theirs; it is not published by this.
  */
 class Conflict extends PageElement {
-  static override properties = {
-    owner: { attribute: false },
-    draft: { attribute: false },
-    present: { attribute: false },
-    choices: { state: true },
-    asksForAnswers: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     wrapStyle,
     css`
@@ -72,23 +58,17 @@ class Conflict extends PageElement {
     `,
   ]
 
-  declare owner: SchemaOwner
-  declare draft: Draft
-  declare present: PresentSchema
-  declare choices: ReadonlyMap<string, Choice>
-  declare asksForAnswers: boolean
-
-  constructor() {
-    super()
-    this.choices = new Map()
-    this.asksForAnswers = false
-  }
+  @property({ attribute: false }) owner!: SchemaOwner
+  @property({ attribute: false }) draft!: Draft
+  @property({ attribute: false }) present!: PresentSchema
+  @state() choices: ReadonlyMap<string, Choice> = new Map()
+  @state() asksForAnswers = false
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>('#conflict')?.focus()
   }
 
-  readonly #sides = new Task(this, {
+  readonly #sides = new Reading(this, {
     args: () => [this.draft.baseVersion, this.present.version ?? 0] as const,
     task: async ([from, to], { signal }): Promise<Sides> => {
       const [base, diff] = await Promise.all([
@@ -109,12 +89,7 @@ class Conflict extends PageElement {
         ${comment ? html`<p><bdi>${comment}</bdi></p>` : nothing}
         <p>${t('conflictText')}</p>
       </wa-callout>
-      ${this.#sides.render({
-        pending: () => html`<cartulary-loading></cartulary-loading>`,
-        error: (error) =>
-          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#sides.run()}></cartulary-problem>`,
-        complete: (sides) => this.#renderSides(sides),
-      })}
+      ${this.#sides.show((sides) => this.#renderSides(sides))}
     </div>`
   }
 

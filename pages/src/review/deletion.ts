@@ -1,42 +1,30 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/dialog-form.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import '../schemas/plan-view.ts'
-import { Task } from '@lit/task'
 import { html } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { Reading } from '../elements/reading.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { deletePath, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
-import { call } from '../session/session.ts'
+import { post } from '../session/session.ts'
 import { t } from './texts.ts'
 
 const emptySchema = { categorySchema: [] }
 
 /** What deleting the whole schema would do, and its deletion after the name of the owner was typed. */
 class Deletion extends PageElement {
-  static override properties = {
-    owner: { attribute: false },
-    present: { attribute: false },
-    ownerTitle: { attribute: false },
-    isDone: { state: true },
-  }
+  static override styles = [fieldStyle, wrapStyle]
 
-  static override styles = [...PageElement.styles, fieldStyle, wrapStyle]
+  @property({ attribute: false }) owner!: SchemaOwner
+  @property({ attribute: false }) present!: PresentSchema
+  @property({ attribute: false }) ownerTitle!: string
+  @state() isDone = false
 
-  declare owner: SchemaOwner
-  declare present: PresentSchema
-  declare ownerTitle: string
-  declare isDone: boolean
-
-  readonly #plan = new Task(this, {
+  readonly #plan = new Reading(this, {
     args: () => [this.present.version] as const,
     task: (_, { signal }) => this.#send<SchemaPlan>({ dryRun: true }, signal),
   })
@@ -57,11 +45,8 @@ class Deletion extends PageElement {
     }
     return html`<div class="stack">
       <p>${t('deleteText')}</p>
-      ${this.#plan.render({
-        pending: () => html`<cartulary-loading></cartulary-loading>`,
-        error: (error) =>
-          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#plan.run()}></cartulary-problem>`,
-        complete: (plan) => html`<section class="panel">
+      ${this.#plan.show(
+        (plan) => html`<section class="panel">
             <cartulary-plan .plan=${plan} .older=${this.present} .newer=${emptySchema}></cartulary-plan>
           </section>
           <div class="row">
@@ -70,7 +55,7 @@ class Deletion extends PageElement {
             </wa-button>
             <a href=${hrefTo(...screenOf(this.owner, 'Review'))}>${t('cancel')}</a>
           </div>`,
-      })}
+      )}
       <cartulary-dialog-form
         heading=${t('deleteHeading')} action=${t('deleteAction')} danger .typed=${this.ownerTitle}
         .work=${() => this.#delete()} @done=${this.#finish}
@@ -97,7 +82,7 @@ class Deletion extends PageElement {
 
   #send<Answer>(more: { readonly dryRun?: boolean; readonly comment?: string | undefined }, signal?: AbortSignal) {
     const parameters = { ifVersion: this.present.version, ...more }
-    return call<Answer>(deletePath(this.owner), parameters, { method: 'POST', signal })
+    return post<Answer>(deletePath(this.owner), parameters, signal)
   }
 }
 

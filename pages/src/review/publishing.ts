@@ -6,7 +6,7 @@ import { loadDraft } from '../drafts/drafts.ts'
 import { assignPath, type SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { planSchema, readOwnerTitle, readPresent } from '../schemas/requests.ts'
-import { call } from '../session/session.ts'
+import { post } from '../session/session.ts'
 import { movesToPublish } from './moves.ts'
 
 /** What publishing the draft would do now. */
@@ -54,7 +54,7 @@ export async function publish(
 ): Promise<number | undefined> {
   try {
     const parameters = parametersOf(before, { ...draft, comment })
-    const { version } = await call<{ readonly version: number }>(assignPath(owner), parameters, { method: 'POST' })
+    const { version } = await post<{ readonly version: number }>(assignPath(owner), parameters)
     return version
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 409)) throw error

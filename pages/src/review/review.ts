@@ -1,20 +1,15 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import '../drafts/damaged-draft.ts'
-import '../elements/dialog-form.ts'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import '../schemas/plan-view.ts'
 import './conflict.ts'
 import './deletion.ts'
 import './suggestions.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
+import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -33,26 +28,11 @@ import { t } from './texts.ts'
  * and put together first. `?delete=yes` shows what deleting the whole schema would do.
  */
 class Review extends Screen {
-  static override properties = {
-    ...Screen.properties,
-    isBusy: { state: true },
-    error: { state: true },
-    published: { state: true },
-    replaced: { state: true },
-  }
+  static override styles = [fieldStyle, wrapStyle]
 
-  static override styles = [...Screen.styles, fieldStyle, wrapStyle]
-
-  declare isBusy: boolean
-  declare error: unknown
-  declare published: Published | undefined
+  @state() published: Published | undefined
   /** The draft before it was put together with theirs. */
-  declare replaced: Draft | undefined
-
-  constructor() {
-    super()
-    this.isBusy = false
-  }
+  @state() replaced: Draft | undefined
 
   readonly #loaded = new Task(this, {
     args: () => [JSON.stringify(ownerOf(this.parameters))] as const,
@@ -63,6 +43,7 @@ class Review extends Screen {
     },
   })
 
+  readonly #publication = new Action(this)
   #stopWatching = () => {}
 
   override disconnectedCallback(): void {
@@ -75,7 +56,8 @@ class Review extends Screen {
     this.#stopWatching()
     this.#stopWatching = watchDraft(owner, () => {
       const shown = this.#loaded.value?.draft
-      if (!this.isBusy && !this.published && shown && shown.saved !== loadDraft(owner)?.saved) this.#reload()
+      if (!this.#publication.isRunning && !this.published && shown && shown.saved !== loadDraft(owner)?.saved)
+        this.#reload()
     })
   }
 
@@ -177,10 +159,10 @@ class Review extends Screen {
           <span>${t('comment')}</span>
           <textarea name="comment" maxlength="500" rows="2" .value=${draft.comment ?? ''} @input=${this.#changeComment}></textarea>
         </label>
-        <cartulary-problem .error=${this.error} can-retry @retry=${this.#publish}></cartulary-problem>
-        ${this.error === undefined ? nothing : html`<p>${t('draftIsKept')}</p>`}
+        <cartulary-problem .error=${this.#publication.error} can-retry @retry=${this.#publish}></cartulary-problem>
+        ${this.#publication.error === undefined ? nothing : html`<p>${t('draftIsKept')}</p>`}
         <div class="row">
-          <wa-button variant="brand" ?loading=${this.isBusy} @click=${this.#publish}>${t('publish')}</wa-button>
+          <wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${this.#publish}>${t('publish')}</wa-button>
           <wa-button appearance="plain" class="end" @click=${this.#askToDiscard}>${t('discard')}</wa-button>
         </div>
       </section>
@@ -203,7 +185,7 @@ class Review extends Screen {
 
   /** Loads again, and gives the focus to what is there then: what had it may be gone. */
   async #reloadTo(selector: string | undefined): Promise<void> {
-    this.error = undefined
+    this.#publication.forget()
     await this.#loaded.run()
     if (selector === undefined) return
     await this.updateComplete
@@ -256,27 +238,21 @@ class Review extends Screen {
 
   readonly #publish = async () => {
     const loaded = this.#loaded.value
-    if (!loaded?.planned || this.isBusy) return
+    if (!loaded?.planned) return
     const { owner, present, planned } = loaded
     const stored = loadDraft(owner)
     if (!stored || !isUnedited(planned.draft, stored)) {
       this.#reload()
       return
     }
-    this.isBusy = true
-    this.error = undefined
-    try {
+    await this.#publication.run(async () => {
       // The comment changes no plan: the one that is stored counts.
       const version = await publish(owner, present, planned, stored.comment)
       if (version === undefined) {
         announce(t('conflictAnnounced'))
         await this.#reloadTo('cartulary-conflict')
       } else await this.#finish(owner, version, present, planned)
-    } catch (error) {
-      this.error = error
-    } finally {
-      this.isBusy = false
-    }
+    })
   }
 
   async #finish(owner: SchemaOwner, version: number, before: PresentSchema, planned: Planned): Promise<void> {
@@ -285,7 +261,6 @@ class Review extends Screen {
     const stored = loadDraft(owner)
     const keepsDraft = stored !== undefined && !isUnedited(planned.draft, stored)
     if (!keepsDraft) removeDraft(owner)
-    this.error = undefined
     this.replaced = undefined
     this.published = { version, before: before.version ?? 0, moves, keepsDraft }
     announce(t('published', { version }))

@@ -1,5 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import type { Move } from '../../../src/categories/moves.ts'
 import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -8,25 +8,20 @@ import { t } from './texts.ts'
 
 /** Moves that were perhaps meant, to be taken by a click, and those that were taken. Emits `moves` with all that are then. */
 class Suggestions extends PageElement {
-  static override properties = { suggestions: { attribute: false }, moves: { attribute: false } }
+  static override styles = css`
+    li.row + li.row {
+      padding-block-start: 0.5rem;
+      border-top: 1px solid var(--wa-color-surface-border);
+    }
+    li > div {
+      flex: 1 1 16rem;
+      min-width: 0;
+      overflow-wrap: anywhere;
+    }
+  `
 
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      li.row + li.row {
-        padding-block-start: 0.5rem;
-        border-top: 1px solid var(--wa-color-surface-border);
-      }
-      li > div {
-        flex: 1 1 16rem;
-        min-width: 0;
-        overflow-wrap: anywhere;
-      }
-    `,
-  ]
-
-  declare suggestions: readonly SuggestedMove[]
-  declare moves: readonly Move[]
+  @property({ attribute: false }) suggestions!: readonly SuggestedMove[]
+  @property({ attribute: false }) moves!: readonly Move[]
 
   override render() {
     const { suggestions, moves } = this
