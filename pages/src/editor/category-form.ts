@@ -1,6 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing, type PropertyValues } from 'lit'
+import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
 import { announce } from '../elements/announce.ts'
@@ -22,15 +21,7 @@ const steps = [
 
 /** The texts of the selected category, and what can be done with it by buttons. */
 export class CategoryForm extends PageElement {
-  static override properties = {
-    place: { attribute: false },
-    verdict: { attribute: false },
-    limits: { attribute: false },
-    isReadOnly: { type: Boolean, attribute: 'read-only' },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     css`
       .path {
@@ -74,10 +65,10 @@ export class CategoryForm extends PageElement {
     `,
   ]
 
-  declare place: Place
-  declare verdict: Verdict | undefined
-  declare limits: SchemaLimits
-  declare isReadOnly: boolean
+  @property({ attribute: false }) place!: Place
+  @property({ attribute: false }) verdict: Verdict | undefined
+  @property({ attribute: false }) limits!: SchemaLimits
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false
 
   #told: Readonly<Record<string, Fullness>> = {}
 

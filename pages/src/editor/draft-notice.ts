@@ -1,9 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/dialog-form.ts'
-import '../elements/moment.ts'
 import { css, html, nothing } from 'lit'
+import { property, query } from 'lit/decorators.js'
 import type { Draft } from '../drafts/draft-store.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -14,27 +10,18 @@ import { t } from './texts.ts'
 
 /** Says that there is a draft, since when, and whether the published schema has moved on since. Emits `discard`. */
 export class DraftNotice extends PageElement {
-  static override properties = {
-    owner: { attribute: false },
-    draft: { attribute: false },
-    published: { attribute: false },
-    isUnsaved: { attribute: false },
-  }
+  static override styles = css`
+    cartulary-moment {
+      display: inline;
+    }
+  `
 
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      cartulary-moment {
-        display: inline;
-      }
-    `,
-  ]
-
-  declare owner: SchemaOwner
-  declare draft: Draft | undefined
-  declare published: LoadedSchema
+  @property({ attribute: false }) owner!: SchemaOwner
+  @property({ attribute: false }) draft: Draft | undefined
+  @property({ attribute: false }) published!: LoadedSchema
   /** The browser has not stored the last edit. */
-  declare isUnsaved: boolean
+  @property({ attribute: false }) isUnsaved = false
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   override render() {
     const { draft } = this
@@ -46,7 +33,7 @@ export class DraftNotice extends PageElement {
           >${t('draftSince')} <cartulary-moment .value=${draft.began}></cartulary-moment> · ${
             draft.baseVersion === 0 ? t('draftOfNothing') : t('draftOfVersion', { version: draft.baseVersion })
           }</span>
-        <wa-button size="s" appearance="plain" class="no-print" @click=${this.#ask}>${t('discard')}</wa-button>
+        <wa-button size="s" appearance="plain" class="no-print" @click=${() => this.dialog.open()}>${t('discard')}</wa-button>
       </div>
       ${this.isUnsaved ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('unsaved')}</wa-callout>` : nothing}
       ${this.#renderMovedOn(draft)}
@@ -68,10 +55,6 @@ export class DraftNotice extends PageElement {
       </p>
       <p>${t('movedOnText')} <a href=${hrefTo(...screenOf(this.owner, 'Comparison'), { from: baseVersion, to: version })}>${t('compare')}</a></p>
     </wa-callout>`
-  }
-
-  #ask(): void {
-    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
   }
 
   #discard(): void {

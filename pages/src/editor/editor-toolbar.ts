@@ -1,6 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { type Command, command } from './model/command.ts'
@@ -8,16 +7,7 @@ import { t } from './texts.ts'
 
 /** The search in the tree, and what can be done with the tree by buttons. It stays at the top while the tree is scrolled. */
 export class EditorToolbar extends PageElement {
-  static override properties = {
-    searched: {},
-    isReadOnly: { type: Boolean, attribute: 'read-only' },
-    hasSelected: { attribute: false },
-    canUndo: { attribute: false },
-    canRedo: { attribute: false },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     css`
       :host {
@@ -43,11 +33,11 @@ export class EditorToolbar extends PageElement {
     `,
   ]
 
-  declare searched: string
-  declare isReadOnly: boolean
-  declare hasSelected: boolean
-  declare canUndo: boolean
-  declare canRedo: boolean
+  @property() searched!: string
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false
+  @property({ attribute: false }) hasSelected = false
+  @property({ attribute: false }) canUndo = false
+  @property({ attribute: false }) canRedo = false
 
   override render() {
     return html`<label class="search">

@@ -1,9 +1,3 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/callout/callout.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import './category-form.ts'
 import '../drafts/damaged-draft.ts'
 import './draft-notice.ts'
@@ -40,7 +34,7 @@ const paper = window.matchMedia('print')
 
 /** The category schema of the organization or a group, as a draft that is kept at each edit and published by another screen. */
 class Editor extends Screen {
-  static override styles = [...Screen.styles, editorStyle]
+  static override styles = editorStyle
 
   #bench: Workbench | undefined
   #addressTimer: ReturnType<typeof setTimeout> | undefined

@@ -1,5 +1,5 @@
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { formatNumber } from '../texts/formats.ts'
@@ -8,42 +8,37 @@ import { t } from './texts.ts'
 
 /** How much of each limit of the schema is used, and where little or nothing is left. */
 class LimitsBar extends PageElement {
-  static override properties = { counts: { attribute: false }, limits: { attribute: false } }
+  static override styles = css`
+    dl {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.25rem 1.25rem;
+    }
+    div {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.375rem;
+      align-items: center;
+    }
+    dt {
+      color: var(--wa-color-text-quiet);
+    }
+    dd {
+      font-variant-numeric: tabular-nums;
+    }
+    .near,
+    .full {
+      color: var(--wa-color-warning-on-quiet);
+      font-weight: 600;
+    }
+    .over {
+      color: var(--wa-color-danger-on-quiet);
+      font-weight: 600;
+    }
+  `
 
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      dl {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.25rem 1.25rem;
-      }
-      div {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.375rem;
-        align-items: center;
-      }
-      dt {
-        color: var(--wa-color-text-quiet);
-      }
-      dd {
-        font-variant-numeric: tabular-nums;
-      }
-      .near,
-      .full {
-        color: var(--wa-color-warning-on-quiet);
-        font-weight: 600;
-      }
-      .over {
-        color: var(--wa-color-danger-on-quiet);
-        font-weight: 600;
-      }
-    `,
-  ]
-
-  declare counts: Counts
-  declare limits: SchemaLimits
+  @property({ attribute: false }) counts!: Counts
+  @property({ attribute: false }) limits!: SchemaLimits
 
   override render() {
     return html`<dl aria-label=${t('limits')}>${limitNames.map((limit) => {

@@ -1,5 +1,5 @@
-import '../elements/dialog-form.ts'
 import { html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -13,21 +13,13 @@ import { t } from './texts.ts'
 
 /** Moves the selected category anywhere by two lists, without dragging. */
 export class MoveDialog extends PageElement {
-  static override properties = { editing: { attribute: false }, parent: { state: true }, sibling: { state: true } }
+  static override styles = fieldStyle
 
-  static override styles = [...PageElement.styles, fieldStyle]
-
-  declare editing: Editing
+  @property({ attribute: false }) editing!: Editing
   /** Key of the category that it goes into; empty for the top level. */
-  declare parent: string
+  @state() parent = ''
   /** Key of the category that it goes before; empty for the end. */
-  declare sibling: string
-
-  constructor() {
-    super()
-    this.parent = ''
-    this.sibling = ''
-  }
+  @state() sibling = ''
 
   open(): void {
     this.parent = this.editing.place?.above.at(-1)?.key ?? ''

@@ -1,5 +1,5 @@
-import '../elements/dialog-form.ts'
 import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
 import type { Category } from '../../../src/categories/schema.ts'
 import type { Layout } from '../../../src/schema-files/csv/columns.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
@@ -14,15 +14,7 @@ const layouts = ['', 'indented', 'levels', 'path', 'parent'] as const satisfies 
 
 /** Takes a list, CSV, cells of a spreadsheet or JSON, and shows what it would become before anything changes. Emits `pasted`. */
 export class PasteDialog extends PageElement {
-  static override properties = {
-    editing: { attribute: false },
-    text: { state: true },
-    layout: { state: true },
-    mode: { state: true },
-  }
-
   static override styles = [
-    ...PageElement.styles,
     fieldStyle,
     css`
       textarea {
@@ -58,17 +50,10 @@ export class PasteDialog extends PageElement {
     `,
   ]
 
-  declare editing: Editing
-  declare text: string
-  declare layout: Layout | ''
-  declare mode: PasteMode
-
-  constructor() {
-    super()
-    this.text = ''
-    this.layout = ''
-    this.mode = 'merge'
-  }
+  @property({ attribute: false }) editing!: Editing
+  @state() text = ''
+  @state() layout: Layout | '' = ''
+  @state() mode: PasteMode = 'merge'
 
   /** With a text that is on the clipboard, or an empty field for it. */
   async open(text: string): Promise<void> {

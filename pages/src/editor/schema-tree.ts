@@ -1,5 +1,5 @@
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { html, nothing, type PropertyValues } from 'lit'
+import { property } from 'lit/decorators.js'
 import { guard } from 'lit/directives/guard.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { PageElement } from '../elements/page-element.ts'
@@ -22,44 +22,25 @@ import { treeStyle } from './tree-style.ts'
  * person does with it is sent as commands. A row is rendered, and looked through, only when something in it has changed.
  */
 export class SchemaTree extends PageElement {
-  static override properties = {
-    label: {},
-    rows: { attribute: false },
-    selected: {},
-    searched: {},
-    judgement: { attribute: false },
-    renaming: {},
-    isReadOnly: { type: Boolean, attribute: 'read-only' },
-    tryMove: { attribute: false },
-  }
+  static override styles = treeStyle
 
-  static override styles = [...PageElement.styles, treeStyle]
-
-  declare label: string
-  declare rows: readonly Row[]
+  @property() label = ''
+  @property({ attribute: false }) rows: readonly Row[] = []
   /** Key of a category; it may be one that is not among the rows. */
-  declare selected: string | undefined
-  declare searched: string
-  declare judgement: Judgement
+  @property() selected: string | undefined
+  @property() searched = ''
+  @property({ attribute: false }) judgement!: Judgement
   /** Key of the category whose title is a field now. */
-  declare renaming: string | undefined
-  declare isReadOnly: boolean
+  @property() renaming: string | undefined
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false
   /** Whether a category may be dropped at a target. */
-  declare tryMove: (key: string, target: Target) => Outcome
+  @property({ attribute: false }) tryMove!: (key: string, target: Target) => Outcome
 
   readonly #drag = new RowDrag(this)
   readonly #typing = new Typing()
   #hadFocus = false
   /** Keys of the rows that the present update renders. */
   readonly #rendered = new Set<string>()
-
-  constructor() {
-    super()
-    this.label = ''
-    this.rows = []
-    this.searched = ''
-    this.isReadOnly = false
-  }
 
   focusSelected(): void {
     const row = this.renderRoot.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')

@@ -17,29 +17,26 @@ const keys = [
 
 /** The keys of the tree, to be opened by those who look for them. */
 class TreeKeys extends PageElement {
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      :host {
-        margin-block-start: 1rem;
-      }
-      summary {
-        min-height: 1.5rem;
-        cursor: pointer;
-        color: var(--wa-color-text-quiet);
-      }
-      dl {
-        display: grid;
-        grid-template-columns: max-content minmax(0, 1fr);
-        gap: 0.25rem 1rem;
-        margin-block-start: 0.5rem;
-      }
-      kbd {
-        font: inherit;
-        font-weight: 600;
-      }
-    `,
-  ]
+  static override styles = css`
+    :host {
+      margin-block-start: 1rem;
+    }
+    summary {
+      min-height: 1.5rem;
+      cursor: pointer;
+      color: var(--wa-color-text-quiet);
+    }
+    dl {
+      display: grid;
+      grid-template-columns: max-content minmax(0, 1fr);
+      gap: 0.25rem 1rem;
+      margin-block-start: 0.5rem;
+    }
+    kbd {
+      font: inherit;
+      font-weight: 600;
+    }
+  `
 
   override render() {
     return html`<details><summary>${t('keys')}</summary><dl>${keys.map(
