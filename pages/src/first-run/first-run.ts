@@ -1,19 +1,15 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import { findPasswordProblem, passwordLength } from '../../../src/directory/passwords/password.ts'
 import { portalNameLength } from '../../../src/directory/portal.ts'
 import { findUsernameProblem, profileLimits, usernameLength } from '../../../src/directory/user.ts'
+import { Action } from '../elements/action.ts'
 import { readFields } from '../elements/fields.ts'
+import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
-import { Action } from '../forms/action.ts'
 import { enterSubmits, formStyle } from '../forms/form-style.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
-import { call, signInTo } from '../session/session.ts'
+import { post, signInTo } from '../session/session.ts'
 import { t } from './texts.ts'
 
 /** Where the tab keeps the secret of the link. */
@@ -27,18 +23,8 @@ interface Completed {
 
 /** What the link of the first start opens: the organization gets its name and its administrator, once. */
 class FirstRun extends Screen {
-  static override properties = {
-    ...Screen.properties,
-    completed: { state: true },
-    isShown: { state: true },
-    password: { state: true },
-    username: { state: true },
-    organizationName: { state: true },
-  }
-
   static override styles = [
-    ...Screen.styles,
-    ...formStyle,
+    formStyle,
     css`
       form,
       .done {
@@ -50,12 +36,12 @@ class FirstRun extends Screen {
     `,
   ]
 
-  declare completed: Completed | undefined
+  @state() completed: Completed | undefined
   /** Whether the password is shown while it is typed. */
-  declare isShown: boolean
-  declare password: string
-  declare username: string
-  declare organizationName: string
+  @state() isShown = false
+  @state() password = ''
+  @state() username = ''
+  @state() organizationName = ''
 
   /**
    * From the address, which does not keep it: neither the bar nor the history has it afterwards. The tab keeps it until it is
@@ -64,24 +50,16 @@ class FirstRun extends Screen {
   #secret = ''
   readonly #action = new Action(this)
 
-  readonly #state = new Task(this, {
+  readonly #state = new Reading(this, {
     autoRun: false,
     task: async (_, { signal }) => {
       if (this.#secret === '') return 'missing' as const
       const parameters = { secret: this.#secret }
-      const { open } = await call<{ readonly open: boolean }>('/firstRun', parameters, { method: 'POST', signal })
+      const { open } = await post<{ readonly open: boolean }>('/firstRun', parameters, signal)
       if (!open) window.sessionStorage.removeItem(secretKey)
       return open ? ('open' as const) : ('ended' as const)
     },
   })
-
-  constructor() {
-    super()
-    this.isShown = false
-    this.password = ''
-    this.username = ''
-    this.organizationName = ''
-  }
 
   override connectedCallback(): void {
     super.connectedCallback()
@@ -108,17 +86,12 @@ class FirstRun extends Screen {
   override render() {
     if (this.completed) return this.#renderCompleted(this.completed)
     return html`<cartulary-heading text=${t('title')} note=${t('note')}></cartulary-heading>
-      ${this.#state.render({
-        pending: () => html`<cartulary-loading></cartulary-loading>`,
-        error: (error) =>
-          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#state.run()}></cartulary-problem>`,
-        complete: (state) => {
-          if (state === 'open') return this.#renderForm()
-          const words = state === 'ended' ? [t('ended'), t('endedText')] : [t('missing'), t('missingText')]
-          return html`<cartulary-empty icon="key" heading=${words[0]!} text=${words[1]!}>
+      ${this.#state.show((state) => {
+        if (state === 'open') return this.#renderForm()
+        const words = state === 'ended' ? [t('ended'), t('endedText')] : [t('missing'), t('missingText')]
+        return html`<cartulary-empty icon="key" heading=${words[0]!} text=${words[1]!}>
             <wa-button href=${hrefTo('home')}>${t('home')}</wa-button>
           </cartulary-empty>`
-        },
       })}`
   }
 
@@ -208,7 +181,7 @@ class FirstRun extends Screen {
     const fields = readFields(event.target as HTMLFormElement)
     await this.#action.run(async () => {
       const parameters = { ...fields, secret: this.#secret }
-      const answer = await call<Omit<Completed, 'hasSample'>>('/firstRun/complete', parameters, { method: 'POST' })
+      const answer = await post<Omit<Completed, 'hasSample'>>('/firstRun/complete', parameters)
       this.completed = { ...answer, hasSample: fields['sampleContent'] === 'true' }
       window.sessionStorage.removeItem(secretKey)
     })

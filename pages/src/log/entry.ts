@@ -1,7 +1,5 @@
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '@awesome.me/webawesome/dist/components/tag/tag.js'
-import '../elements/moment.ts'
 import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
 import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -35,75 +33,65 @@ function nameWithUsername(username: string, fullName: string | null) {
 
 /** An entry of the log: a line that opens to everything that is known of it. Emits `toggle` of its details. */
 class LogEntry extends PageElement {
-  static override properties = {
-    entry: { attribute: false },
-    isOpen: { type: Boolean, attribute: 'open' },
-    inUtc: { type: Boolean, attribute: 'utc' },
-    href: {},
-  }
-
-  static override styles = [
-    ...PageElement.styles,
-    css`
-      details {
-        border-block-end: 1px solid var(--wa-color-surface-border);
-      }
-      summary {
-        display: grid;
-        grid-template-columns: 1.25rem minmax(0, 1fr);
-        gap: 0.25rem 0.75rem;
-        align-items: center;
-        padding: 0.5rem 0.25rem;
-        list-style: none;
-        cursor: pointer;
-      }
-      summary::-webkit-details-marker {
-        display: none;
-      }
-      summary:hover {
-        background: var(--wa-color-neutral-fill-quiet);
-      }
-      summary > wa-icon {
-        align-self: start;
-        margin-block-start: 0.25rem;
-      }
-      summary > wa-icon:dir(rtl) {
-        scale: -1 1;
-      }
-      details[open] summary > wa-icon {
-        rotate: 90deg;
-      }
+  static override styles = css`
+    details {
+      border-block-end: 1px solid var(--wa-color-surface-border);
+    }
+    summary {
+      display: grid;
+      grid-template-columns: 1.25rem minmax(0, 1fr);
+      gap: 0.25rem 0.75rem;
+      align-items: center;
+      padding: 0.5rem 0.25rem;
+      list-style: none;
+      cursor: pointer;
+    }
+    summary::-webkit-details-marker {
+      display: none;
+    }
+    summary:hover {
+      background: var(--wa-color-neutral-fill-quiet);
+    }
+    summary > wa-icon {
+      align-self: start;
+      margin-block-start: 0.25rem;
+    }
+    summary > wa-icon:dir(rtl) {
+      scale: -1 1;
+    }
+    details[open] summary > wa-icon {
+      rotate: 90deg;
+    }
+    .cells {
+      display: grid;
+      gap: 0.125rem 0.75rem;
+      min-width: 0;
+    }
+    .cells > span {
+      overflow-wrap: anywhere;
+      min-width: 0;
+      unicode-bidi: isolate;
+    }
+    @media (min-width: 48rem) {
       .cells {
-        display: grid;
-        gap: 0.125rem 0.75rem;
-        min-width: 0;
+        grid-template-columns: minmax(0, 4fr) minmax(0, 3fr) minmax(0, 9fr) minmax(0, 2fr);
+        align-items: center;
       }
-      .cells > span {
-        overflow-wrap: anywhere;
-        min-width: 0;
-        unicode-bidi: isolate;
-      }
-      @media (min-width: 48rem) {
-        .cells {
-          grid-template-columns: minmax(0, 4fr) minmax(0, 3fr) minmax(0, 9fr) minmax(0, 2fr);
-          align-items: center;
-        }
-      }
-      .target::before {
-        content: '· ';
-      }
-      .facts {
-        padding-block: 0.25rem 1rem;
-        padding-inline: 2.25rem 0.25rem;
-      }
-    `,
-  ]
+    }
+    .target::before {
+      content: '· ';
+    }
+    .facts {
+      padding-block: 0.25rem 1rem;
+      padding-inline: 2.25rem 0.25rem;
+    }
+  `
 
-  declare entry: WireHistoryEntry
-  declare isOpen: boolean
-  declare inUtc: boolean
+  @property({ attribute: false }) entry!: WireHistoryEntry
+  @property({ type: Boolean, attribute: 'open' }) isOpen = false
+  @property({ type: Boolean, attribute: 'utc' }) inUtc = false
   /** The address of the log with this entry opened. */
-  declare href: string
+  @property() href!: string
 
   override render() {
     const { entry } = this

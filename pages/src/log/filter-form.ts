@@ -1,5 +1,5 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
 import { css, html, nothing, type PropertyValues } from 'lit'
+import { property } from 'lit/decorators.js'
 import { targetTypes } from '../../../src/audit/actions.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -15,11 +15,8 @@ const types = Object.keys(targetTypes) as (keyof typeof targetTypes)[]
 
 /** The filters of the log. Emits `choose` with `{ filter, inUtc }` when they are to be used. */
 class LogFilterForm extends PageElement {
-  static override properties = { filter: { attribute: false }, inUtc: { attribute: false } }
-
   static override styles = [
-    ...PageElement.styles,
-    ...formStyle,
+    formStyle,
     css`
       /* Wide enough for what is chosen, in every language. */
       .fields {
@@ -42,8 +39,8 @@ class LogFilterForm extends PageElement {
     `,
   ]
 
-  declare filter: LogFilter
-  declare inUtc: boolean
+  @property({ attribute: false }) filter!: LogFilter
+  @property({ attribute: false }) inUtc = false
 
   /** What was chosen before gives way to the filter that is used. */
   override updated(changed: PropertyValues<LogFilterForm>): void {

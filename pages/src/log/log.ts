@@ -1,18 +1,15 @@
-import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/heading.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
 import './entry.ts'
 import './filter-form.ts'
-import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
+import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
+import { pageSize } from '../elements/lists/page-parts.ts'
+import { Reading } from '../elements/reading.ts'
 import { saveFile } from '../elements/save-file.ts'
 import { Screen } from '../elements/screen.ts'
-import { Action } from '../forms/action.ts'
-import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
+import { goTo, hrefTo, hrefWith, replaceQuery } from '../navigation/navigation.ts'
 import { call, callForPart } from '../session/session.ts'
 import type { LogEntry } from './entry.ts'
 import { countCsvRows, formatFilter, joinCsv, type LogFilter, parametersOf, readFilter } from './filter.ts'
@@ -23,44 +20,32 @@ interface HistoryAnswer {
   readonly nextKey: string | null
 }
 
-/** Entries of a page. */
-const num = 25
 /** Entries of a part of an export: the most that the API gives at once. */
 const exportNum = 10_000
 
 /** The history of the organization, with its filters, its order and what is opened in the address. */
 class Log extends Screen {
-  static override properties = { ...Screen.properties, exported: { state: true } }
-
-  static override styles = [
-    ...Screen.styles,
-    css`
-      .entries {
-        border-block-start: 1px solid var(--wa-color-surface-border);
-      }
-    `,
-  ]
+  static override styles = css`
+    .entries {
+      border-block-start: 1px solid var(--wa-color-surface-border);
+    }
+  `
 
   /** How many entries an export has so far. */
-  declare exported: number
+  @state() exported = 0
 
   readonly #export = new Action(this)
 
-  readonly #page = new Task(this, {
+  readonly #page = new Reading(this, {
     args: () => [JSON.stringify(parametersOf(readFilter(this.query))), this.query.get('after') ?? ''],
     task: ([parameters, start], { signal }) =>
       call<HistoryAnswer>(
         '/portals/self/history',
-        { ...JSON.parse(parameters), num, start: start || undefined },
+        { ...JSON.parse(parameters), num: pageSize, start: start || undefined },
         { signal },
       ),
     onComplete: ({ items }) => announce(t('shown', { count: items.length })),
   })
-
-  constructor() {
-    super()
-    this.exported = 0
-  }
 
   override render() {
     const filter = readFilter(this.query)
@@ -78,12 +63,7 @@ class Log extends Screen {
       <div class="stack">
         <cartulary-log-filter class="no-print" .filter=${filter} .inUtc=${this.#inUtc} @choose=${this.#choose}></cartulary-log-filter>
         <cartulary-problem .error=${this.#export.error}></cartulary-problem>
-        ${this.#page.render({
-          pending: () => html`<cartulary-loading></cartulary-loading>`,
-          error: (error) =>
-            html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#page.run()}></cartulary-problem>`,
-          complete: (page) => this.#renderPage(page),
-        })}
+        ${this.#page.show((page) => this.#renderPage(page))}
       </div>`
   }
 
@@ -101,7 +81,7 @@ class Log extends Screen {
     return html`<div class="entries">
         ${items.map(
           (entry) => html`<cartulary-log-entry
-            .entry=${entry} ?open=${entry.reqId === opened} ?utc=${this.#inUtc} href=${this.#hrefWith({ entry: entry.reqId })}
+            .entry=${entry} ?open=${entry.reqId === opened} ?utc=${this.#inUtc} href=${hrefWith({ entry: entry.reqId })}
             @toggle=${this.#toggled}
           ></cartulary-log-entry>`,
         )}
@@ -109,19 +89,15 @@ class Log extends Screen {
       <nav class="row no-print" aria-label=${t('pages')}>
         ${
           this.query.get('after')
-            ? html`<wa-button size="s" appearance="outlined" href=${this.#hrefWith({ after: undefined, entry: undefined })}>${t('newest')}</wa-button>`
+            ? html`<wa-button size="s" appearance="outlined" href=${hrefWith({ after: undefined, entry: undefined })}>${t('newest')}</wa-button>`
             : nothing
         }
         ${
           nextKey === null
             ? nothing
-            : html`<wa-button size="s" appearance="outlined" href=${this.#hrefWith({ after: nextKey, entry: undefined })}>${t('next')}</wa-button>`
+            : html`<wa-button size="s" appearance="outlined" href=${hrefWith({ after: nextKey, entry: undefined })}>${t('next')}</wa-button>`
         }
       </nav>`
-  }
-
-  #hrefWith(changes: Readonly<Record<string, string | undefined>>): string {
-    return hrefTo('log', {}, { ...Object.fromEntries(this.query), ...changes })
   }
 
   #choose(event: CustomEvent<{ readonly filter: LogFilter; readonly inUtc: boolean }>): void {
