@@ -6,10 +6,6 @@ import { baseStyle } from './base-style.ts'
 
 /** Every element of the application: rendered again when the language or the session changes. */
 export class PageElement extends LitElement {
-  // Rooms that have not been changed yet name them among their own.
-  // biome-ignore lint/suspicious/noExplicitAny: one style or a list of them.
-  static override styles: any = [baseStyle]
-
   /** The styles of an element come after those that all of them have. */
   protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {
     return LitElement.finalizeStyles([baseStyle, styles])

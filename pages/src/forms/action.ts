@@ -1,1 +1,0 @@
-export { Action } from '../elements/action.ts'
