@@ -85,7 +85,7 @@ const attacks: readonly Attack[] = [
 const fiveLines = smallFile.replaceAll(/ ([;.])/g, ' $1\n')
 
 /** The attack that is only looked at. */
-const words = { member: 'merger', nobody: 'zebra', items: 12_000, pairs: 2_000 }
+const words = { member: 'merger', nobody: 'zebras', items: 12_000, pairs: 10_000 }
 
 type Round = Readonly<Record<'alone' | 'beside', Phase>>
 

@@ -10,7 +10,7 @@ import { summarize } from '../transport/summary.ts'
 import { maxBodyBytes } from '../transport/transport.ts'
 import { limiterOptions, openLimiter, type Place } from './limiter.ts'
 import { openSenders, type Sender } from './sender.ts'
-import type { Steps } from './steps.ts'
+import type { NextStep } from './steps.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -19,7 +19,7 @@ declare module 'fastify' {
     /** Place of a request that an operation answers. */
     answering: Place | undefined
     /** Of a request that made a foreign search: when it may be answered. */
-    steps: Steps | undefined
+    nextStep: NextStep | undefined
   }
   interface FastifyContextConfig {
     /** Whether its handler passes the gate: all others take their place before. */
@@ -103,7 +103,7 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
 
   app.decorateReply('place')
   app.decorateReply('answering')
-  app.decorateReply('steps')
+  app.decorateReply('nextStep')
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = announcedBytes(request.raw, maxBodyBytes)
     const { isExchange, isHealth } = request.routeOptions.config
@@ -114,13 +114,9 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.place?.end()
     reply.answering?.end()
-    const { steps } = reply
-    reply.steps = undefined
-    if (steps)
-      void steps
-        .next()
-        .then(() => done(null, payload))
-        .catch(done)
+    const { nextStep } = reply
+    reply.nextStep = undefined
+    if (nextStep) nextStep().then(() => done(null, payload), done)
     else done(null, payload)
   })
   app.addHook('preClose', async () => limiter.close())

@@ -12,7 +12,7 @@ import type { RequestParameters } from '../request/request-parameters.ts'
 import { waitTimeout } from './limiter.ts'
 import type { RefusalCommand, Refusals } from './refusals.ts'
 import type { Sender } from './sender.ts'
-import { openSteps } from './steps.ts'
+import { beginSteps } from './steps.ts'
 
 /** State that requests of one server have in common. */
 export interface ServerContext {
@@ -80,15 +80,14 @@ export class OperationRunner {
       const leave = () => gone.abort()
       reply.raw.once('close', leave)
       if (reply.raw.closed) leave()
-      const steps = openSteps()
+      const nextStep = beginSteps()
       try {
         const within = { until, signal: gone.signal }
         return await search(this.#server.dependencies.storage, asked, request.ip, within, () => {
-          reply.steps = steps
+          reply.nextStep = nextStep
         })
       } finally {
         reply.raw.off('close', leave)
-        if (reply.steps !== steps) steps.end()
       }
     }
   }

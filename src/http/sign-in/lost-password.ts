@@ -4,7 +4,7 @@ import { lostPasswordPath, newPasswordAddress } from '../endpoints/new-password-
 import { optionalText } from '../endpoints/parameter-types.ts'
 import { signInTo } from '../endpoints/sign-in.ts'
 import { type Html, html } from '../pages/html.ts'
-import { openSteps } from '../requests/steps.ts'
+import { beginSteps } from '../requests/steps.ts'
 import { messagePage, passwordSentences } from './page.ts'
 import { type PageRow, pageRow, type ShownPage, type Visit } from './page-row.ts'
 
@@ -40,18 +40,14 @@ export const lostPasswordRows: readonly PageRow[] = [
       if (!username) return form(visit, 'Give your username.')
       const link = random.token()
       // A link is written for some names only: how long that takes would tell which.
-      const steps = openSteps()
-      try {
-        const { recipient } = await run('mailPasswordLink', {
-          ...signInTo(username, visit),
-          accountKey: dependencies.digest(`lost password ${usernameKey(username)}`),
-          linkHash: random.hashToken(link),
-        })
-        if (recipient) mailer.send(passwordLinkMail({ ...recipient, publicUrl }, newPasswordAddress(publicUrl, link)))
-        await steps.next()
-      } finally {
-        steps.end()
-      }
+      const nextStep = beginSteps()
+      const { recipient } = await run('mailPasswordLink', {
+        ...signInTo(username, visit),
+        accountKey: dependencies.digest(`lost password ${usernameKey(username)}`),
+        linkHash: random.hashToken(link),
+      })
+      if (recipient) mailer.send(passwordLinkMail({ ...recipient, publicUrl }, newPasswordAddress(publicUrl, link)))
+      await nextStep()
       return messagePage('Look at your mail', sentences(username))
     },
     async answerRefusal(visit, failure) {
