@@ -52,7 +52,7 @@ class Profile extends PageElement {
 
   #renderFields() {
     const { fullName, email, description, access } = this.user
-    return html`<form class="stack" @submit=${(event: Event) => event.preventDefault()}>
+    return html`<div class="stack">
       <label class="field"><span>${t('fullName')}</span><input name="fullName" dir="auto" maxlength="128" autocomplete="off" .defaultValue=${fullName} /></label>
       <label class="field"><span>${t('email')}</span><input name="email" type="email" maxlength="128" autocomplete="off" .defaultValue=${email ?? ''} /></label>
       <label class="field"><span>${t('description')}</span><textarea name="description" dir="auto" rows="4" maxlength="10000" .defaultValue=${description}></textarea></label>
@@ -62,13 +62,12 @@ class Profile extends PageElement {
           ${accesses.map((each) => html`<option value=${each} ?selected=${each === access}>${t(`access_${each}`)}</option>`)}
         </select>
       </label>
-    </form>`
+    </div>`
   }
 
   readonly #save = async (): Promise<void> => {
-    const form = this.renderRoot.querySelector('form')!
     const path = `/community/users/${encodeURIComponent(this.user.username)}/update`
-    await post(path, { ...readFields(form), clearEmptyFields: true })
+    await post(path, { ...readFields(this.dialog), clearEmptyFields: true })
   }
 }
 

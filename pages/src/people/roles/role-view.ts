@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property, query, state } from 'lit/decorators.js'
 import { isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import { Action } from '../../elements/action.ts'
@@ -63,6 +63,8 @@ class RoleView extends PageElement {
   @property({ attribute: false }) roles!: readonly WireRole[]
   /** The privileges that are ticked; undefined while nothing was changed. */
   @state() chosen: ReadonlySet<Privilege> | undefined
+  @query('#editing') editing!: DialogForm
+  @query('#deleting') deleting!: DialogForm
 
   readonly #action = new Action(this)
 
@@ -93,16 +95,16 @@ class RoleView extends PageElement {
   }
 
   #renderActions({ name, description }: WireRole) {
-    return html`<wa-button size="s" appearance="outlined" @click=${() => this.#open('#editing')}>${t('edit')}</wa-button>
-      <wa-button size="s" appearance="outlined" variant="danger" @click=${() => this.#open('#deleting')}>${t('delete')}</wa-button>
+    return html`<wa-button size="s" appearance="outlined" @click=${() => this.editing.open()}>${t('edit')}</wa-button>
+      <wa-button size="s" appearance="outlined" variant="danger" @click=${() => this.deleting.open()}>${t('delete')}</wa-button>
       <cartulary-dialog-form
         id="editing" heading=${t('edit')} action=${t('save')} .work=${this.#rename}
         @done=${() => this.dispatchEvent(new Event('changed'))}
       >
-        <form class="stack" @submit=${(event: Event) => event.preventDefault()}>
+        <div class="stack">
           <label class="field"><span>${t('name')}</span><input name="name" dir="auto" required maxlength="128" autocomplete="off" .defaultValue=${name} /></label>
           <label class="field"><span>${t('description')}</span><input name="description" dir="auto" maxlength="250" autocomplete="off" .defaultValue=${description} /></label>
-        </form>
+        </div>
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="deleting" danger heading=${t('deleteHeading', { name })} action=${t('delete')} .work=${this.#delete}
@@ -172,18 +174,13 @@ class RoleView extends PageElement {
   }
 
   readonly #rename = async (): Promise<void> => {
-    const form = this.renderRoot.querySelector<HTMLFormElement>('#editing form')!
     const path = `/portals/self/roles/${encodeURIComponent(this.role)}/update`
-    await post(path, { ...readFields(form), clearEmptyFields: true })
+    await post(path, { ...readFields(this.editing), clearEmptyFields: true })
   }
 
   readonly #delete = async (): Promise<void> => {
     await post(`/portals/self/roles/${encodeURIComponent(this.role)}/delete`)
     announce(t('deleted'))
-  }
-
-  #open(dialog: string): void {
-    this.renderRoot.querySelector<DialogForm>(dialog)?.open()
   }
 }
 

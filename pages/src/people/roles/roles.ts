@@ -1,5 +1,6 @@
 import './role-view.ts'
 import { css, html, nothing } from 'lit'
+import { query } from 'lit/decorators.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
@@ -42,6 +43,8 @@ class Roles extends Screen {
     `,
   ]
 
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
   readonly #roles = new Reading(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
 
   /** The role that a new one was made from, until the dialog closes: its id. */
@@ -82,7 +85,7 @@ class Roles extends Screen {
         ></cartulary-role>
       </div>
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create} @done=${this.#created}>
-        <form class="stack" @submit=${(event: Event) => event.preventDefault()}>
+        <div class="stack">
           <label class="field"><span>${t('name')}</span><input name="name" dir="auto" required maxlength="128" autocomplete="off" /></label>
           <label class="field"><span>${t('description')}</span><input name="description" dir="auto" maxlength="250" autocomplete="off" /></label>
           ${
@@ -96,19 +99,18 @@ class Roles extends Screen {
                 </label>`
               : html`<p class="quiet">${t('onlyAdministrators')}</p>`
           }
-        </form>
+        </div>
       </cartulary-dialog-form>`
   }
 
   #ask(): void {
     // One that was made before the dialog was cancelled is a role of its own.
     this.#made = undefined
-    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+    this.dialog.open()
   }
 
   readonly #create = async (signal: AbortSignal): Promise<void> => {
-    const form = this.renderRoot.querySelector<HTMLFormElement>('cartulary-dialog-form form')!
-    const { name = '', description = '', basedOn = '' } = readFields(form)
+    const { name = '', description = '', basedOn = '' } = readFields(this.dialog)
     const privileges = basedOn === '' ? [] : await loadPrivileges(basedOn, signal)
     // Made once, although its privileges may take another try.
     this.#made ??= (
@@ -120,7 +122,6 @@ class Roles extends Screen {
   async #created(): Promise<void> {
     const role = this.#made
     this.#made = undefined
-    this.renderRoot.querySelector<HTMLFormElement>('cartulary-dialog-form form')?.reset()
     await this.#roles.run()
     goTo(hrefTo('roles', {}, { role }))
   }
