@@ -4,7 +4,7 @@ import './participants.ts'
 import './partner-files/partner-files.ts'
 import './workspaces.ts'
 import { html, nothing } from 'lit'
-import { state } from 'lit/decorators.js'
+import { query, state } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 import { Action } from '../elements/action.ts'
@@ -29,6 +29,9 @@ class Collaboration extends Screen {
   static override styles = stackedTable
 
   @state() pages = 1
+  @query('#edit') editDialog!: DialogForm
+  @query('#delete') deleteDialog!: DialogForm
+  @query('#leave') leaveDialog!: DialogForm
 
   readonly #saving = new Action(this)
 
@@ -53,8 +56,8 @@ class Collaboration extends Screen {
     return html`<cartulary-heading text=${name} note=${description || t('asHost')}>
         <wa-button variant="brand" href=${hrefTo('newInvitation', { collaboration: id })}
           ><wa-icon slot="start" name="share"></wa-icon>${t('invite')}</wa-button>
-        <wa-button appearance="outlined" @click=${() => this.#dialog('edit').open()}><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>
-        <wa-button appearance="outlined" @click=${() => this.#dialog('delete').open()}><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
+        <wa-button appearance="outlined" @click=${() => this.editDialog.open()}><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>
+        <wa-button appearance="outlined" @click=${() => this.deleteDialog.open()}><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
       </cartulary-heading>
       <div class="stack">
         <cartulary-partner-files class="no-print" @changed=${this.#reload}></cartulary-partner-files>
@@ -115,7 +118,7 @@ class Collaboration extends Screen {
     return html`<cartulary-heading text=${name} note=${description || t('asGuest')}>
         <wa-button variant="brand" @click=${() => this.#saveResponse(participants.entries)}
           ><wa-icon slot="start" name="download"></wa-icon>${t('saveResponse')}</wa-button>
-        <wa-button appearance="outlined" @click=${() => this.#dialog('leave').open()}><wa-icon slot="start" name="sign-out"></wa-icon>${t('leave')}</wa-button>
+        <wa-button appearance="outlined" @click=${() => this.leaveDialog.open()}><wa-icon slot="start" name="sign-out"></wa-icon>${t('leave')}</wa-button>
       </cartulary-heading>
       <div class="stack">
         <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
@@ -142,7 +145,7 @@ class Collaboration extends Screen {
 
   readonly #edit = async () => {
     const id = this.parameters['collaboration'] ?? ''
-    await post(`${collaborationPath(id)}/updateInfo`, readFields(this.#dialog('edit')))
+    await post(`${collaborationPath(id)}/updateInfo`, readFields(this.editDialog))
     announce(t('saved'))
   }
 
@@ -152,10 +155,6 @@ class Collaboration extends Screen {
     await this.#saving.run(async () => {
       saveFile(await callForFile(path, {}, { method: 'POST' }), nameResponse(own?.portalInfo.url))
     })
-  }
-
-  #dialog(id: string): DialogForm {
-    return this.renderRoot.querySelector<DialogForm>(`#${id}`)!
   }
 }
 

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property, query, state } from 'lit/decorators.js'
 import { type AccessMode, accessModes } from '../../../src/collaborations/collaboration.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
@@ -23,6 +23,8 @@ class Participants extends PageElement {
   @property({ type: Boolean, attribute: 'is-host' }) isHost = false
   /** Whom a dialog is about. */
   @state() chosen: WireParticipant | undefined
+  @query('#access') accessDialog!: DialogForm
+  @query('#remove') removeDialog!: DialogForm
 
   override render() {
     return html`<table>
@@ -56,9 +58,9 @@ class Participants extends PageElement {
               collaborationRole === 'Guest'
                 ? html`<div class="row">
                     <wa-button appearance="outlined" size="s"
-                      @click=${() => this.#ask('access', participant)}><span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span></wa-button>
+                      @click=${() => this.#ask(this.accessDialog, participant)}><span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span></wa-button>
                     <wa-button appearance="outlined" size="s"
-                      @click=${() => this.#ask('remove', participant)}><span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span></wa-button>
+                      @click=${() => this.#ask(this.removeDialog, participant)}><span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span></wa-button>
                   </div>`
                 : nothing
             }</td>`
@@ -73,7 +75,7 @@ class Participants extends PageElement {
     return html`<cartulary-dialog-form
         id="access" heading=${t('changeAccessOf', { name })} action=${t('save')} @done=${this.#change}
         .work=${() => {
-          const chosen = readFields(this.#dialog('access'))
+          const chosen = readFields(this.accessDialog)
           const changes = changedAccess(this.workspaces, this.chosen?.portalInfo.id ?? '', chosen)
           if (changes.length === 0) return Promise.resolve()
           return post(`${path}/updateParticipantAccessModes`, {
@@ -97,14 +99,10 @@ class Participants extends PageElement {
       ><p>${t('removeGuestText')}</p></cartulary-dialog-form>`
   }
 
-  async #ask(dialog: string, participant: WireParticipant): Promise<void> {
+  async #ask(dialog: DialogForm, participant: WireParticipant): Promise<void> {
     this.chosen = participant
     await this.updateComplete
-    this.#dialog(dialog).open()
-  }
-
-  #dialog(id: string): DialogForm {
-    return this.renderRoot.querySelector<DialogForm>(`#${id}`)!
+    dialog.open()
   }
 
   readonly #change = () => this.dispatchEvent(new Event('changed'))

@@ -1,6 +1,6 @@
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property, query, state } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
@@ -45,6 +45,9 @@ class Workspaces extends PageElement {
   @property({ type: Boolean, attribute: 'is-host' }) isHost = false
   /** Which one a dialog is about; undefined for a new one. */
   @state() chosen: WireWorkspace | undefined
+  @query('#form') formDialog!: DialogForm
+  @query('#link') linkDialog!: DialogForm
+  @query('#delete') deleteDialog!: DialogForm
 
   /** The groups of the organization that the person may see, the first hundred. */
   readonly #groups = new Task(this, {
@@ -64,7 +67,7 @@ class Workspaces extends PageElement {
       <ul role="list" class="cards">${this.workspaces.map((each) => this.#renderOne(each))}</ul>
       ${
         this.isHost
-          ? html`<div><wa-button appearance="outlined" @click=${() => this.#ask('form', undefined)}
+          ? html`<div><wa-button appearance="outlined" @click=${() => this.#ask(this.formDialog, undefined)}
               ><wa-icon slot="start" name="plus"></wa-icon>${t('addWorkspace')}</wa-button></div>`
           : nothing
       }
@@ -94,12 +97,12 @@ class Workspaces extends PageElement {
         ${own ? html`<a href=${hrefTo('group', { group: own.portalGroupId })}>${group?.title ?? own.portalGroupId}</a>` : t('noGroup')}
       </p>
       <div class="row">
-        <wa-button appearance="outlined" size="s" @click=${() => this.#ask('link', workspace)}><span aria-hidden="true">${t('linkGroup')}</span><span class="visually-hidden">${t('linkGroupOf', { name })}</span></wa-button>
+        <wa-button appearance="outlined" size="s" @click=${() => this.#ask(this.linkDialog, workspace)}><span aria-hidden="true">${t('linkGroup')}</span><span class="visually-hidden">${t('linkGroupOf', { name })}</span></wa-button>
         ${
           this.isHost
-            ? html`<wa-button appearance="outlined" size="s" @click=${() => this.#ask('form', workspace)}><span aria-hidden="true">${t('edit')}</span><span class="visually-hidden">${t('editWorkspace', { name })}</span></wa-button>
+            ? html`<wa-button appearance="outlined" size="s" @click=${() => this.#ask(this.formDialog, workspace)}><span aria-hidden="true">${t('edit')}</span><span class="visually-hidden">${t('editWorkspace', { name })}</span></wa-button>
               <wa-button appearance="outlined" size="s" ?disabled=${this.workspaces.length < 2}
-                @click=${() => this.#ask('delete', workspace)}><span aria-hidden="true">${t('delete')}</span><span class="visually-hidden">${t('deleteWorkspace', { name })}</span></wa-button>`
+                @click=${() => this.#ask(this.deleteDialog, workspace)}><span aria-hidden="true">${t('delete')}</span><span class="visually-hidden">${t('deleteWorkspace', { name })}</span></wa-button>`
             : nothing
         }
       </div>
@@ -146,7 +149,7 @@ class Workspaces extends PageElement {
   }
 
   readonly #save = async () => {
-    const { name = '', description = '' } = readFields(this.#dialog('form'))
+    const { name = '', description = '' } = readFields(this.formDialog)
     if (this.chosen) await post(`${this.#path()}/updateInfo`, { name, description })
     else {
       await post(`${collaborationPath(this.collaboration)}/addWorkspace`, {
@@ -157,7 +160,7 @@ class Workspaces extends PageElement {
   }
 
   readonly #link = async () => {
-    const { portalGroupId } = readFields(this.#dialog('link'))
+    const { portalGroupId } = readFields(this.linkDialog)
     if (portalGroupId) await post(`${this.#path()}/updatePortalGroupLink`, { portalGroupId })
     else if (this.chosen && this.#hasOwnGroup(this.chosen)) {
       await post(`${this.#path()}/removePortalGroupLink`)
@@ -168,14 +171,10 @@ class Workspaces extends PageElement {
     return participantGroupLinks.some(({ portalId }) => portalId === signedIn()?.portal.id)
   }
 
-  async #ask(dialog: string, workspace: WireWorkspace | undefined): Promise<void> {
+  async #ask(dialog: DialogForm, workspace: WireWorkspace | undefined): Promise<void> {
     this.chosen = workspace
     await this.updateComplete
-    this.#dialog(dialog).open()
-  }
-
-  #dialog(id: string): DialogForm {
-    return this.renderRoot.querySelector<DialogForm>(`#${id}`)!
+    dialog.open()
   }
 
   readonly #change = () => this.dispatchEvent(new Event('changed'))

@@ -1,6 +1,7 @@
 import '../picker/category-picker.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { query } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { ApiError } from '../api/call.ts'
@@ -33,6 +34,9 @@ class Item extends Screen {
       white-space: pre-line;
     }
   `
+
+  @query('#edit') editDialog!: DialogForm
+  @query('#delete') deleteDialog!: DialogForm
 
   readonly #item = new Reading(this, {
     args: () => [this.parameters['item'] ?? ''] as const,
@@ -70,7 +74,7 @@ class Item extends Screen {
         }
         ${
           may('deleteItem', item)
-            ? html`<wa-button appearance="outlined" ?disabled=${item.protected} @click=${() => this.#dialog('delete').open()}
+            ? html`<wa-button appearance="outlined" ?disabled=${item.protected} @click=${() => this.deleteDialog.open()}
                 ><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>`
             : nothing
         }
@@ -113,14 +117,13 @@ class Item extends Screen {
   readonly #reload = () => void this.#item.run()
 
   #edit(categories: readonly string[]): void {
-    const dialog = this.#dialog('edit')
-    dialog.querySelector<CategoryPicker>('cartulary-category-picker')!.value = categories
-    dialog.open()
+    this.editDialog.querySelector<CategoryPicker>('cartulary-category-picker')!.value = categories
+    this.editDialog.open()
   }
 
   readonly #save = async () => {
     const { item } = this.#item.value!
-    const dialog = this.#dialog('edit')
+    const dialog = this.editDialog
     await post(`${pathOf(item)}/update`, { ...readFields(dialog), clearEmptyFields: true })
     const categories = dialog.querySelector<CategoryPicker>('cartulary-category-picker')?.value ?? item.categories
     if (categories.join('\n') !== item.categories.join('\n')) {
@@ -136,10 +139,6 @@ class Item extends Screen {
   readonly #delete = async () => {
     await post(`${pathOf(this.#item.value!.item)}/delete`)
     announce(t('deleted'))
-  }
-
-  #dialog(id: string): DialogForm {
-    return this.renderRoot.querySelector<DialogForm>(`#${id}`)!
   }
 }
 

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property, query, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -20,11 +20,12 @@ export class MoveDialog extends PageElement {
   @state() parent = ''
   /** Key of the category that it goes before; empty for the end. */
   @state() sibling = ''
+  @query('cartulary-dialog-form') dialog!: DialogForm | null
 
   open(): void {
     this.parent = this.editing.place?.above.at(-1)?.key ?? ''
     this.sibling = ''
-    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+    this.dialog?.open()
     // The dialog resets its fields; these show the place where the category is.
     this.requestUpdate()
   }

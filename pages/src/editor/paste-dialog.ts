@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property, query, state } from 'lit/decorators.js'
 import type { Category } from '../../../src/categories/schema.ts'
 import type { Layout } from '../../../src/schema-files/csv/columns.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
@@ -54,13 +54,14 @@ export class PasteDialog extends PageElement {
   @state() text = ''
   @state() layout: Layout | '' = ''
   @state() mode: PasteMode = 'merge'
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   /** With a text that is on the clipboard, or an empty field for it. */
   async open(text: string): Promise<void> {
     this.text = text
     this.mode = this.#modes()[0]!
     await this.updateComplete
-    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+    this.dialog.open()
   }
 
   #modes(): readonly PasteMode[] {

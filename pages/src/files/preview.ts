@@ -2,7 +2,7 @@ import '../schemas/plan-view.ts'
 import '../schemas/schema-list.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property, query, state } from 'lit/decorators.js'
 import { originsOf } from '../../../src/categories/merge/origins.ts'
 import { ApiError, type Parameters } from '../api/call.ts'
 import { loadDraft, saveDraft } from '../drafts/drafts.ts'
@@ -53,6 +53,7 @@ class ImportPreview extends PageElement {
   @state() isUnsaved = false
   /** The version that was made. */
   @state() published: number | undefined
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #publication = new Action(this)
   readonly #read = new Task(this, {
@@ -151,7 +152,7 @@ class ImportPreview extends PageElement {
   readonly #leave = () => this.dispatchEvent(new Event('leave'))
 
   #offerDraft(): void {
-    if (loadDraft(this.owner)) this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+    if (loadDraft(this.owner)) this.dialog.open()
     else this.#keepDraft()
   }
 

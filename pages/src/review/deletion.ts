@@ -1,6 +1,6 @@
 import '../schemas/plan-view.ts'
 import { html } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property, query, state } from 'lit/decorators.js'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -23,6 +23,7 @@ class Deletion extends PageElement {
   @property({ attribute: false }) present!: PresentSchema
   @property({ attribute: false }) ownerTitle!: string
   @state() isDone = false
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #plan = new Reading(this, {
     args: () => [this.present.version] as const,
@@ -50,7 +51,7 @@ class Deletion extends PageElement {
             <cartulary-plan .plan=${plan} .older=${this.present} .newer=${emptySchema}></cartulary-plan>
           </section>
           <div class="row">
-            <wa-button variant="danger" @click=${() => this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()}>
+            <wa-button variant="danger" @click=${() => this.dialog.open()}>
               <wa-icon slot="start" name="trash"></wa-icon>${t('deleteSchema')}
             </wa-button>
             <a href=${hrefTo(...screenOf(this.owner, 'Review'))}>${t('cancel')}</a>

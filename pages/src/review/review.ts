@@ -5,7 +5,7 @@ import './deletion.ts'
 import './suggestions.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
-import { state } from 'lit/decorators.js'
+import { query, state } from 'lit/decorators.js'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
@@ -33,6 +33,7 @@ class Review extends Screen {
   @state() published: Published | undefined
   /** The draft before it was put together with theirs. */
   @state() replaced: Draft | undefined
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #loaded = new Task(this, {
     args: () => [JSON.stringify(ownerOf(this.parameters))] as const,
@@ -163,12 +164,12 @@ class Review extends Screen {
         ${this.#publication.error === undefined ? nothing : html`<p>${t('draftIsKept')}</p>`}
         <div class="row">
           <wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${this.#publish}>${t('publish')}</wa-button>
-          <wa-button appearance="plain" class="end" @click=${this.#askToDiscard}>${t('discard')}</wa-button>
+          <wa-button appearance="plain" class="end" @click=${() => this.dialog.open()}>${t('discard')}</wa-button>
         </div>
       </section>
       ${this.#renderDeleteLink(owner, present)}
       <cartulary-dialog-form
-        id="discard" heading=${t('discardHeading')} action=${t('discardAction')} danger
+        heading=${t('discardHeading')} action=${t('discardAction')} danger
         .work=${async () => this.#forget(owner)}
       ><p>${t('discardText')}</p></cartulary-dialog-form>
     </div>`
@@ -192,8 +193,6 @@ class Review extends Screen {
     const heading = this.renderRoot.querySelector<HTMLElement>('cartulary-heading')
     ;(this.renderRoot.querySelector<HTMLElement>(selector) ?? heading)?.focus()
   }
-
-  readonly #askToDiscard = () => this.renderRoot.querySelector<DialogForm>('#discard')?.open()
 
   #forget(owner: SchemaOwner): void {
     removeDraft(owner)

@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit'
-import { state } from 'lit/decorators.js'
+import { query, state } from 'lit/decorators.js'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
 import { Action } from '../../elements/action.ts'
@@ -35,6 +35,7 @@ class Apps extends Screen {
 
   /** The app that is asked about before it is switched off. */
   @state() asked: WireApp | undefined
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #action = new Action(this)
 
@@ -104,7 +105,7 @@ class Apps extends Screen {
 
   #ask(app: WireApp): void {
     this.asked = app
-    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+    this.dialog.open()
   }
 
   async #switchOn(app: WireApp): Promise<void> {

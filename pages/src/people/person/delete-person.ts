@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property, query, state } from 'lit/decorators.js'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import { announce } from '../../elements/announce.ts'
@@ -25,6 +25,7 @@ class DeletePerson extends PageElement {
 
   /** Titles of the user's apps. */
   @state() apps: readonly string[] = []
+  @query('cartulary-dialog-form') dialog!: DialogForm
 
   override render() {
     const { username } = this.user
@@ -50,7 +51,7 @@ class DeletePerson extends PageElement {
   }
 
   async #ask(): Promise<void> {
-    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+    this.dialog.open()
     this.apps = []
     if (!may('listApps')) return
     const { username } = this.user
