@@ -1,14 +1,13 @@
 import './popup.ts'
 import { css, html, nothing } from 'lit'
 import { Action } from '../elements/action.ts'
+import { renderLanguageSelect } from '../elements/language-select.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { screens } from '../screens.ts'
 import type { SignedIn } from '../session/person.ts'
 import { signedIn, signIn, signOut } from '../session/session.ts'
-import { type Language, languageNames } from '../texts/languages.ts'
 import { namesOf } from '../texts/names.ts'
-import { presentLanguage, setLanguage } from '../texts/texts.ts'
 import { t } from './texts.ts'
 import { presentTheme, setTheme, type Theme, themes } from './theme.ts'
 
@@ -47,12 +46,7 @@ class AccountMenu extends PageElement {
           ${person ? renderNames(person) : nothing}
           ${person && screens.you ? html`<a href=${hrefTo('you')}>${t('you')}</a>` : nothing}
           <label>${t('language')}
-            <select @change=${this.#chooseLanguage}>
-              ${Object.entries(languageNames).map(
-                ([language, name]) =>
-                  html`<option value=${language} lang=${language} ?selected=${language === presentLanguage()}>${name}</option>`,
-              )}
-            </select>
+            ${renderLanguageSelect()}
           </label>
           <label>${t('theme')}
             <select @change=${this.#chooseTheme}>
@@ -73,12 +67,6 @@ class AccountMenu extends PageElement {
 
   #closeByLink(event: Event): void {
     if (event.target instanceof HTMLAnchorElement) this.renderRoot.querySelector('cartulary-popup')?.close()
-  }
-
-  async #chooseLanguage({ target }: Event): Promise<void> {
-    const select = target as HTMLSelectElement
-    await setLanguage(select.value as Language)
-    select.value = presentLanguage()
   }
 
   #chooseTheme(event: Event): void {

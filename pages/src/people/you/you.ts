@@ -4,14 +4,13 @@ import { state } from 'lit/decorators.js'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { Action } from '../../elements/action.ts'
 import { readFields } from '../../elements/fields.ts'
+import { renderLanguageSelect } from '../../elements/language-select.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits, formStyle } from '../../forms/form-style.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post, signedIn, signIn } from '../../session/session.ts'
-import { type Language, languageNames } from '../../texts/languages.ts'
 import { namesOf } from '../../texts/names.ts'
-import { presentLanguage, setLanguage } from '../../texts/texts.ts'
 import { t } from './texts.ts'
 
 interface Policy {
@@ -60,12 +59,7 @@ class You extends Screen {
         <section class="panel">
           <label class="field">
             <span>${t('language')}</span>
-            <select @change=${this.#chooseLanguage}>
-              ${Object.entries(languageNames).map(
-                ([language, name]) =>
-                  html`<option value=${language} lang=${language} ?selected=${language === presentLanguage()}>${name}</option>`,
-              )}
-            </select>
+            ${renderLanguageSelect()}
           </label>
         </section>
       </div>`
@@ -118,12 +112,6 @@ class You extends Screen {
     this.isChanged = true
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('#again')?.focus()
-  }
-
-  async #chooseLanguage({ target }: Event): Promise<void> {
-    const select = target as HTMLSelectElement
-    await setLanguage(select.value as Language)
-    select.value = presentLanguage()
   }
 }
 
