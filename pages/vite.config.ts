@@ -6,8 +6,8 @@ import { textFiles } from './build/text-files.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 
-/** Of the screens at the root, for those who are signed in and those who are not. */
-const firstScreen = /[/]src[/](home|drafts|owners|elements[/]link-row-style)/
+/** What the screens at the root need, for those who are signed in and those who are not: one file with all common elements. */
+const firstScreen = /[/]src[/](home|drafts|owners|elements)[/]/
 
 /** The application and, as a bundle of its own, the picker. Addresses are relative to the `<base>` that the server writes into the page. */
 export default defineConfig({
