@@ -9,6 +9,11 @@ export function revisionOf({ owner, present }: OwnedSchema): string {
   return `${idOf(owner)}-${state}`
 }
 
+/** Whether it identifies a state of the schema of this owner. */
+export function isRevisionOf(owner: SchemaOwner, revision: string): boolean {
+  return revision.startsWith(`${idOf(owner)}-`)
+}
+
 function idOf(owner: SchemaOwner): string {
   return owner.kind === 'group' ? owner.groupId : owner.portalId
 }

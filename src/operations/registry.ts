@@ -2,6 +2,7 @@ import type { WithoutAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
 import { planCategorySchema, planSchemaDeletion, planSchemaRestore } from '../categories/change/plan-operations.ts'
 import { diffSchemaVersions, listSchemaVersions, readSchemaVersion } from '../categories/history/operations.ts'
+import { mergeCategorySchema } from '../categories/merge/operations.ts'
 import {
   assignCategorySchema,
   deleteCategorySchema,
@@ -39,7 +40,8 @@ export const queries = {
 /** Queries that look at any number of rows: they take turns, have a deadline, and block no other request. */
 export const searches = {
   ...roomSearches,
-  ...forOwners({ listSchemaVersions, diffSchemaVersions, planCategorySchema, planSchemaDeletion, planSchemaRestore }),
+  ...forOwners({ listSchemaVersions, diffSchemaVersions, mergeCategorySchema }),
+  ...forOwners({ planCategorySchema, planSchemaDeletion, planSchemaRestore }),
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Operations that only read and are audited. */

@@ -40,6 +40,8 @@ describe('every operation', () => {
       'createPortal',
       'createUserByOperator',
       'indexLog',
+      'mergeGroupCategorySchema',
+      'mergePortalCategorySchema',
       'planGroupSchemaDeletion',
       'planGroupSchemaRestore',
       'planPortalSchemaDeletion',

@@ -185,27 +185,44 @@ class Merge {
     return this.#input.choices.get(id) ?? 'theirs'
   }
 
-  /** A parent that is not there any more, or that came below the category, gives way to the one of the other side. */
+  /** A parent that is not there any more, or that came below the category, gives way to the one of a side that has it elsewhere. */
   #settleParents(parts: ReadonlyMap<string, Part>): ReadonlyMap<string, string> {
     const parents = new Map([...parts].map(([id, { parent }]) => [id, parent]))
-    const leadsToRoot = (id: string): boolean => {
-      const passed = new Set<string>()
-      for (let at = id; at !== rootId; at = parents.get(at)!) {
-        if (passed.has(at) || !parents.has(at)) return false
-        passed.add(at)
-      }
-      return true
-    }
+    const isThere = (id: string) => id === rootId || parents.has(id)
     for (const id of parts.keys()) {
-      if (leadsToRoot(id)) continue
+      const circle = findCircle(id, parents)
+      const sides = { theirs: this.#theirs, mine: this.#mine }
+      const chosen = sides[this.#chooseCircle(circle)]
+      // The circle is none on either side.
+      for (const member of circle) {
+        const parent = chosen.parts.get(member)?.parent
+        if (parent !== undefined && isThere(parent)) parents.set(member, parent)
+      }
+      if (leadsToRoot(id, parents)) continue
       const others = [this.#theirs, this.#mine, this.#base].flatMap((side) => side.parts.get(id)?.parent ?? [])
       for (const parent of [...others, rootId]) {
-        if (parent !== rootId && !parents.has(parent)) continue
+        if (!isThere(parent)) continue
         parents.set(id, parent)
-        if (leadsToRoot(id)) break
+        if (leadsToRoot(id, parents)) break
       }
     }
     return parents
+  }
+
+  /** Whose places categories have of which each would be below the other: what both have moved is asked for. */
+  #chooseCircle(circle: readonly string[]): Choice {
+    for (const id of circle) {
+      const [base, theirs, mine] = [this.#base, this.#theirs, this.#mine].map((side) => side.parts.get(id))
+      if (!theirs || !mine || theirs.parent === mine.parent || mine.parent === base?.parent) continue
+      return this.#ask(id, {
+        kind: 'parent',
+        path: (this.#base.nodes.get(id) ?? this.#theirs.nodes.get(id))!.name,
+        base: base ? nameOf(this.#base, base.parent) : null,
+        theirs: nameOf(this.#theirs, theirs.parent),
+        mine: nameOf(this.#mine, mine.parent),
+      })
+    }
+    return 'theirs'
   }
 
   #orderChildren(parents: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
@@ -245,6 +262,22 @@ class Merge {
       return newFrom === undefined || newTo === undefined || newFrom === newTo ? [] : [{ from: newFrom, to: newTo }]
     })
   }
+}
+
+/** The categories above a category, or itself, of which each is below the others; none if there are none. */
+function findCircle(id: string, parents: ReadonlyMap<string, string>): readonly string[] {
+  const passed: string[] = []
+  for (let at: string | undefined = id; at !== undefined && at !== rootId; at = parents.get(at)) {
+    if (passed.includes(at)) return passed.slice(passed.indexOf(at))
+    passed.push(at)
+  }
+  return []
+}
+
+function leadsToRoot(id: string, parents: ReadonlyMap<string, string>): boolean {
+  let at: string | undefined = id
+  for (let steps = 0; at !== undefined && at !== rootId && steps <= parents.size; steps += 1) at = parents.get(at)
+  return at === rootId
 }
 
 /** Path of a category; empty for what is above the trees. */

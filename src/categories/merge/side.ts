@@ -47,10 +47,10 @@ export function sideOf(schema: CategorySchema, origins: readonly (string | undef
   return { parts, children, nodes }
 }
 
-/** Equal siblings that are added get numbers. */
+/** Equal siblings that are added get numbers, behind a character that no title has. */
 function freeId(wanted: string, taken: ReadonlyMap<string, Part>): string {
   let id = wanted
-  for (let number = 2; taken.has(id); number += 1) id = `${wanted} ${number}`
+  for (let number = 2; taken.has(id); number += 1) id = `${wanted}\n${number}`
   return id
 }
 

@@ -64,6 +64,30 @@ test('what only one of two persons has changed is as this one has it', () => {
   ])
 })
 
+test('of two that each side has put below the other, one is asked, and both are where the chosen side has them', () => {
+  const given = {
+    base: outline('Land', 'Water'),
+    theirs: outline('Water', '  Land'),
+    theirMoves: [{ from: '/Land', to: '/Water/Land' }],
+    mine: outline('Land', '  Water'),
+    renamed: { '/Land/Water': '/Water' },
+  }
+  const merged = merge(given)
+  expect(asked(merged)).toEqual(['parent /Water:  |  | /Land'])
+  expect(sketch(merged.schema)).toBe('Water (Land)')
+  expect(sketch(merge({ ...given, mineAt: ['parent'] }).schema)).toBe('Land (Water)')
+})
+
+test('a title that looks like the number of an equal sibling is one of its own', () => {
+  const merged = merge({
+    base: outline('Themes'),
+    theirs: outline('Themes', '  a', '  a'),
+    mine: outline('Themes', '  a 2'),
+  })
+  expect(asked(merged)).toEqual([])
+  expect(sketch(merged.schema)).toBe('Themes (a 2, a, a)')
+})
+
 test('what both have changed is asked, and is as they have it before it is answered', () => {
   const given = {
     base,

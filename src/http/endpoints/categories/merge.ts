@@ -1,11 +1,10 @@
 import type { Parsed } from '../../../call/parsed.ts'
-import { findPresentChanges } from '../../../categories/merge/operations.ts'
+import type { MergeChangeInput, MergedChange } from '../../../categories/merge/operations.ts'
 import type { Move } from '../../../categories/moves.ts'
 import type { OwnerInput } from '../../../categories/owners.ts'
-import type { CategorySchema, SchemaVerdict } from '../../../categories/schema.ts'
+import type { SchemaVerdict } from '../../../categories/schema.ts'
 import { failureOf, PortalError } from '../../../errors.ts'
 import { schemaMergeToWire } from '../../shapes/categories/schema-merge.ts'
-import type { RunQuery } from '../endpoint.ts'
 import { optionalBoolean } from '../parameter-types.ts'
 
 export const withMerge = {
@@ -15,8 +14,8 @@ export const withMerge = {
   extension: 'withMerge',
 }
 
-/** A change of a schema, as its operation gets it. */
-interface Change extends Pick<OwnerInput, 'owner'> {
+/** A change of a schema, as its operation gets it, and its limits. */
+interface Change extends Pick<OwnerInput, 'owner'>, Pick<MergeChangeInput, 'limits'> {
   readonly schema: Parsed<SchemaVerdict>
   readonly options:
     | {
@@ -28,25 +27,26 @@ interface Change extends Pick<OwnerInput, 'owner'> {
   readonly ifMatch: readonly string[] | undefined
 }
 
+type Merge = (input: MergeChangeInput) => Promise<MergedChange | undefined>
+
 /** Does what may be refused for a conflict; the refusal has both changes put together, where the caller asks for them. */
-export async function offerMerge<Made>(change: Change, read: RunQuery, work: () => Promise<Made>): Promise<Made> {
+export async function offerMerge<Made>(change: Change, merge: Merge, work: () => Promise<Made>): Promise<Made> {
   try {
     return await work()
   } catch (error) {
-    const { owner, schema, options } = change
-    const version = options?.ifVersion ?? findVersionOf(change.ifMatch)
+    const { owner, schema, options, ifMatch, limits } = change
+    const revision = options?.ifVersion === undefined ? ifMatch?.[0] : undefined
+    const version = options?.ifVersion ?? findVersionOf(revision)
     if (!options?.withMerge || !(error instanceof PortalError) || error.version === undefined) throw error
     if (version === undefined || 'problems' in schema || !('document' in schema.value)) throw error
-    const changes = await read(findPresentChanges, { owner, version })
-    if (!changes) throw error
-    const mine = JSON.parse(schema.value.document) as CategorySchema
-    const merge = schemaMergeToWire({ ...changes, mine, moves: options.moves ?? [] })
-    throw new PortalError({ ...failureOf(error), merge })
+    const { document } = schema.value
+    const merged = await merge({ owner, version, revision, document, moves: options.moves ?? [], limits })
+    throw merged ? new PortalError({ ...failureOf(error), merge: schemaMergeToWire(merged) }) : error
   }
 }
 
 /** The version that an entity tag of a schema names: `<id>-<version>-<time>`, or `<id>-0` where none was set. */
-function findVersionOf(revisions: readonly string[] | undefined): number | undefined {
-  const version = /^[0-9A-Za-z]+-(\d+)(-[0-9a-z]+)?$/.exec(revisions?.[0] ?? '')?.[1]
+function findVersionOf(revision: string | undefined): number | undefined {
+  const version = /^[0-9A-Za-z]+-(\d+)(-[0-9a-z]+)?$/.exec(revision ?? '')?.[1]
   return version === undefined ? undefined : Number(version)
 }

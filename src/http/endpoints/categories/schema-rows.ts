@@ -1,4 +1,5 @@
 import { mapParsed } from '../../../call/parsed.ts'
+import type { MergeChangeInput } from '../../../categories/merge/operations.ts'
 import type { ReadSchema } from '../../../categories/operations.ts'
 import { requireAssignable } from '../../../categories/owners.ts'
 import { revisionOf } from '../../../categories/revision.ts'
@@ -87,11 +88,13 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
         const schema = await judge(input, words.limits, () => read(requireAssignable, { owner: ownerOf(words, ids) }))
         const options = optionsOf(input)
         const asked = { owner: ownerOf(words, ids), schema, options, ifMatch }
+        const change = { ...asked, limits: words.limits }
+        const merge = (given: MergeChangeInput) => search(`merge${name}CategorySchema`, given)
         if (isDryRun(input)) {
           const plan = () => search(`plan${name}CategorySchema`, asked)
-          return planAnswer(await offerMerge(asked, read, plan), droppedIn(input))
+          return planAnswer(await offerMerge(change, merge, plan), droppedIn(input))
         }
-        const made = await offerMerge(asked, read, () => run(asked))
+        const made = await offerMerge(change, merge, () => run(asked))
         const answer = options ? madeAnswer(made) : success
         if (format === 'html') return { ...answer, warnings: warningsOf(input, schema) }
         return withWarnings(answer, changedSchemaShape, misspeltIn(input, schema))

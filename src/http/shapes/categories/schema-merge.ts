@@ -1,5 +1,4 @@
-import { type MergeInput, mergeSchemas } from '../../../categories/merge/merge.ts'
-import { matchesOf } from '../../../categories/merge/origins.ts'
+import type { MergedChange } from '../../../categories/merge/operations.ts'
 import { choice, component, list, nullable, object, text, type ValueOf } from '../shape.ts'
 import { categorySchemaMember } from './category-schema.ts'
 
@@ -31,18 +30,18 @@ export const schemaMergeShape = component(
       }),
       'What both have changed, each in another way: texts, paths of parents, titles in their order; null for none, or for what is removed.',
     ),
+    problems: list(
+      text(),
+      'Why merged would be refused as it is: one sentence for each limit that both changes together exceed.',
+    ),
   }),
 )
 export type WireMerge = ValueOf<typeof schemaMergeShape>
 
-/** Puts the change of the caller and the present schema together. */
-export function schemaMergeToWire(given: Omit<MergeInput, 'origins' | 'choices'>): WireMerge {
-  const { base, theirs, mine, moves: declared } = given
-  const origins = matchesOf(base, mine, declared).map((match) => match?.path ?? null)
-  const { schema: merged, moves, questions } = mergeSchemas({ ...given, origins, choices: new Map() })
-  const conflicts = questions.map(({ pointer, kind, path, ...texts }) => ({
-    ...{ pointer, kind, path },
-    ...{ base: texts.base, mine: texts.mine, theirs: texts.theirs },
-  }))
-  return { base, theirs, merged, moves, conflicts }
+/** In the order of the members above. */
+export function schemaMergeToWire({ base, theirs, merged, moves, conflicts, problems }: MergedChange): WireMerge {
+  const asked = conflicts.map(({ pointer, kind, path, base, mine, theirs }) => {
+    return { pointer, kind, path, base, mine, theirs }
+  })
+  return { base, theirs, merged, moves, conflicts: asked, problems }
 }

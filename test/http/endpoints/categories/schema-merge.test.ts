@@ -67,6 +67,46 @@ describe.each(holderKinds)('a conflict (%s)', (kind) => {
     expect(merge.moves).toEqual([{ from: '/Themes/Waters', to: '/Themes/Land/Waters' }])
   })
 
+  test('says why both changes together would be refused', async () => {
+    await using portal = await startPortal()
+    const { assign } = await openChanged(portal)
+    const wide = (name: string) =>
+      outline('Themes', '  Water', '  Land', ...Array.from({ length: 120 }, (_, n) => `  ${name} ${n}`))
+    expect(await assign(wide('River'), { ifVersion: '2' })).toEqual({ success: true, version: 3 })
+    const { merge } = (await assign(wide('Lake'), { ifVersion: '1', withMerge: 'true' })).error
+    expect(merge.conflicts).toEqual([])
+    const { error } = await assign(merge.merged, { ifVersion: '3' })
+    expect(merge.problems).toEqual(error.details)
+    expect(merge.problems).toHaveLength(1)
+  })
+
+  test('has none by the entity tag of another owner', async () => {
+    await using portal = await startPortal()
+    const { client, path } = await openChanged(portal)
+    const other = await client.createGroup('Another')
+    await client.post(`/community/groups/${other.id}/assignCategorySchema`, { categorySchema: base })
+    const send = async (tag: string) => {
+      const answer = await portal.inject({
+        method: 'POST',
+        url: `${path}/assignCategorySchema`,
+        headers: {
+          ...{ authorization: `Bearer ${client.token}`, 'if-match': tag },
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: formEncode({ categorySchema: mine, withMerge: 'true', f: 'json' }),
+      })
+      return answer.json().error
+    }
+    const read = await portal.inject({
+      url: `/community/groups/${other.id}/categorySchema?f=json`,
+      headers: { authorization: `Bearer ${client.token}` },
+    })
+    const tag = String(read.headers['etag'])
+    expect(tag).toContain(`${other.id}-1-`)
+    const refusal = await send(tag)
+    expect([refusal.code, 'merge' in refusal]).toEqual([409, false])
+  })
+
   test('has them by an entity tag and in a dry run too, and none where it is not known what the change was made from', async () => {
     await using portal = await startPortal()
     const { assign, assignIfMatch } = await openChanged(portal)
