@@ -31,6 +31,47 @@ test('a user signs in, reads what a token is needed for, and signs out', async (
   expect(await visit.findTroubles()).toEqual([])
 })
 
+test('Cancel closes the sign-in and sends nothing', async () => {
+  await using visit = await openVisit()
+  const { page } = visit
+  await visit.goTo('/')
+  for (const [username, password] of [
+    ['', ''],
+    ['admin', adminPassword],
+  ] as const) {
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  }
+  await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(0)
+  expect(visit.requests.filter((url) => url.endsWith('/generateToken'))).toEqual([])
+})
+
+test('a form or a link of another site neither ends the session nor shows what another sees', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const other = await portal.otherOrganization()
+  await visit.goTo('/portals/self')
+  await visit.signIn()
+  const { name } = await (await portal.admin()).get('/portals/self')
+  const seesOwn = async () => {
+    await page.getByRole('heading', { level: 1 }).getByText(name).waitFor()
+    await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(1)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  }
+  await visit.goTo('/portals/self?f=html&%74OKEN=unknown')
+  await seesOwn()
+  for (const token of ['unknown', other.token]) {
+    await page.goto('about:blank')
+    await page.setContent(`<form method="post" action="${visit.origin}${portal.base}/portals/self">
+      <input name="f" value="html"><input name="token" value="${token}"><button>Go</button></form>`)
+    await page.getByRole('button').click()
+    await seesOwn()
+  }
+})
+
 test('a wrong password is reported, and the right one signs in after it', async () => {
   await using visit = await openVisit()
   const { page } = visit
@@ -92,5 +133,5 @@ test('a server that does not answer is reported', async () => {
   await visit.context.setOffline(true)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await visit.answerSignIn('admin', adminPassword)
-  await page.getByRole('alert').getByText('The server could not be reached. Try again.').waitFor()
+  await page.getByRole('alert').getByText('The server could not be reached.').waitFor()
 })

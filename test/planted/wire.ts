@@ -12,8 +12,8 @@ export const wire: readonly Fault[] = [
   {
     name: 'A field that a form leaves empty clears what it is about',
     file: 'src/http/request/request-parameters.ts',
-    find: `return format !== undefined && format !== 'json'`,
-    replace: `return format === undefined && format !== 'json'`,
+    find: `const isKept = ({ name, value }: FormField) => value !== ''`,
+    replace: `const isKept = ({ name, value }: FormField) => value !== 'empty'`,
     tests: ['test/http/pages/forms.test.ts'],
   },
   {

@@ -10,7 +10,6 @@ import type { Screen } from '../elements/screen.ts'
 import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
 import { screens } from '../screens.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
-import { textsLoaded } from '../texts/texts.ts'
 import { t } from './texts.ts'
 
 /** The frame around every screen: the heads of page and organization, the way to the screens, and the screen itself. */
@@ -148,7 +147,6 @@ class App extends PageElement {
     if (!isSame) {
       try {
         await screen.load()
-        await textsLoaded()
       } catch (error) {
         this.error = error
         return

@@ -7,7 +7,7 @@ import type { FormState } from './form-state.ts'
 import { type Html, html } from './html.ts'
 import { findLinks, formatCrumbs, formatNeighbours, type Place, type Standpoint } from './links.ts'
 import { formatForm } from './operation-form.ts'
-import { formatProse } from './prose.ts'
+import { escapeDirection, formatProse } from './prose.ts'
 import { formatWelcome } from './welcome.ts'
 
 /** What a page shows. */
@@ -113,7 +113,7 @@ ${envelope && formatRefusal(envelope, undefined)}
 </main>`
   }
   const links = kindOf(row) === 'operation' ? [] : findLinks(content, row, value)
-  return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}"${isSent && html` data-sent="true"`}>
+  return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}"${isSent && html` data-sent="${content.isGivenElsewhere ? 'elsewhere' : 'here'}"`}>
 ${formatCrumbs(content, row)}
 <div class="lead">
 <p class="kind">${kindOf(row)} <code>${pathOf(row, ids) || '/'}</code></p>
@@ -137,7 +137,7 @@ ${formatNotes(row)}
 function findName(value: unknown): string | undefined {
   const { title, name, username } = (value ?? {}) as Readonly<Record<string, unknown>>
   const found = [title, name, username].find((text) => typeof text === 'string' && text.trim() !== '')
-  return found as string | undefined
+  return found === undefined ? undefined : escapeDirection(String(found))
 }
 
 /** The outcome of the request: the error, the answer of an operation, or the value of the resource. */
@@ -176,14 +176,8 @@ function formatWarnings({ warnings = [] }: PageContent): Html {
   return html`<div class="warnings"><p>Please check:</p><ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul></div>`
 }
 
-/** What would turn the direction of a line round is written as JSON escapes it. */
-const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
 function formatJson(value: unknown): Html {
-  const text = JSON.stringify(value, null, 2).replace(
-    directionMarks,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const text = escapeDirection(JSON.stringify(value, null, 2))
   const cut = text.length > mostShown && html`<p class="cut">This is the first part; f=json answers all of it.</p>`
   return html`<pre class="json" tabindex="0">${shorten(text, mostShown)}</pre>${cut}`
 }
@@ -210,6 +204,9 @@ ${back}
 </section>`
 }
 
+/** A link has no token; the script gives it one. */
+const noToken = html`<span data-unscripted>Another page needs the token again: give its start in the form.</span>`
+
 /** Links to the previous and next page of a list, with the parameters of this one. */
 function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html {
   const { start, num, nextStart, nextKey } = value as Readonly<Record<string, unknown>>
@@ -222,7 +219,9 @@ function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html
   const before = isCounted && start > 1 && link('Previous page', 'prev', Math.max(1, start - num))
   const next = isCounted && typeof nextStart === 'number' && nextStart > 0 ? nextStart : nextKey
   const behind = (typeof next === 'number' || typeof next === 'string') && link('Next page', 'next', next)
-  return before || behind ? html`<nav class="paging" aria-label="Pages">${before}${behind}</nav>` : html``
+  return before || behind
+    ? html`<nav class="paging" aria-label="Pages">${before}${behind}${!content.isSent ? '' : noToken}</nav>`
+    : html``
 }
 
 /** After success the fields are empty; after a refusal or a dry run, or on a resource, they keep what was given. */

@@ -1,6 +1,7 @@
 import { type Endpoint, kindOf, type Link } from '../endpoints/endpoint.ts'
 import { ancestorsOf, childrenOf, encodePath, findEndpoint, type Ids, pathOf, segmentsOf } from '../endpoints/places.ts'
 import { type Html, html } from './html.ts'
+import { escapeDirection } from './prose.ts'
 
 /** The ways from a page to others. */
 
@@ -33,7 +34,7 @@ function followLink({ table, base }: Standpoint, { text, path, query }: Link): P
   const segments = segmentsOf(path)
   const target = findEndpoint(table, segments)
   return {
-    text: text ?? target?.title ?? path,
+    text: escapeDirection(text ?? target?.title ?? path),
     href: base + encodePath(segments) + (query ? `?${new URLSearchParams(query)}` : ''),
     kind: target ? kindOf(target) : 'resource',
   }

@@ -79,12 +79,12 @@ ${own.map((format) => html`<option value="${format}">${format}</option>`)}</sele
 </div>`
 }
 
-/** The texts of the fields, by name; none of those that are never shown, and no more than a page can hold. */
+/** The texts of the fields, by name; none of those that are never shown, and no more than a page can hold. Another search begins at its first entry. */
 function fillIn(row: Endpoint, given: FormState['given']): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   let left = mostFilledIn
   for (const [name, { isSecret, type }] of Object.entries(row.parameters)) {
-    const text = isSecret || type === 'file' ? undefined : given(name)
+    const text = isSecret || type === 'file' || name === 'start' ? undefined : given(name)
     if (text === undefined || text === '' || text.length > left) continue
     texts.set(name, text)
     left -= text.length

@@ -91,15 +91,13 @@ function findTokens(fields: readonly FormField[]): readonly (string | undefined)
 
 /** A form of a page has every field: those that are left empty count as not given, unless it clears them. */
 function withoutEmptyFields(body: Body): Body {
-  if (!isPageAsked(body)) return body
-  const clears = body.fields.some(({ name, value }) => name === 'clearEmptyFields' && value === 'true')
-  return { ...body, fields: body.fields.filter(({ name, value }) => value !== '' || (clears && name !== 'token')) }
-}
-
-/** A format that a person has chosen; programs ask for JSON. */
-function isPageAsked({ fields }: Body): boolean {
-  const format = fields.find(({ name }) => name === 'f')?.value
-  return format !== undefined && format !== 'json' && format !== 'pjson'
+  const find = (wanted: string) => body.fields.find(({ name }) => name.toLowerCase() === wanted)?.value?.toLowerCase()
+  const format = find('f')
+  // A person has chosen another format; programs ask for JSON.
+  if (format === undefined || format === 'json' || format === 'pjson') return body
+  const clears = find('clearemptyfields') === 'true'
+  const isKept = ({ name, value }: FormField) => value !== '' || (clears && name.toLowerCase() !== 'token')
+  return { ...body, fields: body.fields.filter(isKept) }
 }
 
 /** One entry for each name, in lower case, with all that is given for it. */

@@ -81,7 +81,7 @@ describe('a field of a form that is left empty', () => {
     const path = `/community/groups/${id}/update`
     await sendForm(admin, path, { snippet: '', title: 'Rivers' })
     expect(await admin.get(`/community/groups/${id}`)).toMatchObject({ title: 'Rivers', snippet: 'Of the Alps' })
-    await sendForm(admin, path, { snippet: '', title: 'Rivers', token: '', clearEmptyFields: 'true' })
+    await sendForm(admin, path, { snippet: '', title: 'Rivers', token: '', clearemptyfields: 'True' })
     expect(await admin.get(`/community/groups/${id}`)).toMatchObject({ title: 'Rivers', snippet: '' })
   })
 
