@@ -56,19 +56,25 @@ test('a form or a link of another site neither ends the session nor shows what a
   await visit.goTo('/portals/self')
   await visit.signIn()
   const { name } = await (await portal.admin()).get('/portals/self')
-  const seesOwn = async () => {
-    await page.getByRole('heading', { level: 1 }).getByText(name).waitFor()
+  const sees = async (words: string) => {
+    await page.getByRole('heading', { level: 1 }).getByText(words).waitFor()
+    await page.locator('html:not(.waiting)').waitFor()
     await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(1)
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   }
   await visit.goTo('/portals/self?f=html&%74OKEN=unknown')
-  await seesOwn()
-  for (const token of ['unknown', other.token]) {
+  await sees(name)
+  for (const [path, token, words] of [
+    ['/portals/self', other.token, name],
+    ['/portals/self', 'unknown', name],
+    ['/community/createGroup', 'unknown', 'Create group'],
+    ['/community/createGroup', '', 'Create group'],
+  ] as const) {
     await page.goto('about:blank')
-    await page.setContent(`<form method="post" action="${visit.origin}${portal.base}/portals/self">
+    await page.setContent(`<form method="post" action="${visit.origin}${portal.base}${path}">
       <input name="f" value="html"><input name="token" value="${token}"><button>Go</button></form>`)
     await page.getByRole('button').click()
-    await seesOwn()
+    await sees(words)
   }
 })
 
