@@ -41,7 +41,8 @@ function listImports(...patterns: readonly string[]): readonly string[] {
   const code = globSync(patterns, { cwd }).map((path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
   const imports = code.flatMap((text) => [
     ...text.matchAll(/^(?:import|export)\b(?! type\b)(?:[^'"]*? from)? ?'([^'.][^']*)'/gm),
-    ...text.matchAll(/\bimport\('([^'.][^']*)'\)/g),
+    // What a template writes is the import of another file.
+    ...text.matchAll(/\bimport\('([^'.$][^']*)'\)/g),
   ])
   const names = imports.map(([, specifier]) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier!)![0])
   return [...new Set(names)].filter((name) => !/^(node|virtual):/.test(name) && !builtinModules.includes(name)).sort()

@@ -94,7 +94,7 @@ function withoutEmptyFields(body: Body): Body {
   const find = (wanted: string) => body.fields.find(({ name }) => name.toLowerCase() === wanted)?.value?.toLowerCase()
   const format = find('f')
   // A person has chosen another format; programs ask for JSON.
-  if (format === undefined || format === 'json' || format === 'pjson') return body
+  if (!format || format === 'json' || format === 'pjson') return body
   const clears = find('clearemptyfields') === 'true'
   const isKept = ({ name, value }: FormField) => value !== '' || (clears && name.toLowerCase() !== 'token')
   return { ...body, fields: body.fields.filter(isKept) }
