@@ -79,7 +79,7 @@ export interface FilePart {
   readonly nextKey: string | undefined
 }
 
-/** The same for an answer that is a file. */
+/** Calls an operation whose answer is a file. */
 export async function fetchFile(path: string, parameters: Parameters, options: CallOptions): Promise<FilePart> {
   const response = await send(path, parameters, options)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')

@@ -18,7 +18,7 @@ const icons: Readonly<Record<Happening['kind'], IconName>> = {
   invitationEnds: 'clock',
 }
 
-/** What happened, latest first. */
+/** Entries of the log, latest first. */
 class Happenings extends PageElement {
   static override styles = css`
     ol {

@@ -15,7 +15,7 @@ export class Reading<const Args extends readonly unknown[], Value> extends Task<
     })
   }
 
-  /** The same; what was read before stays in sight, and in focus, while it is read again. */
+  /** Like `show`; what was read before stays in sight, and in focus, while it is read again. */
   showLatest(complete: (value: Value) => unknown) {
     return this.value === undefined ? this.show(complete) : complete(this.value)
   }

@@ -66,7 +66,7 @@ class NewInvitation extends Screen {
   @state() access: ReadonlyMap<string, AccessMode> = new Map()
   @state() hours: number = longestHours
   @state() issued: Issued | undefined
-  /** What is missing in the present step. */
+  /** Problem of the present step: something is missing. */
   @state() problem: StepProblem | undefined
 
   readonly #creation = new Action(this)

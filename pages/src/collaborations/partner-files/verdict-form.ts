@@ -126,7 +126,7 @@ function signerOf(verdict: Verdict) {
   return { portalId, url, fingerprint, fingerprintHex }
 }
 
-/** What the person says to have compared. */
+/** Text by which the person says what was compared. */
 function comparedText({ state, atUrl }: KeyVerdict): 'compared' | 'comparedNew' | 'comparedPortal' {
   if (state !== 'changed') return 'compared'
   return atUrl ? 'comparedPortal' : 'comparedNew'

@@ -16,7 +16,7 @@ interface Judged {
   readonly key: KeyVerdict
 }
 
-/** What the server says of a file, before anything is done with it. */
+/** Verdict of the server on a file, before anything is done with it. */
 export type Verdict =
   | (Judged & { readonly kind: 'invitation'; readonly request: WireInvitationFile['invitationRequest'] })
   | (Judged & { readonly kind: 'response'; readonly response: WireInvitationResponseFile['invitationResponse'] })
@@ -99,7 +99,7 @@ async function judgeResponse(
   return { kind: 'response', fingerprint, fingerprintHex, key, response: answer.invitationResponse }
 }
 
-/** What the record of the invitation says of the refusal; nothing where it is not to be read. */
+/** Reason of the refusal by the record of the invitation; nothing where it is not to be read. */
 async function readCause(
   file: Blob,
   { collaborationId, invitationId }: { readonly collaborationId: string; readonly invitationId: string },
