@@ -220,7 +220,7 @@ function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html
   const next = isCounted && typeof nextStart === 'number' && nextStart > 0 ? nextStart : nextKey
   const behind = (typeof next === 'number' || typeof next === 'string') && link('Next page', 'next', next)
   return before || behind
-    ? html`<nav class="paging" aria-label="Pages">${before}${behind}${!content.isSent ? '' : noToken}</nav>`
+    ? html`<nav class="paging" aria-label="Pages">${before}${behind}${content.isSent && noToken}</nav>`
     : html``
 }
 

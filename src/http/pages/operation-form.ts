@@ -79,7 +79,10 @@ ${own.map((format) => html`<option value="${format}">${format}</option>`)}</sele
 </div>`
 }
 
-/** The texts of the fields, by name; none of those that are never shown, and no more than a page can hold. Another search begins at its first entry. */
+/**
+ * The texts of the fields, by name; none of those that are never shown, no more than a page can hold, and no `start`: another
+ * search begins at its first entry.
+ */
 function fillIn(row: Endpoint, given: FormState['given']): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   let left = mostFilledIn
