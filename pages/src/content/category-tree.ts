@@ -67,7 +67,7 @@ class CategoryTree extends PageElement {
   @state() opened: ReadonlySet<string> = new Set()
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // What is shown is seen in the tree.
+    // The chosen category is seen in the tree.
     if (changed.has('chosen') && this.chosen) {
       const titles = this.chosen.split('/').slice(1)
       this.opened = new Set([...this.opened, ...titles.map((_, at) => `/${titles.slice(0, at + 1).join('/')}`)])

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
-/** What a person does on a screen, one at a time: whether it is under way, and why the last try failed. */
+/** An action of a person on a screen, one at a time: whether it is under way, and why the last try failed. */
 export class Action implements ReactiveController {
   error: unknown
   isRunning = false

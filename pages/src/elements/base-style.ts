@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** What the elements of the application have in common, in their shadow roots. */
+/** Style of every element of the application, in its shadow root. */
 export const baseStyle = css`
   :host {
     display: block;

@@ -24,9 +24,9 @@ export class DialogForm extends PageElement {
   ]
 
   @property() heading!: string
-  /** What its button says, such as `Delete`. */
+  /** Text of its button, such as `Delete`. */
   @property() action!: string
-  /** What has to be typed before it can be done; empty for nothing. */
+  /** Text that has to be typed before it can be done; empty for nothing. */
   @property() typed: string | undefined
   /** Whether it destroys something. */
   @property({ type: Boolean }) danger = false
