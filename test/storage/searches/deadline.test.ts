@@ -7,6 +7,7 @@ import type { Condition } from '../../../src/search/condition.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { searchOn } from '../../../src/storage/sqlite/searcher.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
+import { countFolded } from '../../../src/storage/stores/items/index/facets.ts'
 import { rebuildIndex } from '../../../src/storage/stores/items/index/rebuild.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { Folder } from '../../support/portal/process.ts'
@@ -125,4 +126,14 @@ describe('on SQLite', () => {
     const found = await directory.searchGroups(viewer, everyGroup, page)
     expect([found.total, found.entries.length, calls()]).toEqual([rows, 10, rows])
   })
+})
+
+test('the clock is looked at often while long texts are folded, so that on PostgreSQL others are answered', async () => {
+  const counted = Array.from({ length: 10_000 }, (_, at) => ({ value: `${at}`.padEnd(128, 'ế'), number: 1 }))
+  let looks = 0
+  const look = async () => {
+    looks += 1
+  }
+  expect(await countFolded(look, counted)).toHaveLength(counted.length)
+  expect(looks).toBeGreaterThan(40)
 })

@@ -47,6 +47,12 @@ export async function toCounts(
   return { field, values: await largest(look, values, countSize) }
 }
 
+/**
+ * Texts that a search folds before it looks at the clock again (chosen): of the longest, some milliseconds, as PostgreSQL's are
+ * folded by the thread that serves.
+ */
+const textsOfPart = 200
+
 /** The first values of a field. */
 export async function largest(look: Look, values: readonly ValueCount[], most: number): Promise<readonly ValueCount[]> {
   let first: readonly ValueCount[] = []
@@ -68,7 +74,7 @@ export interface ValueCount {
 /** What folds to the same counts together, in the commonest spelling. */
 export async function countFolded(look: Look, counted: readonly Counted[]): Promise<readonly ValueCount[]> {
   const byFolded = new Map<string, { value: string; most: number; count: number }>()
-  await inParts(look, counted.length, (from, to) => {
+  const foldPart = (from: number, to: number) => {
     for (const { value, number } of counted.slice(from, to)) {
       const key = fold(value)
       const known = byFolded.get(key)
@@ -80,7 +86,8 @@ export async function countFolded(look: Look, counted: readonly Counted[]): Prom
         known.most = number
       }
     }
-  })
+  }
+  await inParts(look, counted.length, foldPart, textsOfPart)
   return [...byFolded.values()].map(({ value, count }) => ({ value, count }))
 }
 
