@@ -26,12 +26,22 @@ interface Waiting {
   refuse(error: Error): void
 }
 
-/** Runs at most `atOnce` searches at a time, each for at most so many milliseconds. */
+/**
+ * Runs at most `atOnce` searches at a time, each for at most so many milliseconds. An organization has at most half of them, so
+ * that those of others find a place.
+ */
 export function openSearchTurns(atOnce: number, milliseconds = longestSearchMilliseconds): SearchTurns {
   const used = new UsedTime()
   /** In the order in which they came. */
   const waiting = new Set<Waiting>()
-  let running = 0
+  /** Organizations of the searches that run, each as often as it has some. */
+  const running: string[] = []
+  const mostOfOrganization = Math.ceil(atOnce / 2)
+
+  function mayBegin(caller: string): boolean {
+    const organization = organizationOf(caller)
+    return running.length < atOnce && running.filter((one) => one === organization).length < mostOfOrganization
+  }
 
   function useOf(caller: string): number {
     return caller.split(' ').reduce((sum, part) => sum + used.of(part), 0)
@@ -58,14 +68,14 @@ export function openSearchTurns(atOnce: number, milliseconds = longestSearchMill
     const uses = new Map<string, number>()
     let next: Waiting | undefined
     for (const entry of waiting) {
+      if (!mayBegin(entry.caller)) continue
       if (!uses.has(entry.caller)) uses.set(entry.caller, useOf(entry.caller))
       if (!next || uses.get(entry.caller)! < uses.get(next.caller)!) next = entry
     }
-    if (!next) running -= 1
-    else {
-      waiting.delete(next)
-      next.begin()
-    }
+    if (!next) return
+    waiting.delete(next)
+    running.push(organizationOf(next.caller))
+    next.begin()
   }
 
   async function runNow<Result>(caller: string, until: number, task: (until: number) => Promise<Result>) {
@@ -75,6 +85,7 @@ export function openSearchTurns(atOnce: number, milliseconds = longestSearchMill
       return await task(begun + milliseconds)
     } finally {
       for (const part of caller.split(' ')) used.add(part, performance.now() - begun)
+      running.splice(running.indexOf(organizationOf(caller)), 1)
       beginNext()
     }
   }
@@ -82,8 +93,8 @@ export function openSearchTurns(atOnce: number, milliseconds = longestSearchMill
   return {
     waiting: () => waiting.size,
     async run(caller, until, task, signal) {
-      if (running >= atOnce) await wait(caller, until, signal)
-      else running += 1
+      if (mayBegin(caller)) running.push(organizationOf(caller))
+      else await wait(caller, until, signal)
       const { promise: late, reject } = Promise.withResolvers<never>()
       const timer = setTimeout(() => reject(searchTooLate()), milliseconds)
       try {
@@ -97,8 +108,12 @@ export function openSearchTurns(atOnce: number, milliseconds = longestSearchMill
 
 /** Newest search of the caller of whom most wait, in the organization of which most wait. */
 function newestOfMost(waiting: Iterable<Waiting>): Waiting {
-  const ofOrganization = largest(Map.groupBy(waiting, ({ caller }) => caller.split(' ', 1)[0]))
+  const ofOrganization = largest(Map.groupBy(waiting, ({ caller }) => organizationOf(caller)))
   return largest(Map.groupBy(ofOrganization, ({ caller }) => caller)).at(-1)!
+}
+
+function organizationOf(caller: string): string {
+  return caller.split(' ', 1)[0]!
 }
 
 function largest(groups: ReadonlyMap<unknown, readonly Waiting[]>): readonly Waiting[] {

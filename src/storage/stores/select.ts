@@ -100,7 +100,7 @@ export function lookBy(db: Kysely<Rows>, inTime: InTime): Look {
 }
 
 /** Values that a search goes through before it looks at the clock again (chosen): some milliseconds. */
-const valuesOfPart = 10_000
+const valuesOfPart = 1_000
 
 /** Goes through so many values in parts, and looks at the clock between them. */
 export async function inParts(
