@@ -19,10 +19,10 @@ async function startTwo() {
   return { portal, own, ids: { own: await fill(own), other: await fill(other) } }
 }
 
-test('a search of an organization that its caller is not of is answered at the next of moments 25 milliseconds apart, and no other', async () => {
+test('a search of an organization that its caller is not of waits for the next moment, and no other does', async () => {
   const { portal, own, ids } = await startTwo()
   await using _ = portal
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const searches = [
     '/search?q=lake&countFields=tags',
@@ -35,37 +35,46 @@ test('a search of an organization that its caller is not of is answered at the n
     ...[...searches, ...ofOther].map((path) => [portal.anonymous, path] as const),
     ...['/search?q=lake', ...ofOther, membersOfOther].map((path) => [own, path] as const),
   ]
-  for (const [client, path] of foreign) {
+  const ownPaths = [
+    `/search?q=lake orgid:${ids.own.portalId}`,
+    '/community/groups?q=maps',
+    `/content/groups/${ids.own.groupId}/search`,
+    `/community/users/${own.username}/tags`,
+    '/portals/self/users',
+  ]
+  // These wait for nothing, although the other was there before.
+  const whileItWaits = async () => {
+    for (const path of ownPaths) expect(await own.get(path)).not.toHaveProperty('error')
+    expect(vi.getTimerCount()).toBe(1)
+  }
+  for (const [client, path] of foreign)
+    expect([path, await isSeenToWait(client, path, whileItWaits)]).toEqual([path, true])
+})
+
+/** Whether the request waits by a timer. One time in ten the moment is near enough to be met by turns of the event loop alone. */
+async function isSeenToWait(client: Client, path: string, whileItWaits: () => Promise<void>): Promise<boolean> {
+  for (let tries = 0; tries < 20; tries += 1) {
     let isAnswered = false
     const answer = client.get(path).finally(() => {
       isAnswered = true
     })
-    // These wait for nothing, although the other was there before.
-    for (const ownPath of [
-      `/search?q=lake orgid:${ids.own.portalId}`,
-      '/community/groups?q=maps',
-      `/content/groups/${ids.own.groupId}/search`,
-      `/community/users/${own.username}/tags`,
-      '/portals/self/users',
-    ]) {
-      expect(await own.get(ownPath)).not.toHaveProperty('error')
-    }
-    vi.advanceTimersByTime(24)
-    await own.get('/portals/self')
-    expect([path, isAnswered]).toEqual([path, false])
+    await until('it waits or is answered', () => isAnswered || vi.getTimerCount() > 0)
+    const waits = !isAnswered
+    if (waits) await whileItWaits()
     await until('it is answered', () => {
       vi.advanceTimersByTime(25)
       return isAnswered
     })
     await answer
-    expect(vi.getTimerCount()).toBe(0)
+    if (waits) return true
   }
-})
+  return false
+}
 
 test('a server of one organization has no foreign searches but anonymous ones', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   expect(await admin.get('/search?q=lake')).not.toHaveProperty('error')
 })
