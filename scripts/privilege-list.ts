@@ -25,6 +25,13 @@ export function operationsOf(privilege: Privilege, table: readonly Endpoint[]): 
   return table.filter(({ who }) => who.split(/[^\w:]+/).includes(privilege))
 }
 
+/** Of those that apps call as themselves; those that name no privilege, where it is undefined. */
+function operationsForApp(privilege: Privilege | undefined, table: readonly Endpoint[]): readonly Endpoint[] {
+  const forApps = table.filter(({ isForApps }) => isForApps)
+  if (privilege !== undefined) return operationsOf(privilege, forApps)
+  return forApps.filter((row) => allPrivileges.every((one) => !operationsOf(one, [row]).includes(row)))
+}
+
 /** The whole page. */
 export function formatPrivilegeList(table: readonly Endpoint[]): string {
   const effective = allPrivileges.filter((privilege) => privilegeMeanings[privilege] !== undefined)
@@ -38,6 +45,19 @@ export function formatPrivilegeList(table: readonly Endpoint[]): string {
   const sections = [
     head,
     formatTable(['privilege', 'what it allows', 'built-in roles', 'operations'], rows),
+    '',
+    '## Apps that act as themselves',
+    '',
+    'What an app may call by a token of its own, and the privilege that it needs in its registration for that. Everything else refuses it.',
+    '',
+    formatTable(
+      ['privilege', 'operations'],
+      [...effective, undefined].flatMap((privilege) => {
+        const callable = operationsForApp(privilege, table)
+        const needed = privilege === undefined ? 'none: as far as the app sees what it asks for' : `\`${privilege}\``
+        return callable.length === 0 ? [] : [[needed, callable.map(linkTo).join(', ')]]
+      }),
+    ),
     '',
     '## Without effect here',
     '',

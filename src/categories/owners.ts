@@ -5,6 +5,7 @@ import type { GroupOutline } from '../directory/group.ts'
 import { requireGroup, requireSeen } from '../directory/group-operations.ts'
 import type { MemberType } from '../directory/membership.ts'
 import {
+  holds,
   isDefaultAdministrator,
   mayAssignPortalSchema,
   mayDeletePortalSchema,
@@ -76,10 +77,11 @@ function ownerOf({ groupId }: GroupOutline): SchemaOwner {
   return { kind: 'group', groupId }
 }
 
-/** Who may assign it, and administrators of the organization (chosen). */
+/** Who may assign it, administrators of the organization, and apps that see all of its groups (chosen). */
 function seesHistoryOf(caller: Caller | undefined, group: GroupOutline, memberType: MemberType | undefined): boolean {
   if (!caller) return false
-  return mayManageCategories(memberType) || isDefaultAdministrator(caller, group.portalId)
+  const isApp = caller.isApp === true && holds(caller, group.portalId, 'portal:admin:viewGroups')
+  return isApp || mayManageCategories(memberType) || isDefaultAdministrator(caller, group.portalId)
 }
 
 async function requireEditableGroup(stores: CategoryReaders, call: Call, groupId: string): Promise<EditableOwner> {

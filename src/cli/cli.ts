@@ -21,8 +21,10 @@ const usage = `Usage: cartulary [command]
   app list                   Lists registered apps: --organization <id> for those of one.
   app register               Registers an app that users sign in to, and prints its client id and, once, its secret:
                              --organization <id>, --title <text>, --type server|browser|native|multiple,
-                             --redirect-uri <address> and --privilege <name>, each as often as needed.
-  app renew-secret <id>      Gives an app another secret and prints it once; --end-former ends the one before at once.
+                             --redirect-uri <address> and --privilege <name>, each as often as needed;
+                             --expiration <days> says when the secret ends, by default after a year.
+  app renew-secret <id>      Gives an app another secret and prints it once; --end-former ends the one before at once,
+                             and --expiration <days> says when the other one ends.
   app unregister <id>        Ends an app with every sign-in to it.
   user list                  Lists users with role, state and last sign-in: --organization <id> for those of one.
   user create <username>     Makes a user, with --role and --organization, and prints a password once that has to be
@@ -66,8 +68,8 @@ const usage = `Usage: cartulary [command]
   help [command]             Prints this, or what is about one command; so does --help after a command.
   --version                  Prints the versions of Cartulary and of Node.
 
-Exit codes: 0 if the command is done, 1 if it was refused or failed, 2 if it could not be tried at all. For doctor 0 if
-there are no problems (warnings are not problems), 1 if there are.
+Exit codes: 0 if the command is done, 1 if it was refused or failed, 2 if it could not be tried at all, as with a command or
+an option that there is not. For doctor 0 if there are no problems (warnings are not problems), 1 if there are.
 
 Settings come from the environment and from a file .env; docs/settings.md describes them.`
 
@@ -115,7 +117,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.printError(`${error.message}\nRun "cartulary help" for the commands and their arguments.`)
-      return 1
+      return 2
     }
     if (error instanceof CommandFailed) {
       terminal.printError(error.message)

@@ -5,6 +5,8 @@ import type { Kept } from '../categories/store.ts'
 import type { Config } from '../config.ts'
 import type { ItemTotals } from '../directory/store.ts'
 import type { Limits } from '../limits.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { secretEndsMail } from '../mail/texts.ts'
 import type { WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { write } from '../operations/execute.ts'
@@ -14,6 +16,9 @@ import type { Readers } from '../storage/storage.ts'
 /** Parts of the program that housekeeping needs. */
 export type HousekeepingNeeds = Pick<Dependencies, 'storage' | 'limits' | 'random' | 'now'> & {
   readonly settings: Pick<Config, 'signInLimit'>
+  /** Undefined where no mail is sent. */
+  readonly mailer?: Mailer | undefined
+  readonly publicUrl?: () => string
 }
 
 /** Runs one read of the database. */
@@ -107,6 +112,7 @@ export async function keepHouse(
   await execute(needs, 'removeExpiredTokens', { failureMinutes: settings.signInLimit.minutes })
   await execute(needs, 'removeOldGroupRequests', undefined)
   await execute(needs, 'removeOldJobs', undefined)
+  await remindOfSecrets(needs)
   removals = 0
   while (goesOn() && !(await execute(needs, 'removeEndedLinks', undefined)).isDone) removals += 1
   let removed = noneKept
@@ -149,6 +155,16 @@ async function repeat(isEnding: () => boolean, step: () => Promise<number>): Pro
   for (let steps = 0; steps < stepsOfRound && !isEnding(); steps += 1) {
     if ((await step()) === 0) return
     await setImmediate()
+  }
+}
+
+/** Sends a mail for each secret of an app that ends soon. */
+async function remindOfSecrets(needs: HousekeepingNeeds): Promise<void> {
+  const { mailer, publicUrl } = needs
+  if (!mailer || !publicUrl) return
+  const { ending } = await execute(needs, 'takeEndingSecrets', undefined)
+  for (const { emails, ...secret } of ending) {
+    for (const to of emails) mailer.send(secretEndsMail(to, secret, publicUrl()))
   }
 }
 

@@ -118,7 +118,7 @@ export async function serveUntilEnded(
   let reserve: DiskReserve | undefined
   try {
     await listen()
-    const needs = { ...server.dependencies, settings: config }
+    const needs = { ...server.dependencies, settings: config, publicUrl: server.publicUrl }
     endHousekeeping = startHousekeeping(needs, {
       onRemoved: (removed) => server.app.log.info(removed, 'retention'),
       onFailure: (error) => server.app.reportFailure(error, 'Housekeeping failed and will be tried again.'),

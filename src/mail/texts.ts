@@ -1,13 +1,14 @@
 /** Texts of mails. Each says who sent it, for what, and what to do if it was not expected. */
 
 import type { MailedUser } from '../directory/user.ts'
+import type { EndingSecret } from '../oauth/apps/reminders.ts'
 import type { Mail } from './mailer.ts'
 
 /** Longest name of an organization in a mail, in characters (chosen). */
 const longestName = 64
 
 /** What an operator is told by mail. */
-export type MailedCondition = 'backupFailed' | 'certificateEnds' | 'databaseUnreachable' | 'diskLow'
+export type MailedCondition = 'backupFailed' | 'certificateEnds' | 'databaseUnreachable' | 'diskLow' | 'secretEnds'
 
 /** What a mail about an account names. */
 interface Account extends MailedUser {
@@ -69,6 +70,7 @@ const meanings: Readonly<Record<MailedCondition, string>> = {
   certificateEnds: 'The certificate of the server ends within 14 days, or is not valid.',
   databaseUnreachable: 'The database does not answer, so that no request is answered but with 503.',
   diskLow: 'The disk of the database is nearly full: nothing is added any more until there is room.',
+  secretEnds: 'The secret of an app ends within 30 days; then its program is refused.',
 }
 
 /** To an operator, when something begins to need a person, or no longer does. */
@@ -83,6 +85,26 @@ export function attentionMail(to: string, condition: MailedCondition, holds: boo
       holds
         ? `${meanings[condition]} What to do is in docs/monitor.md of the program, under "What needs a person"; the log of the server says more.`
         : 'Nothing has to be done.',
+    ),
+  }
+}
+
+/** To the owner of an app and to administrators. */
+export function secretEndsMail(
+  to: string,
+  { title, clientId, organization, expiresAt }: Omit<EndingSecret, 'emails'>,
+  publicUrl: string,
+): Mail {
+  const end = new Date(expiresAt).toISOString()
+  return {
+    to,
+    subject: `The secret of ${quote(title)} ends on ${end.slice(0, 10)}`,
+    text: lines(
+      `The secret of the app ${quote(title)} (client id ${clientId}) of ${quote(organization)} at ${publicUrl} ends at ${end}. ` +
+        'After that, programs that use it are refused.',
+      '',
+      'Have another one made by renewSecret of the app, which its owner and administrators may call: both secrets are valid ' +
+        'until endFormerSecret, or until they end. The app says when and from where its secret was used.',
     ),
   }
 }

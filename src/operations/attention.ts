@@ -1,5 +1,12 @@
 /** Conditions that need a person, each by the name that log, metrics, figures and pages have for it. */
-export const conditions = ['backupFailed', 'certificateEnds', 'databaseUnreachable', 'diskLow', 'mailFailed'] as const
+export const conditions = [
+  'backupFailed',
+  'certificateEnds',
+  'databaseUnreachable',
+  'diskLow',
+  'mailFailed',
+  'secretEnds',
+] as const
 export type Condition = (typeof conditions)[number]
 
 /** Record of the conditions that a server has found: written by its watch, read by metrics and figures. */

@@ -77,6 +77,7 @@ export {
   updateApp,
 } from '../oauth/apps/app-operations.ts'
 export { registerOperatorApp, renewOperatorSecret, unregisterOperatorApp } from '../oauth/apps/operator-operations.ts'
+export { takeEndingSecrets } from '../oauth/apps/reminders.ts'
 export {
   choosePassword,
   mailPasswordLink,

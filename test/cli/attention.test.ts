@@ -31,7 +31,7 @@ async function told(portal: TestPortal) {
   expect(gauges.filter(([, value]) => value === 1).map(([labels]) => labels)).toEqual(
     names.map((condition) => `{condition="${condition}"}`),
   )
-  expect(gauges).toHaveLength(5)
+  expect(gauges).toHaveLength(6)
   return names
 }
 
@@ -108,6 +108,24 @@ test('a certificate that ends within 14 days needs a person until it is renewed'
   expect(await told(portal)).toEqual(['certificateEnds'])
   await renew('390131')
   expect(await told(portal)).toEqual([])
+})
+
+test('a secret of an app that ends within 30 days needs a person until it is renewed, or the app is switched off', async () => {
+  await using portal = await startPortal({ isReused: false })
+  const { look } = watchOf(portal)
+  const admin = await portal.admin()
+  const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
+  const app = await admin.post('/oauth2/registerApp', { itemId, appType: 'server', expiration: '30' })
+  const tellAfter = async (path: string, parameters: Record<string, string>) => {
+    await admin.post(`/oauth2/apps/${app.client_id}/${path}`, parameters)
+    await look()
+    return told(portal)
+  }
+  await look()
+  expect(await told(portal)).toEqual(['secretEnds'])
+  expect(await tellAfter('renewSecret', { expiration: '31' })).toEqual([])
+  expect(await tellAfter('renewSecret', { expiration: '1' })).toEqual(['secretEnds'])
+  expect(await tellAfter('update', { disabled: 'true' })).toEqual([])
 })
 
 test('mail that fails needs a person, and the operators are told of the rest by mail', async () => {

@@ -133,12 +133,12 @@ describe('backup', () => {
   })
 
   test.each([
-    ['where there is no database', ['copy.db'], /^There is no database at \/nowhere\/maps\.db\.$/],
-    ['without a name', [], /^backup needs the name of a new file\./],
-    ['with two names', ['a', 'b'], /^Unexpected argument b\./],
-  ])('%s is refused', async (_how, words, complaint) => {
+    ['where there is no database', ['copy.db'], 1, /^There is no database at \/nowhere\/maps\.db\.$/],
+    ['without a name', [], 2, /^backup needs the name of a new file\./],
+    ['with two names', ['a', 'b'], 2, /^Unexpected argument b\./],
+  ])('%s is refused', async (_how, words, code, complaint) => {
     const ended = await command(['backup', ...words], settingsFor('file:/nowhere/maps.db'))
-    expect(ended.code).toBe(1)
+    expect(ended.code).toBe(code)
     expect(ended.complaint).toMatch(complaint)
     expect(existsSync('/nowhere')).toBe(false)
   })

@@ -191,6 +191,6 @@ describe('cartulary config', () => {
 
   test('takes no arguments', async () => {
     const { code, complaint } = await command(['config', 'PORT'])
-    expect([code, complaint.split('\n')[0]]).toEqual([1, 'Unexpected argument PORT.'])
+    expect([code, complaint.split('\n')[0]]).toEqual([2, 'Unexpected argument PORT.'])
   })
 })

@@ -59,7 +59,7 @@ test('there is no link where another user was made, nor before there is an organ
     expect(await portal.anonymous.post('/firstRun', { secret: secret! })).toEqual({ open: false })
   }
   expect(await command(['first-run'], environmentIn(folder))).toMatchObject({ code: 1, printed: '' })
-  expect(await command(['first-run', 'now'], environmentIn(folder))).toMatchObject({ code: 1, printed: '' })
+  expect(await command(['first-run', 'now'], environmentIn(folder))).toMatchObject({ code: 2, printed: '' })
 })
 
 test('a password that is given makes no link', async () => {

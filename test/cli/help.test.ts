@@ -60,7 +60,7 @@ describe('a mistyped word is refused with the one that was probably meant:', () 
     [['migrate-data', '--toString', 'x'], 'Unknown option --toString (--from, --to).'],
   ])('%j', async (words, sentence) => {
     const { code, printed, complaint } = await command(words)
-    expect([code, printed]).toEqual([1, ''])
+    expect([code, printed]).toEqual([2, ''])
     expect(complaint).toBe(`${sentence}\nRun "cartulary help" for the commands and their arguments.`)
   })
 

@@ -77,5 +77,5 @@ describe('index rebuild', () => {
 
 test('a command about the index without rebuild is refused', async () => {
   const { code, complaint } = await command(['index'], settingsFor('file:/nowhere'))
-  expect({ code, complaint }).toMatchObject({ code: 1, complaint: expect.stringContaining('index needs rebuild.') })
+  expect({ code, complaint }).toMatchObject({ code: 2, complaint: expect.stringContaining('index needs rebuild.') })
 })

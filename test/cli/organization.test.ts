@@ -90,7 +90,7 @@ describe('organization create', () => {
   ])('%s is refused with the way to the usage', async (_how, words, complaint) => {
     const url = `file:${temporaryFile()}`
     const ended = await organizationCommand(url, ...words)
-    expect(ended.code).toBe(1)
+    expect(ended.code).toBe(2)
     const [first, next] = ended.complaint.split('\n')
     expect(first).toMatch(complaint instanceof RegExp ? complaint : new RegExp(`^${RegExp.escape(complaint)}$`))
     expect(next).toBe('Run "cartulary help" for the commands and their arguments.')
@@ -142,7 +142,7 @@ describe('organization list', () => {
   ])('with %j instead is refused with the way to the usage', async (words, complaint) => {
     const url = `file:${temporaryFile()}`
     const ended = await organizationCommand(url, ...words)
-    expect(ended.code).toBe(1)
+    expect(ended.code).toBe(2)
     expect(ended.complaint).toBe(`${complaint}\nRun "cartulary help" for the commands and their arguments.`)
   })
 })

@@ -96,7 +96,7 @@ test.each([
   [['secret', 'rotate', 'all'], 'Unexpected argument all.'],
 ])('%j is refused with the way to the usage', async (args, sentence) => {
   expect(await command(args, settingsFor(`file:${temporaryFile()}`, before))).toEqual({
-    code: 1,
+    code: 2,
     printed: '',
     complaint: `${sentence}\nRun "cartulary help" for the commands and their arguments.`,
   })

@@ -38,7 +38,7 @@ test.each([
 ])('user %j is refused with the way to the usage', async (words, sentence) => {
   const ended = await command(['user', ...words], settingsFor(`file:${temporaryFile()}`, before))
   expect(ended).toEqual({
-    code: 1,
+    code: 2,
     printed: '',
     complaint: `${sentence}\nRun "cartulary help" for the commands and their arguments.`,
   })

@@ -16,7 +16,9 @@ const run = readDocument('docs/run.md')
 /** Whether there is the program that the questions to the log are written for. */
 const hasJq = spawnSync('jq', ['--version']).status === 0
 
-const handshake = fileURLToPath(new URL('../../examples/handshake.sh', import.meta.url))
+const [handshake, pipeline] = ['handshake', 'pipeline'].map((name) =>
+  fileURLToPath(new URL(`../../examples/${name}.sh`, import.meta.url)),
+) as [string, string]
 
 const signIn = { username: 'admin', password: firstPassword }
 
@@ -99,4 +101,19 @@ test('docs/inviting.md: what the handshake of host and guest prints at its end i
   const shown = /```\n(\{.*?)```/s.exec(readDocument('docs/inviting.md').split('## Host and guest\n')[1]!)![1]!
   expect(stdout).toContain('guest: Host (Host), Guest (Guest)')
   expect(stdout.endsWith(shown)).toBe(true)
+})
+
+test('examples/pipeline.sh: an app governs categories and takes back an invitation without a token of a person', async () => {
+  const env = { ...process.env, PORT: String(await findFreePort()) }
+  const { stdout } = await promisify(execFile)('bash', [pipeline], { env })
+  const [, plan, assigns, restore, invalidate, renewed] = stdout.split(/\n\x1b\[1m.*\x1b\[0m\n/).slice(1)
+  expect(plan).toBe('version 0: add /Themes\n')
+  expect(assigns).toBe('{"success":true,"version":1}\n{"success":true,"version":2}\n')
+  expect(restore).toBe('{"success":true,"version":3}\n')
+  expect(invalidate).toBe('{"success":true}\n')
+  const withEither = renewed!.trim().split('\n')
+  expect(withEither).toHaveLength(2)
+  for (const versions of withEither) {
+    expect(versions).toMatch(/^restore by (app:\w{16}), assign by \1, assign by \1$/)
+  }
 })

@@ -49,6 +49,7 @@ test('every operation that is audited has a type of target and an action, and no
     | 'removeOldEntries'
     | 'removeOldGroupRequests'
     | 'removeOldJobs'
+    | 'takeEndingSecrets'
     | 'removeOldSchemaVersions'
     | 'stepJob'
     | 'sumUpItemCounts'

@@ -70,6 +70,7 @@ describe('every operation', () => {
       'stepJob',
       'sumUpItemCounts',
       'sumUpSchemaUsage',
+      'takeEndingSecrets',
       'unregisterOperatorApp',
     ])
     for (const [id, effect] of Object.entries(effects)) expect(rows.get(id) ?? effect, id).toBe(effect)

@@ -56,8 +56,8 @@ export const permissions: readonly Fault[] = [
   {
     name: 'Every member of a group reads who changed its category schema',
     file: 'src/categories/owners.ts',
-    find: 'return mayManageCategories(memberType) || isDefaultAdministrator(caller, group.portalId)',
-    replace: 'return memberType !== undefined || isDefaultAdministrator(caller, group.portalId)',
+    find: 'return isApp || mayManageCategories(memberType) ||',
+    replace: 'return isApp || memberType !== undefined ||',
     tests: ['test/http/permissions/who-may-call/matrix.test.ts'],
   },
   {

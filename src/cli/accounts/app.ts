@@ -1,5 +1,5 @@
 import type { Parsed } from '../../call/parsed.ts'
-import { type App, type AppType, appTypes } from '../../oauth/apps/app.ts'
+import { type App, type AppType, appTypes, secretDays } from '../../oauth/apps/app.ts'
 import { parseAppPrivileges, parseRedirectUris, type Registration } from '../../oauth/apps/registration.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
 import { printable } from '../output/printable.ts'
@@ -37,6 +37,7 @@ async function registerApp(args: readonly string[], terminal: Terminal): Promise
     type: { type: 'string' },
     'redirect-uri': { type: 'string', multiple: true },
     privilege: { type: 'string', multiple: true },
+    expiration: { type: 'string' },
   } as const)
   requireNoArguments(positionals)
   const { organization, title, type = 'multiple' } = values
@@ -45,14 +46,16 @@ async function registerApp(args: readonly string[], terminal: Terminal): Promise
   if (!title?.trim()) throw new UsageError('app register needs --title.')
   const appType = appTypes.find((known) => known === type)
   if (!appType) throw new UsageError(`--type has to be one of ${appTypes.join(', ')}.`)
+  const days = readDays(values.expiration)
   const given = { value: readGiven(appType, values['redirect-uri'] ?? [], values.privilege) }
   await withDatabase(terminal, 'beside', async (dependencies) => {
     const { random } = dependencies
     const secret = random.token()
-    const asked = { portalId: organization, clientId: random.shortId(), secretHash: random.hashToken(secret), title }
+    const prepared = { clientId: random.shortId(), secretHash: random.hashToken(secret), secretDays: days }
+    const asked = { portalId: organization, title, ...prepared }
     const { app } = await writeAsOperator(dependencies, 'registerOperatorApp', { ...asked, given }, target)
     terminal.print(`Client id      ${app.clientId}`)
-    if (app.secretHash !== undefined) printSecret(terminal, secret)
+    if (app.secretHash !== undefined) printSecret(terminal, app, secret)
   })
 }
 
@@ -73,21 +76,32 @@ function requireOption<Value>(name: string, parsed: Parsed<Value>): Value {
   return parsed.value
 }
 
-function printSecret({ print }: Terminal, secret: string): void {
+/** Days until a secret ends, as an option has them. */
+function readDays(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const days = Number(given)
+  if (Number.isInteger(days) && days >= 1 && days <= secretDays.most) return days
+  throw new UsageError(`--expiration has to be a number of days from 1 to ${secretDays.most}.`)
+}
+
+function printSecret({ print }: Terminal, { secretExpiresAt }: App, secret: string): void {
   print(`Client secret  ${secret}`)
+  print(`Ends           ${new Date(secretExpiresAt!).toISOString()}`)
   print('This secret is shown only now.')
 }
 
 async function renewSecret(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, positionals } = parseArguments(args, { 'end-former': { type: 'boolean' } })
+  const options = { 'end-former': { type: 'boolean' }, expiration: { type: 'string' } } as const
+  const { values, positionals } = parseArguments(args, options)
   const clientId = requireOneArgument(positionals, 'app renew-secret needs a client id.')
+  const days = readDays(values.expiration)
   await withDatabase(terminal, 'beside', async (dependencies) => {
     const { random } = dependencies
     const secret = random.token()
     const endsFormer = values['end-former'] === true
-    const input = { clientId, secretHash: random.hashToken(secret), endsFormer }
+    const input = { clientId, secretHash: random.hashToken(secret), secretDays: days, endsFormer }
     const { app } = await writeAsOperator(dependencies, 'renewOperatorSecret', input, target)
-    printSecret(terminal, secret)
+    printSecret(terminal, app, secret)
     terminal.print(
       app.formerSecretHash === undefined
         ? 'Any secret before it has ended, with the tokens that the app got for itself.'

@@ -1,4 +1,4 @@
-import { builtInApps, withAddresses } from '../../oauth/apps/app.ts'
+import { builtInApps, secretDays, withAddresses } from '../../oauth/apps/app.ts'
 import { appToWire, type WireApp } from '../shapes/oauth/app.ts'
 import { exampleIds, exampleRoot, exampleTime } from './examples.ts'
 import { rivers } from './items.ts'
@@ -32,6 +32,8 @@ export const exampleAppAnswer: WireApp = {
   confirmed: false,
   hasSecret: true,
   hasFormerSecret: false,
+  secretExpires: exampleTime + secretDays.usual * 86_400_000,
+  formerSecretExpires: null,
   isPersonalAPIToken: false,
   apiToken1Active: false,
   apiToken2Active: false,

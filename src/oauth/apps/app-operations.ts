@@ -1,4 +1,6 @@
+import type { AuditReader } from '../../audit/store.ts'
 import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
+import type { AuditEntry } from '../../call/audit-entry.ts'
 import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
@@ -11,7 +13,7 @@ import { findTitleProblem } from '../../items/reserved-title.ts'
 import type { ItemReaders } from '../../items/store.ts'
 import type { Page, Slice } from '../../paging.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
-import { type App, builtInApps, isBuiltIn, keepsSecret } from './app.ts'
+import { type App, builtInApps, isBuiltIn, keepsSecret, nameOfApp, newSecret, withoutSecret } from './app.ts'
 import {
   type AppReaders,
   appPrivilege,
@@ -36,6 +38,12 @@ interface ChangedApp extends WithAuditDetails {
   readonly hasNewSecret: boolean
 }
 
+interface GivenForItem {
+  readonly itemId: string
+  /** Days until a secret that it gets ends. */
+  readonly secretDays?: number | undefined
+}
+
 /** Registers an app for an item of type Application (documented). An item has one app at most. */
 export async function registerApp(
   stores: AppStores,
@@ -46,11 +54,11 @@ export async function registerApp(
     readonly secretHash: string
     /** Whether it takes no administrator. */
     readonly isForMembers: boolean
-    readonly given: Parsed<Partial<Registration> & Pick<Registration, 'appType'> & { readonly itemId: string }>
+    readonly given: Parsed<Partial<Registration> & Pick<Registration, 'appType'> & GivenForItem>
   },
 ): Promise<ChangedApp> {
   const caller = requireCaller(call)
-  const { itemId, appType, redirectUris = [], httpReferrers = [], privileges } = unwrapParsed(input.given)
+  const { itemId, appType, redirectUris = [], httpReferrers = [], privileges, secretDays } = unwrapParsed(input.given)
   const item = await requireItemOfApp(stores, caller, itemId)
   if (!input.isForMembers) requirePermission(governsApps(caller, item.portalId), appPrivilege)
   if (item.type !== 'Application') {
@@ -72,8 +80,8 @@ export async function registerApp(
     redirectUris,
     httpReferrers,
     privileges: privileges ?? defaultPrivileges.filter((privilege) => caller.privileges.has(privilege)),
-    secretHash: hasNewSecret ? input.secretHash : undefined,
-    formerSecretHash: undefined,
+    ...withoutSecret,
+    ...(hasNewSecret && newSecret(input.secretHash, call.now, secretDays)),
     ...noSwitches,
     isConfirmed: false,
     createdAt: call.now,
@@ -101,17 +109,44 @@ function holdsPrivilege({ privileges }: Caller, privilege: string): boolean {
   return (privileges as ReadonlySet<string>).has(privilege)
 }
 
-export async function readApp(stores: OAuthReaders, call: Call, input: { readonly clientId: string }): Promise<App> {
-  return (await requireApp(stores, call, input.clientId)).app
+interface LogReaders {
+  readonly audit: AuditReader
+}
+
+/** An app, and when and from where it got tokens of its own by its secret, the latest first, as far as the log goes back. */
+export interface UsedApp {
+  readonly app: App
+  readonly lastUses: readonly Pick<AuditEntry, 'at' | 'address'>[]
+}
+
+const mostUses = 10
+
+async function withUses({ audit }: LogReaders, app: App): Promise<UsedApp> {
+  const { portalId, clientId } = app
+  if (portalId === undefined) return { app, lastUses: [] }
+  const filter = { actors: [nameOfApp(clientId)], actions: ['issueTokens'], succeeded: true }
+  return { app, lastUses: await audit.listEntries({ portalId, filter, order: 'desc', most: mostUses }) }
+}
+
+export async function readApp(
+  stores: OAuthReaders & LogReaders,
+  call: Call,
+  input: { readonly clientId: string },
+): Promise<UsedApp> {
+  return withUses(stores, (await requireApp(stores, call, input.clientId)).app)
 }
 
 /** The app of an item. */
-export async function readItemApp(stores: OAuthReaders & ItemReaders, call: Call, input: NamedItem): Promise<App> {
+export async function readItemApp(
+  stores: OAuthReaders & ItemReaders & LogReaders,
+  call: Call,
+  input: NamedItem,
+): Promise<UsedApp> {
   const { caller, found } = await requireUserItem(stores, call, input)
   const item = await requireItemOfApp(stores, caller, found.item.itemId)
   const app = await stores.oauth.findAppOfItem(item.itemId)
   if (!app) throw resourceNotFound(['No app is registered for this item.'])
-  return app
+  return withUses(stores, app)
 }
 
 /** Every app that signs in users of the caller's organization: built-in ones with whether they are switched off. */
@@ -164,13 +199,12 @@ export async function updateApp(
   const keeps = keepsSecret(changed.appType)
   const hasNewSecret = keeps && !keepsSecret(app.appType)
   if (hasNewSecret) requireMayGetSecret(caller, { ...app, privileges: change.privileges ?? app.privileges })
-  const secretHash = hasNewSecret ? input.secretHash : keeps ? app.secretHash : undefined
-  const formerSecretHash = keeps ? app.formerSecretHash : undefined
+  const secret = hasNewSecret ? newSecret(input.secretHash, call.now) : keeps ? {} : withoutSecret
   const isSame = isSameAsConfirmed(app, changed)
   const isConfirmed = app.isConfirmed && (app.owner === undefined || isSame)
   // An administrator decided so of the app as it was.
   const asksNothing = changed.asksNothing && (isSame || governsApps(caller, portalId))
-  const next: App = { ...changed, secretHash, formerSecretHash, isConfirmed, asksNothing }
+  const next: App = { ...changed, ...secret, isConfirmed, asksNothing }
   await stores.oauth.updateApp(next)
   if (next.isDisabled && !app.isDisabled) await stores.oauth.removeGrantsOfApp(app.clientId, portalId)
   // Without a secret, the app could not renew them, and another program that names itself so may not have them.
@@ -227,15 +261,16 @@ export async function unregisterApp(
 export async function renewAppSecret(
   stores: OAuthStores,
   call: Call,
-  input: { readonly clientId: string; readonly secretHash: string },
+  input: { readonly clientId: string; readonly secretHash: string; readonly secretDays: Parsed<number | undefined> },
 ): Promise<WithAuditDetails & { readonly app: App }> {
   const { caller, app } = await requireApp(stores, call, input.clientId)
   if (!keepsSecret(app.appType)) throw operationRefused(`An app of type ${app.appType} keeps no secret.`)
   requireMayGetSecret(caller, app)
   const renewed = {
     ...app,
-    secretHash: input.secretHash,
+    ...newSecret(input.secretHash, call.now, unwrapParsed(input.secretDays)),
     formerSecretHash: app.secretHash,
+    formerSecretExpiresAt: app.secretExpiresAt,
     modifiedAt: call.now,
   }
   await stores.oauth.updateApp(renewed)
@@ -250,7 +285,7 @@ export async function endFormerAppSecret(
 ): Promise<WithAuditDetails & { readonly app: App }> {
   const { app } = await requireApp(stores, call, input.clientId)
   if (app.formerSecretHash === undefined) throw operationRefused('The app has one secret only.')
-  const ended = { ...app, formerSecretHash: undefined, modifiedAt: call.now }
+  const ended = { ...app, formerSecretHash: undefined, formerSecretExpiresAt: undefined, modifiedAt: call.now }
   await stores.oauth.updateApp(ended)
   await stores.oauth.removeAppTokens(app.clientId)
   return { app: ended, audit: auditOf(app) }

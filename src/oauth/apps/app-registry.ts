@@ -10,6 +10,12 @@ export interface AppToken {
   readonly expiresAt: number
 }
 
+/** Epoch milliseconds, with the last one. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
 /** Reading methods of registered apps; built-in ones are in the program. */
 export interface AppReader {
   findApp(clientId: string): Promise<App | undefined>
@@ -18,6 +24,10 @@ export interface AppReader {
   listAppsOwnedBy(userId: string, most: number): Promise<readonly App[]>
   /** Of an organization, in the order of client ids. */
   listApps(portalId: string, page: Page): Promise<Slice<App>>
+  /** Apps in use whose secrets end in that time, and whose people were not told; `most` of them. */
+  listEndingSecrets(time: Span, most: number): Promise<readonly App[]>
+  /** Whether the secret of an app in use ends in that time. */
+  hasEndingSecret(time: Span): Promise<boolean>
   /** Client ids of the built-in apps that the organization has switched off. */
   listSwitchedOff(portalId: string): Promise<readonly string[]>
 }

@@ -26,6 +26,11 @@ export interface App {
   readonly secretHash: string | undefined
   /** Of the secret before, which is valid until the renewal is completed. */
   readonly formerSecretHash: string | undefined
+  /** Epoch milliseconds; undefined where there is no secret, and for one from before secrets had an end. */
+  readonly secretExpiresAt: number | undefined
+  readonly formerSecretExpiresAt: number | undefined
+  /** Whether its people were told that the secret ends. */
+  readonly isReminded: boolean
   /** A proof key may be sent as it is, and not only as its digest (chosen). */
   readonly allowsPlain: boolean
   /** It signs in without proof key and without secret: for a client that can do neither (chosen). */
@@ -62,6 +67,24 @@ export function nameOfApp(clientId: string): string {
   return `app:${clientId}`
 }
 
+/** Of an app that has no secret. */
+export const withoutSecret = {
+  secretHash: undefined,
+  formerSecretHash: undefined,
+  secretExpiresAt: undefined,
+  formerSecretExpiresAt: undefined,
+  isReminded: false,
+}
+
+/** Days until a secret ends (chosen), and milliseconds before that of the reminder. */
+export const secretDays = { usual: 365, most: 730 } as const
+export const reminderMilliseconds = 30 * 86_400_000
+
+/** Members of an app that gets this secret for so many days. */
+export function newSecret(secretHash: string, now: number, days: number = secretDays.usual) {
+  return { secretHash, secretExpiresAt: now + days * 86_400_000, isReminded: false }
+}
+
 /** What built-in apps have in common. */
 const builtIn = {
   portalId: undefined,
@@ -69,8 +92,7 @@ const builtIn = {
   owner: undefined,
   httpReferrers: [],
   privileges: [],
-  secretHash: undefined,
-  formerSecretHash: undefined,
+  ...withoutSecret,
   allowsPlain: false,
   queryMayDiffer: false,
   rotatesAlways: false,
@@ -132,13 +154,22 @@ export function consentFingerprint({ title, redirectUris }: Pick<App, 'title' | 
 export const withdrawnConsent = 'withdrawn'
 
 /** Why a client is not the app that it says it is. */
-export type ClientRefusal = 'client' | 'secret'
+export type ClientRefusal = 'client' | 'secret' | 'secret expired'
 
 /**
  * Whether the secret is the app's: an app of type `server` has to give one, any other may. A secret that the app does not
  * have is wrong.
  */
-export function judgeSecret(app: App, secretHash: string | undefined): ClientRefusal | undefined {
+export function judgeSecret(app: App, secretHash: string | undefined, now: number): ClientRefusal | undefined {
   if (secretHash === undefined) return app.appType === 'server' ? 'secret' : undefined
-  return secretHash === app.secretHash || secretHash === app.formerSecretHash ? undefined : 'secret'
+  const expiresAt = endOfSecret(app, secretHash)
+  if (expiresAt === undefined) return 'secret'
+  return expiresAt > now ? undefined : 'secret expired'
+}
+
+/** When the secret ends, infinite for one without an end; undefined if it is not the app's. */
+export function endOfSecret(app: App, secretHash: string): number | undefined {
+  if (secretHash === app.secretHash) return app.secretExpiresAt ?? Number.POSITIVE_INFINITY
+  if (secretHash === app.formerSecretHash) return app.formerSecretExpiresAt ?? Number.POSITIVE_INFINITY
+  return undefined
 }

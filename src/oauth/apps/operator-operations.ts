@@ -4,7 +4,7 @@ import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused } from '../../errors.ts'
 import { findTitleProblem } from '../../items/reserved-title.ts'
 import type { OAuthStores } from '../store.ts'
-import { type App, isBuiltIn, keepsSecret } from './app.ts'
+import { type App, isBuiltIn, keepsSecret, newSecret, withoutSecret } from './app.ts'
 import { defaultPrivileges, noSwitches, type Registration } from './registration.ts'
 
 /** What the operator of the server does with apps: without a caller, by the commands of the program. */
@@ -22,6 +22,8 @@ export async function registerOperatorApp(
     readonly clientId: string
     /** Of a secret that the app gets if it keeps one. */
     readonly secretHash: string
+    /** Days until that ends. */
+    readonly secretDays: number | undefined
     readonly title: string
     readonly given: Parsed<Pick<Registration, 'appType'> & Partial<Registration>>
   },
@@ -44,8 +46,8 @@ export async function registerOperatorApp(
     redirectUris,
     httpReferrers,
     privileges,
-    secretHash: keepsSecret(appType) ? input.secretHash : undefined,
-    formerSecretHash: undefined,
+    ...withoutSecret,
+    ...(keepsSecret(appType) && newSecret(input.secretHash, now, input.secretDays)),
     ...noSwitches,
     isConfirmed: true,
     createdAt: now,
@@ -59,12 +61,23 @@ export async function registerOperatorApp(
 export async function renewOperatorSecret(
   stores: OAuthStores,
   { now }: Call,
-  input: { readonly clientId: string; readonly secretHash: string; readonly endsFormer: boolean },
+  input: {
+    readonly clientId: string
+    readonly secretHash: string
+    readonly secretDays: number | undefined
+    readonly endsFormer: boolean
+  },
 ): Promise<Operated> {
   const app = await requireRegistered(stores, input.clientId)
   if (!keepsSecret(app.appType)) throw operationRefused(`An app of type ${app.appType} keeps no secret.`)
-  const formerSecretHash = input.endsFormer ? undefined : app.secretHash
-  const renewed = { ...app, secretHash: input.secretHash, formerSecretHash, modifiedAt: now }
+  const former = input.endsFormer ? withoutSecret : app
+  const renewed = {
+    ...app,
+    ...newSecret(input.secretHash, now, input.secretDays),
+    formerSecretHash: former.secretHash,
+    formerSecretExpiresAt: former.secretExpiresAt,
+    modifiedAt: now,
+  }
   await stores.oauth.updateApp(renewed)
   if (input.endsFormer) await stores.oauth.removeAppTokens(app.clientId)
   return { app: renewed, audit: auditOf(app) }

@@ -12,11 +12,11 @@ export async function issueAppToken(
   { now, limits }: Call,
   app: App & { readonly portalId: string },
   tokenHash: string,
-  minutes: number,
+  { minutes, latest }: { readonly minutes: number; readonly latest: number },
 ): Promise<WithAuditDetails & { readonly username: string; readonly expiresAt: number }> {
   const { clientId, portalId } = app
   const username = nameOfApp(clientId)
-  const expiresAt = now + minutes * 60_000
+  const expiresAt = Math.min(now + minutes * 60_000, latest)
   await tokens.removeExpired(now)
   await oauth.addAppToken({ tokenHash, clientId, createdAt: now, expiresAt }, limits.appTokens)
   return { username, expiresAt, audit: { username, portalId } }

@@ -14,7 +14,7 @@ import type { OAuthStores } from '../store.ts'
  */
 export async function revokeToken(
   stores: OAuthStores,
-  _call: Call,
+  { now }: Call,
   input: {
     readonly tokenHash: string
     readonly clientId: string | undefined
@@ -24,7 +24,8 @@ export async function revokeToken(
   const { oauth, tokens, directory } = stores
   const { tokenHash, clientId, secretHash } = input
   const app = clientId === undefined || secretHash === undefined ? undefined : await findEnabledApp(stores, clientId)
-  if (app && judgeSecret(app, secretHash)) throw oauthRefused('invalid_request', 'Invalid client_secret')
+  if (app && judgeSecret(app, secretHash, now) === 'secret')
+    throw oauthRefused('invalid_request', 'Invalid client_secret')
   const grant = await findGrantOf(stores, tokenHash)
   if (grant) {
     if (clientId !== undefined && clientId !== grant.clientId) return { audit: nothingDone }

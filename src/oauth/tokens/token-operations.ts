@@ -2,7 +2,7 @@ import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
 import type { User } from '../../directory/user.ts'
 import { isOfTheFuture } from '../../tokens/token.ts'
-import { type App, judgeSecret, type ServedAt, withAddresses } from '../apps/app.ts'
+import { type App, endOfSecret, judgeSecret, type ServedAt, withAddresses } from '../apps/app.ts'
 import { findEnabledApp } from '../apps/enabled-app.ts'
 import { isRegistered } from '../apps/redirect-uri.ts'
 import type { AuthorizationCode, Grant, RefreshToken } from '../grant.ts'
@@ -52,7 +52,14 @@ export interface IssuedTokens {
 type NewTokens = Pick<IssuedTokens, 'expiresAt' | 'refreshExpiresAt'>
 
 /** Why there are no tokens. */
-export type TokenRefusal = 'client' | 'secret' | 'code' | 'redirect address' | 'refresh token' | 'refresh token expired'
+export type TokenRefusal =
+  | 'client'
+  | 'secret'
+  | 'secret expired'
+  | 'code'
+  | 'redirect address'
+  | 'refresh token'
+  | 'refresh token expired'
 
 export type TokenOutcome = WithAuditDetails & ({ readonly issued: IssuedTokens } | { readonly refused: TokenRefusal })
 
@@ -68,7 +75,7 @@ export async function issueTokens(
   const found = await findEnabledApp(stores, input.clientId)
   if (!found) return refused('client')
   const app = withAddresses(found, input.publicUrl)
-  const refusal = judgeSecret(app, input.secretHash)
+  const refusal = judgeSecret(app, input.secretHash, call.now)
   if (refusal) return refused(refusal)
   if (input.given.type === 'client_credentials') return useSecret(stores, call, app, input, input.given.minutes)
   if (input.given.type === 'authorization_code') return useCode(stores, call, app, input, input.given)
@@ -90,7 +97,12 @@ async function useSecret(
   if (secretHash === undefined || portalId === undefined) return refused('secret')
   const owner = app.owner && (await stores.directory.findUserById(app.owner.userId))
   if (owner?.disabled && !app.isConfirmed) return refused('client')
-  const { username, expiresAt, audit } = await issueAppToken(stores, call, { ...app, portalId }, accessHash, minutes)
+  // A token ends with the secret that it was given for.
+  const latest = endOfSecret(app, secretHash)!
+  const { username, expiresAt, audit } = await issueAppToken(stores, call, { ...app, portalId }, accessHash, {
+    minutes,
+    latest,
+  })
   return { issued: { username, isOfApp: true, expiresAt, refreshExpiresAt: undefined }, audit }
 }
 

@@ -132,7 +132,7 @@ describe('doctor', () => {
   })
 
   test('takes no further words', async () => {
-    expect(await command(['doctor', 'SQLite'])).toMatchObject({ code: 1 })
+    expect(await command(['doctor', 'SQLite'])).toMatchObject({ code: 2 })
   })
 })
 

@@ -104,7 +104,7 @@ test('an organization switches it off, and sees where it is', async () => {
   const admin = await portal.admin()
   const read = () => admin.get('/oauth2/apps/cartulary')
   expect(await read()).toMatchObject({ title: 'Cartulary', builtIn: true, disabled: false, redirect_uris: [root] })
-  expect((await admin.get('/oauth2/apps')).builtIn[0]).toEqual(await read())
+  expect({ ...(await admin.get('/oauth2/apps')).builtIn[0], lastUses: [] }).toEqual(await read())
   const tokens = await exchangeCode(await signInToApp(portal, own, anna))
   const switched = await admin.post('/oauth2/apps/cartulary/update', { disabled: 'true' })
   expect(switched).toMatchObject({ disabled: true, redirect_uris: [root] })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withoutSecret } from '../../../src/oauth/apps/app.ts'
 import type { WorkStorage } from '../work-storage.ts'
 import { anApp, anAppToken } from './app-records.ts'
 import {
@@ -147,7 +148,7 @@ export function appsContract(open: OpenStorage): void {
       await oauth.putConsent(anId(1), clientId, 'what it asked', noon)
       await oauth.disownApp(clientId, noon + 2)
     })
-    const disowned = { secretHash: undefined, formerSecretHash: undefined, asksNothing: false, modifiedAt: noon + 2 }
+    const disowned = { ...withoutSecret, asksNothing: false, modifiedAt: noon + 2 }
     const app = anApp(disowned)
     expect(await readAll(storage)).toStrictEqual({ ...allEnded, app, ofItem: app })
     expect(await storage.read(({ oauth }) => oauth.findConsent(anId(1), clientId))).toBeUndefined()

@@ -77,7 +77,17 @@ class Apps extends Screen {
   }
 
   #renderApp(app: WireApp) {
-    const { title, client_id: id, owner, appType, redirect_uris: addresses, disabled, registered, builtIn } = app
+    const {
+      title,
+      client_id: id,
+      owner,
+      appType,
+      redirect_uris: addresses,
+      disabled,
+      registered,
+      secretExpires,
+      builtIn,
+    } = app
     return html`<section class="panel stack">
       <div class="head">
         <h3><bdi>${title}</bdi></h3>
@@ -99,6 +109,7 @@ class Apps extends Screen {
             : html`<dt>${t('addresses')}</dt><dd>${addresses.map((address) => html`<div><code>${address}</code></div>`)}</dd>`
         }
         ${builtIn ? nothing : html`<dt>${t('registered')}</dt><dd><cartulary-moment value=${registered}></cartulary-moment></dd>`}
+        ${secretExpires === null ? nothing : html`<dt>${t('secretEnds')}</dt><dd><cartulary-moment value=${secretExpires}></cartulary-moment></dd>`}
       </dl>
     </section>`
   }

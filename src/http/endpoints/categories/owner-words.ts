@@ -67,7 +67,7 @@ export const schemaOwners: readonly OwnerWords[] = [
     mayAssign: groupManagers,
     mayDelete: groupManagers,
     mayRead: 'Anyone who can see the group',
-    maySeeVersions: `${groupManagers}; default administrators of its organization`,
+    maySeeVersions: `${groupManagers}; default administrators of its organization; apps with portal:admin:viewGroups`,
     source: { assign: 'description §4.1', delete: 'documented' },
     chosen: { delete: [], read: ['Anyone who can see the group can read it.'] },
     history: ({ groupId = '' }) => ({ path: '/portals/self/history', query: { types: 'g', id: groupId } }),

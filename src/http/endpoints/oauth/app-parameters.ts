@@ -1,7 +1,7 @@
 import type { Parsed } from '../../../call/parsed.ts'
-import { appTypes } from '../../../oauth/apps/app.ts'
+import { appTypes, secretDays } from '../../../oauth/apps/app.ts'
 import { parseAppPrivileges, parseRedirectUris, parseReferrers } from '../../../oauth/apps/registration.ts'
-import { optionalBoolean, optionalChoice, type Parameter, requiredJson } from '../parameter-types.ts'
+import { optionalBoolean, optionalChoice, optionalInteger, type Parameter, requiredJson } from '../parameter-types.ts'
 
 /** Parameters of apps, by the names of the public API; those of the switches are chosen. */
 
@@ -31,6 +31,11 @@ export const registrationParameters = {
     ),
   },
 } as const
+
+export const expiration = optionalInteger(
+  `Days until the secret that is made ends; default ${secretDays.usual}. A value above ${secretDays.most} is reduced to it.`,
+  { minimum: 1, cap: secretDays.most },
+)
 
 export const switchParameters = {
   allowsPlain: optionalBoolean('Whether a proof key may be sent without a digest (chosen).'),

@@ -2,20 +2,21 @@ import { mapParsed } from '../../../call/parsed.ts'
 import { withAddresses } from '../../../oauth/apps/app.ts'
 import { builtInAnswers, exampleAppAnswer, registration } from '../../examples/apps.ts'
 import { exampleIds, generatedIds, singlePage } from '../../examples/examples.ts'
-import { appShape, appToWire } from '../../shapes/oauth/app.ts'
+import { appShape, appToWire, usesToWire } from '../../shapes/oauth/app.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, nullable, object, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { onlyGiven, optionalInteger, requiredText } from '../parameter-types.ts'
-import { registrationParameters, switchParameters } from './app-parameters.ts'
+import { expiration, registrationParameters, switchParameters } from './app-parameters.ts'
 
 const governors = 'administrators, and custom roles with portal:admin:manageSecurity'
 const owners = `Owner of the item; ${governors}`
 const ids = { clientId: exampleIds.clientId } as const
 const moment = 'registered'
-const secretOnce = 'Apps of the types server and multiple get a secret. It is shown once; only a hash of it is kept.'
+const secretOnce =
+  'Apps of the types server and multiple get a secret. It is shown once; only a hash of it is kept. It ends, and so do the tokens that it was used for; its owner and administrators are told 30 days before, where the server sends mail.'
 
 /** Apps: their registration, their secrets, and the switches of built-in ones. */
 export const appRows: readonly Endpoint[] = [
@@ -51,6 +52,7 @@ export const appRows: readonly Endpoint[] = [
     parameters: {
       itemId: requiredText('Id of an item of type Application.', { maxLength: 128 }),
       ...registrationParameters,
+      expiration,
     },
     token: 'required',
     who: owners,
@@ -71,10 +73,10 @@ export const appRows: readonly Endpoint[] = [
     },
     async answer({ input, settings, dependencies: { random }, run }) {
       const secret = random.token()
-      const given = mapParsed(input, ({ itemId, appType = 'multiple', redirect_uris, httpReferrers, privileges }) => ({
-        itemId,
+      const given = mapParsed(input, ({ appType = 'multiple', redirect_uris, expiration, ...others }) => ({
+        ...onlyGiven({ redirectUris: redirect_uris, secretDays: expiration, ...others }),
+        itemId: others.itemId,
         appType,
-        ...onlyGiven({ redirectUris: redirect_uris, httpReferrers, privileges }),
       }))
       const prepared = { clientId: random.shortId(), secretHash: random.hashToken(secret) }
       const made = await run({ ...prepared, isForMembers: settings.membersRegisterApps, given })
@@ -98,9 +100,10 @@ export const appRows: readonly Endpoint[] = [
       ...(itemId === null || owner === null ? [] : [{ path: `/content/users/${owner}/items/${itemId}` }]),
       ...(confirmed ? [] : [{ path: `/oauth2/apps/${client_id}/confirm`, query: { ifModified: String(ifModified) } }]),
     ],
-    example: { ids, moment, answer: exampleAppAnswer },
+    example: { ids, moment, answer: { ...exampleAppAnswer, lastUses: [] } },
     async answer({ ids: { clientId }, publicUrl, run }) {
-      return { json: appToWire(withAddresses(await run({ clientId }), publicUrl)) }
+      const { app, lastUses } = await run({ clientId })
+      return { json: { ...appToWire(withAddresses(app, publicUrl)), lastUses: usesToWire(lastUses) } }
     },
   }),
   endpoint({
@@ -192,7 +195,7 @@ export const appRows: readonly Endpoint[] = [
     task: 'renew secret',
     effect: 'change',
     path: '/oauth2/apps/:clientId/renewSecret',
-    parameters: {},
+    parameters: { expiration },
     token: 'required',
     who: owners,
     summary:
@@ -206,11 +209,17 @@ export const appRows: readonly Endpoint[] = [
     example: {
       ids,
       moment,
-      answer: { ...exampleAppAnswer, hasFormerSecret: true, client_secret: generatedIds.token },
+      answer: {
+        ...exampleAppAnswer,
+        hasFormerSecret: true,
+        formerSecretExpires: exampleAppAnswer.secretExpires,
+        client_secret: generatedIds.token,
+      },
     },
-    async answer({ ids: { clientId }, dependencies: { random }, run }) {
+    async answer({ ids: { clientId }, input, dependencies: { random }, run }) {
       const secret = random.token()
-      const { app } = await run({ clientId, secretHash: random.hashToken(secret) })
+      const secretDays = mapParsed(input, (given) => given.expiration)
+      const { app } = await run({ clientId, secretHash: random.hashToken(secret), secretDays })
       return { json: appToWire(app, secret) }
     },
   }),
@@ -245,7 +254,14 @@ export const appRows: readonly Endpoint[] = [
     source: 'documented',
     answers: { json: appShape },
     links: ({ client_id }) => [{ path: `/oauth2/apps/${client_id}` }],
-    example: { ids: { username: 'admin', itemId: registration.itemId }, moment, answer: exampleAppAnswer },
-    answer: async ({ ids: path, run }) => ({ json: appToWire(await run(path)) }),
+    example: {
+      ids: { username: 'admin', itemId: registration.itemId },
+      moment,
+      answer: { ...exampleAppAnswer, lastUses: [] },
+    },
+    async answer({ ids: path, run }) {
+      const { app, lastUses } = await run(path)
+      return { json: { ...appToWire(app), lastUses: usesToWire(lastUses) } }
+    },
   }),
 ]

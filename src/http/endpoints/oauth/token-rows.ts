@@ -242,6 +242,8 @@ function refusalOf(refusal: TokenRefusal) {
       return oauthRefused('invalid_client_id', 'Invalid client_id')
     case 'secret':
       return oauthRefused('invalid_request', 'Invalid client_secret')
+    case 'secret expired':
+      return oauthRefused('invalid_request', 'client_secret expired: have another one made by renewSecret')
     case 'code':
       return oauthRefused('invalid_request', 'Invalid code')
     case 'redirect address':

@@ -1,4 +1,5 @@
 import { type App, appTypes, isBuiltIn } from '../../../oauth/apps/app.ts'
+import type { UsedApp } from '../../../oauth/apps/app-operations.ts'
 import { boolean, choice, component, constant, id, list, nullable, object, text, time, type ValueOf } from '../shape.ts'
 
 export const appShape = component(
@@ -29,16 +30,30 @@ export const appShape = component(
       ),
       hasSecret: boolean(),
       hasFormerSecret: boolean('Whether a renewal is not completed: two secrets are valid.'),
+      secretExpires: nullable(
+        time('When the secret ends; null without one, and for one from before secrets had an end.'),
+      ),
+      formerSecretExpires: nullable(time('The same of the secret before.')),
       isPersonalAPIToken: constant(false),
       apiToken1Active: constant(false),
       apiToken2Active: constant(false),
       registered: time('When it was registered.'),
       modified: time('When it was last changed.'),
     },
-    { client_secret: text('Shown where it is made, and never again.') },
+    {
+      client_secret: text('Shown where it is made, and never again.'),
+      lastUses: list(
+        object({ at: time('When.'), address: text('Network address.') }),
+        'The last ten tokens of its own that the app got by its secret, the latest first; only where the app is read on its own.',
+      ),
+    },
   ),
 )
 export type WireApp = ValueOf<typeof appShape>
+
+export function usesToWire(uses: UsedApp['lastUses']): readonly { readonly at: number; readonly address: string }[] {
+  return uses.map(({ at, address }) => ({ at, address }))
+}
 
 /** `secret` is that which was just made. */
 export function appToWire(app: App, secret?: string): WireApp {
@@ -61,6 +76,8 @@ export function appToWire(app: App, secret?: string): WireApp {
     confirmed: app.isConfirmed,
     hasSecret: app.secretHash !== undefined,
     hasFormerSecret: app.formerSecretHash !== undefined,
+    secretExpires: app.secretExpiresAt ?? null,
+    formerSecretExpires: app.formerSecretExpiresAt ?? null,
     isPersonalAPIToken: false,
     apiToken1Active: false,
     apiToken2Active: false,

@@ -38,6 +38,21 @@ export function appStore(db: Kysely<Rows>): AppStore {
         .execute()
       return { total, entries: rows.map((row) => toApp(row as AppRow)) }
     },
+    async listEndingSecrets({ from, to }, most) {
+      const ending = apps()
+        .where('oauth_apps.secret_expires_at', '>', from)
+        .where('oauth_apps.secret_expires_at', '<=', to)
+        .where('oauth_apps.disabled', '=', 0)
+        .where('oauth_apps.reminded', '=', 0)
+        .orderBy('oauth_apps.client_id')
+        .limit(most)
+      return (await ending.execute()).map((row) => toApp(row as AppRow))
+    },
+    async hasEndingSecret({ from, to }) {
+      const ending = db.selectFrom('oauth_apps').select('client_id').where('disabled', '=', 0)
+      const found = ending.where('secret_expires_at', '>', from).where('secret_expires_at', '<=', to).limit(1)
+      return (await found.executeTakeFirst()) !== undefined
+    },
     async listSwitchedOff(portalId) {
       const rows = await db
         .selectFrom('switched_off_apps')
@@ -91,7 +106,8 @@ export function appStore(db: Kysely<Rows>): AppStore {
     async disownApp(clientId, at) {
       await db
         .updateTable('oauth_apps')
-        .set({ secret_hash: null, former_secret_hash: null, confirmed: 0, asks_nothing: 0, modified_at: at })
+        .set({ secret_hash: null, former_secret_hash: null, secret_expires_at: null, former_secret_expires_at: null })
+        .set({ reminded: 0, confirmed: 0, asks_nothing: 0, modified_at: at })
         .where('client_id', '=', clientId)
         .execute()
       for (const table of ['app_tokens', 'grants', 'consents'] as const) {

@@ -28,6 +28,7 @@ import { up as ownerTags } from './032-owner-tags.ts'
 import { up as giversOfRights } from './033-givers-of-rights.ts'
 import { up as checksums } from './034-checksums.ts'
 import { up as jobs } from './035-jobs.ts'
+import { up as endsOfSecrets } from './036-ends-of-secrets.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never given out.
  * One that servers of older versions can live with has a name that ends in `-beside-older`. */
@@ -61,4 +62,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '033-givers-of-rights': { up: giversOfRights },
   '034-checksums': { up: checksums },
   '035-jobs': { up: jobs },
+  '036-ends-of-secrets': { up: endsOfSecrets },
 }

@@ -280,3 +280,65 @@ test.each(['browser', 'native'])('an app of type %s gets no token of its own', a
   expect((await ask({ client_secret: '' }, other)).error.message).toBe('Invalid client_secret')
   expect((await ask({ client_secret: app.client_secret }, other)).error.message).toBe('Invalid client_secret')
 })
+
+const day = 86_400_000
+
+describe('a secret', () => {
+  test.each([
+    ['a year', {}, 365],
+    ['as many days as are asked for', { expiration: '2' }, 2],
+    ['two years at most', { expiration: '9999' }, 730],
+  ])('ends after %s, with the tokens that it was used for', async (_long, parameters, days) => {
+    const made = await register(parameters)
+    expect(made.secretExpires).toBe(portal.clock.now + days * day)
+    portal.clock.now += days * day - minute
+    const last = await ask({ expiration: '7200' }, made)
+    expect(last.expires_in).toBe(60)
+    const client = new Client(portal, last.access_token, undefined)
+    expect(await isValid(client)).toBe(true)
+    portal.clock.now += minute
+    expect((await client.get('/portals/self')).error.code).toBe(498)
+    expect(await ask({}, made)).toEqual({
+      error: {
+        code: 400,
+        error: 'invalid_request',
+        error_description: 'client_secret expired: have another one made by renewSecret',
+        message: 'client_secret expired: have another one made by renewSecret',
+        details: [],
+      },
+    })
+  })
+
+  test('is followed by another one, beside which it stays valid until it ends', async () => {
+    const first = await register({ expiration: '30' })
+    portal.clock.now += 29 * day
+    // The token of a person has ended meanwhile.
+    admin = await portal.admin()
+    const path = `/oauth2/apps/${first.client_id}`
+    const second = await admin.post(`${path}/renewSecret`, { expiration: '10' })
+    expect([second.formerSecretExpires, second.secretExpires]).toEqual([
+      first.secretExpires,
+      portal.clock.now + 10 * day,
+    ])
+    for (const secret of [first, second]) expect(await ask({}, secret)).toHaveProperty('access_token')
+    portal.clock.now += day
+    expect(await ask({}, first)).toHaveProperty('error')
+    expect(await ask({}, second)).toHaveProperty('access_token')
+  })
+
+  test.each(['0', '-1', 'soon'])('is not made for %s days', async (expiration) => {
+    expect((await register({ expiration })).error.details).toEqual([expect.stringMatching(/^expiration: /)])
+  })
+
+  test('shows when and from where it was used last, to those alone who read the app', async () => {
+    for (let time = 0; time < 11; time += 1) {
+      portal.clock.now += minute
+      await ask()
+    }
+    await ask({}, { ...app, client_secret: 'a wrong one' })
+    const { lastUses } = await admin.get(`/oauth2/apps/${app.client_id}`)
+    const at = Array.from({ length: 10 }, (_, before) => portal.clock.now - before * minute)
+    expect(lastUses).toEqual(at.map((time) => ({ at: time, address: expect.any(String) })))
+    expect((await admin.get('/oauth2/apps')).apps[0]).not.toHaveProperty('lastUses')
+  })
+})

@@ -116,9 +116,10 @@ export function idNames(path: string): readonly string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 }
 
-/** A control character, which every parameter of every row refuses as text, as a number, as JSON and as a choice. */
+/** A control character, which every parameter that is read refuses as text, as a number, as JSON and as a choice. */
 export function garbageFor({ parameters }: Endpoint): Parameters {
-  return Object.fromEntries(Object.keys(parameters).map((name) => [name, '\u0001']))
+  const read = Object.entries(parameters).filter(([, { unused }]) => unused === undefined)
+  return Object.fromEntries(read.map(([name]) => [name, '\u0001']))
 }
 
 /** A failure for people to read: who called what and how, what was expected and what came. */

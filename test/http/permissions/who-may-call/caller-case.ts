@@ -11,8 +11,9 @@ import { forbidden, type Outcome } from './expectations/outcomes.ts'
  * An app gets what a user gets who belongs to no group, or with every privilege, what the custom role with all of them gets:
  * where apps may call at all.
  */
-function expectedOf(row: Endpoint, { expected, apps }: Case, caller: Caller): Outcome {
+function expectedOf(row: Endpoint, { expected, apps, mightyApp }: Case, caller: Caller): Outcome {
   if (caller !== 'app' && caller !== 'mightyApp') return expected[caller]
+  if (caller === 'mightyApp' && mightyApp && rowsForApps.has(row.id)) return mightyApp
   if (row.token === 'none' || rowsForApps.has(row.id)) return apps ?? expected[caller === 'app' ? 'user' : 'everything']
   return forbidden
 }

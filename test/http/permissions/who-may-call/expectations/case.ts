@@ -22,6 +22,8 @@ export interface Case {
   readonly expected: Expected
   /** What apps get, where it is not what users get. */
   readonly apps?: Outcome
+  /** What an app with every privilege gets, where that is not what the custom role gets. */
+  readonly mightyApp?: Outcome
 }
 
 /** What is expected of each row of the operation table, by its id. */

@@ -21,9 +21,10 @@ const ownersAndManagersOnly = {
 const refused = { ...signedOut, outsider: notFound, ...insiders(forbidden) } as const
 
 /** The versions of a group's schema: for those who may assign it, and for administrators of the organization. */
-const groupHistory: readonly Case[] = onEachGroup({ ...ownersAndManagersOnly, but: { administrator: ok } }).map(
-  withVersion,
-)
+const groupHistory: readonly Case[] = onEachGroup({ ...ownersAndManagersOnly, but: { administrator: ok } })
+  .map(withVersion)
+  // An app that sees every group of the organization.
+  .map((one) => ({ ...one, mightyApp: ok }))
 
 /** The versions have a number in the path. */
 function withVersion(one: Case): Case {
