@@ -9,14 +9,14 @@ import {
 import { DatabaseNewer, StorageUnavailable } from '../storage/storage.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
 import { schemaMergeShape, type WireMerge } from './shapes/categories/schema-merge.ts'
-import { component, integer, list, object, type Shape, text, type ValueOf } from './shapes/shape.ts'
+import { component, integer, list, object, text, type ValueOf } from './shapes/shape.ts'
 
 /** What an operation answers, before it is written in the format that the client wants. */
 export type Answer<Value = unknown> = JsonAnswer<Value> | DocumentAnswer | FileAnswer | TextAnswer
 
 export interface JsonAnswer<Value = unknown> {
   readonly json: Value
-  /** What the caller should look at although nothing was refused: only pages say it, since clients compare answers (chosen). */
+  /** What the caller should look at although nothing was refused; of what is read, only pages say it. */
   readonly warnings?: readonly string[]
 }
 
@@ -106,9 +106,16 @@ export function parseAnswer(answer: Shown): unknown {
   return 'json' in answer ? answer.json : JSON.parse(Buffer.from(answer.document).toString())
 }
 
-/** The answer, and what was perhaps not meant by the request, where its shape has room for that; any other is what it is. */
-export function withWarnings<Given extends Answer>(answer: Given, shape: Shape, warnings: readonly string[]): Given {
-  if (warnings.length === 0 || !('json' in answer) || shape.properties?.['warnings'] === undefined) return answer
+/** Beside the members of any success that is an object of JSON. */
+export const warningsShape = component(
+  'Warnings',
+  'What the caller should look at although nothing was refused, such as parameters that have no effect; usually absent.',
+  list(text()),
+)
+
+/** The answer, and what its caller should look at; a stored document is what it is. */
+export function withWarnings<Given extends Answer>(answer: Given, warnings: readonly string[]): Given {
+  if (warnings.length === 0 || !('json' in answer)) return answer
   const json = answer.json as { readonly warnings?: readonly string[] }
   return { ...answer, json: { ...json, warnings: [...(json.warnings ?? []), ...warnings] } }
 }
@@ -137,10 +144,11 @@ export function isNamed(tag: string, ifNoneMatch: string | undefined): boolean {
   return ifNoneMatch !== undefined && (readTags(ifNoneMatch)?.includes(tag.slice(1, -1)) ?? true)
 }
 
-/** Revisions in `If-Match`, without the format in which they were read; undefined for any. */
+/** Revisions in `If-Match`, without the format in which they were read; `*` for any, and none where the header is empty. */
 export function readRevisions(ifMatch: string | undefined): readonly string[] | undefined {
   if (ifMatch === undefined) return undefined
-  return readTags(ifMatch)?.map((tag) => tag.replace(/-p?json$/, ''))
+  if (/^[\s,]*$/.test(ifMatch)) return []
+  return readTags(ifMatch)?.map((tag) => tag.replace(/-p?json$/, '')) ?? ['*']
 }
 
 /** The envelope of an error (description §7). */

@@ -64,7 +64,12 @@ test('createItem answers an id, by which getItem reads what was given', async ()
     },
     authentication,
   })
-  expect(created).toEqual({ success: true, id: expect.stringMatching(/^[0-9a-f]{32}$/), folder: null })
+  expect(created).toEqual({
+    warnings: ['access has no effect here.'],
+    success: true,
+    id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    folder: null,
+  })
   expect(await getItem(created.id, { authentication })).toMatchObject({
     id: created.id,
     owner: 'admin',

@@ -1,4 +1,4 @@
-import { categorySchemaChanged, type SchemaTask } from '../../errors.ts'
+import { categorySchemaChanged, operationRefused, type SchemaTask } from '../../errors.ts'
 import { revisionOf } from '../revision.ts'
 import type { SchemaOwner } from '../store.ts'
 import { hashOfDocument } from './document-hash.ts'
@@ -7,13 +7,16 @@ import type { SchemaHead } from './version.ts'
 
 /** What a caller expects of the present schema; what is undefined is not compared. */
 export interface Conditions {
-  /** Revisions of `If-Match`, one of which has to be the present one. */
+  /** Revisions of `If-Match`, one of which has to be the present one; `*` stands for any, where a schema is set. None is refused. */
   readonly ifMatch?: readonly string[] | undefined
   /** 0 if there never was a schema. */
   readonly ifVersion?: number | undefined
   /** Of the canonical form. */
   readonly ifHash?: string | undefined
 }
+
+const emptyIfMatch =
+  'If-Match: is empty; give an entity tag, or leave the header out to change the schema whatever it is.'
 
 /** Refuses with 409 unless the present schema is the expected one. Reads nothing where nothing is expected. */
 export async function requireConditions(
@@ -23,6 +26,7 @@ export async function requireConditions(
   task: SchemaTask,
 ): Promise<void> {
   if (!ifMatch && ifVersion === undefined && ifHash === undefined) return
+  if (ifMatch?.length === 0) throw operationRefused(emptyIfMatch)
   const head = await schemaHistory.findHead(owner)
   const version = head?.version ?? 0
   if (ifVersion !== undefined && ifVersion !== version) {
@@ -36,10 +40,12 @@ export async function requireConditions(
     const detail = `The schema has the hash ${hash}, not ${ifHash}: ${formatChange(head)}`
     throw categorySchemaChanged(task, detail, version)
   }
-  if (ifMatch && !ifMatch.includes(revisionOf({ owner, present }))) {
+  if (!ifMatch) return
+  const takesAny = ifMatch.includes('*')
+  if (takesAny ? !present : !ifMatch.includes(revisionOf({ owner, present }))) {
     const detail = present
       ? `If-Match names another category schema than the present version ${version}: ${formatChange(head)}`
-      : 'If-Match names a category schema, but none is set.'
+      : `If-Match ${takesAny ? 'asks for' : 'names'} a category schema, but none is set.`
     throw categorySchemaChanged(task, detail, version)
   }
 }

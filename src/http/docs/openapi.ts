@@ -10,9 +10,10 @@ import {
   unexpectedError,
 } from '../../errors.ts'
 import { version } from '../../version.ts'
-import { errorShape, formatEnvelope } from '../answer.ts'
+import { errorShape, formatEnvelope, warningsShape } from '../answer.ts'
 import { type Endpoint, mayBeTooMany, shapeOf } from '../endpoints/endpoint.ts'
 import { formatSource, methodsOf, rooms } from '../endpoints/operation-docs.ts'
+import { warnsOf } from '../endpoints/parameter-warnings.ts'
 import { categorySchemaShape } from '../shapes/categories/category-schema.ts'
 import type { PageRow } from '../sign-in/page-row.ts'
 import { describeComponents, describeShape, referTo } from './components.ts'
@@ -148,7 +149,10 @@ function describeOutcome(row: Endpoint): object {
     description: `${'file' in row.answers ? 'The file, with a name in Content-Disposition' : 'The answer'}; or an error.`,
     content: {
       'application/json': {
-        schema: { [choiceOf(row)]: [describeShape(shapeOf(row)), describeShape(errorShape)] },
+        schema: {
+          [choiceOf(row)]: [describeShape(shapeOf(row)), describeShape(errorShape)],
+          ...(warnsOf(row) && { properties: { warnings: describeShape(warningsShape) } }),
+        },
         examples: { answer: { value: row.example.answer }, ...Object.fromEntries(examples) },
       },
       ...Object.fromEntries(otherTypesOf(row).map((type) => [type, text])),
@@ -181,7 +185,7 @@ function formatComponents(table: readonly Endpoint[]): object {
     },
     schemas: {
       ...sharedSchemas,
-      ...describeComponents([errorShape, categorySchemaShape, ...table.map(shapeOf)]),
+      ...describeComponents([errorShape, warningsShape, categorySchemaShape, ...table.map(shapeOf)]),
       ...byName(table.flatMap(describeForms)),
     },
     examples: byName(Object.entries(sampleErrors).map(([name, error]) => [name, { value: formatEnvelope(error) }])),

@@ -47,6 +47,8 @@ export interface Endpoint<
    * another question.
    */
   readonly refusesMisspelt?: true
+  /** What clients send back whole, with what they have changed: its members that are no parameters are not named then (observed). */
+  readonly takesBack?: Shape
   /** Only for an operation that GET calls too (description §4.4). */
   readonly isCalledByGet?: true
   /** Programs call it that do not name a format: the answer is JSON, whatever `f` says (observed). */
@@ -188,7 +190,7 @@ export interface ApiRequest<
   readonly requestParameters: RequestParameters
   readonly dependencies: Dependencies
   readonly now: number
-  /** Revisions that `If-Match` names; undefined where any will do. */
+  /** Revisions that `If-Match` names, `*` for any; undefined without the header. */
   readonly ifMatch: readonly string[] | undefined
   /** Value of `f`, or what stands for it: one of the formats of the row. */
   readonly format: string

@@ -2,10 +2,17 @@ import { optionalInteger, type Parameter, withDefault } from './parameter-types.
 
 const longestPage = 100
 
-/** The first entry of a page. Any position behind the last entry is the same empty page, so none is too large (chosen). */
+/**
+ * The first entry of a page. Any position behind the last entry is the same empty page, so none is too large; 0 is the first one,
+ * since scripts that count from 0 would take an empty page for an empty list (chosen).
+ */
 export function startOf(minimum: number): Parameter<number> {
   const rules = { minimum, cap: Number.MAX_SAFE_INTEGER }
-  return withDefault(optionalInteger('Position of the first entry, from 1; default 1.', rules), 1)
+  const start = withDefault(optionalInteger('Position of the first entry, from 1; default 1, as for 0.', rules), 1)
+  return {
+    ...start,
+    read: (given) => start.read(given !== undefined && /^\s*-?0+\s*$/.test(given) ? undefined : given),
+  }
 }
 
 /** What `num` says of itself; the answer of every list says by its own `num` what a larger one became (documented). */

@@ -18,6 +18,8 @@ export interface Parameter<Value> {
   readonly cap?: number
   /** Never shown, never kept by a form. */
   readonly isSecret?: true
+  /** Nothing is done with it: the answer names it, but for those that clients are known to send (observed). */
+  readonly unused?: 'named' | 'tolerated'
   /** What /info names it as, where it is beyond the public API (chosen). */
   readonly extension?: string
   /** The value, or a sentence that says what is wrong; `given` is undefined where the client gave nothing. */

@@ -2,14 +2,26 @@ import { type Parameter, Wrong } from './parameter-types.ts'
 
 /** Parameters that the public API documents and that this server has no use for: named, so that none is dropped in silence. */
 
-/** Accepted, whatever they say. */
-export function withoutEffect<const Name extends string>(
-  ...names: readonly Name[]
+/** Accepted, whatever they say; the answer says that they have no effect. */
+export function withoutEffect<const Name extends string>(...names: readonly Name[]) {
+  return describeUnused(names, 'Without effect.', 'named')
+}
+
+/** The same, and nothing is said: unmodified clients send them, whoever calls (observed). */
+export function sentByClients<const Name extends string>(...names: readonly Name[]) {
+  return describeUnused(names, 'Without effect; clients send it.', 'tolerated')
+}
+
+function describeUnused<const Name extends string>(
+  names: readonly Name[],
+  meaning: string,
+  unused: 'named' | 'tolerated',
 ): { readonly [Named in Name]: Parameter<undefined> } {
   const parameter: Parameter<undefined> = {
     type: 'string',
     isRequired: false,
-    meaning: 'Without effect.',
+    meaning,
+    unused,
     read: () => undefined,
     readMalformed: () => undefined,
   }

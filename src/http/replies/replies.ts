@@ -14,10 +14,10 @@ import {
   requireWritable,
   withWarnings,
 } from '../answer.ts'
-import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
+import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
+import { findIneffective, findReduced } from '../endpoints/parameter-warnings.ts'
 import type { Ids } from '../endpoints/places.ts'
 import { endpointTable } from '../endpoints/table.ts'
-import { findIgnored, findMisspelt, findReduced } from '../endpoints/unknown-parameters.ts'
 import { formatDirectoryPage, type PageContent } from '../pages/directory-page.ts'
 import { formatLinkHeader } from '../pages/links.ts'
 import { findFormat } from '../request/accept.ts'
@@ -101,16 +101,16 @@ export function makeReplies(settings: ReplySettings): Replies {
           })
           .send(requireFits(answer.text, answerBytes))
       }
+      // What is read is as clients compare it.
+      const own = 'json' in answer && (format === 'html' || row.effect !== 'none') ? answer.warnings : undefined
+      const warnings = [...(own ?? []), ...findIneffective(row, parameters)]
       if (format === 'html') {
-        const own = 'json' in answer ? answer.warnings : undefined
-        const warnings = [...(own ?? []), ...findIgnored(row, parameters), ...findReduced(row, parameters)]
-        return sendHtml(reply, requireFits(formatPage(asked, { answer, warnings }), answerBytes))
+        const shown = [...warnings, ...findReduced(row, parameters)]
+        return sendHtml(reply, requireFits(formatPage(asked, { answer, warnings: shown }), answerBytes))
       }
       const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
       if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
-      const misspelt = findMisspelt(row, parameters)
-      const warned = misspelt.length === 0 ? answer : withWarnings(answer, shapeOf(row), misspelt)
-      const text = requireFits(formatJson(warned, format), answerBytes)
+      const text = requireFits(formatJson(withWarnings(answer, warnings), format), answerBytes)
       if (tag !== undefined) reply.headers({ etag: tag, 'cache-control': revalidate })
       return sendJson(reply, text)
     },

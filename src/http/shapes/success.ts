@@ -1,18 +1,10 @@
-import { component, constant, list, object, type Shape, text, type ValueOf } from './shape.ts'
+import { component, constant, object, type Shape, type ValueOf } from './shape.ts'
 
 type Members = Readonly<Record<string, Shape>>
 
 const members = { success: constant(true) }
-/** Only where a client has perhaps misspelt a parameter or a member of a schema, so that plain clients never see it (chosen). */
-export const misspeltWarnings = {
-  warnings: list(
-    text(),
-    'What was perhaps not meant: parameters that were ignored and members of a category schema that were not kept, near to one that is not given; usually absent.',
-  ),
-}
-
 /** What a change answers (description §5). */
-export const successShape = component('Success', 'The operation succeeded.', object(members, misspeltWarnings))
+export const successShape = component('Success', 'The operation succeeded.', object(members))
 
 export const success: { readonly json: ValueOf<typeof successShape> } = { json: { success: true } }
 
@@ -21,8 +13,7 @@ export function successShapeWith<Others extends Members, Optional extends Member
   others: Others,
   optional?: Optional,
 ) {
-  const more = { ...misspeltWarnings, ...optional } as typeof misspeltWarnings & Optional
-  return object({ ...members, ...others }, more)
+  return object({ ...members, ...others }, optional)
 }
 
 export function successWith<const Others extends object>(

@@ -52,12 +52,26 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
     expect((await read()).body).toBe(second)
   })
 
-  test('holds for any of several tags, in the tag of either format, and for a star', async () => {
+  test('holds for any of several tags, in the tag of either format, and for a star where a schema is set', async () => {
     const { portal, send, tag } = await open()
     await using _ = portal
+    const none = { code: 409, details: ['If-Match asks for a category schema, but none is set.'] }
+    expect((await send('assign', '*', first)).error).toMatchObject(none)
+    expect(await send('assign', await tag(), second)).toEqual({ success: true })
     expect(await send('assign', '*', first)).toEqual({ success: true })
     const present = await tag()
     expect(await send('assign', `"nonsense", ${present.replace('-json', '-pjson')}`, second)).toEqual({ success: true })
+  })
+
+  test.each(['', '  ', ' , '])('is refused where it is empty: "%s"', async (ifMatch) => {
+    const { portal, read, send } = await open()
+    await using _ = portal
+    const { error } = await send('assign', ifMatch, first)
+    const details = [
+      'If-Match: is empty; give an entity tag, or leave the header out to change the schema whatever it is.',
+    ]
+    expect(error).toMatchObject({ code: 400, details })
+    expect((await read()).body).toBe('{"categorySchema":[]}')
   })
 
   test('refuses a tag that was never given', async () => {
@@ -71,7 +85,7 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
   test('deletes by the same rule', async () => {
     const { portal, read, send, tag } = await open()
     await using _ = portal
-    await send('assign', '*', first)
+    await send('assign', await tag(), first)
     const before = await tag()
     await send('assign', '*', second)
     const { error } = await send('delete', before)
@@ -84,7 +98,7 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
   test('restores by the same rule', async () => {
     const { portal, read, send, tag } = await open()
     await using _ = portal
-    await send('assign', '*', first)
+    await send('assign', await tag(), first)
     const before = await tag()
     await send('assign', '*', second)
     expect((await send('restore', before)).error).toMatchObject({ code: 409, messageCode: 'ORG_1132' })

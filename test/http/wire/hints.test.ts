@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { refused } from '../../support/portal/envelopes.ts'
-import { startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { adminPassword, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 import { aSchema } from '../../support/portal/schema-builder.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -122,13 +122,33 @@ describe('a parameter that the operation does not have', () => {
     return (await portal.inject({ method: 'POST', url, headers, payload })).body
   }
 
-  test('is named in the answer if it is near one, as clients do not send it by habit', async () => {
+  test('is named in the answer, with the one that was perhaps meant', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const { warnings, group } = await admin.post('/community/createGroup', { title: 'Maps', acces: 'org', x: 'y' })
-    expect(warnings).toEqual(['acces is unknown; did you mean access?'])
+    expect(warnings).toEqual(['acces is unknown; did you mean access?', 'x is unknown.'])
     expect(group.access).toBe('private')
-    expect(await admin.post('/community/createGroup', { title: 'Maps', usertoken: '1' })).not.toHaveProperty('warnings')
+  })
+
+  test('is named ten times at most, and 60 characters of it', async () => {
+    await using portal = await startPortal()
+    const names = Array.from({ length: 12 }, (_, at) => [`${at}`.padEnd(61, 'x'), 'y'])
+    const { warnings } = await portal.anonymous.get('/portals/self', Object.fromEntries(names))
+    expect(warnings).toHaveLength(10)
+    expect(warnings[1]).toBe(`${'1'.padEnd(60, 'x')}… is unknown.`)
+  })
+
+  test('is not named where it keeps a cache from answering', async () => {
+    await using portal = await startPortal()
+    const caching = { _: '1', _ts: '1', ts: '1', 'dojo.preventCache': '1', '': '1' }
+    expect(await portal.anonymous.get('/portals/self', caching)).not.toHaveProperty('warnings')
+  })
+
+  test('is not named where programs sign in', async () => {
+    await using portal = await startPortal()
+    const given = { username: 'admin', password: adminPassword, request: 'getToken', wibble: '1' }
+    expect(await portal.anonymous.post('/generateToken', given)).not.toHaveProperty('warnings')
+    expect(await portal.anonymous.get('/info', { wibble: '1' })).not.toHaveProperty('warnings')
   })
 
   test.each([
@@ -151,24 +171,24 @@ describe('a parameter that the operation does not have', () => {
     const group = await admin.createGroup('Maps')
     const { id } = await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Web Map' })
     const groups = { groups: group.id, group: group.id }
-    const warnings = ['evryone is unknown; did you mean everyone?']
+    const warnings = ['group is unknown.', 'evryone is unknown; did you mean everyone?']
     const where = '/content/users/admin'
     expect(await admin.post(`/content/items/${id}/share`, { ...groups, evryone: true })).toEqual({
       notSharedWith: [],
       itemId: id,
       warnings,
     })
-    expect(await admin.post(`${where}/shareItems`, { items: id, evryone: true, ...groups })).toMatchObject({ warnings })
-    expect(await admin.post(`${where}/unshareItems`, { itmes: id, items: id, ...groups })).not.toHaveProperty(
-      'warnings',
-    )
+    expect(await admin.post(`${where}/shareItems`, { items: id, ...groups, evryone: true })).toMatchObject({ warnings })
+    expect(await admin.post(`${where}/unshareItems`, { itmes: id, items: id, ...groups })).toMatchObject({
+      warnings: ['itmes is unknown.', 'group is unknown.'],
+    })
   })
 
-  test('is not named in a resource that clients compare', async () => {
+  test('is not named in a stored document, whose bytes are the answer', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
-    const { id } = await admin.createGroup('Maps')
-    expect(await admin.get(`/content/groups/${id}`, { sortFeild: 'title' })).not.toHaveProperty('warnings')
+    await admin.post('/portals/self/assignCategorySchema', { categorySchema: aSchema({ title: 'A' }) })
+    expect(await admin.get('/portals/self/categorySchema', { wibble: '1' })).toEqual(aSchema({ title: 'A' }))
   })
 
   test('is refused if it is near one and the answer is a signed file', async () => {
@@ -203,5 +223,67 @@ describe('a parameter that the operation does not have', () => {
     expect(error.details).toEqual(['dryRun: there is none here; without it, the change is made.'])
     expect(await admin.get(`/community/groups/${id}`)).toHaveProperty('title')
     expect(await admin.post(`/community/groups/${id}/delete`, { dryRun: 'false' })).toMatchObject({ success: true })
+  })
+})
+
+describe('a parameter that has no effect', () => {
+  test.each([
+    ['a level of a user', '/community/users/admin/update', { level: '2' }, ['level has no effect here.']],
+    [
+      'a flag of a group',
+      '/community/createGroup',
+      { title: 'A', isReadOnly: 'true' },
+      ['isReadOnly has no effect here.'],
+    ],
+    [
+      'a flag that is not set',
+      '/community/createGroup',
+      { title: 'A', isReadOnly: 'false', isOpenData: '' },
+      undefined,
+    ],
+    ['a filter of a search', '/search', { q: 'a', BandCount: '3' }, ['BandCount has no effect here.']],
+    [
+      'an item with its own name',
+      '/content/users/admin/addItem',
+      { title: 'A', type: 'Map', owner: 'admin' },
+      undefined,
+    ],
+    [
+      'a member of an item',
+      '/content/users/admin/addItem',
+      { title: 'A', type: 'Map', access: 'public' },
+      ['access has no effect here.'],
+    ],
+  ])('is named: %s', async (_what, path, given, warnings) => {
+    await using portal = await startPortal()
+    expect((await (await portal.admin()).post(path, given)).warnings).toEqual(warnings)
+  })
+
+  test('is not named in an item, a group or a user that is sent back whole', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const { id } = await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Map' })
+    const group = await admin.createGroup('Maps')
+    for (const [path, change] of [
+      [`/content/items/${id}`, `/content/users/admin/items/${id}/update`],
+      [`/community/groups/${group.id}`, `/community/groups/${group.id}/update`],
+      ['/community/users/admin', '/community/users/admin/update'],
+    ] as const) {
+      const given = Object.entries<string | null>(await admin.get(path)).filter(([, value]) => value !== null)
+      const answer = await admin.post(change, Object.fromEntries(given))
+      expect([path, answer.error, answer.warnings]).toEqual([path, undefined, undefined])
+    }
+  })
+
+  test('is not named where it is deleted for good, as clients ask', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const { id } = await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Map' })
+    expect(await admin.post(`/content/users/admin/items/${id}/delete`, { permanentDelete: true, force: true })).toEqual(
+      {
+        success: true,
+        itemId: id,
+      },
+    )
   })
 })

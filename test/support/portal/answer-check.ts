@@ -7,7 +7,9 @@ import type { JsonSchema } from '../../../src/http/shapes/shape.ts'
 
 /** Holds answers against the OpenAPI document: what is not as described there fails the test that asked. */
 
-type Choice = Partial<Record<'oneOf' | 'anyOf', readonly JsonSchema[]>>
+interface Choice extends Partial<Record<'oneOf' | 'anyOf', readonly JsonSchema[]>> {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+}
 
 interface Document {
   readonly components: {
@@ -39,10 +41,14 @@ function findValidator(row: Endpoint | 'error'): ValidateFunction {
   return validate
 }
 
-/** Of the success that a row's response describes, beside errors. */
+/** Of the success that a row's response describes, beside errors; with the members that any success may have. */
 function schemaOf({ id }: Endpoint): JsonSchema | undefined {
-  const { oneOf, anyOf } = components.responses[id]?.content['application/json']?.schema ?? {}
-  return (oneOf ?? anyOf)?.[0]
+  const { oneOf, anyOf, properties } = components.responses[id]?.content['application/json']?.schema ?? {}
+  const success = (oneOf ?? anyOf)?.[0]
+  if (!properties || !success) return success
+  const named = typeof success['$ref'] === 'string' ? success['$ref'].split('/').at(-1) : undefined
+  const own = named === undefined ? success : components.schemas[named]!
+  return { ...own, properties: { ...properties, ...own.properties } }
 }
 
 /** The same schema without room for members that it does not name, unless it says that there may be others. */

@@ -20,21 +20,26 @@ import type { OwnerWords } from './owner-words.ts'
 
 /** Parameters of what changes a category schema. */
 
-export const ifVersion = optionalInteger(
-  'Version that has to be the present one, else 409; 0 if there never was a schema.',
-  { minimum: 0 },
+/** A condition that is given empty is refused: a script whose variable is unset would change the schema without it (chosen). */
+function guard<Value>(condition: Parameter<Value>): Parameter<Value> {
+  const empty = new Wrong('is empty; give a value, or leave it out to change the schema whatever it is.')
+  return { ...condition, read: (given) => (given?.trim() === '' ? empty : condition.read(given)) }
+}
+
+export const ifVersion = guard(
+  optionalInteger('Version that has to be the present one, else 409; 0 if there never was a schema.', { minimum: 0 }),
 )
 
-const ifHash: Parameter<string | undefined> = {
+const ifHash = guard<string | undefined>({
   type: 'string',
   isRequired: false,
   meaning: 'Hash that the present schema has to have, else 409: sha256: and 64 hexadecimal digits.',
   read(given) {
-    if (given === undefined || given.trim() === '') return undefined
-    const hash = given.trim().toLowerCase()
-    return /^sha256:[0-9a-f]{64}$/.test(hash) ? hash : new Wrong('has to be sha256: and 64 hexadecimal digits.')
+    const hash = given?.trim().toLowerCase()
+    const isHash = hash === undefined || /^sha256:[0-9a-f]{64}$/.test(hash)
+    return isHash ? hash : new Wrong('has to be sha256: and 64 hexadecimal digits.')
   },
-}
+})
 
 const longestComment = 500
 

@@ -73,7 +73,8 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const owner = ownerOf(words, ids)
         const { caller } = await read(requireAssignable, { owner })
         const { mode, dryRun, ifVersion, ifHash, moves, comment, vanishing, ...values } = unwrapParsed(input)
-        const isConditional = ifVersion !== undefined || ifHash !== undefined || ifMatch !== undefined
+        const namesTag = ifMatch !== undefined && !ifMatch.includes('*')
+        const isConditional = ifVersion !== undefined || ifHash !== undefined || namesTag
         if (!dryRun && !isConditional) throw operationRefused(conditionNeeded)
         const reader = dependencies.schemaFileReader
         const reading = { reader, limits, sender: caller }

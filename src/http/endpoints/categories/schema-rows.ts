@@ -3,7 +3,7 @@ import type { MergeChangeInput } from '../../../categories/merge/operations.ts'
 import type { ReadSchema } from '../../../categories/operations.ts'
 import { requireAssignable } from '../../../categories/owners.ts'
 import { revisionOf } from '../../../categories/revision.ts'
-import { type DocumentAnswer, withWarnings } from '../../answer.ts'
+import type { DocumentAnswer } from '../../answer.ts'
 import { exampleSchema } from '../../examples/examples.ts'
 import { changedSchemaShape, madeAnswer, planAnswer } from '../../shapes/categories/schema-plan.ts'
 import { presentSchemaShape, withLatestVersion } from '../../shapes/categories/schema-version.ts'
@@ -27,7 +27,7 @@ import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts
 import { beginningLinks, presentLinks, schemaLinks } from './schema-links.ts'
 
 const ifMatchNote =
-  'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` always holds.'
+  'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` holds where any schema is set.'
 
 const versionNote =
   'With any parameter besides the schema, the answer has the version. A conflict is 409 with the present version, who changed it and when; permission is judged before input, and input before the version.'
@@ -96,8 +96,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
         }
         const made = await offerMerge(change, merge, () => run(asked))
         const answer = options ? madeAnswer(made) : success
-        if (format === 'html') return { ...answer, warnings: warningsOf(input, schema) }
-        return withWarnings(answer, changedSchemaShape, misspeltIn(input, schema))
+        return { ...answer, warnings: format === 'html' ? warningsOf(input, schema) : misspeltIn(input, schema) }
       },
     }),
     endpoint({

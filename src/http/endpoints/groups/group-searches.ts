@@ -7,11 +7,10 @@ import { groupAnswer, landCover, singlePage } from '../../examples/examples.ts'
 import { groupShape, groupToWire } from '../../shapes/directory/group.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text } from '../../shapes/shape.ts'
-import { misspeltWarnings } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalChoice, optionalText, type Values } from '../parameter-types.ts'
-import { withoutEffect } from '../unused-parameters.ts'
+import { sentByClients, withoutEffect } from '../unused-parameters.ts'
 
 /** Counts of views and marks are 0 for each group, so that the order is the usual one. */
 const sortFields = {
@@ -35,7 +34,8 @@ const searchParameters = {
     'With searchUserAccess: whose groups. Administrators, and custom roles with portal:admin:viewGroups, give any username.',
     { maxLength: usernameLength.most },
   ),
-  ...withoutEffect('bbox', 'categories', 'categoryFilters'),
+  ...withoutEffect('bbox', 'categories'),
+  ...sentByClients('categoryFilters'),
   ...pageParameters,
 }
 
@@ -60,14 +60,11 @@ export const groupSearchRows: readonly Endpoint[] = [
       'An anonymous caller belongs to no group. searchUserName without searchUserAccess has no effect.',
     ],
     answers: {
-      json: object(
-        {
-          query: text('The given `q`.'),
-          ...pageMembers,
-          results: list(groupShape),
-        },
-        misspeltWarnings,
-      ),
+      json: object({
+        query: text('The given `q`.'),
+        ...pageMembers,
+        results: list(groupShape),
+      }),
     },
     links: ({ results }) => results.map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
     example: {

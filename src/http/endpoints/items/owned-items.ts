@@ -9,6 +9,7 @@ import { boolean, constant, id, integer, list, object, text } from '../../shapes
 import { success, successShape, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalBoolean, optionalText, requiredText } from '../parameter-types.ts'
+import { sentByClients } from '../unused-parameters.ts'
 import { requiredEntries } from './entries.ts'
 
 const admin = { username: 'admin' } as const
@@ -32,12 +33,11 @@ export const ownedItemRows: readonly Endpoint[] = [
     goals: ['Delete content, or protect it'],
     effect: 'change',
     path: '/content/users/:username/items/:itemId/delete',
-    parameters: {},
+    parameters: sentByClients('permanentDelete', 'force'),
     token: 'required',
     who: ownerOr('deleteItems'),
     summary: 'Deletes the item, for good.',
     source: 'documented',
-    chosen: ['There is no recycle bin: permanentDelete and force have no effect.'],
     answers: { json: namedItemShape },
     confirms: 'delete the item with its data.',
     example: { ids: item, answer: { success: true, itemId } },
@@ -54,13 +54,12 @@ export const ownedItemRows: readonly Endpoint[] = [
     goals: ['Delete content, or protect it'],
     effect: 'change',
     path: '/content/users/:username/deleteItems',
-    parameters: { items: itemIds },
+    parameters: { items: itemIds, ...sentByClients('permanentDelete', 'force') },
     judgesEach: true,
     token: 'required',
     who: `Any signed-in user; each item: ${ownerOr('deleteItems')}`,
     summary: 'Deletes items of the user, for good: each one that the caller may delete.',
     source: 'documented',
-    chosen: ['There is no recycle bin: permanentDelete has no effect.'],
     answers: { json: resultsShape },
     example: {
       ids: admin,

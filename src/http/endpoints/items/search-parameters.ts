@@ -11,6 +11,7 @@ import {
   Wrong,
   withDefault,
 } from '../parameter-types.ts'
+import { withoutEffect } from '../unused-parameters.ts'
 import { optionalLists } from './category-lists.ts'
 
 const longestPage = 100
@@ -137,4 +138,13 @@ export const searchParameters = {
     most: mostExcluded,
     maxLength: 128,
   }),
+  ...withoutEffect(
+    'enriched',
+    'displaySublayers',
+    'displayServiceProperties',
+    'MeanPixelSize',
+    'BandCount',
+    'searchUserAccess',
+    'searchUserName',
+  ),
 }

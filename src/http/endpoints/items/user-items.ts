@@ -11,6 +11,7 @@ import { successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalChoice, optionalName, requiredName, requiredText } from '../parameter-types.ts'
+import { withoutEffect } from '../unused-parameters.ts'
 import { itemChangeOf, itemFields, itemIdToCreate, newItemOf, updateFields, withoutFiles } from './item-fields.ts'
 import { ownerOr } from './owned-items.ts'
 
@@ -25,7 +26,7 @@ const executed =
 const noFiles =
   'Files are refused by name (file, thumbnail, largeThumbnail, metadata, screenshot, banner): none are kept here.'
 const ignored =
-  'Other members of an item, which clients send back, have no effect: access (an item begins private, and is shared by share), id, owner, created, modified, name, ownerFolder, thumbnail as text and the like.'
+  'Other members of an item, which clients send back, have no effect: access (an item begins private, and is shared by share), id, owner, created, modified, name, ownerFolder, thumbnail as text and the like. Warnings name them, but those of an item that is sent back whole.'
 
 /** Items in the path of their owner, whom a username or an id names. */
 export const userItemRows: readonly Endpoint[] = [
@@ -40,15 +41,13 @@ export const userItemRows: readonly Endpoint[] = [
       sortField: optionalChoice('Field to sort by; default modified.', itemSortFields),
       sortOrder: optionalChoice('Sort order; default desc.', sortOrders),
       ...pageParameters,
+      ...withoutEffect('folders', 'foldersContent', 'inRecycleBin', 'types'),
     },
     token: 'required',
     who: 'The user; administrators, and custom roles with portal:admin:viewItems',
     summary: 'The items that a user owns.',
     source: 'documented',
-    chosen: [
-      'The last changed come first; items that are equal in the sort field are in the order of their ids.',
-      'There are no folders and no recycle bin: folders, foldersContent, inRecycleBin and types have no effect.',
-    ],
+    chosen: ['The last changed come first; items that are equal in the sort field are in the order of their ids.'],
     answers: {
       json: object({
         username: text(),
@@ -91,6 +90,7 @@ export const userItemRows: readonly Endpoint[] = [
     goals: ['Register content'],
     effect: 'change',
     path: '/content/users/:username/addItem',
+    takesBack: itemShape,
     parameters: {
       title: requiredName('Title.', title),
       type: requiredText('Type, such as Web Map.', { maxLength: itemLimits.type }),
@@ -169,6 +169,7 @@ export const userItemRows: readonly Endpoint[] = [
     goals: ['Register content'],
     effect: 'change',
     path: '/content/users/:username/items/:itemId/update',
+    takesBack: itemShape,
     parameters: { title: optionalName('Title; empty has no effect.', title), ...updateFields },
     token: 'required',
     who: updaters,

@@ -8,7 +8,7 @@ import { exampleIds } from '../../examples/examples.ts'
 import { checkedOperationsShape, permissionShape, permissionToWire } from '../../shapes/directory/permission.ts'
 import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalText, type Parameter, requiredJson, Wrong } from '../parameter-types.ts'
-import { findMisspelt } from '../unknown-parameters.ts'
+import { findMisspelt } from '../parameter-warnings.ts'
 import { attemptRow, type Origin, readGiven } from './permission-attempt.ts'
 
 const { portalId, groupId, username } = exampleIds

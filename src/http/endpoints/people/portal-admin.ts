@@ -5,7 +5,7 @@ import { currentVersion } from '../../shapes/directory/portal.ts'
 import { constant, list, object, text } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, optionalName, optionalText, requiredText } from '../parameter-types.ts'
-import { withoutEffect } from '../unused-parameters.ts'
+import { sentByClients, withoutEffect } from '../unused-parameters.ts'
 import { optionalEmail } from './email-parameter.ts'
 import { type ListedInvitee, missingIdpUsername, prepareInvitees } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
@@ -68,7 +68,8 @@ export const portalAdminRows: readonly Endpoint[] = [
         'With provider enterprise: what the identity provider calls the user, by default the subject.',
         { maxLength: profileLimits.providerUsername },
       ),
-      ...withoutEffect('userLicenseTypeId', 'userType', 'level', 'groups', 'userCreditAssignment'),
+      ...sentByClients('userLicenseTypeId', 'userType', 'level', 'userCreditAssignment'),
+      ...withoutEffect('groups'),
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:inviteUsers',

@@ -15,7 +15,7 @@ import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalText, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
-import { withoutEffect } from '../unused-parameters.ts'
+import { sentByClients, withoutEffect } from '../unused-parameters.ts'
 import { parseInvitationList, prepareInvitees } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
 import { governedUsers } from './users.ts'
@@ -79,7 +79,7 @@ export const portalUserRows: readonly Endpoint[] = [
         // The passwords of the invited are in it.
         isSecret: true,
       },
-      ...withoutEffect('subject', 'message', 'html'),
+      ...sentByClients('subject', 'message', 'html'),
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:inviteUsers',

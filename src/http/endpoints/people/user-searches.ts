@@ -5,11 +5,10 @@ import { exampleIds, singlePage, userAnswers } from '../../examples/examples.ts'
 import { userShape, userToWire } from '../../shapes/directory/user.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text, type ValueOf } from '../../shapes/shape.ts'
-import { misspeltWarnings } from '../../shapes/success.ts'
 import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalChoice, optionalText, type Values } from '../parameter-types.ts'
-import { withoutEffect } from '../unused-parameters.ts'
+import { sentByClients, withoutEffect } from '../unused-parameters.ts'
 
 const { portalId } = exampleIds
 
@@ -20,18 +19,16 @@ const searchParameters = {
   filter: optionalText('The same with whole values: field:"value", and operators in any case.'),
   sortField: optionalChoice('Field to sort by; default username.', userSortFields),
   sortOrder: optionalChoice('Sort order; default asc.', sortOrders),
-  ...withoutEffect('excludeSystemUsers', 'bbox', 'categories', 'categoryFilters', 'searchUserAccess', 'searchUserName'),
+  ...sentByClients('excludeSystemUsers'),
+  ...withoutEffect('bbox', 'categories', 'categoryFilters', 'searchUserAccess', 'searchUserName'),
   ...pageParameters,
 }
 
-const foundUsersShape = object(
-  {
-    query: text('The given `q`.'),
-    ...pageMembers,
-    results: list(userShape),
-  },
-  misspeltWarnings,
-)
+const foundUsersShape = object({
+  query: text('The given `q`.'),
+  ...pageMembers,
+  results: list(userShape),
+})
 
 const who =
   'Members with portal:user:viewOrgUsers; private users are found by administrators, and custom roles with portal:admin:viewUsers'

@@ -101,6 +101,7 @@ export const userRows: readonly Endpoint[] = [
     task: 'update user',
     effect: 'change',
     path: '/community/users/:username/update',
+    takesBack: userViewShape,
     parameters: {
       fullName: optionalName('Full name.', mostName),
       firstName: optionalName('First name.', mostName),
@@ -133,7 +134,7 @@ export const userRows: readonly Endpoint[] = [
       orgId: {
         ...optionalText('Refused unless it is the present one: users stay in their organization.'),
       },
-      ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'categories'),
+      ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'level', 'categories'),
       ...notKept({
         thumbnail: 'no pictures are kept here.',
         securityQuestionIdx: 'there are no security questions here.',

@@ -15,7 +15,6 @@ import {
   time,
   type ValueOf,
 } from '../shape.ts'
-import { misspeltWarnings } from '../success.ts'
 
 const types = Object.keys(targetTypes) as (keyof typeof targetTypes)[]
 const typesInWords = Object.entries(targetTypes).map(([type, meaning]) => `${type}: ${meaning}`)
@@ -71,14 +70,11 @@ export const historyEntryShape = component(
 )
 export type WireHistoryEntry = ValueOf<typeof historyEntryShape>
 
-export const historyShape = object(
-  {
-    items: list(historyEntryShape),
-    nextKey: nullable(text('Value of `start` for the next page; null at the end.')),
-    num: integer('Most entries of the page.'),
-  },
-  misspeltWarnings,
-)
+export const historyShape = object({
+  items: list(historyEntryShape),
+  nextKey: nullable(text('Value of `start` for the next page; null at the end.')),
+  num: integer('Most entries of the page.'),
+})
 
 export function historyToWire(page: HistoryPage): readonly WireHistoryEntry[] {
   return page.entries.map((entry) => entryToWire(page, entry))

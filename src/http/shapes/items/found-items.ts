@@ -2,7 +2,6 @@ import type { FacetCounts } from '../../../items/search/item-search.ts'
 import { type FoundItemView, type ItemPage, searchWindow } from '../../../items/search/search-operations.ts'
 import { pageMembers, pageToWire } from '../page.ts'
 import { component, integer, list, object, text, type ValueOf } from '../shape.ts'
-import { misspeltWarnings } from '../success.ts'
 import { itemControl, itemMembers, itemToWire } from './item.ts'
 
 const groupCategories = list(
@@ -43,7 +42,7 @@ export const foundItemsShape = object(
     start: integer('The given `start`.'),
     results: list(foundItemShape),
   },
-  { aggregations: aggregationsShape, ...misspeltWarnings },
+  { aggregations: aggregationsShape },
 )
 
 export function groupItemToWire(view: FoundItemView): ValueOf<typeof groupItemShape> {

@@ -1,7 +1,6 @@
 import type { ItemOutcome } from '../../../items/attempt.ts'
 import type { Sharing } from '../../../items/sharing/sharing-operations.ts'
 import { boolean, id, integer, list, mapOf, object, text } from '../shape.ts'
-import { misspeltWarnings } from '../success.ts'
 
 /** What came of one item of several. */
 const outcomeMembers = {
@@ -17,21 +16,15 @@ const notSharedWith = list(text(), 'Ids of the groups that the item was not shar
 const notUnsharedFrom = list(text(), 'Ids of the groups that the item was not removed from.')
 const reasons = mapOf(text(), 'Why, by the ids of these groups; only if there are any.')
 
-export const resultsShape = object({ results: list(object(outcomeMembers, { error })) }, misspeltWarnings)
-export const sharedResultsShape = object(
-  {
-    results: list(object(outcomeMembers, { notSharedWith, reasons, error })),
-  },
-  misspeltWarnings,
-)
-export const unsharedResultsShape = object(
-  {
-    results: list(object(outcomeMembers, { notUnsharedFrom, reasons, error })),
-  },
-  misspeltWarnings,
-)
-export const sharedShape = object({ notSharedWith, itemId: id() }, { reasons, ...misspeltWarnings })
-export const unsharedShape = object({ notUnsharedFrom, itemId: id() }, { reasons, ...misspeltWarnings })
+export const resultsShape = object({ results: list(object(outcomeMembers, { error })) })
+export const sharedResultsShape = object({
+  results: list(object(outcomeMembers, { notSharedWith, reasons, error })),
+})
+export const unsharedResultsShape = object({
+  results: list(object(outcomeMembers, { notUnsharedFrom, reasons, error })),
+})
+export const sharedShape = object({ notSharedWith, itemId: id() }, { reasons })
+export const unsharedShape = object({ notUnsharedFrom, itemId: id() }, { reasons })
 
 /** In the order in which the items were given. */
 export function outcomesToWire<Result extends object, Wire extends object>(

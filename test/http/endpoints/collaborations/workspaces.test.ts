@@ -116,10 +116,6 @@ describe('updateInfo', () => {
     [{ description: 'New' }, { name: 'Base maps', description: 'New' }],
     [{ description: '' }, { name: 'Base maps', description: '' }],
     [{}, { name: 'Base maps', description: 'Sheets' }],
-    [
-      { maxItemSizeInMB: '1024', config: '{"a":1}' },
-      { name: 'Base maps', description: 'Sheets' },
-    ],
   ])('%o leaves the rest', async (parameters, expected) => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal, undefined, { workspaceDescription: 'Sheets' })

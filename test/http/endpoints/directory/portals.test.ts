@@ -252,5 +252,6 @@ test.each([
   expect(await admin.post('/portals/self/update', change)).toEqual(refused('update organization', `${name}: ${reason}`))
   expect(await admin.get('/portals/self')).toMatchObject({ name: expect.not.stringMatching('Renamed') })
   const harmless = { name: 'Renamed', [name]: '', defaultBasemap: '{}' }
-  expect(await admin.post('/portals/self/update', harmless)).toEqual({ success: true })
+  const warnings = ['defaultBasemap has no effect here.']
+  expect(await admin.post('/portals/self/update', harmless)).toEqual({ success: true, warnings })
 })

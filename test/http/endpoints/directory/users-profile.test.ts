@@ -39,12 +39,13 @@ describe('the profile', () => {
     expect(await anna.get('/community/self')).toMatchObject({ fullName: 'anna' })
   })
 
-  test('takes what has no effect', async () => {
+  test('takes what has no effect, and says so', async () => {
     await using portal = await startPortal()
     const anna = await portal.user('anna')
     expect(await update(anna, 'anna', { preferredView: 'GIS', fullName: 'Anna' })).toEqual({
       success: true,
       username: 'anna',
+      warnings: ['preferredView has no effect here.'],
     })
   })
 

@@ -44,7 +44,12 @@ test('a search sees what was just written, in pages that echo what was asked', a
       ],
     },
   })
-  for (const start of ['-1', '0', '4', '10001']) {
+  expect(await titlesOf({ start: '0', num: '1' })).toMatchObject({
+    start: 1,
+    nextStart: 2,
+    titles: [expect.anything()],
+  })
+  for (const start of ['-1', '4', '10001']) {
     expect(await titlesOf({ start })).toEqual({
       query: '',
       total: 3,

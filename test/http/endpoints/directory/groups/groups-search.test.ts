@@ -168,7 +168,7 @@ describe('refused rather than misread', () => {
     ['sortField', 'views'],
     ['sortOrder', 'up'],
     ['searchUserAccess', 'groupOwner'],
-    ['start', '0'],
+    ['start', '-1'],
     ['start', 'x'],
     ['num', '-1'],
   ])('%s=%s', async (name, value) => {

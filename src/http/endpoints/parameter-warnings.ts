@@ -1,0 +1,107 @@
+import { findNearest, withHint } from '../../spelling.ts'
+import type { Given, RequestParameters } from '../request/request-parameters.ts'
+import type { Shape } from '../shapes/shape.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Parameters } from './parameter-types.ts'
+
+/** Sentences about what a request carries that has no effect: they follow from the request and the row alone (chosen). */
+
+/** Numbers that were reduced to the largest that is allowed, a sentence for each. */
+export function findReduced({ parameters }: Endpoint, given: Pick<RequestParameters, 'find'>): readonly string[] {
+  return Object.entries(parameters).flatMap(([name, { cap }]) => {
+    const found = cap === undefined ? undefined : given.find(name)
+    const isReduced = found !== undefined && 'text' in found && Number(found.text) > cap!
+    return isReduced ? [`${name}: ${Number(found.text)} was reduced to ${cap}, the maximum.`] : []
+  })
+}
+
+/** Longest name of a parameter that is repeated to the client, in characters. */
+const longestName = 60
+
+/** Most sentences of one answer. */
+const mostWarnings = 10
+
+/** Parameters of every request: the last four keep caches from answering (observed). */
+const ofEveryRequest: ReadonlySet<string> = new Set(['f', 'token', '_', '_ts', 'ts', 'dojo.preventcache'])
+
+/** Programs of sign-in and probes compare these answers (chosen). */
+const withoutWarnings = /^\/(generateToken$|oauth2\/|info$)/
+
+type Named = Pick<RequestParameters, 'names' | 'areAll'>
+type GivenParameters = Named & Pick<RequestParameters, 'find' | 'findFile'>
+
+/** What is unknown to the row or without effect, a sentence for each. */
+export function findIneffective(row: Endpoint, given: GivenParameters): readonly string[] {
+  if (!warnsOf(row) || areAllUsed(row, given)) return []
+  const unknown = findUnknown(row, given).map(({ sentence }) => sentence)
+  return [...findUnused(row, given), ...unknown].slice(0, mostWarnings)
+}
+
+/** Unknown ones that are near to one of the row's own: clients send what is documented elsewhere, but nothing of the kind. */
+export function findMisspelt(row: Endpoint, given: Named): readonly string[] {
+  if (areAllUsed(row, given)) return []
+  return findUnknown(row, given).flatMap(({ sentence, meant }) => (meant === undefined ? [] : [sentence]))
+}
+
+/** Whether its answer has room for warnings: a value that has members, of a row that is not for sign-in. */
+export function warnsOf({ path, answers }: Pick<Endpoint, 'path' | 'answers'>): boolean {
+  return 'json' in answers && answers.json.properties !== undefined && !withoutWarnings.test(path)
+}
+
+/** Nearly always, and as they are written. */
+function areAllUsed({ parameters }: Endpoint, given: Named): boolean {
+  return given.areAll((name) => ofEveryRequest.has(name) || isUsed(parameters, name))
+}
+
+function isUsed(parameters: Parameters, name: string): boolean {
+  return Object.hasOwn(parameters, name) && parameters[name]!.unused === undefined
+}
+
+function findUnknown({ parameters, takesBack }: Endpoint, given: Named) {
+  const names = given.names()
+  const described = Object.keys(parameters)
+  const known = new Set(['', ...ofEveryRequest, ...[...described, ...membersOf(takesBack)].map(toKey)])
+  const present = new Set(names.map(toKey))
+  const absent = described.filter((name) => isUsed(parameters, name) && !present.has(toKey(name)))
+  const unknown = names.filter((name) => !known.has(toKey(name))).slice(0, mostWarnings)
+  return unknown.map((name) => {
+    const meant = findNearest(name, absent)
+    return { meant, sentence: withHint(`${shorten(name)} is unknown`, meant) }
+  })
+}
+
+/** Those that a client may rely on although nothing is done with them: empty, or a flag that is not set, one asks for nothing. */
+function findUnused({ parameters, takesBack }: Endpoint, given: GivenParameters): readonly string[] {
+  const members = membersOf(takesBack).filter((name) => !namesIt.has(name) && !Object.hasOwn(parameters, name))
+  const unused = Object.keys(parameters).filter((name) => parameters[name]!.unused === 'named')
+  const isWhole = takesBack !== undefined && given.find(memberOfWhole) !== undefined
+  const vain = isWhole ? unused.filter((name) => !membersOf(takesBack).includes(name)) : [...unused, ...members]
+  return vain.filter((name) => asks(given, name)).map((name) => `${name} has no effect here.`)
+}
+
+/** A resource that is sent back whole has this member, which no client gives by itself. */
+const memberOfWhole = 'created'
+/** Members by which clients name a resource that they change (observed). */
+const namesIt: ReadonlySet<string> = new Set(['id', 'username', 'owner'])
+
+function membersOf(shape: Shape | undefined): readonly string[] {
+  return Object.keys(shape?.properties ?? {})
+}
+
+function toKey(name: string): string {
+  return name.toLowerCase()
+}
+
+function asks(given: GivenParameters, name: string): boolean {
+  const hasValue = textsOf(given.find(name)).some((text) => !/^\s*(false|null)?\s*$/i.test(text))
+  return hasValue || (given.findFile(name)?.length ?? 0) > 0
+}
+
+function textsOf(given: Given | undefined): readonly string[] {
+  if (given === undefined || 'malformed' in given) return []
+  return 'text' in given ? [given.text] : given.texts
+}
+
+function shorten(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
+}
