@@ -23,6 +23,9 @@ const dangerousSchemes = new Set([
   'ftp',
 ])
 
+/** Parameters of an answer (RFC 6749 §4.1.2, RFC 9207): in the query of an address, a client may take them for those of the answer. */
+const answerName = /^\s*(code|state|error|error_description|error_uri|iss)\s*(?:\[|$)/i
+
 export const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /**
@@ -40,11 +43,13 @@ function findProblem(text: string): string | undefined {
   if (text.length > longestRedirectUri)
     return `has ${text.length} characters; at most ${longestRedirectUri} are allowed.`
   if (!/^[\x21-\x7e]+$/.test(text)) return 'has a character that no URL has; encode it.'
-  const forbidden = /[*#\\"<>^`{|}]/.exec(text)
+  const forbidden = /[*#\\"<>^`{|}]|%0[0ad]/i.exec(text)
   if (forbidden) return `has the character ${forbidden[0]}, which is not allowed.`
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]
   if (scheme === undefined || !URL.canParse(text)) return 'is not an absolute URL.'
   if (dangerousSchemes.has(scheme.toLowerCase())) return `has the scheme ${scheme}, which is not allowed.`
+  const planted = findAnswerName(text)
+  if (planted !== undefined) return `has ${planted} in its query, a parameter of the answer; leave it out.`
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'has a username or a password.'
   if (scheme === 'http' && !loopbackHosts.has(url.hostname))
@@ -58,6 +63,17 @@ function findProblem(text: string): string | undefined {
       : 'is neither https nor a scheme of an app, such as com.example.app.'
   }
   return url.href === text || url.href === `${text}/` ? undefined : `is not in its normal form: ${url.href}`
+}
+
+/** The parameter of an answer that the query has, in whatever case and encoding; undefined without one. */
+function findAnswerName(uri: string): string | undefined {
+  const mark = uri.indexOf('?')
+  if (mark === -1) return undefined
+  for (const name of new URLSearchParams(uri.slice(mark)).keys()) {
+    const found = answerName.exec(name)?.[1]
+    if (found !== undefined) return found.toLowerCase()
+  }
+  return undefined
 }
 
 /** What the comparison of addresses depends on. */
@@ -75,6 +91,8 @@ export function isRegistered(given: string, { redirectUris, appType, queryMayDif
   if (given === outOfBand) return redirectUris.includes(outOfBand)
   // Whatever is registered: nothing that browsers read in another way than it is compared here.
   if (given.length > longestRedirectUri || !/^[\x21-\x7e]+$/.test(given) || /[#\\]/.test(given)) return false
+  // Who makes the link could write the answer.
+  if (queryMayDiffer && findAnswerName(given) !== undefined) return false
   const isOfMachine = appType === 'native' || appType === 'multiple'
   return redirectUris.some((uri) => {
     if (comparable(given) === comparable(uri)) return true

@@ -9,6 +9,7 @@ describe('an address is registered', () => {
     'https://app.example.com',
     'https://app.example.com/',
     'https://app.example.com:8443/a?b=c',
+    'https://app.example.com/a?view=code&states=1&id=%250a',
     'http://localhost:3000/callback',
     'http://127.0.0.1/callback',
     'http://[::1]:7070/',
@@ -46,6 +47,19 @@ describe('an address is not registered', () => {
     ['https://app.example.com\\evil', 'has the character \\, which is not allowed.'],
     ['https://app.example.com/a b', 'has a character that no URL has; encode it.'],
     ['https://app.example.com/\r\nSet-Cookie: a=b', 'has a character that no URL has; encode it.'],
+    ...['%0d', '%0D', '%0a', '%0A', '%00'].flatMap((encoded): [string, string][] =>
+      ['https://app.example.com/', 'https://app.example.com/?a=', 'com.example.app:/'].map((uri) => [
+        `${uri}${encoded}`,
+        `has the character ${encoded}, which is not allowed.`,
+      ]),
+    ),
+    ...['code', 'state', 'error', 'error_description', 'error_uri', 'iss'].flatMap((name): [string, string][] =>
+      [`https://app.example.com/?${name}=x`, `http://localhost/?a=b&${name}`, `com.example.app:/?${name}=x`].map(
+        (uri) => [uri, `has ${name} in its query, a parameter of the answer; leave it out.`],
+      ),
+    ),
+    ['https://app.example.com/?%63ode=x', 'has code in its query, a parameter of the answer; leave it out.'],
+    ['https://app.example.com/?STATE', 'has state in its query, a parameter of the answer; leave it out.'],
     ['https://bücher.example/', 'has a character that no URL has; encode it.'],
     ['https://App.example.com/', 'is not in its normal form: https://app.example.com/'],
     ['HTTPS://app.example.com/', 'is neither https nor a scheme of an app, such as com.example.app.'],

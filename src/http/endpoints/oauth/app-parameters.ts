@@ -18,7 +18,7 @@ function optionalJson<Value>(meaning: string, from: (value: unknown) => Parsed<V
 }
 
 const redirectUrisMeaning =
-  '["https://…"]: addresses that codes are sent to. https; http for 127.0.0.1, [::1] and localhost; a scheme of a native app with a dot in it; or urn:ietf:wg:oauth:2.0:oob for a code on a page. They are compared character by character.'
+  '["https://…"]: addresses that codes are sent to. https; http for 127.0.0.1, [::1] and localhost; a scheme of a native app with a dot in it; or urn:ietf:wg:oauth:2.0:oob for a code on a page. They are compared character by character, and their queries have no code, state, error, error_description, error_uri or iss.'
 
 export const registrationParameters = {
   appType,

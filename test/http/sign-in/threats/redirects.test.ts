@@ -212,6 +212,27 @@ test('a redirect is by 303, has a code and the state in its query, and nothing e
   }
 })
 
+describe('where the query may differ, the maker of a link plants no answer', () => {
+  const planted = ['code=evil', 'state=mine', '%63ode=evil', 'STATE=mine', 'a=b&error=x', '+iss=x', 'code[]=evil']
+
+  test.each([...planted, 'error_description=x', 'error_uri=x'])('%s', async (query) => {
+    await using portal = await startWithApp({ queryMayDiffer: true })
+    const given = { client_id: clientId, redirect_uri: `${redirectUri}?${query}` }
+    const page = await authorize(portal, { ...given, ...asked, state: 'a state' })
+    expect([page.headers.location, page.body.includes('Error: Invalid redirect_uri')]).toEqual([undefined, true])
+    const out = await portal.inject({ url: `/oauth2/signout?${formEncode(given)}` })
+    expect(out.headers.location).toBeUndefined()
+  })
+
+  test('and any other query comes back', async () => {
+    await using portal = await startWithApp({ queryMayDiffer: true })
+    const uri = `${redirectUri}?encode=1&states=2&id=code`
+    const page = await authorize(portal, { client_id: clientId, redirect_uri: uri, ...asked, state: 'a state' })
+    const { location } = (await sendSignIn(portal, page, admin)).headers
+    expect(String(location)).toMatch(/\?encode=1&states=2&id=code&code=[\w-]{43}&state=a%20state$/)
+  })
+})
+
 test.each([
   'plain',
   'a b+c%20d&code=evil#fragment?x=y',
