@@ -111,7 +111,7 @@ export const firstRunRows: readonly Endpoint[] = [
     },
     async answer(request) {
       const { input, requestParameters, dependencies, read, run } = request
-      if (['secret', 'password'].some(requestParameters.isInQuery)) {
+      if (requestParameters.isInQuery('secret')) {
         throw operationRefused('Secrets belong in the body of the request, not in its URL.')
       }
       const given = requestParameters.find('secret')

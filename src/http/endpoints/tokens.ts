@@ -62,7 +62,7 @@ export const tokenRows: readonly Endpoint[] = [
     async answer(request) {
       const { input, requestParameters, dependencies, now, agent, publicUrl, settings, read, run } = request
       if ('problems' in input) throw signInFailed(input.problems)
-      if (['username', 'password'].some(requestParameters.isInQuery)) {
+      if (requestParameters.isInQuery('username')) {
         throw signInFailed(['Credentials belong in the body of the request, not in its URL.'])
       }
       if (!settings.takesPasswordsOfPrograms) throw signInFailed([passwordsRefused])

@@ -6,7 +6,7 @@ import { isAskedFirst } from '../pages/operation-form.ts'
 import { findFormat } from '../request/accept.ts'
 import type { GivenToken } from '../request/bearer-token.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
-import { parametersOf, RequestContext, tokenOf } from '../requests/context.ts'
+import { findPasswordRefusal, parametersOf, RequestContext, tokenOf } from '../requests/context.ts'
 import type { Exchange, Gate } from '../requests/gate.ts'
 import type { ServerContext } from '../requests/runner.ts'
 import type { Sender } from '../requests/sender.ts'
@@ -123,6 +123,9 @@ class ApiExchange implements Exchange {
       wanted,
       this.#server,
     )
+    const refusal = findPasswordRefusal(parameters)
+    // On a snapshot, as a token that is not valid is refused before.
+    if (refusal) await this.#context.read(() => Promise.reject(refusal), undefined)
     const answer = await row.answer(this.#context)
     return this.#replies.sendAnswer(reply, { request, row, parameters }, answer, this.#format)
   }

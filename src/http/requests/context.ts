@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tokenRequired } from '../../errors.ts'
+import { type OperationRefused, operationRefused, tokenRequired } from '../../errors.ts'
 import type { Invocation } from '../../operations/command.ts'
 import { type Query, queries, searches } from '../../operations/registry.ts'
 import { readRevisions } from '../answer.ts'
@@ -38,6 +38,14 @@ export async function parametersOf(request: FastifyRequest, bareBody: string | u
   })
   releaseBody(request)
   return parameters
+}
+
+const passwords = ['password', 'newPassword', 'oldPassword']
+
+/** Refuses a password in the address, which logs and histories keep, whatever the operation knows of it (chosen). */
+export function findPasswordRefusal({ isInQuery }: RequestParameters): OperationRefused | undefined {
+  const name = passwords.find(isInQuery)
+  return name === undefined ? undefined : operationRefused(`${name}: not in the address of a request.`)
 }
 
 /** The token of a request, whether its endpoint looks at it or not. */

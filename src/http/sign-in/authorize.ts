@@ -120,15 +120,13 @@ export const authorizeRows: readonly PageRow[] = [
       'A wrong password is counted with those of every other way to sign in.',
     ],
     async answer(visit) {
-      const { input, requestParameters, findCrossSiteOrigin } = visit
+      const { input, findCrossSiteOrigin } = visit
       if (findCrossSiteOrigin() !== undefined) return invalidPage()
       const ticket = await openTicket(visit)
       if (!ticket) return invalidPage()
       const { given, request } = ticket
       if (ticket.madeAt + requestMilliseconds <= visit.now) return expiredPage(visit, given)
-      if ('problems' in input || requestParameters.isInQuery('password')) {
-        return passwordRefused(visit, ticket, passwordSentences.wrong)
-      }
+      if ('problems' in input) return passwordRefused(visit, ticket, passwordSentences.wrong)
       const { username, password, continue: goesOn, decline } = input.value
       if (decline) return declined(request)
       const { publicUrl, sessionHash } = visit

@@ -27,7 +27,7 @@ const parameters = {
 }
 
 /** Not in the address of the form, which servers and browsers keep. The address of a link opens the page only. */
-const secrets = ['link', 'password', 'newPassword', 'repeated']
+const secrets = ['link', 'repeated']
 
 /** On which users choose a new password: by a link, or by the present one. */
 export const newPasswordRows: readonly PageRow[] = [

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { methodNotAllowed, type PortalError } from '../../errors.ts'
-import { parametersOf } from '../requests/context.ts'
+import { findPasswordRefusal, parametersOf } from '../requests/context.ts'
 import type { Exchange, Gate } from '../requests/gate.ts'
 import type { ServerContext } from '../requests/runner.ts'
 import type { Sender } from '../requests/sender.ts'
@@ -99,6 +99,8 @@ class PageExchange implements Exchange {
       session: isShownAlone(request) ? this.#cookie.read(request.headers) : undefined,
       cookies: this.#cookie.readOthers(request.headers),
     })
+    const refusal = findPasswordRefusal(parameters)
+    if (refusal) throw refusal
     return this.#send(await this.#row.answer(this.#context.visit))
   }
 

@@ -224,7 +224,12 @@ describe('the page of a new password', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: formEncode(others),
       })
-      expect(await messageOf(answer)).toBe(`${name}: belongs in the form, not in its address.`)
+      const sentences = {
+        repeated: 'repeated: belongs in the form, not in its address.',
+        link: 'link: belongs in the form, not in its address.',
+      }
+      const refused = `Unable to set the password. ${name}: not in the address of a request.`
+      expect(await messageOf(answer)).toBe(sentences[name as keyof typeof sentences] ?? refused)
       expect(await generateToken(adminPassword)).toHaveProperty('token')
     },
   )

@@ -130,8 +130,7 @@ export const providerRows: readonly PageRow[] = [
       const pending = await readLink(visit)
       if (!settings || !pending || visit.findCrossSiteOrigin() !== undefined) return startAgainPage()
       const { username, password } = 'value' in visit.input ? visit.input.value : {}
-      const isRefused = !username || !password || visit.requestParameters.isInQuery('password')
-      if (isRefused) return askAgain(visit, pending, passwordSentences.wrong)
+      if (!username || !password) return askAgain(visit, pending, passwordSentences.wrong)
       const { dependencies } = visit
       const signIn = signInTo(username, visit)
       const { passwordHash, turn } = await visit.read(beginSignIn, signIn)

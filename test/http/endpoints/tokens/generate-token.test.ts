@@ -61,10 +61,15 @@ test('GET is 405, with credentials and without', async () => {
   expect(await portal.anonymous.get('/generateToken', credentials)).toEqual(methodNotAllowed)
 })
 
-test.each(['username', 'password', 'PassWord', 'USERNAME'])('%s in the query is refused', async (name) => {
+test.each([
+  ['username', 'Credentials belong in the body of the request, not in its URL.'],
+  ['USERNAME', 'Credentials belong in the body of the request, not in its URL.'],
+  ['password', 'password: not in the address of a request.'],
+  ['PassWord', 'password: not in the address of a request.'],
+])('%s in the query is refused', async (name, detail) => {
   await using portal = await startPortal()
   const answer = await portal.anonymous.post(`/generateToken?${name}=admin`, credentials)
-  expect(answer).toEqual(refused('generate token', 'Credentials belong in the body of the request, not in its URL.'))
+  expect(answer).toEqual(refused('generate token', detail))
 })
 
 test('parameters that are no credentials may stand in the query', async () => {
