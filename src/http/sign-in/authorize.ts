@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '../../identities/rules.ts'
 import { beginProviderSignIn } from '../../identities/sign-in-operations.ts'
-import { outOfBand, withAnswer } from '../../oauth/apps/redirect-uri.ts'
+import { isRegistered, outOfBand, withAnswer } from '../../oauth/apps/redirect-uri.ts'
 import { longestAgent } from '../../oauth/grant.ts'
 import { requestMilliseconds } from '../../oauth/lifetimes.ts'
 import {
@@ -13,7 +13,14 @@ import { readSignIn, type SignInView } from '../../oauth/sign-in/sign-in-operati
 import { addressKey } from '../../tokens/address.ts'
 import { beginSignIn } from '../../tokens/sign-in.ts'
 import { newPasswordAddress } from '../endpoints/new-password-address.ts'
-import { optionalBoolean, optionalChoice, optionalInteger, optionalText } from '../endpoints/parameter-types.ts'
+import {
+  optionalBoolean,
+  optionalChoice,
+  optionalInteger,
+  optionalText,
+  type Parameter,
+  Wrong,
+} from '../endpoints/parameter-types.ts'
 import { signInTo } from '../endpoints/sign-in.ts'
 import { withoutEffect } from '../endpoints/unused-parameters.ts'
 import { html } from '../pages/html.ts'
@@ -28,6 +35,15 @@ import { authorizeAgain, openTicket, type Ticket } from './ticket.ts'
 const codeRefused =
   'This server gives no codes to copy for a password; sign in by an app that has an address. (Programs: invalid username or password.)'
 const beginAgain = 'This page of sign-in is not valid any more. Go back to the app, and sign in there again.'
+
+const minutes = optionalInteger('Lifetime of the refresh token in minutes; -1 for the longest.', { minimum: -1 })
+const expiration: Parameter<number | undefined> = {
+  ...minutes,
+  read(given) {
+    const value = minutes.read(given)
+    return value === 0 ? new Wrong('has to be 1 or more, or -1.') : value
+  },
+}
 
 /** Sign-in to an app, as a browser goes through it. */
 export const authorizeRows: readonly PageRow[] = [
@@ -45,7 +61,7 @@ export const authorizeRows: readonly PageRow[] = [
         'A registered address of the app, or `urn:ietf:wg:oauth:2.0:oob` for a code on a page.',
       ),
       state: optionalText('Returned to the address as it is.'),
-      expiration: optionalInteger('Lifetime of the refresh token in minutes; -1 for the longest.', { minimum: -1 }),
+      expiration,
       code_challenge: optionalText('Challenge of a proof key (RFC 7636).'),
       code_challenge_method: optionalText(
         '`S256`; `plain` only for addresses on the same machine, or where the app allows it.',
@@ -63,7 +79,7 @@ export const authorizeRows: readonly PageRow[] = [
     ],
     async answer(visit) {
       const { input, read, settings, sessionHash } = visit
-      if ('problems' in input) return { ...messagePage('Error: 400', input.problems.join(' ')), outcome: 400 }
+      if ('problems' in input) return refuseValues(visit, input.problems.join(' '))
       const { client_id, redirect_uri, prepopulatedusername, force_login, password_form, ...others } = input.value
       if (client_id === undefined) return formatInvalid('client_id', 'client_id: give a value.')
       const asked = {
@@ -85,11 +101,7 @@ export const authorizeRows: readonly PageRow[] = [
       }
       const judged = judgeAuthorization(view.app, given, settings.maxRefreshTokenMinutes)
       if ('page' in judged) return refusedPage(judged.page)
-      if ('error' in judged) {
-        // Sent back, a longer one would be an address that no program reads.
-        const state = (others.state?.length ?? 0) > longestState ? undefined : others.state
-        return sendRefusal(redirect_uri!, judged.error, judged.description, state)
-      }
+      if ('error' in judged) return sendRefusal(redirect_uri!, judged.error, judged.description, others.state)
       const { request } = judged
       if (!view.isAsked) return continueInSession(visit, view, request)
       const shown = { username: prepopulatedusername, showsForm: password_form === true }
@@ -199,9 +211,33 @@ function sendCode(code: string, view: SignInView, { redirectUri, state }: Author
   return { redirect: withAnswer(redirectUri, { code, state }) }
 }
 
-function sendRefusal(redirectUri: string, error: string, description: string, state: string | undefined): PageAnswer {
+function sendRefusal(redirectUri: string, error: string, description: string, given: string | undefined): PageAnswer {
+  // Sent back, a longer one would be an address that no program reads.
+  const state = (given?.length ?? 0) > longestState ? undefined : given
   if (redirectUri === outOfBand) return { ...messagePage(`Error: ${error}`, description), outcome: 400 }
   return { redirect: withAnswer(redirectUri, { error, error_description: description, state }) }
+}
+
+/**
+ * What is wrong beside the client and the address goes back to the app (RFC 6749 §4.1.2.1); where a parameter is given twice,
+ * nothing does (chosen).
+ */
+async function refuseValues(
+  { requestParameters: given, publicUrl, read }: Visit,
+  description: string,
+): Promise<PageAnswer> {
+  const texts = ['client_id', 'redirect_uri', 'state'].map((name) => {
+    const value = given.find(name)
+    return value && 'text' in value ? value.text : undefined
+  })
+  const [clientId, redirectUri, state] = texts
+  const isClear = given.names().every((name) => !('texts' in (given.find(name) ?? {})))
+  const asked = { publicUrl, redirectUri, sessionHash: undefined }
+  const view = clientId === undefined || !isClear ? undefined : await read(readSignIn, { ...asked, clientId })
+  if (!view || redirectUri === undefined || !isRegistered(redirectUri, view.app)) {
+    return { ...messagePage('Error: 400', description), outcome: 400 }
+  }
+  return sendRefusal(redirectUri, 'invalid_request', description, state)
 }
 
 function declined({ redirectUri, state }: AuthorizationRequest): PageAnswer {

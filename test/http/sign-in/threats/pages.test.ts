@@ -37,7 +37,7 @@ describe('every page', () => {
     ['with the code', undefined, async () => sendSignIn(portal, await authorize(portal, python), admin)],
     ['for an unknown client', undefined, () => authorize(portal, { ...own, client_id: 'unknown' })],
     ['for another address', undefined, () => authorize(portal, { ...own, redirect_uri: 'https://evil.example/' })],
-    ['for parameters that are wrong', undefined, () => authorize(portal, { ...own, expiration: 'soon' })],
+    ['for parameters that are wrong', undefined, () => authorize(portal, { ...python, expiration: 'soon' })],
     ['for the implicit flow', undefined, () => authorize(portal, { ...own, response_type: 'token' })],
     ['for a wrong method', undefined, () => portal.inject({ url: '/oauth2/signin' })],
     [

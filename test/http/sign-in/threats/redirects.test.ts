@@ -117,6 +117,7 @@ test('two addresses are an error, and lead nowhere', async () => {
     `&redirect_uri=${encodeURIComponent('https://evil.example/')}`,
     `&redirect_uri=`,
     `&state=a&state=b`,
+    `&expiration=soon&state=a&state=b`,
   ]) {
     const page = await portal.inject({ url: `/oauth2/authorize?${query}${more}` })
     expect(page.headers.location).toBeUndefined()
@@ -138,6 +139,13 @@ describe('a way back exists only where client and address are proven:', () => {
       { ...proven, code_challenge: '', code_challenge_method: 'S256' },
       'invalid_request',
     ],
+    ...['soon', '-2', '0', '1.5', '1e3', '9'.repeat(20)].map((expiration): [string, Record<string, string>, string] => [
+      `expiration=${expiration}`,
+      { ...proven, expiration },
+      'invalid_request',
+    ]),
+    ['a switch that is none', { ...proven, force_login: 'maybe' }, 'invalid_request'],
+    ['a username that is too long', { ...proven, prepopulatedusername: 'a'.repeat(129) }, 'invalid_request'],
     ['a long state', { ...proven, state: 's'.repeat(2_049) }, 'invalid_request'],
   ])('%s', async (_what, parameters, error) => {
     await using portal = await startWithApp()
