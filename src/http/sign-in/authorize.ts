@@ -145,7 +145,12 @@ export const authorizeRows: readonly PageRow[] = [
       const { clientId, redirectUri } = request
       const view = await visit.read(readSignIn, { clientId, redirectUri, publicUrl, sessionHash })
       if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
-      if (goesOn) return continueInSession(visit, view, request)
+      if (goesOn) {
+        // By then, the browser may have the session of another user, whom the page did not name.
+        const isOther = view.username !== undefined && view.username !== ticket.username
+        if (isOther) return signInPage(visit, view, ticket, { username: undefined, showsForm: false })
+        return continueInSession(visit, view, request)
+      }
       if (!username || !password) return passwordRefused(visit, ticket, passwordSentences.wrong)
       if (redirectUri === outOfBand && !visit.settings.takesPasswordsOfPrograms) {
         return passwordRefused(visit, ticket, codeRefused)
@@ -302,14 +307,15 @@ async function passwordRefused(
 async function signInPage(
   visit: Visit,
   view: SignInView,
-  { given, request }: Omit<Ticket, 'madeAt'>,
+  { given, request }: Pick<Ticket, 'given' | 'request'>,
   {
     showsForm,
     ...shown
   }: Pick<SignInPage, 'username'> & Partial<Pick<SignInPage, 'message' | 'reasons'>> & { readonly showsForm: boolean },
 ) {
   const { dependencies, now, contextPath, settings } = visit
-  const ticket = await dependencies.tickets.seal('authorization', { given, request, madeAt: now } satisfies Ticket)
+  const sealed: Ticket = { given, request, madeAt: now, username: view.username }
+  const ticket = await dependencies.tickets.seal('authorization', sealed)
   const provider = settings.identityProvider && (await offer(visit, view, settings.identityProvider))
   return formatSignIn({
     view,

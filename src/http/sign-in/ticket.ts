@@ -8,6 +8,8 @@ export interface Ticket {
   readonly request: AuthorizationRequest
   /** Epoch milliseconds. */
   readonly madeAt: number
+  /** Who goes on by the page, as it named the user; undefined where it asked for a password. */
+  readonly username?: string | undefined
 }
 
 /** What a form or a link has brought; undefined for what no page of this server had. */

@@ -68,6 +68,27 @@ describe('with a session', () => {
     expect(page.body).toContain('type="password"')
   })
 
+  test('the page that names one user signs in no other, whose session the browser has by then', async () => {
+    await (await portal.admin()).invite('ben')
+    const page = await open(own, await openSession(portal))
+    expect(page.body).toContain('Continue as admin')
+    const ben = { username: 'ben', password: adminPassword }
+    const cookie = cookieOf(await sendSignIn(portal, await authorize(portal, python), ben, browser))
+    const again = await sendSignIn(portal, page, { continue: 'true' }, { ...browser, cookie })
+    expect([again.statusCode, again.headers.location]).toEqual([200, undefined])
+    expect(again.body).toContain('Continue as ben')
+    const answer = await sendSignIn(portal, again, { continue: 'true' }, { ...browser, cookie })
+    expect(String(answer.headers.location)).toMatch(/^https:\/\/app\.example\.com\/callback\?code=/)
+  })
+
+  test('the page that asked for a password signs in no user of a session without naming one', async () => {
+    const page = await authorize(portal, own)
+    const cookie = await openSession(portal)
+    const answer = await sendSignIn(portal, page, { continue: 'true' }, { ...browser, cookie })
+    expect(answer.headers.location).toBeUndefined()
+    expect(answer.body).toContain('Continue as admin')
+  })
+
   test('a user of another organization signs in to no app of this one', async () => {
     await portal.otherOrganization()
     const page = await authorize(portal, python)
