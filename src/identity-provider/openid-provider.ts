@@ -95,6 +95,10 @@ export function openIdentityProvider(
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       const tokens = await authorizationCodeGrant(configuration, answer, checks)
       const claims = tokens.claims()!
+      // The library looks at it only where there are several audiences.
+      if (claims.azp !== undefined && claims.azp !== clientId) {
+        throw new ProviderFailure('refused', 'the ID token was issued to another client, as its azp says')
+      }
       const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
       const others = hasUserInfo ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
       const session = claims['sid']

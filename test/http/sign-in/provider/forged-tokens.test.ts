@@ -67,10 +67,17 @@ test('a token that is in order signs in', async () => {
   expect(answer.statusCode).toBe(303)
 })
 
+test('a token that names this client as the authorized one signs in', async () => {
+  const answer = await comeBack((nonce) => provider.sign(provider.claims(nonce, { azp: 'cartulary' })))
+  expect(answer.statusCode).toBe(303)
+})
+
 describe('no token signs in', () => {
   test.each([
     ['for another audience', { aud: 'another client' }],
     ['for several audiences, of which another is the authorized one', { aud: ['cartulary', 'x'], azp: 'x' }],
+    ['for this client alone, of which another is the authorized one', { azp: 'x' }],
+    ['with no text for the authorized one', { azp: 7 }],
     ['of another issuer', { iss: 'https://login.example.com' }],
     ['that has expired', { iat: now() - 600, exp: now() - 300 }],
     ['that begins later', { nbf: now() + 300 }],
