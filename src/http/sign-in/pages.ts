@@ -39,11 +39,15 @@ export function formatSignIn(content: SignInPage): ShownPage {
     formTarget: formTargetOf(request.redirectUri),
     body: html`<h1>${goesOn ? 'Go on' : 'Sign in'}</h1>
 <p>to <strong><bdi>${view.app.title}</bdi></strong>${formatPublisher(view)}. ${targetSentence(request.redirectUri)}</p>
+${view.warnsAdministrators && html`<p class="warning">${warning}</p>`}
 ${message !== undefined && html`<p role="alert" class="problem">${[message, ...reasons].join(' ')}</p>`}
 ${goesOn ? formatGoOn(content, action) : formatWays(content, action, username)}
 ${formatData(content)}`,
   }
 }
+
+const warning =
+  'Administrators: the app can then do all that you may do in the organization. Go on only if you trust who registered it.'
 
 /** Who may have registered an app is many users: the page says which of them did. */
 function formatPublisher({ app, publisher }: SignInView): Html {

@@ -1,5 +1,7 @@
 import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
+import { isAdministrative, isBuiltInRole } from '../../call/privilege.ts'
+import { privilegesOf } from '../../directory/role.ts'
 import type { User } from '../../directory/user.ts'
 import { failedSignIn } from '../../tokens/operations.ts'
 import { type ComparedSignIn, completeSignIn } from '../../tokens/sign-in.ts'
@@ -22,6 +24,8 @@ export interface SignInView {
   readonly username: string | undefined
   /** Whether that user goes on without being asked (chosen). */
   readonly isAsked: boolean
+  /** Whether the app is of a user without administrative privileges, and who signs in has some, or is not known yet (chosen). */
+  readonly warnsAdministrators: boolean
 }
 
 /** Reads what the page of sign-in shows; undefined for an unknown client. */
@@ -40,7 +44,15 @@ export async function readSignIn(
   const portal = app.portalId === undefined ? undefined : await stores.directory.findPortal(app.portalId)
   const signedIn = await findSignedIn(stores, call, input.sessionHash, app)
   const isAsked = !signedIn || !(await goesOnUnasked(stores, app, signedIn.user, input.redirectUri))
-  return { app, publisher: portal?.name, username: signedIn?.user.username, isAsked }
+  const owner = app.owner && !app.isConfirmed ? await stores.directory.findUserById(app.owner.userId) : undefined
+  const isOfMember = owner !== undefined && !(await administers(stores, owner))
+  const warnsAdministrators = isOfMember && (!signedIn || (await administers(stores, signedIn.user)))
+  return { app, publisher: portal?.name, username: signedIn?.user.username, isAsked, warnsAdministrators }
+}
+
+async function administers({ directory }: OAuthReaders, { role }: User): Promise<boolean> {
+  const custom = isBuiltInRole(role) ? undefined : await directory.findRole(role)
+  return privilegesOf(role, custom).some(isAdministrative)
 }
 
 /** The user of a browser session who may sign in to the app. */
