@@ -31,10 +31,10 @@ export const signOutRows: readonly PageRow[] = [
       if (visit.sessionHash === undefined && !isCrossSite) return goBack(back, notSignedIn)
       if (!isPosted || isCrossSite || visit.sessionHash === undefined)
         return question(visit, back, await findSignOutThere(visit, undefined))
-      const { sealedIdToken } = await visit.run('signOut', { sessionHash: visit.sessionHash })
+      const { hasEnded, sealedIdToken } = await visit.run('signOut', { sessionHash: visit.sessionHash })
       const there =
         'value' in visit.input && visit.input.value.provider && (await findSignOutThere(visit, sealedIdToken))
-      return { ...(there ? { redirect: there } : goBack(back, signedOut)), session: null }
+      return { ...(there ? { redirect: there } : goBack(back, hasEnded ? signedOut : notSignedIn)), session: null }
     },
   }),
 ]

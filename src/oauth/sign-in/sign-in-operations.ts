@@ -234,10 +234,11 @@ export async function signOut(
   { oauth, directory }: OAuthStores,
   _call: Call,
   input: { readonly sessionHash: string },
-): Promise<WithAuditDetails & { readonly sealedIdToken: string | undefined }> {
+): Promise<WithAuditDetails & { readonly hasEnded: boolean; readonly sealedIdToken: string | undefined }> {
   const session = await oauth.findSession(input.sessionHash)
   const user = session && (await directory.findUserById(session.userId))
-  if (!user) return { sealedIdToken: undefined, audit: nothingDone }
+  if (!user) return { hasEnded: false, sealedIdToken: undefined, audit: nothingDone }
   await oauth.removeSession(input.sessionHash)
-  return { sealedIdToken: session.sealedIdToken, audit: { username: user.username, portalId: user.portalId } }
+  const { username, portalId } = user
+  return { hasEnded: true, sealedIdToken: session.sealedIdToken, audit: { username, portalId } }
 }
