@@ -17,7 +17,7 @@ const longestHeader = 1024
  * Undefined if there is none; 498 for two different ones, and for one that is not UTF-8 (chosen). Never from a cookie.
  */
 export function findToken(params: RequestParameters, headers: Headers): string | undefined {
-  const tokens = params.tokens.filter((token) => token !== '')
+  const tokens = [...params.tokens]
   if (headers.authorization !== undefined) tokens.push(...readBearer(headers.authorization))
   const esri = headers['x-esri-authorization']
   // A repeated header arrives as one, joined by a comma.

@@ -15,7 +15,7 @@ export interface RequestParameters {
   /** By name, case-insensitive (observed). */
   find(name: string): Given | undefined
   findFile(name: string): Buffer | undefined
-  /** The last `token` of the query and every one of the body, undefined if it is not UTF-8; none takes precedence. */
+  /** The last `token` of the query and every one of the body, but empty ones; undefined if it is not UTF-8. None takes precedence. */
   readonly tokens: readonly (string | undefined)[]
   /** Names of all that is given, as they were written first. */
   names(): readonly string[]
@@ -86,7 +86,7 @@ function namesOf(fields: readonly FormField[], files: Body['files']): readonly s
 
 function findTokens(fields: readonly FormField[]): readonly (string | undefined)[] {
   if (fields.length === 0) return []
-  return fields.filter(({ name }) => name.toLowerCase() === 'token').map(({ value }) => value)
+  return fields.filter(({ name, value }) => name.toLowerCase() === 'token' && value !== '').map(({ value }) => value)
 }
 
 /** A form of a page has every field: those that are left empty count as not given, unless it clears them. */

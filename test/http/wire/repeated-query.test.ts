@@ -19,6 +19,8 @@ test('of tokens in one query the last one counts; in different places, two token
   const read = async (query: string, headers = {}) =>
     (await portal.inject({ url: `/community/self?f=json&${query}`, headers })).json()
   expect(await read(`token=old&token=${token}`)).toMatchObject({ username: 'admin' })
+  expect(await read(`token=${token}&token=`)).toMatchObject({ username: 'admin' })
+  expect(await read('token=&token=')).toMatchObject({ error: { code: 499 } })
   expect(await read(`token=${token}&token=old`)).toMatchObject({ error: { code: 498 } })
   expect(await read('token=old', { 'x-esri-authorization': `Bearer ${token}` })).toMatchObject({ error: { code: 498 } })
 })
