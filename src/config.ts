@@ -108,7 +108,8 @@ const ownSettings = [
   {
     name: 'SECRET_KEY',
     default: '',
-    meaning: 'Secret of at least 32 characters under which private keys are encrypted.',
+    meaning:
+      'Secret of at least 32 characters under which private keys are encrypted. Spaces around it do not count, nor in its file.',
     isSecret: true,
   },
   {

@@ -64,6 +64,7 @@ describe('a setting is read:', () => {
     [{ DATABASE_URL: 'file:///var/lib/maps.db' }, { database: { file: '/var/lib/maps.db' } }],
     [{ DATABASE_URL: 'file::memory:' }, { database: { file: ':memory:' }, secretKey: { kind: 'ephemeral' } }],
     [{ SECRET_KEY: 'abcdefgh'.repeat(4) }, { secretKey: { kind: 'text', text: 'abcdefgh'.repeat(4) } }],
+    [{ SECRET_KEY: ` ${'abcdefgh'.repeat(4)} ` }, { secretKey: { kind: 'text', text: 'abcdefgh'.repeat(4) } }],
     [{ SECRET_KEY_FILE: '/run/secrets/key' }, { secretKey: { kind: 'file', path: '/run/secrets/key' } }],
     [
       { SECRET_KEY_FILE: '/run/secrets/key', DATABASE_URL: 'file::memory:' },
