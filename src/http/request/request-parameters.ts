@@ -15,7 +15,7 @@ export interface RequestParameters {
   /** By name, case-insensitive (observed). */
   find(name: string): Given | undefined
   findFile(name: string): Buffer | undefined
-  /** The last `token` of the query and every one of the body, but empty ones; undefined if it is not UTF-8. None takes precedence. */
+  /** The last `token` of the query and all of the body, without empty ones; undefined for one that is not UTF-8. None wins. */
   readonly tokens: readonly (string | undefined)[]
   /** Names of all that is given, as they were written first. */
   names(): readonly string[]

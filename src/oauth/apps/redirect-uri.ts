@@ -23,7 +23,7 @@ const dangerousSchemes = new Set([
   'ftp',
 ])
 
-/** Parameters of an answer (RFC 6749 §4.1.2, RFC 9207): in the query of an address, a client may take them for those of the answer. */
+/** Parameters of an answer (RFC 6749 §4.1.2, RFC 9207), for which a client may take those in the query of an address. */
 const answerName = /^\s*(code|state|error|error_description|error_uri|iss)\s*(?:\[|$)/i
 
 export const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])

@@ -24,7 +24,7 @@ export interface SignInView {
   readonly username: string | undefined
   /** Whether that user goes on without being asked (chosen). */
   readonly isAsked: boolean
-  /** Whether the app is of a user without administrative privileges, and who signs in has some, or is not known yet (chosen). */
+  /** Whether a user without administrative privileges owns the app, and who signs in has some, or is not known yet (chosen). */
   readonly warnsAdministrators: boolean
 }
 
