@@ -142,6 +142,12 @@ export function resourceNotFound(reasons: readonly string[] = []): PortalError {
   return new PortalError({ code: 404, message: 'Resource does not exist or is inaccessible.', reasons })
 }
 
+/** 404: a version of a category schema that there was, and that the limits have removed, to who may see the versions (chosen). */
+export function versionNotKept(version: number): PortalError {
+  const { code, message } = resourceNotFound()
+  return new PortalError({ code, message, details: [`Version ${version} is no longer kept.`] })
+}
+
 /** 400: an unknown group, or one that the caller may not see (observed: a client matches this text). */
 export function groupNotFound(): PortalError {
   return new PortalError({ code: 400, messageCode: 'COM_0003', message: 'Group does not exist or is inaccessible.' })

@@ -3,11 +3,10 @@ import type { schemaPlanShape } from '../../../src/http/shapes/categories/schema
 import type { templateListShape, templateShape } from '../../../src/http/shapes/categories/schema-template.ts'
 import type {
   presentSchemaShape,
-  schemaVersionShape,
+  schemaVersionsShape,
   versionDiffShape,
   wholeVersionShape,
 } from '../../../src/http/shapes/categories/schema-version.ts'
-import type { WirePage } from '../../../src/http/shapes/page.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 
 /** What the API answers about category schemas, from the server's own table of shapes. */
@@ -16,11 +15,11 @@ export type SchemaPlan = ValueOf<typeof schemaPlanShape>
 export type SuggestedMove = SchemaPlan['suggestions'][number]
 export type SchemaChange = SchemaPlan['changes'][number]
 export type PresentSchema = ValueOf<typeof presentSchemaShape>
-export type SchemaVersion = ValueOf<typeof schemaVersionShape>
+export type SchemaVersion = VersionList['versions'][number]
 export type WholeVersion = ValueOf<typeof wholeVersionShape>
 export type VersionDiff = ValueOf<typeof versionDiffShape>
 export type ImportAnswer = ValueOf<typeof importAnswerShape>
 export type Template = ValueOf<typeof templateShape>
 export type TemplateSummary = ValueOf<typeof templateListShape>['templates'][number]
 
-export type VersionList = WirePage<'versions', SchemaVersion>
+export type VersionList = ValueOf<typeof schemaVersionsShape>

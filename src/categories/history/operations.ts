@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
-import { resourceNotFound } from '../../errors.ts'
-import type { Page, Slice } from '../../paging.ts'
+import { resourceNotFound, versionNotKept } from '../../errors.ts'
+import type { Page } from '../../paging.ts'
 import type { Diff } from '../diff/change.ts'
 import { diffSchemas } from '../diff/diff.ts'
 import type { SchemaSize } from '../limits.ts'
@@ -12,7 +12,7 @@ import { listPaths } from '../schema-paths.ts'
 import type { SchemaOwner } from '../store.ts'
 import { composeMoves, composeMovesBack } from './compose-moves.ts'
 import { hashOfDocument, parseDocument } from './document-hash.ts'
-import type { HistoryReaders, SchemaHistoryReader } from './store.ts'
+import type { HistoryReaders, KeptVersions, SchemaHistoryReader } from './store.ts'
 import type { SchemaVersion, WholeVersion } from './version.ts'
 
 /** A version with the size that earlier releases did not count. */
@@ -20,7 +20,7 @@ export interface MeasuredVersion extends SchemaVersion {
   readonly size: SchemaSize
 }
 
-export interface SchemaVersions extends Slice<MeasuredVersion> {
+export interface SchemaVersions extends KeptVersions<MeasuredVersion> {
   readonly page: Page
 }
 
@@ -36,12 +36,12 @@ export async function listSchemaVersions(
 ): Promise<SchemaVersions> {
   const owner = await requireHistory(stores, call, input)
   const page = unwrapParsed(input.page)
-  const { total, entries } = await stores.schemaHistory.listVersions(owner, page)
+  const { entries, ...kept } = await stores.schemaHistory.listVersions(owner, page)
   const measured: MeasuredVersion[] = []
   // One document at a time: a page of them may be large.
   for (const entry of entries)
     measured.push({ ...entry, size: entry.size ?? (await measureVersion(stores, owner, entry)) })
-  return { total, entries: measured, page }
+  return { ...kept, entries: measured, page }
 }
 
 async function measureVersion(
@@ -61,7 +61,7 @@ export interface HashedVersion extends WholeVersion {
   readonly hash: string
 }
 
-/** A version of the schema; 404 if there never was one, or if it is removed. */
+/** A version of the schema; 404 if there never was one, and, with a sentence, if it is no longer kept. */
 export async function readSchemaVersion(
   stores: HistoryReaders,
   call: Call,
@@ -82,9 +82,11 @@ export async function requireVersion(
   owner: SchemaOwner,
   version: number | undefined,
 ): Promise<WholeVersion> {
-  const found = version === undefined ? undefined : await schemaHistory.findVersion(owner, version)
-  if (!found) throw resourceNotFound()
-  return found
+  if (version === undefined) throw resourceNotFound()
+  const found = await schemaHistory.findVersion(owner, version)
+  if (found) return found
+  const latest = (await schemaHistory.findHead(owner))?.version ?? 0
+  throw version < latest ? versionNotKept(version) : resourceNotFound()
 }
 
 /** A version as one side of a comparison: number 0 for what there was before the first. */

@@ -2,12 +2,18 @@ import type { Page, Slice } from '../../paging.ts'
 import type { CategoryReaders, CategoryStores, SchemaOwner } from '../store.ts'
 import type { SchemaHead, SchemaVersion, VersionMoves, VersionNote, WholeVersion } from './version.ts'
 
+/** A page of the versions that are kept. */
+export interface KeptVersions<Version = SchemaVersion> extends Slice<Version> {
+  /** Number of the oldest; 0 if there never was a schema. */
+  readonly firstKept: number
+}
+
 /** Reading methods of the versions of category schemas. */
 export interface SchemaHistoryReader {
   /** Undefined if there never was a schema. */
   findHead(owner: SchemaOwner): Promise<SchemaHead | undefined>
   /** The versions that are kept, newest first. */
-  listVersions(owner: SchemaOwner, page: Page): Promise<Slice<SchemaVersion>>
+  listVersions(owner: SchemaOwner, page: Page): Promise<KeptVersions>
   /** Undefined for a version that there never was, or that is removed. */
   findVersion(owner: SchemaOwner, version: number): Promise<WholeVersion | undefined>
   /** Of the versions after one up to another, newest first. A version that is removed is missing. */

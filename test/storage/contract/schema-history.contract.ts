@@ -66,8 +66,8 @@ export function schemaHistoryContract(open: OpenStorage): void {
     const storage = await openWithVersions(open)
     const list = (start: number, num: number, of = owner) =>
       storage.read(({ schemaHistory }) => schemaHistory.listVersions(of, { start, num }))
-    const { total, entries } = await list(1, 10)
-    expect(total).toBe(5)
+    const { entries, ...kept } = await list(1, 10)
+    expect(kept).toEqual({ total: 5, firstKept: 1 })
     expect(entries).toEqual([
       last,
       {
@@ -89,9 +89,9 @@ export function schemaHistoryContract(open: OpenStorage): void {
       { ...plain, version: 2, action: 'assign', modifiedAt: noon + 1, author: 'bert', size: undefined },
       first,
     ])
-    expect(await list(2, 2)).toEqual({ total, entries: entries.slice(1, 3) })
-    expect(await list(6, 2)).toEqual({ total, entries: [] })
-    expect(await list(1, 10, other)).toEqual({ total: 0, entries: [] })
+    expect(await list(2, 2)).toEqual({ ...kept, entries: entries.slice(1, 3) })
+    expect(await list(6, 2)).toEqual({ ...kept, entries: [] })
+    expect(await list(1, 10, other)).toEqual({ total: 0, firstKept: 0, entries: [] })
   })
 
   test('a version is read with its document, also where it is that of the one before', async () => {

@@ -26,6 +26,9 @@ const everyOperation = 'every operation'
 const ofSchemas = ({ id }: Endpoint) => /^(assign|plan|import)(Group|Portal)CategorySchema$/.test(id)
 const ofVersions = ({ comparesIfMatch }: Endpoint) => comparesIfMatch === true
 
+const ofKeptVersions = ({ id, path }: Endpoint) =>
+  path.includes('/versions/:version') || /^export.*CategorySchema$/.test(id)
+
 const schemaEntries: readonly (readonly [readonly string[], string, string])[] = [
   [
     ['Category schema exceeds max tree size or empty.'],
@@ -119,6 +122,12 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     everyOperation,
     'nothing has this path; or no portal, role, collaboration or part of one that the caller can see; or no schema to delete',
     'Check path and id; `reasons` has the path that is near. Sign in to the organization that it belongs to.',
+  ),
+  versionNotKept: one(
+    errors.versionNotKept(1),
+    ofKeptVersions,
+    'the version was made, and is older than what is kept',
+    'Read `firstKept` of the versions; `docs/settings.md` has the limits.',
   ),
   permissionDenied: one(
     errors.permissionDenied('<privilege>'),

@@ -3,20 +3,21 @@ import { formatDiff } from '../../../categories/diff/format-diff.ts'
 import { hashOf } from '../../../categories/schema-hash.ts'
 import { exampleSchema, exampleTime } from '../../examples/examples.ts'
 import {
-  schemaVersionShape,
+  schemaVersionsShape,
   versionDiffShape,
   versionDiffToWire,
   versionToWire,
   wholeVersionShape,
   wholeVersionToWire,
 } from '../../shapes/categories/schema-version.ts'
-import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { pageToWire } from '../../shapes/page.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalInteger } from '../parameter-types.ts'
 import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
 
-const goneNote = 'The oldest versions are removed when there are more than the limits allow: they are 404.'
+const goneNote =
+  'The oldest versions are removed when there are more than the limits allow, 1,000 by default: they are 404 with `Version <n> is no longer kept.` in details.'
 
 const { categorySchema } = JSON.parse(exampleSchema)
 const exampleChange = {
@@ -49,7 +50,7 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       source: 'chosen',
       extension: 'versions',
       chosen: [goneNote],
-      answers: { json: pageOf('versions', schemaVersionShape) },
+      answers: { json: schemaVersionsShape },
       links: ({ versions: listed, start }, ids) => {
         const present = start === 1 && listed[0] ? { ifVersion: String(listed[0].version) } : {}
         return listed.flatMap(({ version, categories }) => {
@@ -71,11 +72,13 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
           start: 1,
           num: 10,
           nextStart: -1,
+          firstKept: 1,
           versions: [{ ...exampleChange, trees: 1, categories: 4, moves: 0 }],
         },
       },
       async answer({ ids, input, run }) {
-        return { json: pageToWire('versions', await run({ owner: ownerOf(words, ids), page: input }), versionToWire) }
+        const listed = await run({ owner: ownerOf(words, ids), page: input })
+        return { json: { ...pageToWire('versions', listed, versionToWire), firstKept: listed.firstKept } }
       },
     }),
     endpoint({

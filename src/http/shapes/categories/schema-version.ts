@@ -2,6 +2,7 @@ import { parseDocument } from '../../../categories/history/document-hash.ts'
 import type { HashedVersion, MeasuredVersion, VersionDiff } from '../../../categories/history/operations.ts'
 import type { Move } from '../../../categories/moves.ts'
 import type { LatestVersion } from '../../../categories/operations.ts'
+import { pageMembers } from '../page.ts'
 import { choice, component, integer, list, matching, nullable, object, text, time, type ValueOf } from '../shape.ts'
 import { categorySchemaMember } from './category-schema.ts'
 import { diffMembers } from './schema-diff.ts'
@@ -71,6 +72,12 @@ export const schemaVersionShape = component(
     { restoredFrom },
   ),
 )
+
+export const schemaVersionsShape = object({
+  ...pageMembers,
+  firstKept: integer('Number of the oldest version that is kept; 0 if none was made.', 0),
+  versions: list(schemaVersionShape),
+})
 
 export function versionToWire(version: MeasuredVersion): ValueOf<typeof schemaVersionShape> {
   const { trees, categories } = version.size

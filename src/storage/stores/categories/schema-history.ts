@@ -58,10 +58,13 @@ function toVersion(row: ListedRow): SchemaVersion {
   }
 }
 
+const firstKept = sql<number | null>`(select min(kept.version) from category_schema_versions as kept
+  where kept.owner_kind = category_schemas.owner_kind and kept.owner_id = category_schemas.owner_id)`
+
 const selectKept = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
     .selectFrom('category_schemas')
-    .select('kept_versions')
+    .select(['kept_versions', firstKept.as('first_kept')])
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id),
 )
@@ -152,7 +155,7 @@ export function schemaHistoryStore(db: Kysely<Rows>): SchemaHistoryStore {
       const key = toColumns(owner)
       const kept = await selectKept.first(db, key)
       const rows = await selectVersions.all(db, { ...key, num: page.num, skipped: page.start - 1 })
-      return { total: kept?.kept_versions ?? 0, entries: rows.map(toVersion) }
+      return { total: kept?.kept_versions ?? 0, firstKept: kept?.first_kept ?? 0, entries: rows.map(toVersion) }
     },
     async findVersion(owner, version) {
       const key = toColumns(owner)

@@ -8,6 +8,9 @@ const treeOf = (...titles: readonly string[]) => ({
   categorySchema: [{ title: 'Categories', categories: titles.map((title) => ({ title })) }],
 })
 const [water, hydrology, both] = [treeOf('Water'), treeOf('Hydrology'), treeOf('Water', 'Soil')]
+const notKept = (version: number) => ({
+  error: { ...resourceNotFound.error, details: [`Version ${version} is no longer kept.`] },
+})
 const move = (from: string, to: string) => ({ from: `/Categories/${from}`, to: `/Categories/${to}` })
 
 describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
@@ -83,6 +86,23 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
       expect(await read(`/versions/${absent}`)).toEqual(resourceNotFound)
       expect(await read(`/versions/${absent}/diff`)).toEqual(resourceNotFound)
     }
+  })
+
+  test('are 404 with a sentence once they are not kept, to who may see versions; the list tells the oldest that is', async () => {
+    await using portal = await startPortal({ environment: { LIMIT_SCHEMA_VERSIONS: '2' } })
+    const { read, assign, restore } = await open(portal)
+    expect(await read('/versions')).toMatchObject({ total: 0, firstKept: 0 })
+    for (const schema of [water, hydrology, both]) await assign(schema)
+    expect(await read('/versions')).toMatchObject({ total: 2, firstKept: 2 })
+    expect(await read('/versions/1')).toEqual(notKept(1))
+    expect(await read('/versions/1/diff')).toEqual(notKept(1))
+    // It is compared with the one before.
+    expect(await read('/versions/2/diff')).toEqual(notKept(1))
+    expect(await read('/versions/3/diff', { from: '1' })).toEqual(notKept(1))
+    expect(await read('/export', { version: '1' })).toEqual(notKept(1))
+    expect(await restore(1)).toEqual(notKept(1))
+    expect(await restore(1, { dryRun: 'true' })).toEqual(notKept(1))
+    expect(await read('/export', { version: '4' })).toEqual(resourceNotFound)
   })
 
   test('a change that expects another version is told who changed it and when, and changes nothing', async () => {
@@ -211,5 +231,5 @@ test('a restore of what moved cannot follow moves that are removed', async () =>
     'Some of the versions between 1 and 4 are removed, and with them how items moved: restore with items=stay.'
   expect(await restore()).toEqual(refused('restore category schema', sentence))
   expect(await restore({ items: 'stay' })).toEqual({ success: true, version: 5 })
-  expect(await client.get(`${path}/categorySchema/versions/2`)).toEqual(resourceNotFound)
+  expect(await client.get(`${path}/categorySchema/versions/2`)).toEqual(notKept(2))
 })
