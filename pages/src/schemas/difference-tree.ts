@@ -1,4 +1,4 @@
-import type { Difference } from '../../../src/categories/diff/change.ts'
+import { type Difference, positionOf } from '../../../src/categories/diff/change.ts'
 import { type Node, treeOf } from '../../../src/categories/diff/tree.ts'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { SchemaChange } from './answers.ts'
@@ -187,7 +187,7 @@ function writeNode(node: Node, above: Mark, written: Written): DifferenceNode {
   const added = find(changes, 'add')
   const replaced = find(changes, 'rename', 'move')
   const changed = find(changes, 'change')
-  const reordered = find(changes, 'reorder')
+  const reordered = find(changes, 'reorder') ?? (replaced?.reordered && positionsOf(replaced))
   const isOfAdded = above === 'added' && changes.length === 0
   const mark = replaced ? (replaced.op === 'move' ? 'moved' : 'renamed') : added || isOfAdded ? 'added' : 'same'
   const children = writeChildren(node, mark, written)
@@ -203,6 +203,10 @@ function writeNode(node: Node, above: Mark, written: Written): DifferenceNode {
     children,
     isChanged: mark !== 'same' || changes.length > 0 || children.some(({ isChanged }) => isChanged),
   }
+}
+
+function positionsOf({ pointer, toPointer }: ChangeOf<'rename' | 'move'>) {
+  return { from: positionOf(pointer), to: positionOf(toPointer) }
 }
 
 function countsOf({ items, categories }: ChangeOf<'add' | 'remove' | 'rename' | 'move' | 'merge'>) {

@@ -24,7 +24,8 @@ export interface Removed {
 
 /**
  * `rename`: another title below the same parent; `move`: another parent, and perhaps another title. The new position is
- * that of `toPointer`, so there is no `reorder` beside it.
+ * that of `toPointer`, so there is no `reorder` beside it: a rename is `reordered` if it has another place among the siblings
+ * that stay, too.
  */
 export interface Replaced {
   readonly op: 'rename' | 'move'
@@ -35,6 +36,7 @@ export interface Replaced {
   readonly categories: number
   /** Whether a move leads here, so that items follow; otherwise the category was recognized by the URI in its source. */
   readonly declared: boolean
+  readonly reordered?: true
 }
 
 /** Items of the path get the path `to`, which another category has. */
@@ -75,7 +77,12 @@ export interface Reordered {
   readonly to: number
 }
 
-/** How many changes of each kind. */
+/** The position among its siblings, from 0, of the category that a pointer names. */
+export function positionOf(pointer: string): number {
+  return Number(pointer.slice(pointer.lastIndexOf('/') + 1))
+}
+
+/** How many changes of each kind; a rename that is reordered counts as both. */
 export interface DiffSummary {
   readonly added: number
   readonly removed: number

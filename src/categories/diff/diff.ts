@@ -37,6 +37,6 @@ function summaryOf(changes: readonly Change[]): DiffSummary {
     moved: count('move'),
     merged: count('merge'),
     changed: count('change'),
-    reordered: count('reorder'),
+    reordered: changes.filter((change) => change.op === 'reorder' || 'reordered' in change).length,
   }
 }

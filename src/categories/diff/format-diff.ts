@@ -1,12 +1,12 @@
-import type { Change, Diff } from './change.ts'
+import { type Change, type Diff, positionOf } from './change.ts'
 
-/** A diff for people: a line for each change, and one with the sums. */
+/** A diff for people: a line for each change, two for a rename that is reordered, and one with the sums. */
 export function formatDiff({ summary, changes }: Diff): string {
   const sums = Object.entries(summary).map(([name, count]) => `${count} ${name}`)
-  return [...changes.map(formatChange), sums.join(', ')].map((line) => `${line}\n`).join('')
+  return [...changes.flatMap(formatChange), sums.join(', ')].map((line) => `${line}\n`).join('')
 }
 
-function formatChange(change: Change): string {
+function formatChange(change: Change): string | readonly string[] {
   const path = visible(change.path)
   switch (change.op) {
     case 'add':
@@ -15,15 +15,24 @@ function formatChange(change: Change): string {
       return `- remove ${path}${counted(change)}`
     case 'rename':
     case 'move':
-    case 'merge':
-      return `> ${change.op} ${path} to ${visible(change.to)}${counted(change)}${change.declared ? '' : ', items stay'}`
+    case 'merge': {
+      const to = visible(change.to)
+      const line = `> ${change.op} ${path} to ${to}${counted(change)}${change.declared ? '' : ', items stay'}`
+      return 'reordered' in change
+        ? [line, formatOrder(to, positionOf(change.pointer), positionOf(change.toPointer))]
+        : line
+    }
     case 'change': {
       const members = [change.description && 'description', change.source && 'source'].filter(Boolean)
       return `~ change ${path}: ${members.join(', ')}`
     }
     case 'reorder':
-      return `^ reorder ${path} from position ${change.from + 1} to ${change.to + 1}`
+      return formatOrder(path, change.from, change.to)
   }
+}
+
+function formatOrder(path: string, from: number, to: number): string {
+  return `^ reorder ${path} from position ${from + 1} to ${to + 1}`
 }
 
 function counted({ categories }: { readonly categories: number }): string {

@@ -1,6 +1,6 @@
 import type { Move } from '../moves.ts'
 import type { Added, Change, Changed, Difference, Merged, Removed } from './change.ts'
-import { longestRun } from './longest-run.ts'
+import { heaviestRun } from './heaviest-run.ts'
 import { listNodes, listParents, type Node } from './tree.ts'
 
 /** The changes that lead from one tree of matched nodes to the other; removals come last. */
@@ -27,15 +27,13 @@ export function writeScript(
   return [...changes, ...listNodes(before).filter(isRemovedTop).map(removed)]
 }
 
+/** As few as can be are reordered; of these, as few as can be beside a rename; and what has its position keeps it. */
 function stayingChildren(parent: Node, match: Node): ReadonlySet<Node> {
-  const same = parent.children.filter((node) => node.match?.parent === match && node.match.key === node.key)
-  return new Set(
-    longestRun(
-      same,
-      (node) => node.match!.position,
-      (node) => node.match!.position === node.position,
-    ),
-  )
+  const kept = parent.children.filter((node) => node.match?.parent === match)
+  const more = kept.length + 1
+  const weightOf = (node: Node) =>
+    (node.match!.key === node.key ? more * more : more) + (node.match!.position === node.position ? 1 : 0)
+  return new Set(heaviestRun(kept, (node) => node.match!.position, weightOf))
 }
 
 function isRemoved(node: Node): boolean {
@@ -75,7 +73,10 @@ function changesOf(before: Node, after: Node, stays: boolean, follow: (path: str
   if (isMoved || before.key !== after.key) {
     const declared = before.path !== undefined && before.path !== after.path && follow(before.path) === after.path
     const categories = countTogether(after, (node) => node.match !== undefined && isUnmoved(node))
-    changes.push({ op: isMoved ? 'move' : 'rename', ...place, to: after.name, toPointer, categories, declared })
+    const replaced = { ...place, to: after.name, toPointer, categories, declared }
+    changes.push(
+      isMoved ? { op: 'move', ...replaced } : { op: 'rename', ...replaced, ...(!stays && { reordered: true }) },
+    )
   } else if (!stays) {
     changes.push({ op: 'reorder', ...place, toPointer, from: before.position, to: after.position })
   }

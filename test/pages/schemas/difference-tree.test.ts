@@ -51,6 +51,15 @@ test('what is added, removed, renamed, moved and changed stands in one tree, wha
   ])
 })
 
+test('a rename that is reordered shows both', () => {
+  const moves = [{ from: '/A/One', to: '/A/Three' }]
+  expect(differenceOf(outline('A', '  One', '  Two'), outline('A', '  Two', '  Three'), moves)).toEqual([
+    'same A',
+    '  same Two',
+    '  renamed Three | from /A/One | 0>1',
+  ])
+})
+
 test('a category that merges into another one, and what stays below a parent that goes', () => {
   const before = outline('A', '  One', '    Kept', '  Two')
   const after = outline('A', '  Two', 'B', '  Kept')

@@ -30,7 +30,7 @@ test.each<{ what: string; before: Category[]; after: Category[]; moves?: Move[];
       { from: '/A', to: '/B' },
       { from: '/B', to: '/A' },
     ],
-    lines: ['> rename /B to /A', '> rename /A to /B (2 categories)'],
+    lines: ['> rename /B to /A', '> rename /A to /B (2 categories)', '^ reorder /B from position 1 to 2'],
   },
   {
     what: 'a merge, with what is moved along and what is lost',
@@ -107,13 +107,27 @@ test.each<{ what: string; before: Category[]; after: Category[]; moves?: Move[];
       { from: '/A', to: '/C' },
       { from: '/B', to: '/C' },
     ],
-    lines: ['> rename /B to /C', '> rename /A to /C'],
+    lines: ['> rename /B to /C', '> rename /A to /C', '^ reorder /C from position 1 to 2'],
   },
   {
     what: 'siblings of one title that change places with all below them',
     before: [category('A', a), b, category('A', c)],
     after: [category('A', c), b, category('A', a)],
     lines: ['^ reorder /A from position 3 to 1', '^ reorder /A from position 1 to 3'],
+  },
+  {
+    what: 'a rename to another place among the siblings that stay',
+    before: [a, b, c],
+    after: [b, c, category('X')],
+    moves: [{ from: '/A', to: '/X' }],
+    lines: ['> rename /A to /X', '^ reorder /X from position 1 to 3'],
+  },
+  {
+    what: 'a rename at its place, though siblings before it are gone',
+    before: [a, b, c],
+    after: [category('X'), c],
+    moves: [{ from: '/B', to: '/X' }],
+    lines: ['> rename /B to /X', '- remove /A'],
   },
   {
     what: 'a composed move that leads to nowhere, from below one that moves',

@@ -29,6 +29,7 @@ const changeShape = component(
       from: integer('Of a reorder: the old position among the siblings, from 0.', 0),
       categories: integer('Categories that the change speaks of, those below included.', 0),
       declared: boolean('Whether a declared move leads there, so that items follow.'),
+      reordered: boolean('Of a rename: true if it has another place among the siblings that stay, too.'),
       copyOf: text('Of an addition: path of an equal subtree that stays.'),
       description: difference,
       source: difference,
@@ -46,7 +47,7 @@ export const summaryShape: Shape<DiffSummary> = object({
   moved: sum('moved below another parent'),
   merged: sum('merged into another one'),
   changed: sum('given another description or source'),
-  reordered: sum('reordered'),
+  reordered: sum('reordered, renamed ones included'),
 })
 
 const suggestionShape = component(

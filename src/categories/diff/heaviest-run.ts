@@ -1,11 +1,11 @@
 /**
- * The longest subsequence whose ranks increase; of several, the one with the most preferred values. Ranks are all different.
- * Takes n log n steps: a tree of prefixes (Fenwick) keeps the best run that ends below each rank.
+ * The heaviest subsequence whose ranks increase. Ranks are all different, and weights above 0. Takes n log n steps: a tree of
+ * prefixes (Fenwick) keeps the best run that ends below each rank.
  */
-export function longestRun<Value>(
+export function heaviestRun<Value>(
   values: readonly Value[],
   rankOf: (value: Value) => number,
-  isPreferred: (value: Value) => boolean,
+  weightOf: (value: Value) => number,
 ): readonly Value[] {
   const order = new Map(
     [...values].sort((one, other) => rankOf(one) - rankOf(other)).map((value, at) => [value, at + 1]),
@@ -19,8 +19,7 @@ export function longestRun<Value>(
   for (const value of values) {
     const place = order.get(value)!
     const previous = bestBelow(place - 1)
-    // One more value outweighs all preferences.
-    const weight = (previous?.weight ?? 0) + values.length + 1 + (isPreferred(value) ? 1 : 0)
+    const weight = (previous?.weight ?? 0) + weightOf(value)
     const link = { value, weight, previous }
     for (let at = place; at <= values.length; at += at & -at) best[at] = heavier(best[at], link)
   }
