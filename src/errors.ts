@@ -220,10 +220,13 @@ export function signInFailed(details: readonly string[] = ['Invalid username or 
   })
 }
 
+/** The message code of what is wrong with an assign. */
+export const schemaRefusalCode = 'ORG_1132'
+
 /** 400 ORG_1132: a category schema that breaks a rule (description §7). */
 export function categorySchemaRejected(details: readonly string[], reasons: readonly string[] = []): PortalError {
   const message = 'Unable to assign category schema.'
-  return new PortalError({ code: 400, messageCode: 'ORG_1132', message, details, reasons })
+  return new PortalError({ code: 400, messageCode: schemaRefusalCode, message, details, reasons })
 }
 
 /** What is done to a category schema. */
@@ -235,7 +238,7 @@ export type SchemaTask = 'assign' | 'delete' | 'restore'
  */
 export function categorySchemaChanged(task: SchemaTask, detail: string, version: number): PortalError {
   const message = `Unable to ${task} category schema.`
-  return new PortalError({ code: 409, messageCode: 'ORG_1132', message, details: [detail], version })
+  return new PortalError({ code: 409, messageCode: schemaRefusalCode, message, details: [detail], version })
 }
 
 /** 409: the caller confirms an app as it was before its last change (chosen). */

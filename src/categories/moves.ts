@@ -10,14 +10,14 @@ export const mostMoves = 200
 /** Of a path, in UTF-16 code units: several times those of a schema's (chosen). */
 const longestPath = 2_000
 
-/** What the moves of one call are judged by. */
+/** What the moves of one call are judged by; without `before`, by the new schema alone. */
 export interface MoveContext {
   /** Paths of the present schema. */
-  readonly before: ReadonlySet<string>
+  readonly before?: ReadonlySet<string>
   /** Paths of the new schema. */
   readonly after: ReadonlySet<string>
   /** Whether an item carries the path, or one below it; asked only for paths that the present schema does not have. */
-  readonly isCarried: (path: string) => boolean
+  readonly isCarried?: (path: string) => boolean
 }
 
 /** A move that is refused, by its position among the moves, and why. */
@@ -40,18 +40,19 @@ export function findRefusedMoves(
   const positions = new Map<string, number>()
   const targets = new Set(moves.map(({ to }) => to))
   const problemOf = ({ from, to }: Move, position: number): string | undefined => {
+    if (from === '' && to === '') return 'has no texts from and to.'
     if (!isPath(from)) return `from ${quote(from)} is not a category path.`
     if (!isPath(to)) return `to ${quote(to)} is not a category path.`
     if (from === to) return `from and to are both ${quote(from)}.`
     const earlier = positions.get(from)
     if (earlier !== undefined) return `${quote(from)} is moved by moves/${earlier} already.`
     positions.set(from, position)
-    if (!before.has(from) && !isCarried(from)) {
-      return `from ${quote(from)} is neither in the present category schema nor carried by an item.`
-    }
     if (!after.has(to)) return `to ${quote(to)} is not in the new category schema.`
     if (after.has(from) && !targets.has(from)) {
       return `from ${quote(from)} is still in the new category schema, and no move leads to it.`
+    }
+    if (before && !before.has(from) && !isCarried?.(from)) {
+      return `from ${quote(from)} is neither in the present category schema nor carried by an item.`
     }
     return undefined
   }

@@ -201,8 +201,14 @@ export function formatEnvelope(failure: PortalError): ErrorEnvelope {
   }
 }
 
+/** What could not be done if it is refused, "Unable to <task>.", and the message code of that, if it has one. */
+export interface RefusedTask {
+  readonly task: string
+  readonly refusalCode?: string | undefined
+}
+
 /** Translates any thrown error into one of the API; of a bug, the client gets only the request id. */
-export function toPortalError(thrown: unknown, task: string, requestId: string): PortalError {
+export function toPortalError(thrown: unknown, { task, refusalCode }: RefusedTask, requestId: string): PortalError {
   if (thrown instanceof PortalError) return thrown
   if (thrown instanceof OperationRefused) {
     const { details, limit, acceptedWith } = thrown
@@ -210,6 +216,7 @@ export function toPortalError(thrown: unknown, task: string, requestId: string):
     return new PortalError({
       code: 400,
       message,
+      ...(refusalCode !== undefined && { messageCode: refusalCode }),
       details,
       ...(limit && { limit }),
       ...(acceptedWith && { acceptedWith }),

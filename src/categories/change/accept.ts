@@ -51,21 +51,22 @@ export interface AcceptedAssign extends EditableOwner {
 }
 
 /**
- * The verdict on an assign, the same for the assign itself and for its plan: permission, then input, then the version, then
- * what depends on the present schema and the items. Throws what the caller is answered.
+ * The verdict on an assign, the same for the assign itself and for its plan: permission, then input, moves that the new schema
+ * refuses among it, then the version, then what depends on the present schema and the items. Throws what the caller is answered.
  */
 export async function acceptAssign(stores: ChangeReaders, call: Call, input: AssignInput): Promise<AcceptedAssign> {
   const editable = await requireAssignable(stores, call, input)
   const { ifMatch, options = {} } = input
   const { document, size } = acceptSchema(input.schema)
-  await requireConditions(stores, editable.owner, { ...options, ifMatch }, 'assign')
   const { moves = [], vanishing = 'keep' } = options
+  const requireExpected = () => requireConditions(stores, editable.owner, { ...options, ifMatch }, 'assign')
   // A plain assign looks at no document.
   if (moves.length === 0 && vanishing === 'keep') {
+    await requireExpected()
     return { ...editable, document, size, options, paths: undefined, schemas: undefined }
   }
   const schemas = { before: await readPresent(stores, editable.owner), after: JSON.parse(document) }
-  const paths = await acceptPaths(stores, editable.owner, schemas, moves, vanishing)
+  const paths = await acceptPaths(stores, editable.owner, schemas, { moves, vanishing }, requireExpected)
   return { ...editable, document, size, options, paths, schemas }
 }
 
@@ -79,8 +80,8 @@ async function acceptPaths(
   stores: ChangeReaders,
   owner: SchemaOwner,
   schemas: NonNullable<AcceptedAssign['schemas']>,
-  moves: readonly Move[],
-  vanishing: Vanishing,
+  { moves, vanishing }: { readonly moves: readonly Move[]; readonly vanishing: Vanishing },
+  requireExpected: () => Promise<void>,
 ): Promise<PathChange> {
   const [before, after] = [new Set(listPaths(schemas.before)), new Set(listPaths(schemas.after))]
   const carried = new Set<string>()
@@ -88,6 +89,8 @@ async function acceptPaths(
     if (!before.has(from) && (await stores.items.isCarried(owner, from))) carried.add(from)
   }
   const problems = judgeMoves(moves, { before, after, isCarried: (path) => carried.has(path) })
+  // A path that is unknown now may be one of the version that the caller expects.
+  if (judgeMoves(moves, { after }).length === 0) await requireExpected()
   if (problems.length > 0) throw categorySchemaRejected(problems)
   const lost = vanishing === 'keep' ? [] : await findLostPaths(stores.items, owner, { before, after, moves })
   if (vanishing === 'refuse' && lost.length > 0) throw categorySchemaRejected(lostSentences(lost))

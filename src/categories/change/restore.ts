@@ -43,8 +43,8 @@ export async function acceptRestore(stores: ChangeReaders, call: Call, input: Re
   const { owner } = editable
   const { version, document } = await requireVersion(stores.schemaHistory, owner, parseVersion(input.version))
   const options = unwrapParsed(input.options)
-  await requireConditions(stores, owner, { ifMatch: input.ifMatch, ifVersion: options.ifVersion }, 'restore')
   if (!document) throw operationRefused(`Version ${version} is a deletion: delete the category schema instead.`)
+  await requireConditions(stores, owner, { ifMatch: input.ifMatch, ifVersion: options.ifVersion }, 'restore')
   const accepted = { ...editable, restored: version, document: Buffer.from(document).toString(), options }
   if (options.items === 'stay') return { ...accepted, moves: [], undone: [] }
   return { ...accepted, ...(await findWayBack(stores, owner, version, document)) }

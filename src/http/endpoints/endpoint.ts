@@ -36,6 +36,8 @@ export interface Endpoint<
   readonly title: string
   /** What could not be done if it is refused: "Unable to <task>." */
   readonly task: string
+  /** The message code of each 400 that says so (chosen, after the documented one of an assign). */
+  readonly refusalCode?: string
   /** What people want who come to it, for the index by task. */
   readonly goals?: readonly Goal[]
   /** A resource, which leaves nothing behind, is read by GET and POST alike; an operation is POST only (observed). */

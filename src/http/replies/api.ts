@@ -97,6 +97,10 @@ class ApiExchange implements Exchange {
     return this.#row.task
   }
 
+  get refusalCode() {
+    return this.#row.refusalCode
+  }
+
   get tokenHash() {
     return this.#token.hash
   }

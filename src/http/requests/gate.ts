@@ -3,7 +3,7 @@ import { invalidTokenCode, type PortalError } from '../../errors.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { addressKey } from '../../tokens/address.ts'
 import { PasswordsBusy } from '../../tokens/password.ts'
-import { toPortalError } from '../answer.ts'
+import { type RefusedTask, toPortalError } from '../answer.ts'
 import { announcedBytes, minLongBody } from '../transport/bodies.ts'
 import { identify } from '../transport/request-log.ts'
 import { summarize } from '../transport/summary.ts'
@@ -30,9 +30,7 @@ declare module 'fastify' {
 }
 
 /** A request that an operation answers, as the gate sees it. */
-export interface Exchange {
-  /** What could not be done if it is refused: "Unable to <task>." */
-  readonly task: string
+export interface Exchange extends RefusedTask {
   /** Hash of the token that counts; undefined without one. */
   readonly tokenHash: string | undefined
   /** Bytes of its body, as it came. */
@@ -85,7 +83,7 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
     thrown: unknown,
   ): Promise<FastifyReply> {
     const { tokenHash } = exchange
-    const failure = toPortalError(thrown, exchange.task, request.id)
+    const failure = toPortalError(thrown, exchange, request.id)
     const report = (error: unknown, text: string) => app.reportFailure(error, text, identify(request))
     // Requests that wait are counted when they begin to wait.
     if (failure.limit && failure.limit !== 'requestsWaiting') limitCounts.add(failure.limit)

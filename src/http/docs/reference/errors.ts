@@ -42,7 +42,7 @@ const schemaEntries: readonly (readonly [readonly string[], string, string])[] =
   ],
   [
     ['one sentence for each'],
-    'levels, total, lengths, or characters of a title',
+    'levels, total, lengths, or characters of a title, or any other bad input of these operations',
     'Each sentence names the category and the limit. A plan says the same, and changes nothing.',
   ],
 ]
@@ -82,7 +82,7 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     'Read the app again, and confirm it with its `modified`.',
   ),
   operationRefused: one(
-    toPortalError(new errors.OperationRefused(['what is wrong, and where']), '<do the operation>', ''),
+    toPortalError(new errors.OperationRefused(['what is wrong, and where']), { task: '<do the operation>' }, ''),
     everyOperation,
     'any other bad input, or a state that does not allow it',
     'The sentence names the parameter or the limit: see `docs/limits.md`.',

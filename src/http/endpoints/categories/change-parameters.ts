@@ -61,12 +61,11 @@ export const dryRun = optionalBoolean(
   'true: nothing is changed; the answer is the plan, or the error of the real call.',
 )
 
-/** `[{"from":"/Categories/Water","to":"/Categories/Hydrology"}]`; what is wrong with paths depends on the schemas. */
+/** `[{"from":"/Categories/Water","to":"/Categories/Hydrology"}]`; what is none has no texts, and is judged with the others. */
 function parseMoves(value: unknown): Parsed<readonly Move[]> {
   if (!Array.isArray(value)) return { problems: ['is not a list.'] }
   if (value.length > mostMoves) return { problems: [`has ${value.length} entries; at most ${mostMoves} are allowed.`] }
-  const problems = value.flatMap((entry, position) => (isMove(entry) ? [] : [`/${position} has no texts from and to.`]))
-  return problems.length > 0 ? { problems } : { value: value.map(({ from, to }) => ({ from, to })) }
+  return { value: value.map((entry) => (isMove(entry) ? { from: entry.from, to: entry.to } : { from: '', to: '' })) }
 }
 
 function isMove(value: unknown): value is Move {

@@ -1,7 +1,7 @@
 import { unwrapParsed } from '../../../call/parsed.ts'
 import { hashOfDocument, parseDocument } from '../../../categories/history/document-hash.ts'
 import { requireAssignable } from '../../../categories/owners.ts'
-import { operationRefused } from '../../../errors.ts'
+import { operationRefused, schemaRefusalCode } from '../../../errors.ts'
 import { exportCategorySchema } from '../../../schema-files/export-operations.ts'
 import { judgeRead } from '../../../schema-files/judge.ts'
 import { mergeSchemas } from '../../../schema-files/merge.ts'
@@ -31,6 +31,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
       room: 'categories',
       title: `Import category schema (${owner})`,
       task: 'import categories',
+      refusalCode: schemaRefusalCode,
       goals: ['Set up categories', 'Copy categories to another group or server'],
       effect: 'change',
       comparesIfMatch: true,

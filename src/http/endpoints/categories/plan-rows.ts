@@ -2,6 +2,7 @@ import { mapParsed } from '../../../call/parsed.ts'
 import { itemsChoices } from '../../../categories/change/restore.ts'
 import { requireAssignable } from '../../../categories/owners.ts'
 import { hashOf } from '../../../categories/schema-hash.ts'
+import { schemaRefusalCode } from '../../../errors.ts'
 import { exampleSchema } from '../../examples/examples.ts'
 import { changedSchemaShape, madeAnswer, planAnswer, schemaPlanShape } from '../../shapes/categories/schema-plan.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -34,6 +35,7 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
       room: 'categories',
       title: `Plan (${owner})`,
       task: 'assign category schema',
+      refusalCode: schemaRefusalCode,
       goals: ['See what a schema change would do'],
       effect: 'none',
       comparesIfMatch: true,

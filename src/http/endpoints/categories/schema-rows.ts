@@ -3,6 +3,7 @@ import type { MergeChangeInput } from '../../../categories/merge/operations.ts'
 import type { ReadSchema } from '../../../categories/operations.ts'
 import { requireAssignable } from '../../../categories/owners.ts'
 import { revisionOf } from '../../../categories/revision.ts'
+import { schemaRefusalCode } from '../../../errors.ts'
 import type { DocumentAnswer } from '../../answer.ts'
 import { exampleSchema } from '../../examples/examples.ts'
 import { changedSchemaShape, madeAnswer, planAnswer } from '../../shapes/categories/schema-plan.ts'
@@ -69,6 +70,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       room: 'categories',
       title: `Assign category schema (${owner})`,
       task: 'assign category schema',
+      refusalCode: schemaRefusalCode,
       goals: ['Set up categories'],
       effect: 'change',
       comparesIfMatch: true,

@@ -162,6 +162,7 @@ describe('the schema is taken', () => {
     expect(await refusing.assignBody(`${once}&${once}`, form)).toEqual({
       error: {
         code: 400,
+        messageCode: 'ORG_1132',
         message: 'Unable to assign category schema.',
         details: ['categorySchema: given 2 times; give it once.'],
       },

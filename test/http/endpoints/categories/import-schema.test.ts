@@ -28,7 +28,7 @@ async function upload(
 }
 
 function refusal(...details: readonly string[]) {
-  return { error: { code: 400, message: 'Unable to import categories.', details } }
+  return { error: { code: 400, messageCode: 'ORG_1132', message: 'Unable to import categories.', details } }
 }
 
 describe.each(holderKinds)('a file becomes the schema of a %s', (kind) => {

@@ -118,6 +118,8 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
     expect(await assign(both, { ifHash: hashOf(water) })).toEqual({ success: true, version: 2 })
     // Input is judged before the version.
     expect(await assign('nonsense', { ifVersion: '7' })).toMatchObject({ error: { code: 400 } })
+    await remove()
+    expect(await restore(3, { ifVersion: '7' })).toMatchObject({ error: { code: 400 } })
   })
 
   test('are compared, with the moves composed over the versions between', async () => {
