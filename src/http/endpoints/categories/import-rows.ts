@@ -62,7 +62,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
       extension: 'import',
       chosen: [
         'JSON: the object of the API, a bare array, or one in data or in a plan file. CSV: paths, levels, parents or an indented list; docs/importing.md has the forms. SKOS: RDF/XML, Turtle, N-Triples, JSON-LD.',
-        'What is changed or left out has a note, with the row or the URI where the file has them. What cannot be kept is refused, with the row or the URI.',
+        'What is changed or left out has a note, with the row or the URI, or of the whole file. What cannot be kept is refused, with the row or the URI.',
         'After reading, the rules of schemas and the verdict of an assign decide. The version has the action import.',
         'A file or a text, and what is sent beside it, has at most 1 MiB.',
       ],

@@ -1,5 +1,5 @@
 import { fileFormats, type ReadSchemaFile } from '../../../schema-files/schema-file.ts'
-import { choice, component, integer, list, object, text, type ValueOf } from '../shape.ts'
+import { choice, component, constant, integer, list, object, text, type ValueOf } from '../shape.ts'
 import { successShapeWith } from '../success.ts'
 import { categorySchemaMember } from './category-schema.ts'
 import { changeMembers } from './schema-plan.ts'
@@ -7,8 +7,9 @@ import { changeMembers } from './schema-plan.ts'
 const noteShape = object(
   { message: text('What was changed or left out.') },
   {
-    row: integer('Row of the file, as a spreadsheet counts.', 1),
+    row: integer('Row of the file, as a spreadsheet counts: the first, if the note is of several.', 1),
     uri: text('URI of the concept.'),
+    file: { ...constant(true), description: 'For a note with neither: it is of the whole file.' },
   },
 )
 
@@ -29,5 +30,6 @@ export const importAnswerShape = component(
 )
 
 export function importedToWire({ format, rows, notes }: ReadSchemaFile): ValueOf<typeof importedShape> {
-  return { format, rows, notes }
+  const placed = notes.map((note) => ('row' in note || 'uri' in note ? note : { ...note, file: true as const }))
+  return { format, rows, notes: placed }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import { type Body, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder, type SchemaHolder } from '../../../support/portal/schema-holder.ts'
 
 const present = { categorySchema: [{ title: 'A', categories: [{ title: 'B' }] }] }
@@ -234,4 +234,31 @@ describe('an import is refused', () => {
     const member = { path, client: await portal.user('member') }
     expect(await upload(portal, member, '"'.repeat(1000), { mode: 'add' })).toMatchObject({ error: { code: 403 } })
   })
+})
+
+test('each note has the row or the URI that it is of, or is of the whole file', async () => {
+  await using portal = await startPortal()
+  const holder = await openHolder(portal, 'organization')
+  const notesOn = async (text: string, parameters = {}) =>
+    (await upload(portal, holder, text, parameters)).imported.notes
+  const notes = await notesOn(
+    `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    <http://a.example/sea> a skos:Concept ; skos:prefLabel "Sea, salt"@en, "Meer, salzig"@de ; skos:altLabel "Ocean"@en .
+    [] a skos:Concept ; skos:prefLabel "Ice, dry"@en .`,
+  )
+  expect(notes.some(({ uri }: Body) => uri !== undefined)).toBe(true)
+  expect(notes.some(({ message }: Body) => message.includes('No language was asked for'))).toBe(true)
+  for (const text of [
+    '{"categorySchema":[{"title":"A","colour":"blue"}]}',
+    'path, colour\n/A,blue\n',
+    'path\n/A \n/B \n',
+  ]) {
+    notes.push(...(await notesOn(text)))
+  }
+  expect(notes.length).toBeGreaterThan(5)
+  for (const { message, ...place } of notes) {
+    const [name, ...others] = Object.keys(place)
+    expect({ message, name, others }).toEqual({ message, name: expect.stringMatching(/^(row|uri|file)$/), others: [] })
+    if (name === 'file') expect(place.file).toBe(true)
+  }
 })
