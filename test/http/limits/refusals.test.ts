@@ -37,6 +37,18 @@ test('a user who is refused often has one entry for all refusals beyond the limi
   expect((await entries()).at(-1)).toEqual(entry('bert'))
 })
 
+test('refusals of one kind hide none of another', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_REFUSALS_RECORDED: '2' }, isReused: false })
+  const admin = await portal.admin()
+  const path = '/portals/self/assignCategorySchema'
+  const categorySchema = { categorySchema: [{ title: 'Themes' }] }
+  for (let time = 0; time < 4; time += 1) await admin.post(path, { categorySchema: '{}' })
+  await admin.post(path, { categorySchema, ifVersion: '7' })
+  const outcomes = async () =>
+    (await recordedOf(portal).entries()).map(({ outcome }) => outcome).filter((outcome) => outcome !== 200)
+  expect(await outcomes()).toEqual([400, 400, 409])
+})
+
 test('what was counted is written when the server ends', async () => {
   await using portal = await startPortal({ environment: { LIMIT_REFUSALS_RECORDED: '1' }, isReused: false })
   const [anna, bert] = [await portal.user('anna'), await portal.user('bert')]
