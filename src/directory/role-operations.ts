@@ -23,7 +23,7 @@ export async function createRole(
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePrivilege(caller, portal.portalId, 'portal:admin:manageRoles')
   const { name, description } = unwrapParsed(input.properties)
-  requireNotBuiltInName(name)
+  await requireFreeName(stores, { portalId: portal.portalId, roleId: input.roleId }, name)
   await stores.directory.addRole({
     roleId: input.roleId,
     portalId: portal.portalId,
@@ -93,12 +93,20 @@ export async function updateRole(
   const role = await requireManagedRole(stores, call, input)
   const { name = role.name, ...change } = unwrapParsed(input.change)
   // A role that was called so before keeps its name.
-  if (name !== role.name) requireNotBuiltInName(name)
+  if (name !== role.name) await requireFreeName(stores, role, name)
   await stores.directory.updateRole({ ...role, ...change, name, modifiedAt: call.now })
 }
 
-function requireNotBuiltInName(name: string): void {
-  const problem = findRoleNameProblem(name)
+async function requireFreeName(
+  { directory }: DirectoryReaders,
+  { portalId, roleId }: RoleId,
+  name: string,
+): Promise<void> {
+  const others = (await directory.listRoleNames(portalId)).filter((role) => role.roleId !== roleId)
+  const problem = findRoleNameProblem(
+    name,
+    others.map((role) => role.name),
+  )
   if (problem) throw operationRefused(`name: ${problem}`)
 }
 

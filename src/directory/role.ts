@@ -31,9 +31,24 @@ function roleNameKey(name: string): string {
 
 const reserved: ReadonlySet<string> = new Set(Object.entries(builtInNames).flat().map(roleNameKey))
 
-/** Why a custom role may not be called so (chosen): whom a role is given to would be mistaken. Undefined if it may. */
-export function findRoleNameProblem(name: string): string | undefined {
-  return reserved.has(roleNameKey(name)) ? `${name.trim()} is the name of a built-in role.` : undefined
+/**
+ * Why a custom role may not be called so beside the others (chosen): whom a role is given to would be mistaken. Undefined if it may.
+ */
+export function findRoleNameProblem(name: string, others: readonly string[]): string | undefined {
+  const key = roleNameKey(name)
+  if (reserved.has(key)) return `${name.trim()} is the name of a built-in role.`
+  const same = others.find((other) => roleNameKey(other) === key)
+  return same === undefined ? undefined : `${same.trim()} is the name of another role.`
+}
+
+/** Custom roles that a refusal names. */
+const mostNamed = 20
+
+/** The refusal of a role that does not exist, with those that do. */
+export function unknownRole(text: string, custom: readonly string[]): string {
+  const rest = custom.length > mostNamed ? [`${custom.length - mostNamed} more`] : []
+  const names = [...Object.keys(builtInRoles), ...custom.slice(0, mostNamed), ...rest]
+  return `The role ${text} does not exist. Roles are ${names.join(', ')}.`
 }
 
 /** Privileges of a role; none for a custom role that was deleted. */

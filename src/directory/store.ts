@@ -80,8 +80,8 @@ export interface DirectoryReader extends GroupRequestReader {
   findRole(roleId: string): Promise<Role | undefined>
   /** Sorted by name. */
   listRoles(portalId: string, page: Page): Promise<Slice<Role>>
-  /** Roles of the organization that have exactly this name; at most two. */
-  listRolesNamed(portalId: string, name: string): Promise<readonly Role[]>
+  /** Every role of the organization, sorted by name. */
+  listRoleNames(portalId: string): Promise<readonly Pick<Role, 'roleId' | 'name'>[]>
   countUsersWithRole(roleId: string): Promise<number>
 
   findGroup(groupId: string): Promise<Group | undefined>

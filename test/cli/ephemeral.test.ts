@@ -92,7 +92,7 @@ const refused: Readonly<Record<string, readonly [unknown, ...string[]]>> = {
     '/organization/categorySchema/0/categories/0/title: Title at /categorySchema/0/categories/0/title has the reserved character /.',
     '/roles/0/privileges: /privileges/0 is not a privilege.',
     '/users/0/password: The password has 5 characters; 8 to 128 are allowed.',
-    '/users/1/role: The role Pilot does not exist.',
+    '/users/1/role: The role Pilot does not exist. Roles are org_admin, org_publisher, org_user, org_viewer, Curator.',
     '/users/3/username: A username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.',
     '/groups/1: Your role does not have the privilege portal:user:createGroup.',
     '/groups/2/snippet: has 251 characters; at most 250 are allowed.',

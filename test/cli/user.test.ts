@@ -48,7 +48,7 @@ test.each([
   [['reset', 'nobody'], 'There is no user nobody; "cartulary user list" lists all of them.'],
   [
     ['role', 'admin', 'king'],
-    'The role king does not exist. Roles are org_admin, org_publisher, org_user, org_viewer, and those of the organization, by id or by name.',
+    'The role king does not exist. Roles are org_admin, org_publisher, org_user, org_viewer.',
   ],
 ])('user %j is refused in one sentence', async (words, complaint) => {
   const url = await openRotatable()

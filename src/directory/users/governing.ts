@@ -4,7 +4,7 @@ import type { Caller } from '../../call/caller.ts'
 import { isBuiltInRole, type Privilege } from '../../call/privilege.ts'
 import { operationRefused } from '../../errors.ts'
 import { mayGiveRole, mayGovernUser } from '../permissions.ts'
-import { privilegesOf, type Role } from '../role.ts'
+import { privilegesOf, type Role, unknownRole } from '../role.ts'
 import type { DirectoryReaders } from '../store.ts'
 import type { User } from '../user.ts'
 
@@ -22,10 +22,13 @@ export async function findNamedRole(
   if (isBuiltInRole(text)) return { role: text }
   const identified = await directory.findRole(text)
   if (identified?.portalId === portalId) return { role: text, custom: identified }
-  const [named, another] = await directory.listRolesNamed(portalId, text)
-  if (named === undefined) return { problem: `The role ${text} does not exist.` }
+  const roles = await directory.listRoleNames(portalId)
+  const [named, another] = roles.filter(({ name }) => name === text)
+  const names = roles.map(({ name }) => name)
+  if (named === undefined) return { problem: unknownRole(text, names) }
   if (another !== undefined) return { problem: `Several roles have the name ${text}: give the id of one of them.` }
-  return { role: named.roleId, custom: named }
+  const custom = await directory.findRole(named.roleId)
+  return { role: named.roleId, ...(custom && { custom }) }
 }
 
 async function findCustomRole(directory: DirectoryReaders['directory'], role: string): Promise<Role | undefined> {

@@ -1,6 +1,5 @@
 import type { AuditDetails, WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
-import { builtInRoles } from '../../call/privilege.ts'
 import { operationRefused } from '../../errors.ts'
 import type { DirectoryReaders, DirectoryStores, Sessions } from '../store.ts'
 import { findUsernameProblem, newUser, type User } from '../user.ts'
@@ -99,12 +98,11 @@ export async function recoverRole(
   return { user: changed, audit: { ...auditOf(user), data: { role } } }
 }
 
-/** The id of the role, or a refusal that says what may be given. */
+/** The id of the role. */
 async function requireRole(stores: DirectoryReaders, portalId: string, text: string): Promise<string> {
   const named = await findNamedRole(stores, portalId, text)
   if ('role' in named) return named.role
-  const roles = Object.keys(builtInRoles).join(', ')
-  throw operationRefused(`${named.problem} Roles are ${roles}, and those of the organization, by id or by name.`)
+  throw operationRefused(named.problem)
 }
 
 export async function requireNamed({ directory }: DirectoryReaders, username: string): Promise<User> {

@@ -7,14 +7,7 @@ import type { Rows } from '../tables/rows.ts'
 import { decode, json } from './decode.ts'
 import { count, paginate } from './select.ts'
 
-type Roles =
-  | 'findRole'
-  | 'addRole'
-  | 'updateRole'
-  | 'removeRole'
-  | 'listRoles'
-  | 'listRolesNamed'
-  | 'countUsersWithRole'
+type Roles = 'findRole' | 'addRole' | 'updateRole' | 'removeRole' | 'listRoles' | 'listRoleNames' | 'countUsersWithRole'
 
 export function roleStore(db: Kysely<Rows>): Pick<DirectoryStore, Roles> {
   return {
@@ -36,9 +29,10 @@ export function roleStore(db: Kysely<Rows>): Pick<DirectoryStore, Roles> {
       const rows = await paginate(own.selectAll().orderBy('name').orderBy('role_id'), page).execute()
       return { total: await count(own), entries: rows.map(toRole) }
     },
-    async listRolesNamed(portalId, name) {
-      const named = db.selectFrom('roles').selectAll().where('portal_id', '=', portalId).where('name', '=', name)
-      return (await named.limit(2).execute()).map(toRole)
+    async listRoleNames(portalId) {
+      const own = db.selectFrom('roles').select(['role_id', 'name']).where('portal_id', '=', portalId)
+      const rows = await own.orderBy('name').orderBy('role_id').execute()
+      return rows.map(({ role_id: roleId, name }) => ({ roleId, name }))
     },
     countUsersWithRole(roleId) {
       return count(db.selectFrom('users').where('role', '=', roleId))

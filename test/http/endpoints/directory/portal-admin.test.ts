@@ -50,7 +50,10 @@ describe('createUser', () => {
     const cases = [
       [{ username: 'ADMIN' }, 'ADMIN: The username is taken.'],
       [{ password: 'short' }, 'bruno: The password has 5 characters; 8 to 128 are allowed.'],
-      [{ role: 'nothing' }, 'bruno: The role nothing does not exist.'],
+      [
+        { role: 'nothing' },
+        'bruno: The role nothing does not exist. Roles are org_admin, org_publisher, org_user, org_viewer.',
+      ],
       [{ provider: 'enterprise' }, 'idpUsername: is missing; provider enterprise needs it.'],
       [{ password: '' }, 'bruno: No password is given, and no mail is sent from here.'],
     ] as const

@@ -75,6 +75,34 @@ test('a role that has the name of a built-in one from before keeps it', async ()
   expect(await admin.get(`/portals/self/roles/${id}`)).toMatchObject(change)
 })
 
+test.each(['Cataloguer', ' cataloguer ', '\uff23ATALOGUER', 'Catalog\u200buer'])(
+  'no second role is called %j, made or renamed so, where one is',
+  async (name) => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const { id } = await admin.post('/portals/self/createRole', { name: 'Cataloguer' })
+    const problem = 'name: Cataloguer is the name of another role.'
+    expect(await admin.post('/portals/self/createRole', { name })).toEqual(refused('create role', problem))
+    const other = await admin.createRole('Keeper', [])
+    expect(await admin.post(`/portals/self/roles/${other}/update`, { name })).toEqual(refused('update role', problem))
+    // It is its own name, and free in another organization.
+    expect(await admin.post(`/portals/self/roles/${id}/update`, { name })).toEqual(success)
+    expect(await (await portal.otherOrganization()).post('/portals/self/createRole', { name })).toMatchObject(success)
+  },
+)
+
+test('roles that have one name from before keep it until they are renamed', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  await admin.createRole('Keeper', [])
+  const id = await admin.createRole('Cataloguer', [])
+  await new RawDatabase(portal).run(`update roles set name = 'Keeper' where role_id = '${id}'`)
+  const update = (change: object) => admin.post(`/portals/self/roles/${id}/update`, { ...change })
+  expect(await update({ name: 'Keeper', description: 'Keeps the maps' })).toEqual(success)
+  expect(await update({ name: 'Curator' })).toEqual(success)
+  expect(await update({ name: 'Keeper' })).toEqual(refused('update role', 'name: Keeper is the name of another role.'))
+})
+
 test.each([{}, { name: '' }, { name: ' \t' }])('%j makes no role', async (parameters) => {
   await using portal = await startPortal()
   const admin = await portal.admin()

@@ -93,9 +93,18 @@ describe('an entry is not invited', () => {
     [{ username: 'anna', password: `1234567\ud800` }, 'The password has a lone surrogate.'],
     [{ username: 'admin', password }, 'The username is taken.'],
     [{ username: 'ADMIN', password }, 'The username is taken.'],
-    [{ username: 'anna', password, role: 'nobody' }, 'The role nobody does not exist.'],
-    [{ username: 'anna', password, role: '__proto__' }, 'The role __proto__ does not exist.'],
-    [{ username: 'anna', password, role: 'constructor' }, 'The role constructor does not exist.'],
+    [
+      { username: 'anna', password, role: 'nobody' },
+      'The role nobody does not exist. Roles are org_admin, org_publisher, org_user, org_viewer.',
+    ],
+    [
+      { username: 'anna', password, role: '__proto__' },
+      'The role __proto__ does not exist. Roles are org_admin, org_publisher, org_user, org_viewer.',
+    ],
+    [
+      { username: 'anna', password, role: 'constructor' },
+      'The role constructor does not exist. Roles are org_admin, org_publisher, org_user, org_viewer.',
+    ],
   ] as const
 
   test('that has no good password, a username that is taken, or a role that is not there', async () => {
@@ -160,7 +169,9 @@ describe('an entry is not invited', () => {
     const outsider = await portal.otherOrganization()
     const role = await outsider.createRole('Diver', [])
     const answer = await invite(await portal.admin(), { username: 'anna', password, role })
-    expect(answer.reasons).toEqual([`anna: The role ${role} does not exist.`])
+    expect(answer.reasons).toEqual([
+      `anna: The role ${role} does not exist. Roles are org_admin, org_publisher, org_user, org_viewer.`,
+    ])
   })
 })
 

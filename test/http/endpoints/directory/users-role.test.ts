@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { RawDatabase } from '../../../support/databases/raw-database.ts'
 import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { type Client, startPortal } from '../../../support/portal/portal.ts'
 
@@ -7,6 +8,7 @@ function giveRole(client: Client, user: string, role: string) {
 }
 
 const success = { success: true }
+const builtIn = 'Roles are org_admin, org_publisher, org_user, org_viewer'
 
 test.each(['org_admin', 'org_publisher', 'org_user', 'org_viewer'])('%s is given', async (role) => {
   await using portal = await startPortal()
@@ -36,7 +38,7 @@ test.each(['nobody', 'ORG_ADMIN', 'org_admin ', '__proto__', 'constructor', 'cat
     await admin.createRole('Cataloguer', [])
     await admin.invite('anna')
     expect(await giveRole(admin, 'anna', role)).toEqual(
-      refused('update user role', `role: The role ${role} does not exist.`),
+      refused('update user role', `role: The role ${role} does not exist. ${builtIn}, Cataloguer.`),
     )
   },
 )
@@ -59,7 +61,9 @@ test('a custom role is given, asked for and invited to by its name, unless sever
     { username: 'anna', role },
     { username: 'bruno', role },
   ])
-  await admin.createRole('Cataloguer', [])
+  // From before names were compared.
+  const another = await admin.createRole('Curator', [])
+  await new RawDatabase(portal).run(`update roles set name = 'Cataloguer' where role_id = '${another}'`)
   expect(await giveRole(admin, 'anna', 'Cataloguer')).toEqual(
     refused('update user role', 'role: Several roles have the name Cataloguer: give the id of one of them.'),
   )
@@ -77,7 +81,7 @@ test('neither users nor roles of another organization are reached', async () => 
   expect(await giveRole(admin, 'outsider', 'org_user')).toEqual(missing('outsider'))
   expect(await giveRole(admin, 'nobody', 'org_user')).toEqual(missing('nobody'))
   expect(await giveRole(admin, 'anna', foreign)).toEqual(
-    refused('update user role', `role: The role ${foreign} does not exist.`),
+    refused('update user role', `role: The role ${foreign} does not exist. ${builtIn}.`),
   )
   const { id } = await admin.get('/portals/self')
   const answer = await outsider.post(`/portals/${id}/updateUserRole`, { user: 'anna', role: 'org_admin' })

@@ -100,8 +100,11 @@ describe('what the public API documents of a group', () => {
       ['membershipAccess', 'none', 'portal:user:addExternalMembersToGroup'],
       ['membershipAccess', 'collaboration', 'portal:user:addExternalMembersToGroup'],
     ] as const) {
-      const lacking = await admin.invite(`lacking-${name}-${value}`, await admin.createRole(`Lacking ${name}`, owns))
-      const role = await admin.createRole(`Holding ${name}`, [...owns, privilege])
+      const lacking = await admin.invite(
+        `lacking-${name}-${value}`,
+        await admin.createRole(`Lacking ${name} ${value}`, owns),
+      )
+      const role = await admin.createRole(`Holding ${name} ${value}`, [...owns, privilege])
       const holding = await admin.invite(`holding-${name}-${value}`, role)
       expect(await make(lacking, { [name]: value })).toEqual(permissionDenied)
       const { id } = await lacking.createGroup('Maps')
