@@ -157,7 +157,8 @@ async function requireKnown(
 ): Promise<readonly string[]> {
   const known = await readKnownPaths(stores, { kind: 'portal', portalId })
   const { paths, unknown } = choosePaths(given, known, carried)
-  if (unknown.length > 0) throw operationRefused(...unknown.map((path) => `categories: ${unknownCategory(path)}`))
+  if (unknown.length > 0)
+    throw operationRefused(...unknown.map((path) => `categories: ${unknownCategory(path, known)}`))
   requireFewCategories(paths)
   return paths
 }

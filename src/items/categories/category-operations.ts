@@ -88,6 +88,6 @@ function requirePaths(given: readonly string[], known: KnownPaths, carried: read
   const { paths, unknown } = choosePaths(given, known, carried)
   if (paths.length + unknown.length > itemLimits.categories) throw operationRefused(tooManyCategories)
   const [first] = unknown
-  if (first !== undefined) throw operationRefused(unknownCategory(first))
+  if (first !== undefined) throw operationRefused(unknownCategory(first, known))
   return paths
 }

@@ -1,12 +1,15 @@
+import { withHint } from '../../spelling.ts'
 import { itemLimits } from '../item.ts'
 
 /** Which paths of a schema's categories an item may carry. */
 
 export const tooManyCategories = `Item exceeds max size of ${itemLimits.categories} categories.`
 
-export function unknownCategory(path: string): string {
+export function unknownCategory(path: string, known: KnownPaths): string {
   const shown = path.length > longestShown ? `${path.slice(0, longestShown)}…` : path
-  return `Category does not exist: ${shown.toWellFormed()}`
+  const sentence = `Category does not exist: ${shown.toWellFormed()}`
+  const meant = known.findByTitle(path)
+  return meant === undefined ? sentence : withHint(sentence, meant)
 }
 
 /** Of a path that is refused, in UTF-16 code units: more than those of a schema have. */
@@ -56,6 +59,17 @@ export class KnownPaths {
   find(given: string): string | undefined {
     return this.#paths.has(given) ? given : this.#byKey.get(keyOf(given))
   }
+
+  /** The only path of a category with the title of the given one, whatever is above it. */
+  findByTitle(given: string): string | undefined {
+    const title = titleKeyOf(given)
+    const [path, another] = [...this.#paths].filter((one) => titleKeyOf(one) === title)
+    return another === undefined ? path : undefined
+  }
+}
+
+function titleKeyOf(path: string): string {
+  return keyOf(path.slice(path.lastIndexOf('/') + 1))
 }
 
 function keyOf(path: string): string {

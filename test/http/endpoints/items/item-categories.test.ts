@@ -55,6 +55,24 @@ test('each item is refused for itself, and the last of one that comes twice wins
   expect(await categoriesOf()).toEqual(['/Categories/Soil'])
 })
 
+test('an unknown path names the only one of its title, if there is one', async () => {
+  const both = [
+    { title: 'A', categories: [{ title: 'Ice' }] },
+    { title: 'B', categories: [{ title: 'Ice' }, { title: 'Sea' }] },
+  ]
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: { categorySchema: both } })
+  const unknown = (path: string) => `Category does not exist: ${path}`
+  expect(await assign({ [id]: ['sea'] }, { [id]: ['/Old/Sea'] }, { [id]: ['Ice'] }, { [id]: ['/B/Se'] })).toEqual([
+    failed(`${unknown('sea')}; did you mean /B/Sea?`),
+    failed(`${unknown('/Old/Sea')}; did you mean /B/Sea?`),
+    failed(unknown('Ice')),
+    failed(unknown('/B/Se')),
+  ])
+  expect(await admin.post(`/content/users/admin/items/${id}/update`, { categories: 'Sea' })).toEqual(
+    refused('update item', `categories: ${unknown('Sea')}; did you mean /B/Sea?`),
+  )
+})
+
 test.each([
   ['{', 'items: is not JSON.'],
   ['{}', 'items: has to be an array of objects.'],
