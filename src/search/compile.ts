@@ -43,7 +43,7 @@ function compileText<Fields extends SearchFields>(
   const name = language
   const parsed = parseQuery(text, language)
   if ('problem' in parsed) return { problems: [`${name}: ${parsed.problem}`] }
-  const { condition, hasFreeText, problems, unknown } = conditionOf(parsed.query, language, noun)
+  const { condition, hasFreeText, problems, unknown } = conditionOf(parsed.query, text, language, noun)
   if (problems.length === 0) {
     const lookUps = condition ? countLookUps(condition) : 0
     if (lookUps > mostLookUps) return { problems: [`${name}: ${tooManyLookUps(lookUps)}`] }
@@ -69,7 +69,7 @@ interface Verdict<Fields extends SearchFields> {
   readonly isNegative: boolean
 }
 
-function conditionOf<Fields extends SearchFields>(query: Query, language: Language, noun: Noun<Fields>) {
+function conditionOf<Fields extends SearchFields>(query: Query, text: string, language: Language, noun: Noun<Fields>) {
   const problems: string[] = []
   let hasFreeText = false
   let unknown = false
@@ -101,7 +101,7 @@ function conditionOf<Fields extends SearchFields>(query: Query, language: Langua
   function compareAtom(atom: Comparison): Compared<Fields> {
     const { field: name, at } = atom
     if (name === undefined) {
-      if (language === 'filter') return { problem: `the term at character ${at} has no field; give field:value.` }
+      if (language === 'filter') return { problem: withoutField(text, at) }
       const compared = noun.bare(atom, language)
       return 'problem' in compared ? { problem: `the term at character ${at} ${compared.problem}` } : compared
     }
@@ -116,6 +116,23 @@ function conditionOf<Fields extends SearchFields>(query: Query, language: Langua
 
   const { condition } = judge(query)
   return { condition, hasFreeText, problems, unknown }
+}
+
+/** A word that is no operator, and ends before a blank, a comma, a bracket or the end. */
+const word = String.raw`(?!(?:and|or|not|&&|\|\|)(?![^\s,)]))[^\s,"()[\]{}:]+(?![^\s,)])`
+/** A field and a value with blanks, which needs quotation marks. */
+const unquoted = new RegExp(String.raw`(?<![\w.])([a-z][\w.]{0,63}):((?:${word}\s+)+${word})`, 'gi')
+const longestShown = 60
+
+/** The problem of a term without a field, by what stands at its place, with the quotation marks that would have given it one. */
+function withoutField(text: string, at: number): string {
+  const [found = ''] = /^(?:"[^"]*"|\[[^\]]*\]|[^\s,"()]+)/.exec(text.slice(at - 1)) ?? []
+  const shown = (found.length > longestShown ? `${found.slice(0, longestShown)}…` : found).toWellFormed()
+  const value = text.matchAll(unquoted).find(({ index, 0: { length } }) => index < at && at <= index + length)
+  const cure = value
+    ? `a value with blanks needs quotation marks: ${value[1]}:"${value[2]!.slice(0, 2 * longestShown).toWellFormed()}".`
+    : 'give field:value.'
+  return `${shown} at character ${at} has no field; ${cure}`
 }
 
 /**

@@ -152,10 +152,26 @@ describe('a search for groups', () => {
     expect(parseGroupQuery({ q: 'a*b', filter: 'a title:a?b' })).toEqual({
       problems: [
         `q: the term at character 1 ${wordByWord}`,
-        'filter: the term at character 1 has no field; give field:value.',
+        'filter: a at character 1 has no field; give field:value.',
         'filter: title at character 3 has wildcards at the end of a value only.',
       ],
     })
+    const quoted = (value: string) => `a value with blanks needs quotation marks: ${value}.`
+    for (const [filter, ...found] of [
+      ['typeKeywords:Service Proxy', `Proxy at character 22 has no field; ${quoted('typeKeywords:"Service Proxy"')}`],
+      [
+        'title:"a b" AND tags:land use  plan OR (owner:x)',
+        `use at character 27 has no field; ${quoted('tags:"land use  plan"')}`,
+        `plan at character 32 has no field; ${quoted('tags:"land use  plan"')}`,
+      ],
+      ['tags:a AND b', 'b at character 12 has no field; give field:value.'],
+      ['tags:land use owner:x', `use at character 11 has no field; ${quoted('tags:"land use"')}`],
+      ['"land use"', '"land use" at character 1 has no field; give field:value.'],
+    ]) {
+      const given = parseGroupQuery({ q: undefined, filter })
+      const problems = 'problems' in given ? given.problems.filter((problem) => problem.includes('has no field')) : []
+      expect(problems).toEqual(found.map((sentence) => `filter: ${sentence}`))
+    }
     const many = parseGroupQuery({ q: 'x:y '.repeat(1_000), filter: undefined })
     expect('problems' in many && many.problems).toHaveLength(12)
     expect('problems' in many && many.problems[10]).toBe('q: 990 more mistakes.')
