@@ -64,7 +64,9 @@ export function findInvitationProblem(
 ): string | undefined {
   if (request.hostPortalId === portalId) return 'The invitation is from this portal itself.'
   if (isHost) return 'The collaboration is one that this portal hosts.'
-  if (request.guestPortalUrl !== portalUrl) return 'The invitation is for another portal.'
+  if (request.guestPortalUrl !== portalUrl) {
+    return `The invitation is for ${request.guestPortalUrl}; this portal is ${portalUrl}.`
+  }
   if (request.expiration <= now) return 'Invitation has expired.'
   if (request.expiration > expiresAt(now, longestHours) + clockTolerance) {
     return `The invitation expires more than ${longestHours} hours from now, which is the longest time that is allowed.`

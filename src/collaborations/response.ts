@@ -61,8 +61,10 @@ export function judgeResponse(response: InvitationResponse, expected: Expected):
   if (response.invitationDigest !== invitation.digest) {
     return { problem: 'The response is for another file than the one that the invitation has now.' }
   }
-  if (response.guestPortalUrl !== invitation.guestPortalUrl)
-    return { problem: 'The response is from another portal than the invited one.' }
+  if (response.guestPortalUrl !== invitation.guestPortalUrl) {
+    const problem = `The response is from ${response.guestPortalUrl}; the invitation is for ${invitation.guestPortalUrl}.`
+    return { problem }
+  }
   if (response.guestPortalId === expected.hostPortalId) return { problem: 'The response is from the host itself.' }
   if (expected.isParticipant) return { problem: 'The guest takes part in the collaboration already.' }
   const { guestPortalId } = response

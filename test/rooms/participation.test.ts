@@ -65,7 +65,12 @@ test('a participation has the id of the host, or another one where that is taken
 test.each<[string, Partial<InvitationRequest>, Partial<GuestSide>, Partial<typeof file>]>([
   ['The invitation is from this portal itself.', { hostPortalId: guest.portalId }, {}, {}],
   ['The collaboration is one that this portal hosts.', {}, { isHost: true }, {}],
-  ['The invitation is for another portal.', { guestPortalUrl: 'https://seas.example.org/gis' }, {}, {}],
+  [
+    `The invitation is for https://seas.example.org/gis; this portal is ${guest.portalUrl}.`,
+    { guestPortalUrl: 'https://seas.example.org/gis' },
+    {},
+    {},
+  ],
   ['Invitation has expired.', { expiration: now }, {}, {}],
   [
     'The invitation has an access mode that is not known.',

@@ -63,7 +63,7 @@ test.each<[string, Partial<typeof response>, Partial<Expected>]>([
     { invitation: { ...invitation, revision: 2, digest: 'e'.repeat(64) } },
   ],
   [
-    'The response is from another portal than the invited one.',
+    `The response is from https://guest.example.org/portal; the invitation is for ${invitation.guestPortalUrl}.`,
     { guestPortalUrl: 'https://guest.example.org/portal' },
     {},
   ],

@@ -18,6 +18,7 @@ const acceptPath = '/portals/self/acceptCollaborationInvitation'
 const validatePath = '/portals/self/validateCollaborationInvitation'
 const notAnInvitation = 'The members of the document are not those of an invitation.'
 const hour = 3_600_000
+const forOther = (url: string) => `The invitation is for ${url}; this portal is ${root}.`
 const tooLong = 'The invitation expires more than 72 hours from now, which is the longest time that is allowed.'
 
 /** A guest that another program invites. */
@@ -79,8 +80,13 @@ describe('a file is validated and accepted alike, and changes nothing:', () => {
   })
 
   test.each<[string, Parameters, string]>([
-    ['for another portal', { guestPortalUrl: 'https://other.example.org' }, 'The invitation is for another portal.'],
-    ['for this one with a slash', { guestPortalUrl: `${root}/` }, 'The invitation is for another portal.'],
+    ['for another portal', { guestPortalUrl: 'https://other.example.org' }, forOther('https://other.example.org')],
+    ['for this one with a slash', { guestPortalUrl: `${root}/` }, forOther(`${root}/`)],
+    [
+      'for this one without TLS',
+      { guestPortalUrl: root.replace('https', 'http') },
+      forOther(root.replace('https', 'http')),
+    ],
     ['that ends now', { expiration: startOfTests }, 'Invitation has expired.'],
     ['that ends in 73 hours', { expiration: startOfTests + 73 * hour }, tooLong],
     [

@@ -100,7 +100,7 @@ describe('a response changes nothing that', () => {
     [
       'another guest by a slash',
       { guestPortalUrl: `${guestPortalUrl}/` },
-      'The response is from another portal than the invited one.',
+      `The response is from ${guestPortalUrl}/; the invitation is for ${guestPortalUrl}.`,
     ],
     ['a member that is administrator', { role: 'Host' }, notAResponse],
     ['a guest id that is a path', { guestPortalId: '../../../portals' }, notAResponse],
