@@ -6,9 +6,10 @@ import type { GroupOutline } from '../../directory/group.ts'
 import { isOwnerOrManager, type MemberType } from '../../directory/membership.ts'
 import { seesGroup } from '../../directory/permissions.ts'
 import type { DirectoryReaders } from '../../directory/store.ts'
+import type { User } from '../../directory/user.ts'
 import { requireUser } from '../../directory/users/named-user.ts'
 import { groupNotFound, itemNotFound } from '../../errors.ts'
-import { attemptEach, type SettledItems } from '../attempt.ts'
+import { attempt, type ItemOutcome, type SettledItems, settle } from '../attempt.ts'
 import type { Item, ItemLevel } from '../item.ts'
 import { type NamedItem, requireItem, requireUserItem, requireVisibleItem } from '../item-access.ts'
 import type { ItemOfMember, ItemReaders, ItemStores } from '../store.ts'
@@ -75,17 +76,45 @@ export async function shareItems(
 ): Promise<SettledItems<Sharing>> {
   const { caller, user } = await requireUser(stores, call, input.username)
   const wish = unwrapParsed(input.wish)
-  const settled = await attemptEach(stores, caller, user.userId, unwrapParsed(input.items), async (itemId) => {
-    const found = await requireItemOf(stores, call, user.userId, itemId)
-    return share(stores, call, found, { value: wish }, { leavesGroups: false, lowers: true })
-  })
-  return withGroups(settled, user.userId)
+  return attemptShared(stores, call, { caller, user, itemIds: unwrapParsed(input.items) }, (found) =>
+    share(stores, call, found, { value: wish }, { leavesGroups: false, lowers: true }),
+  )
 }
 
-async function requireItemOf(stores: ItemReaders, call: Call, ownerId: string, itemId: string): Promise<ItemOfMember> {
-  const found = await requireVisibleItem(stores, call, itemId)
-  if (found.item.ownerId !== ownerId) throw itemNotFound()
-  return found
+interface SharedItems {
+  readonly caller: Caller
+  /** In whose path it is called. */
+  readonly user: User
+  readonly itemIds: readonly string[]
+}
+
+/**
+ * Items of the user, one after the other, in order; and those of others that the caller shares as an administrator, as if in the
+ * path of their owner (chosen). The log has entries for each owner.
+ */
+async function attemptShared(
+  stores: ItemReaders,
+  call: Call,
+  { caller, user, itemIds }: SharedItems,
+  work: (found: ItemOfMember) => Promise<Sharing>,
+): Promise<SettledItems<Sharing>> {
+  const owners = new Map<string, string>()
+  const outcomes: ItemOutcome<Sharing>[] = []
+  for (const itemId of itemIds) {
+    const outcome = await attempt(itemId, async () => {
+      const found = await requireVisibleItem(stores, call, itemId)
+      const { ownerId } = found.item
+      if (ownerId !== user.userId && !governsSharing(caller, found.item)) throw itemNotFound()
+      owners.set(itemId, ownerId)
+      return work(found)
+    })
+    outcomes.push(outcome)
+  }
+  const audit: AuditDetails[] = []
+  for (const [ownerId, of] of Map.groupBy(outcomes, ({ itemId }) => owners.get(itemId) ?? user.userId)) {
+    audit.push(...withGroups(await settle(stores, caller, of, { ownerId }), ownerId).audit)
+  }
+  return { outcomes, audit }
 }
 
 interface SharingForm {
@@ -277,11 +306,9 @@ export async function unshareItems(
 ): Promise<SettledItems<Sharing>> {
   const { caller, user } = await requireUser(stores, call, input.username)
   const groups = unwrapParsed(input.groups)
-  const settled = await attemptEach(stores, caller, user.userId, unwrapParsed(input.items), async (itemId) => {
-    const found = await requireItemOf(stores, call, user.userId, itemId)
-    return unshare(stores, caller, found, { value: groups })
-  })
-  return withGroups(settled, user.userId)
+  return attemptShared(stores, call, { caller, user, itemIds: unwrapParsed(input.items) }, (found) =>
+    unshare(stores, caller, found, { value: groups }),
+  )
 }
 
 /** Ends links, with the groups' categories; a group that does not have the item is no refusal (chosen). */

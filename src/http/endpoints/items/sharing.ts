@@ -40,6 +40,8 @@ const refusedGroups =
   'Groups that the item is not shared with are listed with reasons: unknown ones; those that neither the owner of the item nor the caller is a member of; those whose members only view, for anyone but owner and managers; those that give control of items, without confirmItemControl; and, for some seconds, those that the owner of many items has left and joined again.'
 const managers =
   'Managers of a group share public items with it, and those of the organization if only its users can join. A lower level ends such links where the owner of the item is no member of the group.'
+const ofOthers =
+  'An item of another user that the caller may share as an administrator is taken as in the path of its owner.'
 const whoShares =
   'Owner, with portal:user:shareToGroup, portal:user:shareToOrg or portal:user:shareToPublic; owners and managers of each group; administrators, and custom roles with portal:admin:shareToGroup, portal:admin:shareToOrg or portal:admin:shareToPublic'
 const whoUnshares =
@@ -123,7 +125,7 @@ export const sharingRows: readonly Endpoint[] = [
     who: `Any signed-in user; each item: ${whoShares}`,
     summary: 'Sets who sees items of the user, and shares them with groups.',
     source: 'documented',
-    chosen: [levels, 'Blank groups change no group.', refusedGroups, managers],
+    chosen: [levels, 'Blank groups change no group.', ofOthers, refusedGroups, managers],
     answers: { json: sharedResultsShape },
     example: {
       ids: { username: 'admin' },
@@ -195,6 +197,7 @@ export const sharingRows: readonly Endpoint[] = [
     who: `Any signed-in user; each item: ${whoUnshares}`,
     summary: 'Ends the sharing of items of the user with groups; their categories of these groups end too.',
     source: 'documented',
+    chosen: [ofOthers],
     answers: { json: unsharedResultsShape },
     example: {
       ids: { username: 'admin' },

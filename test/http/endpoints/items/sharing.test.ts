@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { keepHouse } from '../../../../src/cli/housekeeping.ts'
 import { itemNotFound, permissionDenied, refused } from '../../../support/portal/envelopes.ts'
-import { type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import { type Body, type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
 let portal: TestPortal
 let anna: Client
@@ -68,6 +68,44 @@ test('a group that is unknown, or of which the owner is no member, is listed wit
   }
   expect(answer).toEqual({ results: [{ itemId: id, success: true, notSharedWith: [foreign, 'x'], reasons }] })
   expect(await accessOf()).toBe('shared')
+})
+
+test('items of others are shared and unshared by their administrators as in the path of their owners, and by no one else', async () => {
+  const admin = await portal.admin()
+  const own = (await admin.post('/content/users/admin/addItem', { title: 'Seas', type: 'Web Map' })).id
+  const shared = (itemId: string) => ({ itemId, success: true, notSharedWith: [] })
+  const both = { items: `${own},${id}`, org: 'true' }
+  expect(await admin.post('/content/users/admin/shareItems', both)).toEqual({ results: [shared(own), shared(id)] })
+  expect(await accessOf()).toBe('org')
+  // Its owner is a member of the group, and the caller sees it.
+  await bert.post(`/community/groups/${groupId}/update`, { access: 'org' })
+  const ofGroup = { items: id, groups: groupId }
+  expect(await admin.post('/content/users/admin/shareItems', ofGroup)).toEqual({ results: [shared(id)] })
+  expect(await admin.post('/content/users/admin/unshareItems', ofGroup)).toEqual({
+    results: [{ itemId: id, success: true, notUnsharedFrom: [] }],
+  })
+  const { items: log } = await admin.get('/portals/self/history', { all: true, actors: 'admin', num: 4 })
+  const entries = log.map(({ action, owner, data }: Body) => [action, owner, data.targets])
+  expect(entries).toEqual([
+    ['unshare', 'anna', [id]],
+    ['share', 'anna', [id]],
+    ['share', 'anna', [id]],
+    ['share', 'admin', [own]],
+  ])
+  const results = { results: [own, id].map((itemId) => ({ itemId, success: false })) }
+  for (const [verb, given] of [
+    ['shareItems', both],
+    ['unshareItems', { ...both, groups: groupId }],
+  ] as const) {
+    expect(await carl.post(`/content/users/carl/${verb}`, given)).toMatchObject(results)
+  }
+  // Who manages the group shares it in the path of its owner alone.
+  expect(await bert.post('/content/users/bert/shareItems', ofGroup)).toMatchObject({
+    results: [{ itemId: id, error: { message: itemNotFound.error.message } }],
+  })
+  expect(await admin.post('/content/users/admin/deleteItems', { items: id })).toMatchObject({
+    results: [{ itemId: id, success: false }],
+  })
 })
 
 test('a manager shares only what all of the organization sees, and raises no level', async () => {
