@@ -236,7 +236,7 @@ function countFolded(found: readonly ItemInMemory[], field: Exclude<FacetField, 
   for (const { item } of found) {
     const values = { tags: item.tags, type: [item.type], access: [item.access] }[field]
     const byFolded = new Map<string, string>()
-    for (const value of values.toReversed()) byFolded.set(fold(value), value)
+    for (const value of values.toSorted(compareTexts).toReversed()) byFolded.set(fold(value), value)
     for (const [key, value] of byFolded) {
       const known = spellings.get(key) ?? new Map<string, number>()
       spellings.set(key, known.set(value, (known.get(value) ?? 0) + 1))

@@ -78,3 +78,20 @@ test('a group has its own items, and a search for them shows them only to who se
   expect(await admin.get('/search', { q: `group:${groupId}` })).toMatchObject({ total: 1 })
   expect(await portal.anonymous.get('/search', { q: `-group:${groupId}` })).toMatchObject({ total: 0 })
 })
+
+test('tags that fold alike are counted in the commonest spelling, of equally common ones in the first by code points', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const add = (title: string, tags: readonly string[]) =>
+    admin.post('/content/users/admin/addItem', { title, type: 'Web Map', tags: JSON.stringify(tags) })
+  const counted = async (q: string) => {
+    const { aggregations } = await admin.get('/search', { q, num: '0', countFields: 'tags' })
+    return aggregations.counts[0].fieldValues
+  }
+  await add('Alps', ['zq', 'Zq'])
+  expect(await counted('alps')).toEqual([{ value: 'Zq', count: 1 }])
+  await add('Tarn', ['zq'])
+  expect(await counted('')).toEqual([{ value: 'Zq', count: 2 }])
+  await add('Beck', ['zq'])
+  expect(await counted('')).toEqual([{ value: 'zq', count: 3 }])
+})

@@ -5,6 +5,7 @@ import type { ItemRow } from '../../../tables/rows/items.ts'
 import type { Rows } from '../../../tables/rows.ts'
 import { prepared } from '../../prepared.ts'
 import { isAmong, toJson } from '../../select.ts'
+import { compareTexts } from './compare-texts.ts'
 import { belowCode, categorizedCode, categoryCode } from './compile.ts'
 import { fieldKeywords, fieldWords, foldedValues, type IndexDocument, keywordToken } from './document.ts'
 import { type IndexedRecord, type KnownRecord, putIndexRows } from './index-rows.ts'
@@ -154,9 +155,12 @@ export function toIndexed(
   }
 }
 
-/** Values that fold to the same count once, in the first spelling. */
+/** Values that fold to the same count once, in the first spelling by code points. */
 function onceFolded(values: readonly string[]): readonly string[] {
   const byFolded = new Map<string, string>()
-  for (const value of values) if (!byFolded.has(fold(value))) byFolded.set(fold(value), value)
+  for (const value of values) {
+    const known = byFolded.get(fold(value))
+    if (known === undefined || compareTexts(value, known) < 0) byFolded.set(fold(value), value)
+  }
   return [...byFolded.values()]
 }

@@ -9,7 +9,7 @@ import { wordsOfIndex } from './index-rows.ts'
  * Increases with every change of what the index has of a record: the next start of a server makes it anew. Such a change comes
  * with a migration, which keeps servers of older versions away.
  */
-const presentVersion = 3
+const presentVersion = 4
 
 /** Makes the index anew if another version of the program has made it, or none. */
 export async function ensureIndex(db: Kysely<Rows>): Promise<void> {
