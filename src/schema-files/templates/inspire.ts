@@ -61,6 +61,7 @@ export const inspire: Template = {
 export const inspireAnnexes: Template = {
   name: 'inspire-annexes',
   title: `${title} by annex`,
+  root: title,
   source,
   concepts: themes.map(({ annex, code, label, uri }) => ({ parent: annex, code, label, uri })),
 }

@@ -5,8 +5,9 @@ import { titleFromLabel } from '../title.ts'
 export interface Template {
   /** In the path of its resource. */
   readonly name: string
-  /** Title of its tree (chosen). */
   readonly title: string
+  /** Title of its tree (chosen); by default its own. */
+  readonly root?: string
   /** Where it comes from. */
   readonly source: string
   /** In the order of publication; those of one parent follow each other. */
@@ -31,7 +32,7 @@ export interface TemplateConcept {
 }
 
 /** The categories of the template; with `keepUris`, each concept has its URI as its source. */
-export function schemaOf({ title, concepts }: Template, keepUris: boolean): CategorySchema {
+export function schemaOf({ title, root = title, concepts }: Template, keepUris: boolean): CategorySchema {
   const leafOf = ({ label, uri }: Concept): Category => ({
     title: titleFromLabel(label),
     ...(keepUris ? { source: uri } : {}),
@@ -40,13 +41,13 @@ export function schemaOf({ title, concepts }: Template, keepUris: boolean): Cate
   const categories = [...groups].flatMap(([parent, members]): readonly Category[] =>
     parent === undefined ? members.map(leafOf) : [{ title: parent, categories: members.map(leafOf) }],
   )
-  return { categorySchema: [{ title, categories }] }
+  return { categorySchema: [{ title: root, categories }] }
 }
 
 /** Code, label and URI of each concept, by the path of its category. */
-export function conceptsOf({ title, concepts }: Template): readonly TemplateConcept[] {
+export function conceptsOf({ title, root = title, concepts }: Template): readonly TemplateConcept[] {
   return concepts.map(({ code, label, uri, parent }) => ({
-    path: `/${[title, ...(parent === undefined ? [] : [parent]), titleFromLabel(label)].join('/')}`,
+    path: `/${[root, ...(parent === undefined ? [] : [parent]), titleFromLabel(label)].join('/')}`,
     uri,
     code,
     label,

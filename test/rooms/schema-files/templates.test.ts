@@ -61,6 +61,6 @@ test('labels are kept beside titles without slashes and commas', () => {
     label: 'Hydrography',
   })
   expect(annexes!.find(({ code }) => code === 'am')).toMatchObject({
-    path: '/INSPIRE themes by annex/Annex III/Area management and restriction and regulation zones and reporting units',
+    path: '/INSPIRE themes/Annex III/Area management and restriction and regulation zones and reporting units',
   })
 })
