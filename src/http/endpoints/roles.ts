@@ -29,6 +29,9 @@ function findIdle(privileges: readonly Privilege[]): readonly string[] {
   return idle.length === 0 ? [] : [`Without effect here: ${idle.join(', ')}.`]
 }
 
+const namesDiffer =
+  'No two roles have one name, those of the built-in ones included: case, width, what is not seen and outer blanks do not count.'
+
 /** Custom roles of an organization. */
 export const roleRows: readonly Endpoint[] = [
   endpoint({
@@ -67,6 +70,7 @@ export const roleRows: readonly Endpoint[] = [
     who: 'Administrators, and custom roles with portal:admin:manageRoles',
     summary: 'Creates a custom role without privileges.',
     source: 'documented',
+    chosen: [namesDiffer],
     answers: { json: successShapeWith({ id: shortId() }) },
     links: ({ id }, { portalId }) => [
       { path: `/portals/${portalId}/roles/${id}/setPrivileges` },
@@ -164,6 +168,7 @@ export const roleRows: readonly Endpoint[] = [
     who: 'Administrators, and custom roles with portal:admin:manageRoles and all privileges of the role',
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
+    chosen: [namesDiffer],
     answers: { json: successShape },
     example: { ids, parameters: { description: 'Keeps the categories' }, answer: { success: true } },
     async answer({ ids, input, run }) {

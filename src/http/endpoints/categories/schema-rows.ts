@@ -31,7 +31,7 @@ const ifMatchNote =
   'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` holds where any schema is set.'
 
 const versionNote =
-  'With any parameter besides the schema, the answer has the version. A conflict is 409 with the present version, who changed it and when; permission is judged before input, and input before the version.'
+  'With any parameter besides the schema, the answer has the version. A conflict is 409 with the present version, who changed it and when; permission is judged before input, moves that the new schema cannot have among it, and input before the version.'
 
 const chosenForAssign = [
   'Roots count towards the 200 categories. Characters are UTF-16 code units.',
@@ -41,7 +41,7 @@ const chosenForAssign = [
   'A document of more than 10,000 values, unknown members included, is not a category schema.',
   'If the value is not a category schema, reasons has each cause with its place beside the documented sentence.',
   ifMatchNote,
-  'ORG_1132 has one sentence with a JSON pointer for each violation of a depth, total, title or description limit.',
+  'ORG_1132 has one sentence with a JSON pointer for each violation of a depth, total, title or description limit; any other refused input has that code too.',
   versionNote,
 ]
 
