@@ -101,7 +101,8 @@ function conditionOf<Fields extends SearchFields>(query: Query, text: string, la
   function compareAtom(atom: Comparison): Compared<Fields> {
     const { field: name, at } = atom
     if (name === undefined) {
-      if (language === 'filter') return { problem: withoutField(text, at) }
+      // Of the others, only the number is told.
+      if (language === 'filter') return { problem: problems.length < mostProblems ? withoutField(text, at) : '' }
       const compared = noun.bare(atom, language)
       return 'problem' in compared ? { problem: `the term at character ${at} ${compared.problem}` } : compared
     }
@@ -122,17 +123,21 @@ function conditionOf<Fields extends SearchFields>(query: Query, text: string, la
 const word = String.raw`(?!(?:and|or|not|&&|\|\|)(?![^\s,)]))[^\s,"()[\]{}:]+(?![^\s,)])`
 /** A field and a value with blanks, which needs quotation marks. */
 const unquoted = new RegExp(String.raw`(?<![\w.])([a-z][\w.]{0,63}):((?:${word}\s+)+${word})`, 'gi')
-const longestShown = 60
 
 /** The problem of a term without a field, by what stands at its place, with the quotation marks that would have given it one. */
 function withoutField(text: string, at: number): string {
   const [found = ''] = /^(?:"[^"]*"|\[[^\]]*\]|[^\s,"()]+)/.exec(text.slice(at - 1)) ?? []
-  const shown = (found.length > longestShown ? `${found.slice(0, longestShown)}…` : found).toWellFormed()
   const value = text.matchAll(unquoted).find(({ index, 0: { length } }) => index < at && at <= index + length)
   const cure = value
-    ? `a value with blanks needs quotation marks: ${value[1]}:"${value[2]!.slice(0, 2 * longestShown).toWellFormed()}".`
+    ? `a value with blanks needs quotation marks: ${value[1]}:"${cut(value[2]!)}".`
     : 'give field:value.'
-  return `${shown} at character ${at} has no field; ${cure}`
+  return `${cut(found)} at character ${at} has no field; ${cure}`
+}
+
+const longestShown = 100
+
+function cut(text: string): string {
+  return (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text).toWellFormed()
 }
 
 /**

@@ -27,7 +27,7 @@ export function writeScript(
   return [...changes, ...listNodes(before).filter(isRemovedTop).map(removed)]
 }
 
-/** As few as can be are reordered; of these, as few as can be beside a rename; and what has its position keeps it. */
+/** Children that keep their order: as many as can be with their title, then as many renamed ones, then those at their position. */
 function stayingChildren(parent: Node, match: Node): ReadonlySet<Node> {
   const kept = parent.children.filter((node) => node.match?.parent === match)
   const more = kept.length + 1
