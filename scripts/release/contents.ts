@@ -32,7 +32,7 @@ export function readProgram(root: string): readonly ArchivedFile[] {
 /** The reference of the API as a file, which no server has to run for. */
 export function readReference(root: string): string {
   const style = ['palette', 'page'].map((name) => readText(root, `src/http/pages/assets/${name}.css`)).join('')
-  return formatReference(endpointTable, pageTable, new Html(`<style>\n${style}</style>`))
+  return formatReference(endpointTable, pageTable, { style: new Html(`<style>\n${style}</style>`) })
 }
 
 /** Where the bundle has what `bin` imports of the sources. */

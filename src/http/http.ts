@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../operations/dependencies.ts'
 import type { HttpErrorStatus } from './answer.ts'
 import { type Application, pathsOf } from './application/application.ts'
-import { registerApplication } from './application/routes.ts'
+import { registerApplication, serveText } from './application/routes.ts'
 import { formatOpenApi } from './docs/openapi.ts'
 import { formatReference } from './docs/reference/reference.ts'
 import type { EndpointSettings } from './endpoints/endpoint.ts'
@@ -10,7 +10,7 @@ import { endpointTable } from './endpoints/table.ts'
 import { fileNames, pageAssets } from './pages/assets.ts'
 import { html } from './pages/html.ts'
 import { registerApi } from './replies/api.ts'
-import { makeReplies, sendHtml, sendJson } from './replies/replies.ts'
+import { headersOfPages, makeReplies } from './replies/replies.ts'
 import { answerUnknownRequests } from './replies/unknown-requests.ts'
 import { openGate } from './requests/gate.ts'
 import { openRefusals } from './requests/refusals.ts'
@@ -57,19 +57,13 @@ export async function createHttp(
     )
   }
   const sendNoScreen = registerApplication(app, application, { contextPath, directory: base, publicUrl })
-  /** As bytes: encoding a text of a megabyte takes a millisecond of the thread. */
-  let openApi: Buffer | undefined
-  app.get(`${contextPath}/openapi.json`, (_request, reply) => {
-    openApi ??= Buffer.from(
-      JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`, pageTable), null, 2),
-    )
-    return sendJson(reply, openApi)
-  })
-  let reference: Buffer | undefined
-  app.get(`${contextPath}/api`, (_request, reply) => {
+  serveText(app, `${contextPath}/openapi.json`, { contentType: 'application/json; charset=utf-8' }, () =>
+    JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`, pageTable), null, 2),
+  )
+  serveText(app, `${contextPath}/api`, { contentType: 'text/html; charset=utf-8', headers: headersOfPages }, () => {
     const style = html`<link rel="stylesheet" href="${contextPath}/directory/${fileNames.style}">`
-    reference ??= Buffer.from(formatReference(endpointTable, pageTable, style))
-    return sendHtml(reply, reference)
+    const way = html`<p><a href="${contextPath}/">Cartulary</a> · <a href="${base}">Directory</a></p>`
+    return formatReference(endpointTable, pageTable, { style, way })
   })
   registerMetadata(app, contextPath, publicUrl)
   const { reportFailure, draining } = app

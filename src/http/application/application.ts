@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { ownSegments } from '../transport/context-path.ts'
 
 /** The application in the browser as `npm run pages` has built it, in memory: no path of a request reaches the disk. */
@@ -91,6 +92,12 @@ function readBuiltFile(folder: string, name: string, names: ReadonlySet<string>)
     contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
     bodies: { ...Object.fromEntries(bodies), identity: bodyOf(readFileSync(join(folder, name))) },
   }
+}
+
+/** A text of the program as a file: as bytes, since encoding a megabyte takes a millisecond of the thread. */
+export function fileOf(contentType: string, text: string): BuiltFile {
+  const bytes = Buffer.from(text)
+  return { contentType, bodies: { gzip: bodyOf(gzipSync(bytes)), identity: bodyOf(bytes) } }
 }
 
 export function bodyOf(bytes: Buffer): Body {

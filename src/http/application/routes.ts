@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loopbackHosts } from '../../oauth/apps/redirect-uri.ts'
 import { isNamed } from '../answer.ts'
 import { findFormat } from '../request/accept.ts'
-import { type Application, type Body, type BuiltFile, bodyOf, encodings } from './application.ts'
+import { type Application, type Body, type BuiltFile, bodyOf, encodings, fileOf } from './application.ts'
 
 interface Places {
   /** Path of the server, without a slash at the end. */
@@ -140,6 +140,24 @@ function serveFiles(
   })
 }
 
+/** Serves a text that is made when it is asked for first. */
+export function serveText(
+  app: FastifyInstance,
+  url: string,
+  { contentType, headers = {} }: { readonly contentType: string; readonly headers?: Served['headers'] },
+  make: () => string,
+): void {
+  let file: BuiltFile | undefined
+  app.route({
+    method: methods,
+    url,
+    handler(request, reply) {
+      file ??= fileOf(contentType, make())
+      return sendFile(request, reply.headers(headers), file)
+    },
+  })
+}
+
 function sendFile(
   { headers }: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
@@ -147,7 +165,8 @@ function sendFile(
 ): FastifyReply {
   const accepted = acceptedEncodings(headers['accept-encoding'])
   const encoding = encodings.find((known) => bodies[known] && accepted.has(known))
-  if (Object.keys(bodies).length > 1) reply.header('vary', 'Accept-Encoding')
+  const before = reply.getHeader('vary')
+  if (Object.keys(bodies).length > 1) reply.header('vary', before ? `${before}, Accept-Encoding` : 'Accept-Encoding')
   if (encoding) reply.header('content-encoding', encoding)
   return send({ headers }, reply.header('content-type', contentType), bodies[encoding ?? 'identity']!)
 }

@@ -143,14 +143,7 @@ export function sendJson(reply: FastifyReply, text: string | Uint8Array): Fastif
 }
 
 export function sendHtml(reply: FastifyReply, html: string | Uint8Array): FastifyReply {
-  return (
-    reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy)
-      // A form of a page without a referrer would name no origin.
-      .header('referrer-policy', 'same-origin')
-      .send(html)
-  )
+  return reply.header('content-type', 'text/html; charset=utf-8').headers(headersOfPages).send(html)
 }
 
 function sendUnchanged(reply: FastifyReply, tag: string): FastifyReply {
@@ -161,9 +154,13 @@ function sendUnchanged(reply: FastifyReply, tag: string): FastifyReply {
 /** Only the client may cache the answer, and has to revalidate it each time, as permissions may change. */
 const revalidate = 'private, no-cache'
 
-/** Scripts, styles and requests of this origin only; nothing inline. */
-const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+export const headersOfPages = {
+  /** Scripts, styles and requests of this origin only; nothing inline. */
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  /** A form of a page without a referrer would name no origin. */
+  'referrer-policy': 'same-origin',
+} as const
 
 /** Whether a form of the directory was sent. A link, or a form of another site, can do none of the three. */
 function isSentByPage({ method, headers }: FastifyRequest, publicUrl: string): boolean {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { formatApiIndex } from '../../../scripts/api-index.ts'
 import { escapeText } from '../../../scripts/markdown.ts'
@@ -15,7 +16,7 @@ import { component, constant, id, integer, list, object, text } from '../../../s
 import { pageTable } from '../../../src/http/sign-in/register-pages.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 
-const reference = formatReference(endpointTable, pageTable, html``)
+const reference = formatReference(endpointTable, pageTable, { style: html`` })
 
 test('docs/api.md is what the table gives; npm run docs writes it', () => {
   const kept = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
@@ -27,15 +28,39 @@ test('docs/api.md is what the table gives; npm run docs writes it', () => {
 test('a server shows the reference, in its style, and the pages of operations lead to their place there', async () => {
   await using portal = await startPortal()
   const style = /<link rel="stylesheet"[^>]*page-[0-9a-f]+\.css">/
+  const way = '<p><a href="/portal/">Cartulary</a> · <a href="/portal/sharing/rest">Directory</a></p>'
   for (const url of ['/portal/api', '/api']) {
     const { body, headers, statusCode } = await portal.server.app.inject(url)
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(body.replace(style, '')).toBe(reference)
-    expect(body).not.toBe(reference)
+    expect(body.replace(style, '').replace(way, '')).toBe(reference)
+    expect(body).toMatch(style)
+    expect(body).toContain(way)
   }
   const { body } = await portal.inject({ url: '/community/createGroup?f=html' })
   expect(body).toContain('<a href="/portal/api#creategroup">Reference</a>')
 })
+
+test.each(['/portal/api', '/portal/openapi.json'])(
+  '%s is compressed for who takes that, asked for by HEAD, and not sent again',
+  async (url) => {
+    await using portal = await startPortal()
+    const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+      portal.server.app.inject({ method, url, headers })
+    const whole = await ask({})
+    const packed = await ask({ 'accept-encoding': 'gzip' })
+    expect([whole.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'gzip'])
+    expect(gunzipSync(packed.rawPayload).equals(whole.rawPayload)).toBe(true)
+    expect(packed.rawPayload.length * 5).toBeLessThan(whole.rawPayload.length)
+    for (const { headers } of [whole, packed]) expect(headers['vary']).toBe('Origin, Accept-Encoding')
+    const head = await ask({}, 'HEAD')
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([
+      200,
+      String(whole.rawPayload.length),
+      '',
+    ])
+    expect((await ask({ 'if-none-match': String(whole.headers['etag']) })).statusCode).toBe(304)
+  },
+)
 
 const sources = readFileSync(new URL('../../../src/errors.ts', import.meta.url), 'utf8')
 

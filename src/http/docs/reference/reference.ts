@@ -11,8 +11,19 @@ import { formatErrors, formatFailedTasks } from './errors.ts'
 import { anchorOf, formatTable, linkToAll } from './pieces.ts'
 import { formatAnswer, formatShapes } from './shapes.ts'
 
-/** The reference of the API, as a page of its own; `style` is what its head has of the style. */
-export function formatReference(table: readonly Endpoint[], pages: readonly PageRow[], style: Html): string {
+interface Around {
+  /** What the head has of the style. */
+  readonly style: Html
+  /** Where it is served: links to the other pages. */
+  readonly way?: Html
+}
+
+/** The reference of the API, as a page of its own. */
+export function formatReference(
+  table: readonly Endpoint[],
+  pages: readonly PageRow[],
+  { style, way = html`` }: Around,
+): string {
   const sections: readonly (readonly [string, string, Html])[] = [
     ['by-task', 'By task', formatTasks(table)],
     ['all-operations', 'All operations', formatContents(table)],
@@ -38,6 +49,7 @@ export function formatReference(table: readonly Endpoint[], pages: readonly Page
 ${style}
 </head>
 <body class="reference">
+${way}
 <h1>Reference of the API</h1>
 <p>Every operation of this server, from the table that it runs by. The answers of the examples are exact: the tests execute each
 on data with fixed ids, times and keys. In the commands, <code>$TOKEN</code> is a token of the administrator,
