@@ -10,7 +10,7 @@ import type { PasswordHash } from '../../../src/tokens/password.ts'
 import { emptyingOfSqlite } from '../databases/emptying.ts'
 import { preparedDatabase } from '../databases/prepared-sqlite.ts'
 import { rememberDatabase } from './portal-database.ts'
-import { ChangingWorld, hasCountedRefusals, type ReusedServers } from './reused-servers.ts'
+import { ChangingWorld, hasReachedLimit, type ReusedServers } from './reused-servers.ts'
 
 const secret = 'a secret of the tests, long enough for a key'
 
@@ -56,7 +56,7 @@ export async function reuseFileServer(settings: Config, passwords: PasswordHash)
       }
       return rememberDatabase({ ...server, firstRun, listen, close }, { engine: 'sqlite', file })
     },
-    hasWrittenAll: () => !hasCountedRefusals(server),
+    isAsNew: () => !hasReachedLimit(server),
     async close() {
       connection.close()
       await server.close()

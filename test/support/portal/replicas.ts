@@ -14,7 +14,7 @@ import type { PasswordHash } from '../../../src/tokens/password.ts'
 import { tablesOfIndex } from '../databases/rewindable-tables.ts'
 import { createDatabase } from '../databases/test-database.ts'
 import { rememberDatabase } from './portal-database.ts'
-import { ChangingWorld, hasCountedRefusals, type ReusedServers, type World } from './reused-servers.ts'
+import { ChangingWorld, hasReachedLimit, type ReusedServers, type World } from './reused-servers.ts'
 
 /** How many servers share a database. */
 const replicas = 3
@@ -166,8 +166,8 @@ export class Replicas implements ReusedServers {
     outgoing.end(answered)
   }
 
-  hasWrittenAll(): boolean {
-    return !this.#servers.some(hasCountedRefusals)
+  isAsNew(): boolean {
+    return !this.#servers.some(hasReachedLimit)
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Config } from '../../../src/config.ts'
 import type { DependencyOverrides } from '../../../src/dependencies.ts'
+import { countedLimits } from '../../../src/limits.ts'
 import { random } from '../../../src/secrets/random.ts'
 import type { Seal } from '../../../src/secrets/sealed.ts'
 import { createPortalKey } from '../../../src/secrets/signature.ts'
@@ -32,14 +33,14 @@ export class ChangingWorld implements World {
 export interface ReusedServers {
   /** As one server, on an empty database. Closing that server calls `end`, and these go on. */
   begin(world: Partial<World>, end: () => Promise<void>): Promise<Server>
-  /** Whether they have written all that they had to: refusals that were counted are written at some later time. */
-  hasWrittenAll(): boolean
+  /** Whether the next test finds them as the first one did. */
+  isAsNew(): boolean
   close(): Promise<void>
 }
 
-/** Whether the server has ever counted refusals in place of an entry for each. */
-export function hasCountedRefusals({ dependencies }: Server): boolean {
-  return dependencies.limitCounts.of('refusalsRecorded') > 0
+/** Whether the server has counted anything that a test may count again; refusals that were counted are written later, too. */
+export function hasReachedLimit({ dependencies: { limitCounts } }: Server): boolean {
+  return countedLimits.some((limit) => limitCounts.of(limit) > 0)
 }
 
 /** Kept for the next test that wants the same settings. */
@@ -57,7 +58,7 @@ export async function reuseServers(
   const place = spare.findLastIndex((one) => one.key === key)
   const { servers } = place === -1 ? { servers: await open() } : spare.splice(place, 1)[0]!
   return servers.begin(world, async () => {
-    if (!servers.hasWrittenAll()) return servers.close()
+    if (!servers.isAsNew()) return servers.close()
     spare.push({ key, servers })
     if (spare.length > mostSpare) await spare.shift()!.servers.close()
   })
