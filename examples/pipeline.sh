@@ -17,7 +17,7 @@ json() { node -p "JSON.parse(fs.readFileSync(0))$1"; }
 cartulary() { (cd "$folder" && node "$root/bin/cartulary.mjs" "$@"); }
 
 cartulary >"$folder/log" &
-until grep -q 'is ready at' "$folder/log"; do
+until grep -q 'is ready at' "$folder/log" 2>/dev/null; do
   kill -0 $! 2>/dev/null || { echo 'The server did not start.'; exit 1; }
   sleep 0.05
 done

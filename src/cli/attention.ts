@@ -1,7 +1,7 @@
 import { isBelowFloor } from '../call/disk.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { attentionMail } from '../mail/texts.ts'
-import { reminderMilliseconds } from '../oauth/apps/app.ts'
+import { listEnding } from '../oauth/apps/reminders.ts'
 import type { Attention, Condition } from '../operations/attention.ts'
 import type { BackupRecord } from '../operations/backup-record.ts'
 import type { HousekeepingNeeds } from './housekeeping.ts'
@@ -48,12 +48,12 @@ export function openWatch(needs: WatchNeeds): () => Promise<void> {
     record('mailFailed', mailer?.hasFailed() ?? false)
     try {
       const now = needs.now()
-      const { space, secretEnds } = await storage.read(async ({ disk, oauth }) => ({
+      const { space, ending } = await storage.read(async ({ disk, oauth }) => ({
         space: await disk.findSpace(true),
-        secretEnds: await oauth.hasEndingSecret({ from: now, to: now + reminderMilliseconds }),
+        ending: await listEnding(oauth, now, 1),
       }))
       silent = 0
-      record('secretEnds', secretEnds)
+      record('secretEnds', ending.length > 0)
       record('diskLow', space !== undefined && isBelowFloor(space, limits))
     } catch {
       // Housekeeping reports the cause. The disk is as it was when it could last be looked at.

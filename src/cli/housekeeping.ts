@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { ItemTotals } from '../directory/store.ts'
 import type { Limits } from '../limits.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { secretEndsMail } from '../mail/texts.ts'
+import { secretsEndMail } from '../mail/texts.ts'
 import type { WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { write } from '../operations/execute.ts'
@@ -162,10 +162,8 @@ async function repeat(isEnding: () => boolean, step: () => Promise<number>): Pro
 async function remindOfSecrets(needs: HousekeepingNeeds): Promise<void> {
   const { mailer, publicUrl } = needs
   if (!mailer || !publicUrl) return
-  const { ending } = await execute(needs, 'takeEndingSecrets', undefined)
-  for (const { emails, ...secret } of ending) {
-    for (const to of emails) mailer.send(secretEndsMail(to, secret, publicUrl()))
-  }
+  const { reminders } = await execute(needs, 'takeEndingSecrets', undefined)
+  for (const reminder of reminders) mailer.send(secretsEndMail(reminder, publicUrl()))
 }
 
 /** Executes a command of the server itself. */

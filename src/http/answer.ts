@@ -128,27 +128,27 @@ export function entityTag(answer: Answer, format: Format): string | undefined {
 /** Most entity tags of a header that are read; what follows them names nothing (chosen). */
 const mostTags = 64
 
-/** Entity tags in `If-Match` or `If-None-Match`, without quotation marks and `W/`; undefined for `*`. */
-function readTags(header: string): readonly string[] | undefined {
-  const tags = header.split(',', mostTags).map((entry) =>
+/** Entity tags in `If-Match` or `If-None-Match`, without quotation marks and `W/`. */
+function readTags(header: string): readonly string[] {
+  return header.split(',', mostTags).map((entry) =>
     entry
       .trim()
       .replace(/^W\//, '')
       .replace(/^"(.*)"$/, '$1'),
   )
-  return tags.includes('*') ? undefined : tags
 }
 
-/** Whether `If-None-Match` has the tag, or `*`. */
+/** Whether `If-None-Match` has the tag, or is `*`. */
 export function isNamed(tag: string, ifNoneMatch: string | undefined): boolean {
-  return ifNoneMatch !== undefined && (readTags(ifNoneMatch)?.includes(tag.slice(1, -1)) ?? true)
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.trim() === '*' || readTags(ifNoneMatch).includes(tag.slice(1, -1))
 }
 
-/** Revisions in `If-Match`, without the format in which they were read; `*` for any, and none where the header is empty. */
-export function readRevisions(ifMatch: string | undefined): readonly string[] | undefined {
+/** What `If-Match` asks for: any schema, or one of these revisions, without the format in which they were read. */
+export function readRevisions(ifMatch: string | undefined): readonly string[] | 'any' | undefined {
   if (ifMatch === undefined) return undefined
-  if (/^[\s,]*$/.test(ifMatch)) return []
-  return readTags(ifMatch)?.map((tag) => tag.replace(/-p?json$/, '')) ?? ['*']
+  if (ifMatch.trim() === '*') return 'any'
+  return /^[\s,]*$/.test(ifMatch) ? [] : readTags(ifMatch).map((tag) => tag.replace(/-p?json$/, ''))
 }
 
 /** The envelope of an error (description §7). */

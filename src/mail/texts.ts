@@ -1,7 +1,7 @@
 /** Texts of mails. Each says who sent it, for what, and what to do if it was not expected. */
 
 import type { MailedUser } from '../directory/user.ts'
-import type { EndingSecret } from '../oauth/apps/reminders.ts'
+import type { EndingSecret, Reminder } from '../oauth/apps/reminders.ts'
 import type { Mail } from './mailer.ts'
 
 /** Longest name of an organization in a mail, in characters (chosen). */
@@ -89,22 +89,25 @@ export function attentionMail(to: string, condition: MailedCondition, holds: boo
   }
 }
 
-/** To the owner of an app and to administrators. */
-export function secretEndsMail(
-  to: string,
-  { title, clientId, organization, expiresAt }: Omit<EndingSecret, 'emails'>,
-  publicUrl: string,
-): Mail {
-  const end = new Date(expiresAt).toISOString()
+/** Most apps that a mail names. */
+const mostNamed = 20
+
+/** To the owner of apps, or to an administrator. */
+export function secretsEndMail({ to, secrets }: Reminder, publicUrl: string): Mail {
+  const ofSecret = ({ title, clientId, organization, expiresAt }: EndingSecret) =>
+    `${new Date(expiresAt).toISOString()}: the app ${quote(title)} (client id ${clientId}) of ${quote(organization)}`
+  const more = secrets.length > mostNamed ? [`and ${secrets.length - mostNamed} more`] : []
   return {
     to,
-    subject: `The secret of ${quote(title)} ends on ${end.slice(0, 10)}`,
+    subject: `Secrets of apps end at ${new URL(publicUrl).host}`,
     text: lines(
-      `The secret of the app ${quote(title)} (client id ${clientId}) of ${quote(organization)} at ${publicUrl} ends at ${end}. ` +
-        'After that, programs that use it are refused.',
+      `These secrets of apps at ${publicUrl} end soon. After that, programs that use them are refused.`,
       '',
-      'Have another one made by renewSecret of the app, which its owner and administrators may call: both secrets are valid ' +
-        'until endFormerSecret, or until they end. The app says when and from where its secret was used.',
+      ...secrets.slice(0, mostNamed).map(ofSecret),
+      ...more,
+      '',
+      'Another one is made by renewSecret of the app, which its owner and administrators may call: both are valid until ' +
+        'endFormerSecret, or until they end. The app says when and from where its secret was used.',
     ),
   }
 }

@@ -2,7 +2,7 @@ import { refusalKindOf } from '../audit/refusal-kind.ts'
 import { isRefusal, separateDetails } from '../call/audit-details.ts'
 import type { Caller } from '../call/caller.ts'
 import { requireSpace } from '../call/disk.ts'
-import { notForApps, operationRefused, tokenInvalid } from '../errors.ts'
+import { failureOf, notForApps, operationRefused, PortalError, tokenInvalid } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storage.ts'
 import { addressKey } from '../tokens/address.ts'
@@ -17,7 +17,9 @@ export function executeCommand(limits: Limits): Execute<WriteCommand> {
     const { operation, input, now, origin } = command
     const caller = await requireKnownCaller(stores, command)
     if (operation in additions) await requireSpace(stores, { limits })
-    const output: unknown = await commands[operation](stores, { caller, now, limits }, input as never)
+    const output = await asCaller<unknown>(caller, async () =>
+      commands[operation](stores, { caller, now, limits }, input as never),
+    )
     refuseProblems(command)
     const { username, portalId } = caller ?? {}
     const { entries, sentBack } = separateDetails(output)
@@ -38,9 +40,20 @@ export async function executeQuery<Input, Output>(
   input: Input,
 ): Promise<Output> {
   const caller = await requireKnownCaller(stores, invocation)
-  const output = await query(stores, { caller, now: invocation.now, limits }, input)
+  const output = await asCaller(caller, () => query(stores, { caller, now: invocation.now, limits }, input))
   refuseProblems(invocation)
   return output
+}
+
+/** What an app is told that lacks a privilege: it has no role. */
+async function asCaller<Output>(caller: Caller | undefined, work: () => Promise<Output>): Promise<Output> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!caller?.isApp || !(error instanceof PortalError) || !error.privilege) throw error
+    const reason = `The app does not have the privilege ${error.privilege}, or the owner of its item has lost it.`
+    throw new PortalError({ ...failureOf(error), reasons: [reason] })
+  }
 }
 
 /** Executes a search on one snapshot. */

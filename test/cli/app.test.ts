@@ -28,7 +28,8 @@ describe('beside a running server', () => {
       return 'access_token' in (await portal.anonymous.post('/oauth2/token', asked))
     }
     expect(await ask(secret)).toBe(true)
-    expect((await app('list')).printed).toContain(`${portalId}  ${clientId}  server    enabled   Robot`)
+    const nextYear = /^Ends {11}(\S{10})T/m.exec(made.printed)![1]!
+    expect((await app('list')).printed).toContain(`${portalId}  ${clientId}  server    enabled   ${nextYear}  Robot`)
 
     const second = secretOf((await app('renew-secret', clientId)).printed)
     expect([await ask(secret), await ask(second)]).toEqual([true, true])

@@ -110,22 +110,27 @@ test('a certificate that ends within 14 days needs a person until it is renewed'
   expect(await told(portal)).toEqual([])
 })
 
-test('a secret of an app that ends within 30 days needs a person until it is renewed, or the app is switched off', async () => {
+test('a secret of an app that was made for longer, and ends within 30 days, needs a person until it is renewed or switched off', async () => {
   await using portal = await startPortal({ isReused: false })
   const { look } = watchOf(portal)
   const admin = await portal.admin()
-  const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
-  const app = await admin.post('/oauth2/registerApp', { itemId, appType: 'server', expiration: '30' })
-  const tellAfter = async (path: string, parameters: Record<string, string>) => {
-    await admin.post(`/oauth2/apps/${app.client_id}/${path}`, parameters)
+  const register = async (expiration: string) => {
+    const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
+    return (await admin.post('/oauth2/registerApp', { itemId, appType: 'server', expiration })).client_id
+  }
+  const tell = async () => {
     await look()
     return told(portal)
   }
-  await look()
-  expect(await told(portal)).toEqual(['secretEnds'])
-  expect(await tellAfter('renewSecret', { expiration: '31' })).toEqual([])
-  expect(await tellAfter('renewSecret', { expiration: '1' })).toEqual(['secretEnds'])
-  expect(await tellAfter('update', { disabled: 'true' })).toEqual([])
+  await register('30')
+  const [renewed, other] = [await register('31'), await register('31')]
+  expect(await tell()).toEqual([])
+  portal.clock.now += 86_400_000
+  const again = await portal.admin()
+  await again.post(`/oauth2/apps/${other}/update`, { disabled: 'true' })
+  expect(await tell()).toEqual(['secretEnds'])
+  await again.post(`/oauth2/apps/${renewed}/renewSecret`)
+  expect(await tell()).toEqual([])
 })
 
 test('mail that fails needs a person, and the operators are told of the rest by mail', async () => {

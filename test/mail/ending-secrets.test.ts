@@ -5,7 +5,7 @@ import { startPortal } from '../support/portal/portal.ts'
 
 const day = 86_400_000
 
-test('the owner of an app and administrators are told once, 30 days before its secret ends, and again of the next one', async () => {
+test('the owner of an app and administrators are told 30 days before its secret ends, and again 7 days before', async () => {
   await using mails = await startMailServer()
   await using portal = await startPortal({ environment: mails.settings, isReused: false })
   const admin = await portal.admin()
@@ -26,11 +26,31 @@ test('the owner of an app and administrators are told once, 30 days before its s
   expect(mails.received.flatMap(({ to }) => to)).toEqual(['anna@example.com', 'admin@example.com'])
   expect(mails.received).toHaveLength(2)
   const { headers, text } = mails.received[0]!
-  const end = new Date(app.secretExpires).toISOString()
-  expect(headers.get('subject')).toBe(`The secret of "Robot" ends on ${end.slice(0, 10)}`)
-  expect(text).toContain(`client id ${app.client_id}`)
-  await (await portal.admin()).post(`/oauth2/apps/${app.client_id}/renewSecret`, { expiration: '30' })
+  expect(headers.get('subject')).toBe('Secrets of apps end at maps.example.com')
+  expect(text).toContain(`the app "Robot" (client id ${app.client_id}) of `)
+  expect(text).toContain(new Date(app.secretExpires).toISOString())
+  // Again, as the first may have been lost.
+  portal.clock.now += 23 * day
+  await keep()
   await keep()
   await mails.mail(4)
   expect(mails.received).toHaveLength(4)
+})
+
+test('no reminder is sent of a secret that was made for a month or less, and one mail has all secrets of an owner', async () => {
+  await using mails = await startMailServer()
+  await using portal = await startPortal({ environment: mails.settings, isReused: false })
+  const admin = await portal.admin()
+  await admin.post('/community/users/admin/update', { email: 'admin@example.com' })
+  const titles = ['Short', 'Long', 'Longer']
+  for (const [at, title] of titles.entries()) {
+    const { id: itemId } = await admin.post('/content/users/admin/addItem', { title, type: 'Application' })
+    await admin.post('/oauth2/registerApp', { itemId, appType: 'server', expiration: String(30 + at) })
+  }
+  portal.clock.now += 2 * day
+  const settings = { signInLimit: { failures: 10, minutes: 15 } }
+  await keepHouse({ ...portal.server.dependencies, settings, publicUrl: portal.server.publicUrl })
+  const { text } = await mails.mail(1)
+  expect(titles.filter((title) => text.includes(`"${title}"`))).toEqual(['Long', 'Longer'])
+  expect(mails.received).toHaveLength(1)
 })

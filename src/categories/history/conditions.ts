@@ -7,8 +7,8 @@ import type { SchemaHead } from './version.ts'
 
 /** What a caller expects of the present schema; what is undefined is not compared. */
 export interface Conditions {
-  /** Revisions of `If-Match`, one of which has to be the present one; `*` stands for any, where a schema is set. None is refused. */
-  readonly ifMatch?: readonly string[] | undefined
+  /** Of `If-Match`: revisions, one of which has to be the present one, or any, where a schema is set. No revision is refused. */
+  readonly ifMatch?: readonly string[] | 'any' | undefined
   /** 0 if there never was a schema. */
   readonly ifVersion?: number | undefined
   /** Of the canonical form. */
@@ -41,7 +41,7 @@ export async function requireConditions(
     throw categorySchemaChanged(task, detail, version)
   }
   if (!ifMatch) return
-  const takesAny = ifMatch.includes('*')
+  const takesAny = ifMatch === 'any'
   if (takesAny ? !present : !ifMatch.includes(revisionOf({ owner, present }))) {
     const detail = present
       ? `If-Match names another category schema than the present version ${version}: ${formatChange(head)}`

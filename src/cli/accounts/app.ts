@@ -26,8 +26,10 @@ function listApps(args: readonly string[], terminal: Terminal): Promise<void> {
   return listByOrganization(args, terminal, ({ oauth }, portalId, page) => oauth.listApps(portalId, page), formatApp)
 }
 
-function formatApp({ portalId, clientId, appType, isDisabled, title }: App): string {
-  return `${portalId}  ${clientId}  ${appType.padEnd(8)}  ${(isDisabled ? 'disabled' : 'enabled').padEnd(8)}  ${printable(title)}`
+function formatApp({ portalId, clientId, appType, isDisabled, secretExpiresAt, title }: App): string {
+  const end = secretExpiresAt === undefined ? 'no end' : new Date(secretExpiresAt).toISOString().slice(0, 10)
+  const words = [appType.padEnd(8), (isDisabled ? 'disabled' : 'enabled').padEnd(8), end.padEnd(10), printable(title)]
+  return `${portalId}  ${clientId}  ${words.join('  ')}`
 }
 
 async function registerApp(args: readonly string[], terminal: Terminal): Promise<void> {

@@ -46,7 +46,7 @@ export interface Endpoint<
   readonly comparesIfMatch?: true
   /**
    * Whether a parameter that is near to one of its own is refused (chosen): its answer has no room for a warning, or would be to
-   * another question.
+   * another question, or what was done to items by default is not undone.
    */
   readonly refusesMisspelt?: true
   /** What clients send back whole, with what they have changed: its members that are no parameters are not named then (observed). */
@@ -192,8 +192,8 @@ export interface ApiRequest<
   readonly requestParameters: RequestParameters
   readonly dependencies: Dependencies
   readonly now: number
-  /** Revisions that `If-Match` names, `*` for any; undefined without the header. */
-  readonly ifMatch: readonly string[] | undefined
+  /** Revisions that `If-Match` names; undefined without the header. */
+  readonly ifMatch: readonly string[] | 'any' | undefined
   /** Value of `f`, or what stands for it: one of the formats of the row. */
   readonly format: string
   /** Network address of the caller. */

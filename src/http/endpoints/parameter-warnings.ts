@@ -25,7 +25,7 @@ const mostWarnings = 10
 const ofEveryRequest: ReadonlySet<string> = new Set(['f', 'token', '_', '_ts', 'ts', 'dojo.preventcache'])
 
 /** Programs of sign-in and probes compare these answers (chosen). */
-const withoutWarnings = /^\/(generateToken$|oauth2\/|info$)/
+const withoutWarnings = /^\/(generateToken$|oauth2\/(?!apps|registerApp)|info$)/
 
 type Named = Pick<RequestParameters, 'names' | 'areAll'>
 type GivenParameters = Named & Pick<RequestParameters, 'find' | 'findFile'>
@@ -92,8 +92,11 @@ function toKey(name: string): string {
   return name.toLowerCase()
 }
 
+/** Values by which clients ask for nothing. */
+const nothing: ReadonlySet<string> = new Set(['', 'false', 'null'])
+
 function asks(given: GivenParameters, name: string): boolean {
-  const hasValue = textsOf(given.find(name)).some((text) => !/^\s*(false|null)?\s*$/i.test(text))
+  const hasValue = textsOf(given.find(name)).some((text) => !nothing.has(text.trim().toLowerCase()))
   return hasValue || (given.findFile(name)?.length ?? 0) > 0
 }
 
@@ -102,6 +105,8 @@ function textsOf(given: Given | undefined): readonly string[] {
   return 'text' in given ? [given.text] : given.texts
 }
 
+/** A name as a sentence shows it: without blanks and signs it is no sentence of others, and turns no direction. */
 function shorten(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
+  const start = name.slice(0, longestName).toWellFormed()
+  return `${start.replace(/[^\p{L}\p{N}_.$-]+/gu, '…')}${name.length > longestName ? '…' : ''}`
 }

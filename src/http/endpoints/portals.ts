@@ -16,7 +16,7 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalName, optionalText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 import { countOmission } from './people/users.ts'
-import { notKept, withoutEffect } from './unused-parameters.ts'
+import { notKept, sentByClients, withoutEffect } from './unused-parameters.ts'
 
 const { portalId } = exampleIds
 
@@ -53,7 +53,7 @@ export const portalRows: readonly Endpoint[] = [
     effect: 'none',
     path: '/portals/:portalId',
     can: { id: 'portalId' },
-    parameters: {},
+    parameters: sentByClients('culture'),
     token: 'optional',
     who: 'Members; anyone for the public view of self',
     summary:

@@ -30,6 +30,8 @@ function describeUnused<const Name extends string>(
   }
 }
 
+const empty: ReadonlySet<string> = new Set(['', '[]'])
+
 /** Refused unless empty, with a reason for each: what a client would rely on. */
 export function notKept<const Name extends string>(
   reasons: Readonly<Record<Name, string>>,
@@ -40,7 +42,7 @@ export function notKept<const Name extends string>(
       type: 'string',
       isRequired: false,
       meaning: `Refused: ${reason}`,
-      read: (given) => (given === undefined || given.trim() === '' ? undefined : new Wrong(reason)),
+      read: (given) => (given === undefined || empty.has(given.trim()) ? undefined : new Wrong(reason)),
     },
   ])
   return Object.fromEntries(described) as { readonly [Named in Name]: Parameter<undefined> }

@@ -49,6 +49,8 @@ const tooManyParts = `The multipart body has more than ${mostParts} parts.`
 export async function readRequestParameters(source: ParameterSource): Promise<RequestParameters> {
   const text = lastQuery(source.query)
   const query = text === '' ? nothing : readForm(Buffer.from(text, 'latin1'))
+  const before = source.query.slice(0, source.query.length - text.length).replaceAll('?', '&')
+  const dropped = before === '' ? nothingGiven : collect(readForm(Buffer.from(before, 'latin1')).fields)
   const body = withoutEmptyFields(await readBody(source))
   const fromQuery = collect(query.fields)
   const fromBody = collect(body.fields)
@@ -65,7 +67,7 @@ export async function readRequestParameters(source: ParameterSource): Promise<Re
       const isTrueOf = ({ name }: FormField) => isTrue(name)
       return query.fields.every(isTrueOf) && body.fields.every(isTrueOf) && body.files.keys().every(isTrue)
     },
-    isInQuery: (name) => fromQuery.has(name.toLowerCase()),
+    isInQuery: (name) => fromQuery.has(name.toLowerCase()) || dropped.has(name.toLowerCase()),
     problems: [...query.problems, ...body.problems],
   }
 }

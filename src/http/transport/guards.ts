@@ -58,7 +58,7 @@ function hasOtherCharset(contentType = ''): boolean {
   if (!/charset/i.test(contentType)) return false
   const [type, ...parameters] = contentType.toLowerCase().split(';', 20)
   if (!['application/json', 'text/plain'].includes(type!.trim())) return false
-  const values = parameters.map((parameter) => /^\s*charset\s*=\s*["']?([^"']*?)["']?\s*$/.exec(parameter)?.[1])
+  const values = parameters.map((parameter) => /^charset\s*=\s*["']?([^"'\s]*)["']?$/.exec(parameter.trim())?.[1])
   return !values.every((value) => charsets.includes(value))
 }
 

@@ -257,7 +257,7 @@ export async function unregisterApp(
   return { app, audit: auditOf(app) }
 }
 
-/** Gives the app another secret. The present one stays valid beside it, until it is ended; one before that ends now. */
+/** Gives the app another secret. The present one stays valid beside it, until it is ended; one before that ends now, with all tokens. */
 export async function renewAppSecret(
   stores: OAuthStores,
   call: Call,
@@ -274,6 +274,8 @@ export async function renewAppSecret(
     modifiedAt: call.now,
   }
   await stores.oauth.updateApp(renewed)
+  // It is not known by which secret they were got.
+  if (app.formerSecretHash !== undefined) await stores.oauth.removeAppTokens(app.clientId)
   return { app: renewed, audit: auditOf(app) }
 }
 

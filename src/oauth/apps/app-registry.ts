@@ -24,10 +24,15 @@ export interface AppReader {
   listAppsOwnedBy(userId: string, most: number): Promise<readonly App[]>
   /** Of an organization, in the order of client ids. */
   listApps(portalId: string, page: Page): Promise<Slice<App>>
-  /** Apps in use whose secrets end in that time, and whose people were not told; `most` of them. */
-  listEndingSecrets(time: Span, most: number): Promise<readonly App[]>
-  /** Whether the secret of an app in use ends in that time. */
-  hasEndingSecret(time: Span): Promise<boolean>
+  /**
+   * Apps in use whose secrets end in that time, were made for longer than so many milliseconds, and of which fewer reminders were
+   * sent; `most` of them.
+   */
+  listEndingSecrets(
+    time: Span,
+    of: { readonly longerThan: number; readonly reminders: number },
+    most: number,
+  ): Promise<readonly App[]>
   /** Client ids of the built-in apps that the organization has switched off. */
   listSwitchedOff(portalId: string): Promise<readonly string[]>
 }

@@ -27,10 +27,11 @@ export interface App {
   /** Of the secret before, which is valid until the renewal is completed. */
   readonly formerSecretHash: string | undefined
   /** Epoch milliseconds; undefined where there is no secret, and for one from before secrets had an end. */
+  readonly secretMadeAt: number | undefined
   readonly secretExpiresAt: number | undefined
   readonly formerSecretExpiresAt: number | undefined
-  /** Whether its people were told that the secret ends. */
-  readonly isReminded: boolean
+  /** How often its people were told that the secret ends. */
+  readonly reminders: number
   /** A proof key may be sent as it is, and not only as its digest (chosen). */
   readonly allowsPlain: boolean
   /** It signs in without proof key and without secret: for a client that can do neither (chosen). */
@@ -71,18 +72,23 @@ export function nameOfApp(clientId: string): string {
 export const withoutSecret = {
   secretHash: undefined,
   formerSecretHash: undefined,
+  secretMadeAt: undefined,
   secretExpiresAt: undefined,
   formerSecretExpiresAt: undefined,
-  isReminded: false,
+  reminders: 0,
 }
 
-/** Days until a secret ends (chosen), and milliseconds before that of the reminder. */
+const day = 86_400_000
+
+/** Days until a secret ends (chosen). */
 export const secretDays = { usual: 365, most: 730 } as const
-export const reminderMilliseconds = 30 * 86_400_000
+
+/** Milliseconds before the end of a secret at which its people are told, first and again (chosen); not of one that was made for less. */
+export const reminderTimes = [30 * day, 7 * day] as const
 
 /** Members of an app that gets this secret for so many days. */
 export function newSecret(secretHash: string, now: number, days: number = secretDays.usual) {
-  return { secretHash, secretExpiresAt: now + days * 86_400_000, isReminded: false }
+  return { secretHash, secretMadeAt: now, secretExpiresAt: now + days * day, reminders: 0 }
 }
 
 /** What built-in apps have in common. */

@@ -79,7 +79,7 @@ export async function renewOperatorSecret(
     modifiedAt: now,
   }
   await stores.oauth.updateApp(renewed)
-  if (input.endsFormer) await stores.oauth.removeAppTokens(app.clientId)
+  if (input.endsFormer || app.formerSecretHash !== undefined) await stores.oauth.removeAppTokens(app.clientId)
   return { app: renewed, audit: auditOf(app) }
 }
 

@@ -23,6 +23,8 @@ const dangerousSchemes = new Set([
   'ftp',
 ])
 
+const encodedLineEnd = /%0[0ad]/i
+
 /** Parameters of an answer (RFC 6749 §4.1.2, RFC 9207), for which a client may take those in the query of an address. */
 const answerName = /^\s*(code|state|error|error_description|error_uri|iss)\s*(?:\[|$)/i
 
@@ -92,7 +94,7 @@ export function isRegistered(given: string, { redirectUris, appType, queryMayDif
   // Whatever is registered: nothing that browsers read in another way than it is compared here.
   if (given.length > longestRedirectUri || !/^[\x21-\x7e]+$/.test(given) || /[#\\]/.test(given)) return false
   // Who makes the link could write the answer.
-  if (queryMayDiffer && findAnswerName(given) !== undefined) return false
+  if (queryMayDiffer && (findAnswerName(given) !== undefined || encodedLineEnd.test(given))) return false
   const isOfMachine = appType === 'native' || appType === 'multiple'
   return redirectUris.some((uri) => {
     if (comparable(given) === comparable(uri)) return true

@@ -1,5 +1,6 @@
 import type { Parsed } from '../../call/parsed.ts'
-import { isPrivilege, type Privilege } from '../../call/privilege.ts'
+import { allPrivileges, isPrivilege, type Privilege } from '../../call/privilege.ts'
+import { findNearest, withHint } from '../../spelling.ts'
 import type { App, AppType } from './app.ts'
 import { longestRedirectUri, parseRedirectUri } from './redirect-uri.ts'
 
@@ -57,7 +58,9 @@ export function parseReferrers(given: unknown): Parsed<readonly string[]> {
 }
 
 export function parseAppPrivileges(given: unknown): Parsed<readonly Privilege[]> {
-  const parsed = parseTexts(given, 1_000, (text) => (isPrivilege(text) ? undefined : 'is not a privilege.'))
+  const parsed = parseTexts(given, 1_000, (text) =>
+    isPrivilege(text) ? undefined : withHint('is not a privilege', findNearest(text, allPrivileges)),
+  )
   return 'problems' in parsed ? parsed : { value: parsed.value.filter(isPrivilege) }
 }
 

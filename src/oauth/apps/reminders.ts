@@ -1,39 +1,58 @@
 import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
-import type { OAuthStores } from '../store.ts'
-import { reminderMilliseconds } from './app.ts'
+import type { OAuthReader, OAuthStores } from '../store.ts'
+import { type App, reminderTimes } from './app.ts'
 
-/** An app whose secret ends, and the addresses of who is told. */
+/** An app whose secret ends. */
 export interface EndingSecret {
   readonly clientId: string
   readonly title: string
   readonly organization: string
   readonly expiresAt: number
-  readonly emails: readonly string[]
+}
+
+/** What is told to one address. */
+export interface Reminder {
+  readonly to: string
+  readonly secrets: readonly EndingSecret[]
 }
 
 /** Most apps of one call (chosen), and most administrators who are told of one. */
-const mostApps = 20
+const mostApps = 100
 const mostAdministrators = 10
 
-/** Takes secrets that end within 30 days, each once, for a mail to the owner of the app and to administrators (chosen). */
+/** Apps whose secrets end within 30 days and were made for longer: of those, somebody has to know. */
+export function listEnding(oauth: OAuthReader, now: number, most: number): Promise<readonly App[]> {
+  const of = { longerThan: reminderTimes[0], reminders: Number.MAX_SAFE_INTEGER }
+  return oauth.listEndingSecrets({ from: now, to: now + reminderTimes[0] }, of, most)
+}
+
+/**
+ * Takes secrets that end within 30 days, and again within 7, for mails to the owner of the app and to administrators (chosen): one
+ * to each address, with all of them. The second one comes where the first was lost.
+ */
 export async function takeEndingSecrets(
   { oauth, directory }: OAuthStores,
   { now }: Call,
-): Promise<WithAuditDetails & { readonly ending: readonly EndingSecret[] }> {
-  const apps = await oauth.listEndingSecrets({ from: now, to: now + reminderMilliseconds }, mostApps)
-  const ending: EndingSecret[] = []
-  for (const app of apps) {
-    await oauth.updateApp({ ...app, isReminded: true })
-    const { clientId, title, portalId, secretExpiresAt, owner } = app
-    const portal = portalId === undefined ? undefined : await directory.findPortal(portalId)
-    if (!portal || secretExpiresAt === undefined) continue
-    const person = owner && (await directory.findUserById(owner.userId))
-    const page = { start: 1, num: mostAdministrators }
-    const { entries } = await directory.listUsers(portal.portalId, page, { role: 'org_admin' })
-    const told = [...(person ? [person] : []), ...entries].filter(({ disabled, email }) => !disabled && email !== '')
-    const emails = [...new Set(told.map(({ email }) => email))]
-    ending.push({ clientId, title, organization: portal.name, expiresAt: secretExpiresAt, emails })
+): Promise<WithAuditDetails & { readonly reminders: readonly Reminder[] }> {
+  const byAddress = new Map<string, EndingSecret[]>()
+  // The latest first: who is told now of the last days is not told of the month, too.
+  for (const [sent, time] of [...reminderTimes.entries()].reverse()) {
+    const of = { longerThan: reminderTimes[0], reminders: sent + 1 }
+    for (const app of await oauth.listEndingSecrets({ from: now, to: now + time }, of, mostApps)) {
+      await oauth.updateApp({ ...app, reminders: sent + 1 })
+      const { clientId, title, portalId, secretExpiresAt: expiresAt, owner } = app
+      const portal = portalId === undefined ? undefined : await directory.findPortal(portalId)
+      if (!portal || expiresAt === undefined) continue
+      const person = owner && (await directory.findUserById(owner.userId))
+      const page = { start: 1, num: mostAdministrators }
+      const { entries } = await directory.listUsers(portal.portalId, page, { role: 'org_admin' })
+      const told = [...(person ? [person] : []), ...entries].filter(({ disabled, email }) => !disabled && email !== '')
+      for (const email of new Set(told.map(({ email }) => email))) {
+        const secrets = byAddress.get(email) ?? []
+        byAddress.set(email, [...secrets, { clientId, title, organization: portal.name, expiresAt }])
+      }
+    }
   }
-  return { ending, audit: nothingDone }
+  return { reminders: [...byAddress].map(([to, secrets]) => ({ to, secrets })), audit: nothingDone }
 }

@@ -183,10 +183,12 @@ test('a long body that is refused at the gate is told when to come again', async
   await using portal = await startPortal({ environment: { PORT: '0', PUBLIC_URL: '' } })
   const url = await portal.server.listen()
   const answers: string[] = []
+  // Before the server, which waits for them.
+  using sockets = new DisposableStack()
   // Bodies that do not come: as many as have places, as wait together, and some more.
   for (let number = 0; number < 140; number += 1) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    onTestFinished(() => void socket.destroy())
+    sockets.defer(() => socket.destroy())
     socket.on('error', () => undefined).on('data', (bytes) => answers.push(String(bytes)))
     const type = 'Content-Type: application/x-www-form-urlencoded'
     socket.write(`POST /sharing/rest/search HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 1048576\r\n\r\n`)

@@ -29,7 +29,7 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
       return response.json()
     }
     const tag = async () => String((await read()).headers.etag)
-    return { portal, read, send, tag }
+    return { portal, client, path, read, send, tag }
   }
 
   test('assigns where the client has read the present schema, and only there', async () => {
@@ -74,6 +74,13 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
     expect((await read()).body).toBe('{"categorySchema":[]}')
   })
 
+  test.each(['"nonsense", *', '"*"'])('a star counts alone and without quotation marks: %s', async (ifMatch) => {
+    const { portal, send, tag } = await open()
+    await using _ = portal
+    await send('assign', await tag(), first)
+    expect((await send('assign', ifMatch, second)).error.code).toBe(409)
+  })
+
   test('refuses a tag that was never given', async () => {
     const { portal, read, send } = await open()
     await using _ = portal
@@ -105,6 +112,16 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
     expect((await read()).body).toBe(second)
     expect(await send('restore', await tag())).toMatchObject({ success: true })
     expect((await read()).body).toBe(first)
+  })
+
+  test('restores nothing where a parameter is misspelt that says what becomes of items', async () => {
+    const { portal, read, tag, path, client, send } = await open()
+    await using _ = portal
+    await send('assign', await tag(), first)
+    await send('assign', await tag(), second)
+    const { error } = await client.post(`${path}/categorySchema/versions/1/restore`, { item: 'stay' })
+    expect(error).toMatchObject({ code: 400, details: ['item is unknown; did you mean items?'] })
+    expect((await read()).body).toBe(second)
   })
 
   test('reports wrong input first', async () => {

@@ -210,7 +210,7 @@ describe('a parameter that the operation does not have', () => {
     await using portal = await startPortal()
     const page = await pageOf(portal, '/community/createGroup', 'title=Maps&x=%3Cb%3E&%3Ci%3E=1&f=html')
     expect(page).toContain('x is unknown.')
-    expect(page).toContain('&lt;i&gt; is unknown.')
+    expect(page).toContain('…i… is unknown.')
     const list = await pageOf(portal, '/community/groups', 'num=1000&f=html')
     expect(list).toContain('num: 1000 was reduced to 100, the maximum.')
   })
@@ -285,5 +285,33 @@ describe('a parameter that has no effect', () => {
         itemId: id,
       },
     )
+  })
+
+  test('is refused where it would promise what is not done', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const update = (categories: string) => admin.post('/community/users/admin/update', { categories })
+    expect(await update('["/Staff"]')).toEqual(
+      refused('update user', 'categories: there are no categories of members here.'),
+    )
+    for (const none of ['', '[]']) expect(await update(none)).toEqual({ success: true, username: 'admin' })
+  })
+
+  test('costs little, however many blanks its value has, and so does a comment', async () => {
+    await using portal = await startPortal()
+    const blanks = ' '.repeat(900_000)
+    const given = { displaySublayers: `${blanks}x`, q: 'zzz' }
+    expect((await portal.anonymous.post('/search', given)).warnings).toEqual(['displaySublayers has no effect here.'])
+    const change = { categorySchema: aSchema({ title: 'A' }), comment: `x${blanks}x` }
+    const { error } = await (await portal.admin()).post('/portals/self/assignCategorySchema', change)
+    expect(error.details).toEqual([expect.stringMatching(/^comment: has 900002 characters/)])
+  })
+
+  test('shows a name without what would make a sentence of it, or turn its direction', async () => {
+    await using portal = await startPortal()
+    const name = 'Sign in at https://evil.example/x\u202e\u0007'
+    expect((await portal.anonymous.get('/', { [name]: '1' })).warnings).toEqual([
+      'Sign…in…at…https…evil.example…x… is unknown.',
+    ])
   })
 })

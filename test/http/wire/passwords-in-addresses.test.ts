@@ -36,6 +36,11 @@ describe.each(['password', 'newPassword', 'oldPassword'])('%s', (name) => {
     expect(wrong).toEqual([])
   })
 
+  test('is refused too in the part of an address that a second query ends', async () => {
+    const { error } = await send('/portals/self', `${name}=a%20secret&token=x?f=json&token=${token}`)
+    expect(error.details).toEqual([detail])
+  })
+
   test('without a token, or with a wrong one, says what the token is', async () => {
     for (const { path } of endpointTable.filter((row) => row.token === 'required')) {
       expect(await send(path, `${name}=a`)).toEqual(tokenRequired)

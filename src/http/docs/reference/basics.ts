@@ -20,7 +20,7 @@ export const basics: readonly Section[] = [
       'Times are milliseconds since 1970, UTC.',
       'Size: a body or a URL that is too large is refused, with its limit; `docs/limits.md` lists all limits.',
       'Success of a change is `{"success": true}`, sometimes with further members.',
-      'Warnings: a success that is an object may have `warnings`, at most ten sentences about what the request carries and that has no effect: `level has no effect here.`, `tagss is unknown; did you mean tags?`. Stored documents, files and texts have none, nor have `generateToken`, `/oauth2/` and `/info`.',
+      'Warnings: a success that is an object may have `warnings`, at most ten sentences about what the request carries and that has no effect: `level has no effect here.`, `tagss is unknown; did you mean tags?`. Stored documents, files and texts have none, nor have `generateToken`, the operations of sign-in below `/oauth2/`, and `/info`.',
       'CORS: browsers may call from every origin, or from those of the setting `ALLOWED_ORIGINS`.',
     ],
   },

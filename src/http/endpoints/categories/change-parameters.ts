@@ -51,7 +51,7 @@ const controlCharacter = /[^\P{Cc}\t\n\r]/u
 export const comment: Parameter<string | undefined> = {
   ...commentText,
   read(given) {
-    const text = given?.replace(/^\s+|\s+$/g, '')
+    const text = given?.trim()
     if (text === undefined || text === '') return undefined
     return controlCharacter.test(text) ? new Wrong('has a control character.') : commentText.read(text)
   },

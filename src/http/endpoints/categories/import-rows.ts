@@ -74,7 +74,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const owner = ownerOf(words, ids)
         const { caller } = await read(requireAssignable, { owner })
         const { mode, dryRun, ifVersion, ifHash, moves, comment, vanishing, ...values } = unwrapParsed(input)
-        const namesTag = ifMatch !== undefined && !ifMatch.includes('*')
+        const namesTag = ifMatch !== undefined && ifMatch !== 'any'
         const isConditional = ifVersion !== undefined || ifHash !== undefined || namesTag
         if (!dryRun && !isConditional) throw operationRefused(conditionNeeded)
         const reader = dependencies.schemaFileReader

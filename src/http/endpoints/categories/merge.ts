@@ -24,7 +24,7 @@ interface Change extends Pick<OwnerInput, 'owner'>, Pick<MergeChangeInput, 'limi
         readonly withMerge?: boolean | undefined
       }
     | undefined
-  readonly ifMatch: readonly string[] | undefined
+  readonly ifMatch: readonly string[] | 'any' | undefined
 }
 
 type Merge = (input: MergeChangeInput) => Promise<MergedChange | undefined>
@@ -35,7 +35,7 @@ export async function offerMerge<Made>(change: Change, merge: Merge, work: () =>
     return await work()
   } catch (error) {
     const { owner, schema, options, ifMatch, limits } = change
-    const revision = options?.ifVersion === undefined ? ifMatch?.[0] : undefined
+    const revision = options?.ifVersion === undefined && ifMatch !== 'any' ? ifMatch?.[0] : undefined
     const version = options?.ifVersion ?? findVersionOf(revision)
     if (!options?.withMerge || !(error instanceof PortalError) || error.version === undefined) throw error
     if (version === undefined || 'problems' in schema || !('document' in schema.value)) throw error

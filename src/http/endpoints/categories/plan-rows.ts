@@ -85,6 +85,7 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
       goals: ['Undo a schema change'],
       effect: 'change',
       comparesIfMatch: true,
+      refusesMisspelt: true,
       path: `${paths.schema}/versions/:version/restore`,
       parameters: {
         ifVersion,

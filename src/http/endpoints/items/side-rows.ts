@@ -5,6 +5,7 @@ import { emptyObject, id, integer, list, nullable, object, text } from '../../sh
 import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { requiredText } from '../parameter-types.ts'
+import { sentByClients } from '../unused-parameters.ts'
 
 export const whoSeesItem =
   'Anyone who sees the item: its owner; members of groups that it is shared with; if access is org, users of the organization with portal:user:viewOrgItems; if it is public, anyone; administrators, and custom roles with portal:admin:viewItems'
@@ -18,7 +19,7 @@ export const itemSideRows: readonly Endpoint[] = [
     task: 'list resources',
     effect: 'none',
     path: '/content/items/:itemId/resources',
-    parameters: {},
+    parameters: sentByClients('start', 'num'),
     token: 'optional',
     who: whoSeesItem,
     summary: 'Files beside the item: none are kept here.',
@@ -37,7 +38,7 @@ export const itemSideRows: readonly Endpoint[] = [
     task: 'list related items',
     effect: 'none',
     path: '/content/items/:itemId/relatedItems',
-    parameters: {},
+    parameters: sentByClients('relationshipType', 'relationshipTypes', 'direction'),
     token: 'optional',
     who: whoSeesItem,
     summary: 'Items that are related to the item: no relations are kept here.',

@@ -96,6 +96,7 @@ export const userItemRows: readonly Endpoint[] = [
       type: requiredText('Type, such as Web Map.', { maxLength: itemLimits.type }),
       ...itemFields,
       itemIdToCreate,
+      ...withoutEffect('data', 'commentsEnabled', 'overwrite'),
     },
     token: 'required',
     who: 'The user, with portal:user:createItem; itemIdToCreate only default administrators',

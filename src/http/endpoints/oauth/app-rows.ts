@@ -16,7 +16,7 @@ const owners = `Owner of the item; ${governors}`
 const ids = { clientId: exampleIds.clientId } as const
 const moment = 'registered'
 const secretOnce =
-  'Apps of the types server and multiple get a secret. It is shown once; only a hash of it is kept. It ends, and so do the tokens that it was used for; its owner and administrators are told 30 days before, where the server sends mail.'
+  'Apps of the types server and multiple get a secret. It is shown once; only a hash of it is kept. It ends, and so do the tokens that it was used for; its owner and administrators are told 30 and 7 days before, where the server sends mail and the secret was made for longer.'
 
 /** Apps: their registration, their secrets, and the switches of built-in ones. */
 export const appRows: readonly Endpoint[] = [
@@ -199,7 +199,7 @@ export const appRows: readonly Endpoint[] = [
     token: 'required',
     who: owners,
     summary:
-      'Makes another secret, and shows it once. The present one stays valid until endFormerSecret; one before that ends.',
+      'Makes another secret, and shows it once. The present one stays valid until endFormerSecret; one before that ends, with the tokens that the app got for itself.',
     source: 'chosen',
     chosen: [
       'Needs all privileges of the app, or portal:admin:manageSecurity; so does an update by which the app gets a secret.',

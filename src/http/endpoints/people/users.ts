@@ -134,11 +134,12 @@ export const userRows: readonly Endpoint[] = [
       orgId: {
         ...optionalText('Refused unless it is the present one: users stay in their organization.'),
       },
-      ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'level', 'categories'),
+      ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'level'),
       ...notKept({
         thumbnail: 'no pictures are kept here.',
         securityQuestionIdx: 'there are no security questions here.',
         securityAnswer: 'there are no security questions here.',
+        categories: 'there are no categories of members here.',
       }),
       clearEmptyFields,
     },

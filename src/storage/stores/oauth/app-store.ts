@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { App } from '../../../oauth/apps/app.ts'
 import type { AppStore } from '../../../oauth/apps/app-registry.ts'
 import type { Rows } from '../../tables/rows.ts'
@@ -38,20 +38,16 @@ export function appStore(db: Kysely<Rows>): AppStore {
         .execute()
       return { total, entries: rows.map((row) => toApp(row as AppRow)) }
     },
-    async listEndingSecrets({ from, to }, most) {
+    async listEndingSecrets({ from, to }, { longerThan, reminders }, most) {
       const ending = apps()
         .where('oauth_apps.secret_expires_at', '>', from)
         .where('oauth_apps.secret_expires_at', '<=', to)
+        .where(sql<SqlBool>`oauth_apps.secret_expires_at - oauth_apps.secret_made_at > ${longerThan}`)
         .where('oauth_apps.disabled', '=', 0)
-        .where('oauth_apps.reminded', '=', 0)
+        .where('oauth_apps.reminders', '<', reminders)
         .orderBy('oauth_apps.client_id')
         .limit(most)
       return (await ending.execute()).map((row) => toApp(row as AppRow))
-    },
-    async hasEndingSecret({ from, to }) {
-      const ending = db.selectFrom('oauth_apps').select('client_id').where('disabled', '=', 0)
-      const found = ending.where('secret_expires_at', '>', from).where('secret_expires_at', '<=', to).limit(1)
-      return (await found.executeTakeFirst()) !== undefined
     },
     async listSwitchedOff(portalId) {
       const rows = await db
@@ -107,7 +103,7 @@ export function appStore(db: Kysely<Rows>): AppStore {
       await db
         .updateTable('oauth_apps')
         .set({ secret_hash: null, former_secret_hash: null, secret_expires_at: null, former_secret_expires_at: null })
-        .set({ reminded: 0, confirmed: 0, asks_nothing: 0, modified_at: at })
+        .set({ secret_made_at: null, reminders: 0, confirmed: 0, asks_nothing: 0, modified_at: at })
         .where('client_id', '=', clientId)
         .execute()
       for (const table of ['app_tokens', 'grants', 'consents'] as const) {

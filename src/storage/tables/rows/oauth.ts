@@ -14,10 +14,11 @@ export interface OAuthAppRow {
   /** Valid beside it while the secret is renewed. */
   former_secret_hash: string | null
   /** Null for a secret from before secrets had an end, and where there is none. */
+  secret_made_at: number | null
   secret_expires_at: number | null
   former_secret_expires_at: number | null
-  /** 1 once its people were told that the secret ends. */
-  reminded: number
+  /** How often its people were told that the secret ends. */
+  reminders: number
   allows_plain: number
   cannot_prove: number
   query_may_differ: number

@@ -281,6 +281,15 @@ test.each(['browser', 'native'])('an app of type %s gets no token of its own', a
   expect((await ask({ client_secret: app.client_secret }, other)).error.message).toBe('Invalid client_secret')
 })
 
+test('an app that lacks a privilege is told so of itself, as it has no role', async () => {
+  const client = await signIn()
+  const categorySchema = '{"categorySchema":[{"title":"Water"}]}'
+  const { error } = await client.post('/portals/self/assignCategorySchema', { categorySchema })
+  const missing = 'portal:admin:updateItemCategorySchema'
+  const reasons = [`The app does not have the privilege ${missing}, or the owner of its item has lost it.`]
+  expect(error).toMatchObject({ code: 403, messageCode: 'GWM_0003', reasons })
+})
+
 const day = 86_400_000
 
 describe('a secret', () => {
@@ -324,6 +333,18 @@ describe('a secret', () => {
     portal.clock.now += day
     expect(await ask({}, first)).toHaveProperty('error')
     expect(await ask({}, second)).toHaveProperty('access_token')
+  })
+
+  test('that is renewed twice ends with the tokens that it was used for', async () => {
+    const first = await register()
+    const client = await signIn(first)
+    const renew = () => admin.post(`/oauth2/apps/${first.client_id}/renewSecret`)
+    await renew()
+    expect(await isValid(client)).toBe(true)
+    const last = await renew()
+    expect(await ask({}, first)).toHaveProperty('error')
+    expect(await isValid(client)).toBe(false)
+    expect(await isValid(await signIn({ ...last, client_id: first.client_id }))).toBe(true)
   })
 
   test.each(['0', '-1', 'soon'])('is not made for %s days', async (expiration) => {
