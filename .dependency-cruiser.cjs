@@ -256,6 +256,7 @@ module.exports = {
       words,
       '^src/settings/mail\\.ts$',
       '^src/directory/user\\.ts$',
+      '^src/oauth/apps/reminders\\.ts$',
       packages('nodemailer'),
     ),
     {
@@ -276,7 +277,7 @@ module.exports = {
       '^src/mail/(mailer|texts)\\.ts$',
       '^src/storage/storage\\.ts$',
       packages('fastify', '@fastify', 'prom-client', 'typebox', '@sinclair/typebox'),
-      core('http', 'buffer', 'crypto', 'fs', 'net', 'path', 'perf_hooks', 'timers/promises', 'url'),
+      core('http', 'buffer', 'crypto', 'fs', 'net', 'path', 'perf_hooks', 'timers/promises', 'url', 'zlib'),
     ),
     {
       name: 'only-requests-execute',
