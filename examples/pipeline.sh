@@ -62,8 +62,8 @@ call portals/self/assignCategorySchema --data-urlencode "categorySchema=${schema
 say 'Restores what was there before.'
 call portals/self/categorySchema/versions/1/restore -d ifVersion=2; echo
 
-say 'Takes back the invitations that nobody has answered.'
-for invitation in $(call "$collaboration/invitations" | json '.collaborationInvitations.map(({ id }) => id).join(" ")'); do
+say 'Takes back the invitations that are open.'
+for invitation in $(call "$collaboration/invitations" -d status=host_created | json '.collaborationInvitations.map(({ id }) => id).join(" ")'); do
   call "$collaboration/invitations/$invitation/invalidate"; echo
 done
 # ---------------------------------------------------------------------------------------------------------------------

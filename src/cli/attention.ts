@@ -11,7 +11,7 @@ export type WatchNeeds = Pick<HousekeepingNeeds, 'storage' | 'limits' | 'now'> &
   readonly attention: Attention
   readonly backups: BackupRecord
   readonly mailer: Mailer | undefined
-  /** Addresses of who is told by mail. */
+  /** Addresses of the operators who are notified by mail. */
   readonly operators: readonly string[]
   readonly publicUrl: () => string
   /** Undefined where the certificate is valid for long enough, and where there is none. */

@@ -7,7 +7,7 @@ import type { Mail } from './mailer.ts'
 /** Longest name of an organization in a mail, in characters (chosen). */
 const longestName = 64
 
-/** What an operator is told by mail. */
+/** Conditions that operators are notified of by mail. */
 export type MailedCondition = 'backupFailed' | 'certificateEnds' | 'databaseUnreachable' | 'diskLow' | 'secretEnds'
 
 /** What a mail about an account names. */

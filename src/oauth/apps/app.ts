@@ -30,7 +30,7 @@ export interface App {
   readonly secretMadeAt: number | undefined
   readonly secretExpiresAt: number | undefined
   readonly formerSecretExpiresAt: number | undefined
-  /** How often its people were told that the secret ends. */
+  /** Number of reminders that were sent of the end of the secret. */
   readonly reminders: number
   /** A proof key may be sent as it is, and not only as its digest (chosen). */
   readonly allowsPlain: boolean
@@ -83,7 +83,7 @@ const day = 86_400_000
 /** Days until a secret ends (chosen). */
 export const secretDays = { usual: 365, most: 730 } as const
 
-/** Milliseconds before the end of a secret at which its people are told, first and again (chosen); not of one that was made for less. */
+/** Milliseconds before the end of a secret at which reminders are sent (chosen); none is sent of one that was made for less. */
 export const reminderTimes = [30 * day, 7 * day] as const
 
 /** Members of an app that gets this secret for so many days. */

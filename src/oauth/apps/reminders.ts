@@ -11,17 +11,17 @@ export interface EndingSecret {
   readonly expiresAt: number
 }
 
-/** What is told to one address. */
+/** What is mailed to one address. */
 export interface Reminder {
   readonly to: string
   readonly secrets: readonly EndingSecret[]
 }
 
-/** Most apps of one call (chosen), and most administrators who are told of one. */
+/** Most apps of one call (chosen), and most administrators who are reminded of one. */
 const mostApps = 100
 const mostAdministrators = 10
 
-/** Apps whose secrets end within 30 days and were made for longer: of those, somebody has to know. */
+/** Apps whose secrets end within 30 days and were made for longer. */
 export function listEnding(oauth: OAuthReader, now: number, most: number): Promise<readonly App[]> {
   const of = { longerThan: reminderTimes[0], reminders: Number.MAX_SAFE_INTEGER }
   return oauth.listEndingSecrets({ from: now, to: now + reminderTimes[0] }, of, most)
@@ -36,7 +36,7 @@ export async function takeEndingSecrets(
   { now }: Call,
 ): Promise<WithAuditDetails & { readonly reminders: readonly Reminder[] }> {
   const byAddress = new Map<string, EndingSecret[]>()
-  // The latest first: who is told now of the last days is not told of the month, too.
+  // The latest first: an app whose last reminder is due needs no first one.
   for (const [sent, time] of [...reminderTimes.entries()].reverse()) {
     const of = { longerThan: reminderTimes[0], reminders: sent + 1 }
     for (const app of await oauth.listEndingSecrets({ from: now, to: now + time }, of, mostApps)) {
@@ -47,8 +47,10 @@ export async function takeEndingSecrets(
       const person = owner && (await directory.findUserById(owner.userId))
       const page = { start: 1, num: mostAdministrators }
       const { entries } = await directory.listUsers(portal.portalId, page, { role: 'org_admin' })
-      const told = [...(person ? [person] : []), ...entries].filter(({ disabled, email }) => !disabled && email !== '')
-      for (const email of new Set(told.map(({ email }) => email))) {
+      const reminded = [...(person ? [person] : []), ...entries].filter(
+        ({ disabled, email }) => !disabled && email !== '',
+      )
+      for (const email of new Set(reminded.map(({ email }) => email))) {
         const secrets = byAddress.get(email) ?? []
         byAddress.set(email, [...secrets, { clientId, title, organization: portal.name, expiresAt }])
       }

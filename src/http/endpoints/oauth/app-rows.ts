@@ -16,7 +16,7 @@ const owners = `Owner of the item; ${governors}`
 const ids = { clientId: exampleIds.clientId } as const
 const moment = 'registered'
 const secretOnce =
-  'Apps of the types server and multiple get a secret. It is shown once; only a hash of it is kept. It ends, and so do the tokens that it was used for; its owner and administrators are told 30 and 7 days before, where the server sends mail and the secret was made for longer.'
+  'Apps of the types server and multiple get a secret. It is shown once; only a hash of it is kept. It ends, and so do the tokens that it was used for; its owner and administrators are reminded 30 and 7 days before, where the server sends mail and the secret was made for longer.'
 
 /** Apps: their registration, their secrets, and the switches of built-in ones. */
 export const appRows: readonly Endpoint[] = [

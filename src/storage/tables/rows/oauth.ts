@@ -17,7 +17,7 @@ export interface OAuthAppRow {
   secret_made_at: number | null
   secret_expires_at: number | null
   former_secret_expires_at: number | null
-  /** How often its people were told that the secret ends. */
+  /** Number of reminders that were sent of the end of the secret. */
   reminders: number
   allows_plain: number
   cannot_prove: number
