@@ -75,7 +75,7 @@ function areFitting({ who }: Endpoint, code: unknown, reasons: readonly string[]
   if (code !== 403) return reasons.length === 0
   const [reason = ''] = reasons
   if (reason === notForApps) return reasons.length === 1
-  const missing = /^Your role does not have the privilege (\S+)\.$/.exec(reason)?.[1]
+  const missing = /^(?:Your role|The app) does not have the privilege ([\w:]+)(?:\.$|, or the owner)/.exec(reason)?.[1]
   return reasons.length === 1 && (missing === undefined ? reason === `Who may call: ${who}.` : who.includes(missing))
 }
 
