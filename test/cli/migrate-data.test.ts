@@ -255,23 +255,25 @@ test.each([
 })
 
 test.each([
-  ['without a source', ['--to', 'file:x.db'], 'migrate-data needs --from.'],
-  ['without a target', ['--from', 'file:x.db'], 'migrate-data needs --to.'],
+  ['without a source', ['--to', 'file:x.db'], 2, 'migrate-data needs --from.'],
+  ['without a target', ['--from', 'file:x.db'], 2, 'migrate-data needs --to.'],
   [
     'with a database of another kind',
     ['--from', 'mysql://u:hidden@h/d', '--to', 'file:x.db'],
+    1,
     '--from begins with "mysql:"',
   ],
-  ['with a database in memory', ['--from', 'file::memory:', '--to', 'file:x.db'], '--from is a database in memory'],
+  ['with a database in memory', ['--from', 'file::memory:', '--to', 'file:x.db'], 1, '--from is a database in memory'],
   [
     'with a source that is not there',
     ['--from', 'file:/nowhere/x.db', '--to', 'file:/nowhere/y.db'],
+    1,
     'There is no database at /nowhere/x.db.',
   ],
-  ['with an unknown option', ['--form', 'file:x.db'], 'Unknown option --form; did you mean --from?'],
-])('%s it is refused', async (_how, words, complaint) => {
+  ['with an unknown option', ['--form', 'file:x.db'], 2, 'Unknown option --form; did you mean --from?'],
+])('%s it is refused', async (_how, words, code, complaint) => {
   const ended = await command(['migrate-data', ...words])
-  expect(ended.code).toBe(1)
+  expect(ended.code).toBe(code)
   expect(ended.complaint).toContain(complaint)
   expect(ended.complaint).not.toContain('hidden')
   expect(existsSync('/nowhere')).toBe(false)

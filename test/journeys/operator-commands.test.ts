@@ -106,7 +106,7 @@ test('docs/inviting.md: what the handshake of host and guest prints at its end i
 test('examples/pipeline.sh: an app governs categories and takes back an invitation without a token of a person', async () => {
   const env = { ...process.env, PORT: String(await findFreePort()) }
   const { stdout } = await promisify(execFile)('bash', [pipeline], { env })
-  const [, plan, assigns, restore, invalidate, renewed] = stdout.split(/\n\x1b\[1m.*\x1b\[0m\n/).slice(1)
+  const [, , plan, assigns, restore, invalidate, renewed] = stdout.split(/\n\x1b\[1m.*\x1b\[0m\n/).slice(1)
   expect(plan).toBe('version 0: add /Themes\n')
   expect(assigns).toBe('{"success":true,"version":1}\n{"success":true,"version":2}\n')
   expect(restore).toBe('{"success":true,"version":3}\n')
