@@ -24,7 +24,7 @@ interface Waiting {
 
 /**
  * Keeps mails in memory until they are settled, and sends them one after the other. Not in the database: each can be asked for
- * again, a link that is kept would be a secret at rest, and what needs a person is told anew by the next start.
+ * again, a link that is kept would be a secret at rest, and operators are notified again after the next start.
  */
 export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => number): Mailer {
   const waiting = new Set<Waiting>()

@@ -23,7 +23,7 @@ export const mailSettings = [
     name: 'MAIL_OPERATORS',
     default: '',
     meaning:
-      'Addresses with commas between them that are told what needs a person: a failed backup, a full disk, a certificate that ends, a database that does not answer. Without it, only log, metrics and pages tell it.',
+      'Addresses of operators, with commas between them, who are notified of what needs attention: a failed backup, a full disk, a certificate or a secret of an app that ends, a database that does not answer. Without it, only log, metrics and pages show it.',
   },
 ] as const
 

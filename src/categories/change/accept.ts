@@ -11,7 +11,7 @@ import type { SchemaOwner } from '../store.ts'
 import { findLostPaths } from './paths.ts'
 import type { ChangeReaders } from './store.ts'
 
-/** What becomes of items whose category the new schema does not have: they keep it, the change is refused, or they lose it. */
+/** Fates of items whose category the new schema does not have: they keep it, the change is refused, or they lose it. */
 export const vanishings = ['keep', 'refuse', 'clear'] as const
 export type Vanishing = (typeof vanishings)[number]
 

@@ -7,7 +7,7 @@ export function withoutEffect<const Name extends string>(...names: readonly Name
   return describeUnused(names, 'Without effect.', 'named')
 }
 
-/** The same, and nothing is said: unmodified clients send them, whoever calls (observed). */
+/** Parameters that unmodified clients send by habit: accepted, and not named (observed). */
 export function sentByClients<const Name extends string>(...names: readonly Name[]) {
   return describeUnused(names, 'Without effect; clients send it.', 'tolerated')
 }

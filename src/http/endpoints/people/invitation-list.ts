@@ -68,7 +68,7 @@ export const missingIdpUsername = 'is missing; provider enterprise needs it.'
 /** Milliseconds in which all passwords of one call have to be hashed: a client waits as long (chosen). */
 const longestHashing = 60_000
 
-/** Invitees as the operation takes them, and how those are told who have no password. */
+/** Invitees as the operation takes them, and how those without a password are notified. */
 export interface PreparedInvitees {
   readonly invitees: Parsed<readonly Invitee[]>
   /** Mails a link to each of the users who were created without a password and who are not sent by an identity provider. */

@@ -150,7 +150,7 @@ export const userRows: readonly Endpoint[] = [
     chosen: [
       governedUsers,
       'Another account of the identity provider, or none any more, revokes all tokens of the user.',
-      'Where the server sends mail, only default administrators change e-mail addresses, as links to a new password are sent there. Links that were made before end, and the former address is told.',
+      'Where the server sends mail, only default administrators change e-mail addresses, as links to a new password are sent there. Links that were made before end, and the former address is notified.',
       'With a password, which only default administrators give, all tokens of the user are revoked. Users change their own by reset.',
     ],
     answers: { json: changedUserShape },
