@@ -82,12 +82,15 @@ export function fillContent(file: string, content: Content): readonly string[] {
       for (let id = begin; id < begin + transactionItems && id <= size; id += 1) addItem(id)
     })()
   }
+  database.exec(`delete from item_counts;
+    insert into item_counts select 'user', owner_id, count(*), sum(bytes) from items group by owner_id;
+    insert into item_counts select 'portal', portal_id, count(*), sum(bytes) from items group by portal_id`)
   return ids
 }
 
 function open(file: string) {
   const database = new Database(file)
-  // Whoever is interrupted here begins anew.
+  // No power loss has to be survived: an interrupted fill is begun again.
   database.pragma('synchronous = off')
   return Object.assign(database, { [Symbol.dispose]: () => void database.close() })
 }
