@@ -11,7 +11,7 @@ export interface LaneLimits {
   readonly waitTimeout: number
 }
 
-/** Reads one file at a time. */
+/** Reads a few files at a time, and never two of one organization. */
 export interface Lane {
   /**
    * Runs the task when it is the sender's turn. Rejects with 429 where enough files of the user wait, unless it is another
@@ -22,15 +22,22 @@ export interface Lane {
 
 /** After which a refused file may be sent again. */
 const retryAfterSeconds = 5
+
 interface Waiting extends FileSender {
   readonly begin: () => void
 }
 
 /** The next is always a file of the organization that has used least time, and there of the user who has. */
-export function openLane({ maxPerUser, maxPerPortal, waitTimeout }: LaneLimits, used: UsedTime): Lane {
+export function openLane(
+  { maxPerUser, maxPerPortal, waitTimeout }: LaneLimits,
+  used: UsedTime,
+  { maxAtOnce }: { readonly maxAtOnce: number },
+): Lane {
   /** In the order in which they came. */
   const waiting = new Set<Waiting>()
-  let isBusy = false
+  /** Organizations whose files are read. */
+  const running = new Set<string>()
+  const mayBegin = ({ portalId }: FileSender) => running.size < maxAtOnce && !running.has(portalId)
 
   function requirePlace({ portalId, userId }: FileSender): void {
     const ofPortal = [...waiting].filter((one) => one.portalId === portalId)
@@ -53,24 +60,27 @@ export function openLane({ maxPerUser, maxPerPortal, waitTimeout }: LaneLimits, 
   function beginNext(): void {
     const now = performance.now()
     const useOf = ({ portalId, userId }: FileSender) => [used.of(portalId, now), used.of(userId, now)] as const
-    const byUse = [...waiting].map((entry) => ({ entry, use: useOf(entry) }))
+    const byUse = [...waiting].filter(mayBegin).map((entry) => ({ entry, use: useOf(entry) }))
     const next = byUse.sort(({ use: one }, { use: other }) => one[0] - other[0] || one[1] - other[1])[0]?.entry
-    isBusy = next !== undefined
     if (!next) return
     waiting.delete(next)
+    running.add(next.portalId)
     next.begin()
   }
 
   return {
     async run(sender, task, hasWaited = false) {
-      if (isBusy && !hasWaited) requirePlace(sender)
-      if (isBusy) await wait(sender)
-      isBusy = true
+      if (mayBegin(sender)) running.add(sender.portalId)
+      else {
+        if (!hasWaited) requirePlace(sender)
+        await wait(sender)
+      }
       const begun = performance.now()
       try {
         return await task()
       } finally {
         for (const id of [sender.portalId, sender.userId]) used.add(id, performance.now() - begun)
+        running.delete(sender.portalId)
         beginNext()
       }
     },

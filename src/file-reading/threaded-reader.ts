@@ -21,7 +21,7 @@ export interface SchemaFileReaderLimits extends LaneLimits {
 
 const defaultLimits: SchemaFileReaderLimits = {
   deadlineMilliseconds: 5_000,
-  shortMilliseconds: 1_000,
+  shortMilliseconds: 250,
   givingWayMilliseconds: 5_000,
   heapMebibytes: 128,
   maxPerUser: 2,
@@ -31,13 +31,14 @@ const defaultLimits: SchemaFileReaderLimits = {
 
 /**
  * Reads each file in a thread of its own, which ends afterwards: what a parser of WebAssembly does after a failure, or with the
- * memory that it has taken, does not matter then. Heavy files are read one at a time, and others beside them, too.
+ * memory that it has taken, does not matter then. Heavy files are read one at a time, and beside them others: two, so that no
+ * organization with short files alone keeps another one waiting.
  */
 export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}): SchemaFileReader {
   const limits = { ...defaultLimits, ...given }
   const { deadlineMilliseconds, shortMilliseconds, givingWayMilliseconds, heapMebibytes } = limits
   const used = new UsedTime()
-  const [short, long] = [openLane(limits, used), openLane(limits, used)]
+  const [short, long] = [openLane(limits, used, { maxAtOnce: 2 }), openLane(limits, used, { maxAtOnce: 1 })]
   const readIn = (milliseconds: number, file: GivenFile, givesWay = false) =>
     readInThread({ file, givesWay }, milliseconds, heapMebibytes)
 

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** A lane whose tasks take times of the clock that only they move, and the names of those that have run. */
 function open({ maxPerUser = 100, maxPerPortal = 100 } = {}) {
-  const lane = openLane({ maxPerUser, maxPerPortal, waitTimeout: 3_600_000 }, new UsedTime())
+  const lane = openLane({ maxPerUser, maxPerPortal, waitTimeout: 3_600_000 }, new UsedTime(), { maxAtOnce: 1 })
   const done: string[] = []
   const send = (portalId: string, userId: string, milliseconds: number, hasWaited = false) => {
     const task = async () => {
@@ -50,4 +50,26 @@ test('a file that waits once more goes behind others, and is not refused for tho
   const again = send('maps', 'a', 1_000).then(() => send('maps', 'a', 1_000, true))
   await Promise.all([again, send('maps', 'a', 10), send('maps', 'b', 10), send('lakes', 'x', 10)])
   expect(done).toEqual(['a', 'x', 'b', 'a', 'a'])
+})
+
+test('where two are read at a time, they are of two organizations', async () => {
+  const lane = openLane({ maxPerUser: 9, maxPerPortal: 9, waitTimeout: 3_600_000 }, new UsedTime(), { maxAtOnce: 2 })
+  const reading = new Map<string, () => void>()
+  const send = (portalId: string, name: string) =>
+    lane.run({ portalId, userId: name }, () => new Promise<void>((resolve) => void reading.set(name, resolve)))
+  const sent = [send('maps', 'a'), send('maps', 'b'), send('lakes', 'x'), send('hills', 'y')]
+  const end = async (name: string) => {
+    reading.get(name)!()
+    reading.delete(name)
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect([...reading.keys()]).toEqual(['a', 'x'])
+  await end('x')
+  expect([...reading.keys()]).toEqual(['a', 'y'])
+  await end('y')
+  expect([...reading.keys()]).toEqual(['a'])
+  await end('a')
+  expect([...reading.keys()]).toEqual(['b'])
+  await end('b')
+  await Promise.all(sent)
 })

@@ -98,7 +98,7 @@ test('one user has one file in its thread and two that wait; those of others sti
 test('a file that has waited too long is refused, and when to send it again', async () => {
   const reader = openPatientReader({ waitTimeout: 0 })
   const first = reader.read(small, anna)
-  await expect(reader.read(small, cem)).rejects.toMatchObject({
+  await expect(reader.read(small, ben)).rejects.toMatchObject({
     code: 503,
     limit: 'schemaFilesWaiting',
     reasons: [expect.stringContaining('Try again in 5 seconds.')],
@@ -111,6 +111,12 @@ test('a short file does not wait for one that takes long', async () => {
   const long = reader.read(skosFile(slowFile), anna)
   expect(outline(await reader.read(small, ben))).toBe(read)
   expect(await long).toEqual({ problems: ['Reading the file takes more than 0.1 seconds.'] })
+})
+
+test('short files of two organizations do not wait for each other', async () => {
+  const reader = openPatientReader({ waitTimeout: 0 })
+  const files = [anna, cem].map((sender) => reader.read(small, sender))
+  expect((await Promise.all(files)).map(outline)).toEqual([read, read])
 })
 
 test('files that take more than their first time are read once more, whoever else waits', async () => {
