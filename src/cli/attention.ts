@@ -4,6 +4,7 @@ import { attentionMail } from '../mail/texts.ts'
 import { listEnding } from '../oauth/apps/reminders.ts'
 import type { Attention, Condition } from '../operations/attention.ts'
 import type { BackupRecord } from '../operations/backup-record.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
 import type { HousekeepingNeeds } from './housekeeping.ts'
 
 /** Parts of the program that the watch needs. */
@@ -17,6 +18,8 @@ export type WatchNeeds = Pick<HousekeepingNeeds, 'storage' | 'limits' | 'now'> &
   /** Undefined where the certificate is valid for long enough, and where there is none. */
   findCertificateProblem(): string | undefined
   readonly log: Record<'info' | 'warn', (about: { readonly condition: Condition }, message: string) => void>
+  /** Receives what ended a look and is no silence of the database. */
+  onFailure(error: unknown): void
 }
 
 /** Looks in a row without an answer of the database, after which it counts as unreachable (chosen): one may be a restart. */
@@ -30,7 +33,7 @@ const betweenLooks = 10_000
  * name of the condition, so that an operator can wait for it, and a mail to the operators.
  */
 export function openWatch(needs: WatchNeeds): () => Promise<void> {
-  const { storage, limits, attention, backups, mailer, operators, publicUrl, log } = needs
+  const { storage, limits, attention, backups, mailer, operators, publicUrl, log, onFailure } = needs
   let silent = 0
 
   function record(condition: Condition, holds: boolean): void {
@@ -55,9 +58,10 @@ export function openWatch(needs: WatchNeeds): () => Promise<void> {
       silent = 0
       record('secretEnds', ending.length > 0)
       record('diskLow', space !== undefined && isBelowFloor(space, limits))
-    } catch {
-      // Housekeeping reports the cause. The disk is as it was when it could last be looked at.
-      silent += 1
+    } catch (error) {
+      // The disk is as it was when it could last be looked at. Housekeeping reports why the database is silent.
+      if (error instanceof StorageUnavailable) silent += 1
+      else onFailure(error)
     }
     record('databaseUnreachable', silent >= looksUntilUnreachable)
   }

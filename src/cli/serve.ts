@@ -134,6 +134,7 @@ export async function serveUntilEnded(
       operators: config.mail?.operators ?? [],
       publicUrl: server.publicUrl,
       log: server.app.log,
+      onFailure: (error) => server.app.reportFailure(error, 'A look at what may need a person failed.'),
     })
     // After a failure of the storage only a new process can go on: the service manager starts it.
     const failure = await Promise.race([aborted(terminal.signal), server.dependencies.storage.failure])

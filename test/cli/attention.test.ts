@@ -19,7 +19,10 @@ function watchOf({ server }: TestPortal, own: Partial<WatchNeeds> = {}) {
   }
   const findCertificateProblem = () => server.certificate()?.findProblem()
   const { publicUrl } = server
-  const needs = { ...server.dependencies, operators: [], publicUrl, findCertificateProblem, log, ...own }
+  const onFailure = (error: unknown) => {
+    throw error
+  }
+  const needs = { ...server.dependencies, operators: [], publicUrl, findCertificateProblem, log, onFailure, ...own }
   return { look: openWatch(needs), lines }
 }
 
@@ -85,6 +88,19 @@ test('a database that is silent needs a person only after three looks in a row',
   storage = present
   await look()
   expect([await told(portal), lines.at(-1)]).toEqual([[], 'attention no longer needed: databaseUnreachable'])
+})
+
+test('a look that fails for another reason is reported, and is no silence of the database', async () => {
+  await using portal = await startPortal({ isReused: false })
+  const { storage } = portal.server.dependencies
+  const fault = new TypeError('A fault of the program')
+  const failures: unknown[] = []
+  const { look } = watchOf(portal, {
+    storage: { ...storage, read: () => Promise.reject(fault) },
+    onFailure: (error) => failures.push(error),
+  })
+  for (let at = 0; at < 3; at += 1) await look()
+  expect([failures, await told(portal)]).toEqual([[fault, fault, fault], []])
 })
 
 test('a certificate that ends within 14 days needs a person until it is renewed', async () => {

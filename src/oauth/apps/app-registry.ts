@@ -26,11 +26,11 @@ export interface AppReader {
   listApps(portalId: string, page: Page): Promise<Slice<App>>
   /**
    * Apps in use whose secrets end in that time, were made for longer than so many milliseconds, and of which fewer reminders were
-   * sent; `most` of them.
+   * sent (any number, where none is given); `most` of them.
    */
   listEndingSecrets(
     time: Span,
-    of: { readonly longerThan: number; readonly reminders: number },
+    of: { readonly longerThan: number; readonly reminders?: number },
     most: number,
   ): Promise<readonly App[]>
   /** Client ids of the built-in apps that the organization has switched off. */

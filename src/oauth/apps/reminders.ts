@@ -23,8 +23,7 @@ const mostAdministrators = 10
 
 /** Apps whose secrets end within 30 days and were made for longer. */
 export function listEnding(oauth: OAuthReader, now: number, most: number): Promise<readonly App[]> {
-  const of = { longerThan: reminderTimes[0], reminders: Number.MAX_SAFE_INTEGER }
-  return oauth.listEndingSecrets({ from: now, to: now + reminderTimes[0] }, of, most)
+  return oauth.listEndingSecrets({ from: now, to: now + reminderTimes[0] }, { longerThan: reminderTimes[0] }, most)
 }
 
 /**

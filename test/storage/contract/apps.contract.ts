@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutSecret } from '../../../src/oauth/apps/app.ts'
+import { listEnding } from '../../../src/oauth/apps/reminders.ts'
 import type { WorkStorage } from '../work-storage.ts'
 import { anApp, anAppToken } from './app-records.ts'
 import {
@@ -153,6 +154,30 @@ export function appsContract(open: OpenStorage): void {
     expect(await readAll(storage)).toStrictEqual({ ...allEnded, app, ofItem: app })
     expect(await storage.read(({ oauth }) => oauth.findConsent(anId(1), clientId))).toBeUndefined()
     expect(await storage.read(({ oauth }) => oauth.listAppsOwnedBy(anId(1), 1))).toStrictEqual([app])
+  })
+
+  test('apps whose secrets end are those of a time, made for longer, and of fewer reminders or of any number', async () => {
+    const storage = await openWithApp(open)
+    const { secretExpiresAt: end } = anApp()
+    const lifetime = end! - noon
+    const list = (from: number, to: number, longerThan: number, reminders?: number) => {
+      const of = { longerThan, ...(reminders !== undefined && { reminders }) }
+      return storage.read(async ({ oauth }) => {
+        const found = await oauth.listEndingSecrets({ from, to }, of, 10)
+        return found.map((app) => app.clientId)
+      })
+    }
+    expect(await list(noon, end!, lifetime - 1)).toEqual([clientId])
+    expect(await list(noon, end!, lifetime - 1, 2)).toEqual([clientId])
+    expect(await list(noon, end!, lifetime - 1, 1)).toEqual([])
+    expect(await list(noon, end!, lifetime)).toEqual([])
+    expect(await list(noon, end! - 1, 0)).toEqual([])
+    expect(await list(end!, end! + 1, 0)).toEqual([])
+    expect(await storage.read(({ oauth }) => listEnding(oauth, noon, 1))).toEqual([])
+    await storage.write(({ oauth }) => oauth.updateApp(anApp({ secretMadeAt: noon - 30 * 86_400_000 })))
+    expect(await storage.read(({ oauth }) => listEnding(oauth, noon, 1))).toHaveLength(1)
+    await storage.write(({ oauth }) => oauth.updateApp(anApp({ isDisabled: true })))
+    expect(await list(noon, end!, 0)).toEqual([])
   })
 
   test.each([true, false])('an app stands back while the owner of its item is disabled: %s', async (disabled) => {

@@ -44,7 +44,7 @@ export function appStore(db: Kysely<Rows>): AppStore {
         .where('oauth_apps.secret_expires_at', '<=', to)
         .where(sql<SqlBool>`oauth_apps.secret_expires_at - oauth_apps.secret_made_at > ${longerThan}`)
         .where('oauth_apps.disabled', '=', 0)
-        .where('oauth_apps.reminders', '<', reminders)
+        .$if(reminders !== undefined, (query) => query.where('oauth_apps.reminders', '<', reminders!))
         .orderBy('oauth_apps.client_id')
         .limit(most)
       return (await ending.execute()).map((row) => toApp(row as AppRow))
