@@ -102,6 +102,7 @@ export function schemaHistoryContract(open: OpenStorage): void {
     expect((await find(3))?.document).toBeUndefined()
     expect(await find(5)).toEqual({ ...last, document: Buffer.from('"four"') })
     expect([await find(0), await find(6), await find(1, other)]).toEqual([undefined, undefined, undefined])
+    expect([await find(2 ** 31), await find(Number.MAX_SAFE_INTEGER)]).toEqual([undefined, undefined])
   })
 
   test('the head is the latest version, whether a schema is set or not', async () => {

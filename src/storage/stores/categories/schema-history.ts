@@ -8,6 +8,9 @@ import { prepared } from '../prepared.ts'
 import { type OwnerColumns, toColumns } from './kept-versions.ts'
 import { countUsage } from './schema-usage.ts'
 
+/** Largest number that the column of versions can have on PostgreSQL. */
+const maxVersion = 2 ** 31 - 1
+
 const selectHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
     .selectFrom('category_schemas as head')
@@ -158,6 +161,7 @@ export function schemaHistoryStore(db: Kysely<Rows>): SchemaHistoryStore {
       return { total: kept?.kept_versions ?? 0, firstKept: kept?.first_kept ?? 0, entries: rows.map(toVersion) }
     },
     async findVersion(owner, version) {
+      if (version > maxVersion) return undefined
       const key = toColumns(owner)
       const row = await selectVersion.first(db, { ...key, version })
       if (!row) return undefined
