@@ -102,7 +102,7 @@ describe('backup', () => {
     const before = namesBeside(file)
     const ended = await backup(file, `${file}.copy`)
     expect(ended.code).toBe(1)
-    expect(ended.complaint).toMatch(/^The copy is damaged, as the database is: [^\n]+\.$/)
+    expect(ended.complaint).toMatch(/^The file \S+ is damaged: [^\n]+\.$/)
     expect(namesBeside(file)).toEqual(before)
   })
 
@@ -114,7 +114,7 @@ describe('backup', () => {
     const ended = await backup(file, `${file}.copy`)
     expect(ended.code).toBe(1)
     expect(ended.complaint).toMatch(
-      /^The copy is damaged, as the database is: the row of audit \(id \d+\) is not what was written\. "cartulary doctor" lists all\.$/,
+      /^The file \S+ is damaged: the row of audit \(id \d+\) is not what was written\. "cartulary doctor" lists all rows like it\.$/,
     )
     expect(namesBeside(file)).toEqual(before)
     expect(await restore(`${file}.first`, file, '--replace')).toMatchObject({ code: 0 })
@@ -165,7 +165,7 @@ describe('backup verify', () => {
     damage(damaged)
     expect(await verify(damaged)).toMatchObject({
       code: 1,
-      complaint: expect.stringContaining('The copy is damaged, as the database is'),
+      complaint: expect.stringMatching(/The file \S+ is damaged: /),
     })
     changed(
       wrong,
@@ -273,16 +273,16 @@ describe('restore', () => {
         ),
       /holds an unfinished move\.$/,
     ],
-    ['that is damaged', (file: string) => damaged(file), /^The copy is damaged, as the database is: /],
+    ['that is damaged', (file: string) => damaged(file), /^The file \S+ is damaged: /],
     [
       'with a damaged document',
       (file: string) => changed(file, `update audit set target = target || '/'`),
-      /^The copy is damaged, as the database is: the row of audit \(id 1\) is not what was written\./,
+      /^The file \S+ is damaged: the row of audit \(id 1\) is not what was written\./,
     ],
     [
       'with references to nothing',
       (file: string) => changed(file, "pragma foreign_keys = off; update members set user_id = 'nobody'"),
-      /^The copy is damaged, as the database is: rows of members refer to rows of users that are gone\.$/,
+      /^The file \S+ is damaged: rows of members refer to rows of users that are gone\.$/,
     ],
   ])('of a file %s is refused, and what is there stays', async (_what, make, complaint) => {
     const file = await aDatabase('Present')

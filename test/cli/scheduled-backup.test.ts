@@ -93,7 +93,7 @@ describe('a backup that fails', () => {
     damage(file)
     clock.now += 24 * hour
     await run()
-    expect(failures).toEqual([expect.stringMatching(/The copy is damaged, as the database is: /)])
+    expect(failures).toEqual([expect.stringMatching(/The file \S+ is damaged: /)])
     expect(names()).toEqual([nameAt(20, '03:00:00')])
     expect([record.lastAt(), record.failures()]).toEqual([begin, 1])
     clock.now += 600_000 - 1

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
+import { copySqlite } from '../../src/storage/maintenance/sqlite-copy.ts'
 import { pathOf } from '../durability/clients.ts'
 import { SqliteTables } from '../durability/sqlite-tables.ts'
 import { adminPassword } from '../support/portal/portal.ts'
@@ -66,6 +67,12 @@ describe.concurrent('a server on SQLite', () => {
       await assignUntilRefused(observer)
       expect(await readsOf(observer)).toEqual([200, 200, 200])
       expect(await observer.assign()).toBe('refused')
+      const elsewhere = join(folder.path, 'elsewhere.db')
+      cpSync(join(disk, 'portal.db'), elsewhere)
+      await expect(copySqlite(elsewhere, join(disk, 'copy.db'), () => undefined)).rejects.toThrow(
+        /^The copy in \/proc\/\d+\/root\/mnt cannot be written: database or disk is full \(SQLITE_FULL\)\.$/,
+      )
+      expect(existsSync(join(disk, 'copy.db'))).toBe(false)
       makeRoom(disk)
       expect(await observer.assign()).toBe('done')
       await requireConsistency(observer, disk)

@@ -28,6 +28,7 @@ function shellBlocksOf(path: string): readonly string[] {
 
 const install = shellBlocksOf('docs/install.md')
 const upgrade = shellBlocksOf('docs/upgrade.md')
+const rotate = shellBlocksOf('docs/secret.md').find((block) => block.startsWith('sudo '))!
 
 /** What needs a container engine, a registry or a repository; `npm install` of the artefact has a test of its own. */
 const notRun = /^(npm|sudo npm|docker|git|\(umask)/
@@ -182,6 +183,7 @@ test('the documents install, upgrade, go back and uninstall, and nothing else is
   expect(existsSync(join(machine.path, 'var/lib/cartulary/cartulary.db.password'))).toBe(false)
   expect(await machine.paste(doctor!)).toContain('There are no problems')
   const { token } = await machine.post('/generateToken', given)
+  expect(await machine.paste(rotate)).toContain('No private key is sealed under the previous secret')
   await machine.post('/community/createGroup', { token: token!, title: 'Wells of before', access: 'org' })
   expect(await machine.post('/info', {})).toMatchObject({ cartulary: { version: '0.1.0' } })
 

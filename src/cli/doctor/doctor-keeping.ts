@@ -57,7 +57,7 @@ export async function inspectFloor({ limits }: Config, { readers }: Inspection):
   const space = await readers.disk.findSpace()
   if (!space) return []
   const { freeBytes, freePercent } = limitTable
-  const what = `${formatBytes(space.free)} are free on the disk and in the file of the database`
+  const what = `${formatBytes(Math.max(0, space.free))} are free on the disk and in the file of the database`
   const floor = `below ${formatBytes(floorOf(space, limits))} (${freeBytes.setting}, ${freePercent.setting})`
   return [
     isBelowFloor(space, limits)

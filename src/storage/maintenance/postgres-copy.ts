@@ -3,7 +3,7 @@ import { Connection, connectionSettings } from '../postgres/session.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { type MoveEnd, openSource, openTarget } from './move-end.ts'
 import { moveTables, type OnMoved } from './move-tables.ts'
-import { finishCopy, removeCopy } from './sqlite-copy.ts'
+import { finishCopy, removeCopy, toCopyRefusal } from './sqlite-copy.ts'
 
 /**
  * Copies a snapshot of a PostgreSQL database into a new SQLite file, even while servers write to it. Every table of the copy
@@ -23,10 +23,10 @@ export async function copyPostgres(url: string, to: string, onMoved: OnMoved): P
     } finally {
       await source.close()
     }
-    await finishCopy(to, () => onMoved('Comparing', 1, 1))
+    await finishCopy(to, 'The database', () => onMoved('Comparing', 1, 1))
   } catch (error) {
     await removeCopy(to)
-    throw error
+    throw toCopyRefusal(error, to)
   }
 }
 

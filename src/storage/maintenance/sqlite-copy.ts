@@ -20,16 +20,28 @@ const pagesOfStep = 500
 export async function copySqlite(from: string, to: string, onCopied: OnCopied): Promise<void> {
   try {
     await copyPages(from, to, onCopied)
-    await finishCopy(to, () => onCopied(1, 1))
+    await finishCopy(to, `The file ${from}`, () => onCopied(1, 1))
   } catch (error) {
     await removeCopy(to)
-    throw toSqliteRefusal(error)
+    throw toCopyRefusal(error, to)
   }
 }
 
-/** Has the copy be one file, checks its integrity and its documents, and has it on the disk. `onBatch` may throw to stop. */
-export async function finishCopy(path: string, onBatch: () => void): Promise<void> {
-  await checkCopy(path, onBatch)
+/** StorageUnavailable that names the folder, where there is no room or no right to write in it: what is copied is only read. */
+export function toCopyRefusal(error: unknown, to: string): unknown {
+  if (!(error instanceof Database.SqliteError && isOfWriting.test(error.code))) return toSqliteRefusal(error)
+  const reason = `${error.message} (${error.code})`
+  return new StorageUnavailable(`The copy in ${dirname(to)} cannot be written: ${reason}.`, { cause: error })
+}
+
+const isOfWriting = /^SQLITE_(FULL|CANTOPEN|READONLY|IOERR_WRITE)/
+
+/**
+ * Has the copy be one file, checks its integrity and its documents, and has it on the disk. `source` begins the sentence about
+ * damage, which was there before the copy. `onBatch` may throw to stop.
+ */
+export async function finishCopy(path: string, source: string, onBatch: () => void): Promise<void> {
+  await checkCopy(path, source, onBatch)
   syncFile(path)
 }
 
@@ -55,15 +67,15 @@ async function copyPages(from: string, to: string, onCopied: OnCopied): Promise<
   }
 }
 
-async function checkCopy(path: string, onBatch: () => void): Promise<void> {
+async function checkCopy(path: string, source: string, onBatch: () => void): Promise<void> {
   const copy = new Database(path, { fileMustExist: true })
   try {
     copy.pragma('journal_mode = DELETE')
     const damage = findDamage(copy)[0]
-    if (damage) throw new StorageUnavailable(`The copy is damaged, as the database is: ${damage}.`)
+    if (damage) throw new StorageUnavailable(`${source} is damaged: ${damage}.`)
     for await (const place of listDamaged(kyselyOnSqlite(copy), onBatch)) {
       throw new StorageUnavailable(
-        `The copy is damaged, as the database is: the row of ${place} is not what was written. "cartulary doctor" lists all.`,
+        `${source} is damaged: the row of ${place} is not what was written. "cartulary doctor" lists all rows like it.`,
       )
     }
   } finally {
