@@ -1,11 +1,10 @@
 import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
-import { copySqlite } from '../../src/storage/maintenance/sqlite-copy.ts'
 import { pathOf } from '../durability/clients.ts'
 import { SqliteTables } from '../durability/sqlite-tables.ts'
 import { adminPassword } from '../support/portal/portal.ts'
-import { Folder, serve } from '../support/portal/process.ts'
+import { CartularyProcess, Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
 import { Observer } from './observer.ts'
 import { reachProcess, secret } from './servers.ts'
@@ -68,11 +67,17 @@ describe.concurrent('a server on SQLite', () => {
       expect(await readsOf(observer)).toEqual([200, 200, 200])
       expect(await observer.assign()).toBe('refused')
       const elsewhere = join(folder.path, 'elsewhere.db')
-      cpSync(join(disk, 'portal.db'), elsewhere)
-      await expect(copySqlite(elsewhere, join(disk, 'copy.db'), () => undefined)).rejects.toThrow(
-        /^The copy in \/proc\/\d+\/root\/mnt cannot be written: database or disk is full \(SQLITE_FULL\)\.$/,
-      )
-      expect(existsSync(join(disk, 'copy.db'))).toBe(false)
+      for (const ending of ['', '-wal']) cpSync(join(disk, `portal.db${ending}`), `${elsewhere}${ending}`)
+      await using backup = new CartularyProcess({
+        words: ['backup', '/mnt/copy.db'],
+        environment: { ...environment, DATABASE_URL: `file:${elsewhere}` },
+        folder: folder.path,
+        through: withDiskOf(1),
+      })
+      expect(await backup.ended).toMatchObject({
+        code: 1,
+        err: 'The copy in /mnt cannot be written: database or disk is full (SQLITE_FULL).\n',
+      })
       makeRoom(disk)
       expect(await observer.assign()).toBe('done')
       await requireConsistency(observer, disk)
