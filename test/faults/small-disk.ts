@@ -8,7 +8,7 @@ export const programs = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
 
 /** Becomes another program, which has a file system of so many megabytes of its own at /mnt, in memory. */
 export function withDiskOf(megabytes: number) {
-  const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs /mnt && exec "$@"`
+  const mount = `mount -t tmpfs -o size=${1024 * megabytes}k tmpfs /mnt && exec "$@"`
   return ['unshare', '--user', '--map-root-user', '--mount', '/bin/sh', '-c', mount, 'sh'] as const
 }
 

@@ -72,7 +72,7 @@ describe.concurrent('a server on SQLite', () => {
         words: ['backup', '/mnt/copy.db'],
         environment: { ...environment, DATABASE_URL: `file:${elsewhere}` },
         folder: folder.path,
-        through: withDiskOf(1),
+        through: withDiskOf(0.25),
       })
       expect(await backup.ended).toMatchObject({
         code: 1,
