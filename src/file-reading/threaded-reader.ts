@@ -21,7 +21,7 @@ export interface SchemaFileReaderLimits extends LaneLimits {
 
 const defaultLimits: SchemaFileReaderLimits = {
   deadlineMilliseconds: 5_000,
-  shortMilliseconds: 250,
+  shortMilliseconds: 125,
   givingWayMilliseconds: 5_000,
   heapMebibytes: 128,
   maxPerUser: 2,
