@@ -261,7 +261,7 @@ export const limitTable = {
     default: 1_000,
     least: 1,
     most: 100_000,
-    meaning: 'Tokens that an app has for itself at once; the oldest end.',
+    meaning: 'Tokens that an app has for itself; the oldest end.',
     refusal: 'the token that has ended is 498',
   },
   requestBytes: {

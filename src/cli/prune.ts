@@ -25,7 +25,7 @@ async function preview({ print }: Terminal, { database, limits }: ReturnType<typ
     await inspection.requireTables()
     const { outdated, full } = await findExcess(inspection.readers, limits, Date.now())
     print(
-      `Versions of category schemas beyond the limits: ${format(outdated.versions)} or more, ` +
+      `Versions of category schemas above the limits: ${format(outdated.versions)} or more, ` +
         `${format(outdated.bytes)} bytes or more, of ${format(outdated.owners)} groups and organizations.`,
     )
     if (full.organizations > 0) {

@@ -61,7 +61,7 @@ test('prune says what is beyond the limits, removes it with --yes, and nothing e
   const preview = await command(['prune'], environment)
   expect(preview.code).toBe(0)
   expect(preview.printed).toMatch(
-    /^Versions of category schemas beyond the limits: 10 or more, [\d,]+ bytes or more, of 2 groups and organizations\.\nAudit entries older than 30 days: 100\.\nNothing was removed\. /,
+    /^Versions of category schemas above the limits: 10 or more, [\d,]+ bytes or more, of 2 groups and organizations\.\nAudit entries older than 30 days: 100\.\nNothing was removed\. /,
   )
   expect([await count(url, ofPortal), await count(url, 'audit')]).toEqual(before)
 

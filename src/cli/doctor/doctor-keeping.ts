@@ -43,13 +43,13 @@ export async function inspectBackups({ backup, database }: Config, now: number):
 export async function inspectRetention({ limits }: Config, { readers }: Inspection, now: number): Promise<CheckResult> {
   const { outdated, full } = await findExcess(readers, limits, now)
   const bytes = full.bytes > 0 ? ` and ${format(full.bytes)} bytes` : ''
-  const versions = `${format(outdated.versions)} versions${bytes} of category schemas are beyond the limits`
+  const versions = `${format(outdated.versions)} versions${bytes} of category schemas are above the limits`
   const end = endOfRetention({ limits, now })
   const entries =
     end === undefined
       ? `audit entries are kept for good (${limitTable.auditDays.setting}=0)`
       : `${format(await readers.audit.countEntries(end))} audit entries are older than ${limits.auditDays} days`
-  return ok(`${versions}, and ${entries}. Servers remove what is beyond, and so does "cartulary prune --yes".`)
+  return ok(`${versions}, and ${entries}. Servers remove what is above them, and so does "cartulary prune --yes".`)
 }
 
 /** Check of the room that is left on the disk of a SQLite file. */

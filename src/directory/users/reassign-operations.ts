@@ -40,7 +40,7 @@ async function reassignItems(items: OwnedItems, call: Call, from: User, to: User
   const owned = await items.countItemsOwnedBy(from.userId)
   const { items: count } = owned
   if (count > mostItemsReassigned) {
-    const most = `at most ${mostItemsReassigned} are reassigned at once`
+    const most = `at most ${mostItemsReassigned} are reassigned in one request`
     throw operationRefused(`${from.username} owns ${count} items; ${most}, so begin with transferItems of the user.`)
   }
   if (count > 0) await requireMayOwnMoreItems({ items }, call, to, owned)

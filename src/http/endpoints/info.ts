@@ -16,7 +16,7 @@ export function infoRow(others: readonly Endpoint[]): Endpoint {
     parameters: {},
     token: 'none',
     who: 'Anyone',
-    summary: 'The address for signing in, and what this server does beyond the public API.',
+    summary: 'The address for signing in, and what this server adds to the public API.',
     source: 'observed',
     chosen: ['cartulary has the version of the program and the names of its extensions.'],
     answers: { json: infoShape },

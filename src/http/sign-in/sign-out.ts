@@ -22,7 +22,7 @@ export const signOutRows: readonly PageRow[] = [
     },
     summary: 'Ends the session of the browser, after a question; leads back to the app.',
     source: 'observed',
-    chosen: ['Without a session it leads back at once.', 'Tokens of apps stay valid: apps revoke their own.'],
+    chosen: ['Without a session it redirects immediately.', 'Tokens of apps stay valid: apps revoke their own.'],
     async answer(visit) {
       const back = await findWayBack(visit)
       const isPosted = visit.method === 'POST'

@@ -116,7 +116,7 @@ async function* inspectDocuments(db: Kysely<Rows>): AsyncGenerator<CheckResult, 
 
 /** What searches look into, compared with what it follows from. */
 async function inspectIndex(db: Kysely<Rows>): Promise<CheckResult> {
-  if (!(await isPresent(db))) return warning('The next start of a server makes the index of the search anew.')
+  if (!(await isPresent(db))) return warning('The next start of a server rebuilds the index of the search.')
   const found = await countDisagreements(db)
   return found === 0
     ? ok('The index of the search agrees with items, groups and users.')

@@ -53,7 +53,7 @@ const busyCures: { readonly [Name in CountedLimit]?: string } = {
   signInFailuresOfAddress: 'Wait, or sign in from another address; behind a proxy, check `TRUST_PROXY`.',
   crossSiteSignInFailures: 'Wait, or sign in at the server itself.',
   signInsOfAddress: 'Repeat it after `Retry-After`.',
-  requestsWaiting: 'Send fewer requests at once.',
+  requestsWaiting: 'Send fewer requests at the same time.',
   schemaFilesWaiting: 'Send one file after the other.',
 }
 

@@ -74,7 +74,7 @@ function isMove(value: unknown): value is Move {
 }
 
 const moveList = requiredJson(
-  'JSON list of {"from":"/old/path","to":"/new/path"}, at most 200: items follow, all moves at once, each path by its longest from.',
+  'JSON list of {"from":"/old/path","to":"/new/path"}, at most 200: items follow, all moves together, each path by its longest from.',
   parseMoves,
 )
 const moves: Parameter<readonly Move[] | undefined> = {

@@ -57,7 +57,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
       },
       token: 'required',
       who: words.mayAssign,
-      summary: `Makes a file the ${owner}'s category schema, or tells what that would do.`,
+      summary: `Makes a file the ${owner}'s category schema, or says what that would do.`,
       source: 'chosen',
       extension: 'import',
       chosen: [

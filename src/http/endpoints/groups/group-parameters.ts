@@ -78,7 +78,7 @@ export const groupParameters = {
   sortOrder: optionalChoice('Sort order of the content of the group.', sortOrders),
   isViewOnly: optionalBoolean('Whether members cannot add content.'),
   isInvitationOnly: optionalBoolean('Whether users join by invitation, or by a request that is accepted.'),
-  autoJoin: optionalBoolean('Kept, without effect: a group that is not by invitation only is joined at once.'),
+  autoJoin: optionalBoolean('Kept, without effect: a group that is not by invitation only is joined immediately.'),
   capabilities,
   leavingDisallowed: optionalBoolean(
     'Whether members cannot leave; the owner and the managers remove them. Takes portal:admin:createLeavingDisallowedGroup.',

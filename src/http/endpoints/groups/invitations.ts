@@ -66,7 +66,7 @@ export const groupInvitationRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: [
       'notInvited lists the usernames that were not invited: unknown, disabled, of organizations that the group does not take, or with as many open invitations as is allowed.',
-      'A user who has asked to join becomes a member at once. Another invitation takes the place of an open one, with its role and expiration.',
+      'A user who has asked to join becomes a member immediately. Another invitation takes the place of an open one, with its role and expiration.',
       'Users of other organizations are invited if membershipAccess of the group allows it, by callers with portal:user:addExternalMembersToGroup who see the user.',
       `A user has at most ${limitTable.invitationsOfUser.default} open invitations, at most half of them of one inviter, and a group ${limitTable.invitationsToGroup.default}, unless the operator sets other limits.`,
     ],

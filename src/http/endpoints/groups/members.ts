@@ -205,8 +205,8 @@ export const memberRows: readonly Endpoint[] = [
       'Makes the caller a member, unless isInvitationOnly is true: then it makes a request to join, which the owner or a manager accepts or declines.',
     source: 'documented',
     chosen: [
-      'A user with an open invitation becomes a member at once. Another request while one is open changes nothing.',
-      'autoJoin has no effect: a group that is not by invitation only is joined at once.',
+      'A user with an open invitation becomes a member immediately. Another request while one is open changes nothing.',
+      'autoJoin has no effect: a group that is not by invitation only is joined immediately.',
     ],
     answers: { json: joinedGroupShape },
     example: { caller: 'anna', ids: { groupId: openGroupId }, answer: { success: true, groupId: openGroupId } },

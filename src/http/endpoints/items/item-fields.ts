@@ -42,7 +42,7 @@ export const itemFields = {
   /** Refused unless they are blank or say no: nothing else is kept here (chosen). */
   dataUrl: refused('Not supported: data is given as text.'),
   multipart: refused('Not supported: a file in parts.'),
-  async: refused('Not supported: items are added at once.'),
+  async: refused('Not supported: items are added immediately.'),
   filename: refused('Not supported: no files are kept here.'),
 } as const
 

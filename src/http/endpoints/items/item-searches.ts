@@ -23,7 +23,7 @@ const chosen = [
   'Words without a field are searched in title, tags, snippet, description, type and typekeywords, and 32 hexadecimal digits among the ids too. With quotation marks type is compared as a whole, without them word by word; typekeywords, owner and the like as a whole. field:* has any value, field:"" has none.',
   'Unknown fields, wildcards inside the words of texts, and anything that is not understood are refused with the place. contentstatus, classification, meanpixelsize, bandcount and extent are known and match nothing; numviews, numratings, numcomments and avgrating are 0.',
   'At most 10,240 bytes, 1,024 terms and 32 brackets inside one another; and 1,024 words and values to look up, of which each different word counts once for each field that it is searched in, and one with a wildcard or a range of texts eight times.',
-  `A negative start, or one beyond the last entry, answers an empty page, and only the first ${searchWindow.toLocaleString('en')} entries are paged; the total counts all.`,
+  `A negative start, or one after the last entry, answers an empty page, and only the first ${searchWindow.toLocaleString('en')} entries are paged; the total counts all.`,
   'By relevance, items whose title alone has the words come first, and then the last modified, whatever sortOrder. Items that are equal in the sort fields are in the order of their ids.',
   'Categories match in any case, with everything below them. Counts of categories have the categories above too, those of tags and types the commonest spelling.',
 ]

@@ -84,7 +84,7 @@ export async function prepareInvitees(
   const entries = listed.value
   const { limits, passwords, isCommonPassword, random, now, mailer } = dependencies
   if (entries.length > limits.usersInvited) {
-    throw limitReached('usersInvited', `At most ${limits.usersInvited} users can be invited at once.`)
+    throw limitReached('usersInvited', `At most ${limits.usersInvited} users can be invited in one request.`)
   }
   const until = now() + longestHashing
   const invitees: Invitee[] = []

@@ -107,7 +107,9 @@ export const passwordRows: readonly Endpoint[] = [
     task: 'expire the password',
     path: '/community/users/:username/expirePassword',
     parameters: {
-      hours: optionalText('Hours until the password has to be changed; `now`, 0 and -1 end it at once, as by default.'),
+      hours: optionalText(
+        'Hours until the password has to be changed; `now`, 0 and -1 end it immediately, as by default.',
+      ),
     },
     summary: 'From a time on, the user has to change the password before signing in.',
     source: 'documented',

@@ -222,7 +222,7 @@ export const userRows: readonly Endpoint[] = [
     source: 'observed',
     chosen: [
       'All of it is given, or nothing if it is more than the other user may own. The former owner becomes a manager of the groups, and items leave groups of which the new owner is no member. Apps of the items lose their secrets, tokens and sign-ins.',
-      `At most ${mostItemsReassigned} items are given at once.`,
+      `At most ${mostItemsReassigned} items are given in one request.`,
       governedUsers,
     ],
     answers: { json: successShape },

@@ -28,7 +28,7 @@ export const infoShape = object({
   authInfo: object({ tokenServicesUrl: text('Where tokens are generated.'), isTokenBasedSecurity: constant(true) }),
   cartulary: object({
     version: text('Version of the program.'),
-    extensions: list(text(), 'What this server does beyond the public API: how tools tell it from others.'),
+    extensions: list(text(), 'Additions of this server to the public API, by which tools recognize it.'),
   }),
 })
 export type WireInfo = ValueOf<typeof infoShape>

@@ -198,7 +198,7 @@ test('a hundred entries are invited, a hundred and one refused as a whole', asyn
   const entries = (count: number) =>
     Array.from({ length: count }, (_, number) => ({ username: `user${number}`, password }))
   expect(await invite(admin, ...entries(101))).toEqual(
-    refused('invite users', 'At most 100 users can be invited at once.'),
+    refused('invite users', 'At most 100 users can be invited in one request.'),
   )
   expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
   expect(await invite(admin, ...entries(100))).toEqual({ success: true, notInvited: [] })
