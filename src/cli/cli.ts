@@ -12,22 +12,22 @@ import { serveCommand } from './serve.ts'
 
 const usage = `Usage: cartulary [command]
 
-  serve                      Serves until it is asked to end. This is the default.
-  --ephemeral                Serves from memory, for tests of other programs: nothing is written to disk, DATABASE_URL,
+  serve                      Runs the server until it is asked to end, by SIGTERM or Ctrl-C. The default.
+  --ephemeral                Runs a server in memory, for tests of other programs: nothing is written to disk, DATABASE_URL,
                              secrets and .env are ignored, and the port is any free one unless PORT names it.
-                             --seed <file> makes users, groups and items; --json prints one line of JSON when ready.
-  first-run                  Makes another link by which the first organization gets its name and its administrator in a
+                             --seed <file> creates users, groups and items; --json prints one line of JSON when ready.
+  first-run                  Prints another link by which the first organization gets its name and its administrator in a
                              browser, in place of the one that the first start printed, until the first sign-in.
   app list                   Lists registered apps: --organization <id> for those of one.
   app register               Registers an app that users sign in to, and prints its client id and, once, its secret:
                              --organization <id>, --title <text>, --type server|browser|native|multiple,
                              --redirect-uri <address> and --privilege <name>, each as often as needed;
                              --expiration <days> says when the secret ends, by default after a year.
-  app renew-secret <id>      Gives an app another secret and prints it once; --end-former ends the one before at once,
+  app renew-secret <id>      Gives an app another secret and prints it once; --end-former ends the former one now,
                              and --expiration <days> says when the other one ends.
-  app unregister <id>        Ends an app with every sign-in to it.
+  app unregister <id>        Removes an app, and ends every sign-in to it.
   user list                  Lists users with role, state and last sign-in: --organization <id> for those of one.
-  user create <username>     Makes a user, with --role and --organization, and prints a password once that has to be
+  user create <username>     Creates a user, with --role and --organization, and prints a password once that has to be
                              changed; --password-stdin reads a lasting one from standard input instead.
   user reset <username>      Gives a user a password that has to be changed, and prints it once; --password-stdin reads a
                              lasting one from standard input instead. Ends the user's sessions, and failed sign-ins no
@@ -39,16 +39,16 @@ const usage = `Usage: cartulary [command]
                              Gives a user a role, such as org_admin: an organization gets an administrator again.
   organization list          Lists the organizations.
   organization create --name "…"
-                             Makes one more organization with an administrator of its own:
+                             Creates another organization with an administrator of its own:
                              --admin <username>, and --password <password> or a generated one.
   secret rotate              Seals every private key under the present secret; the previous one, which
                              PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE names, can go afterwards.
                              On SQLite no server may run.
-  secret renew               Goes on without a secret that is lost: says what that costs, asks, and makes new keys for the
+  secret renew               For a secret that is lost: says what that costs, asks, and creates new keys for the
                              organizations; --yes does not ask, --all renews keys that open too. No server may run.
-  backup <file>              Copies the database into a new SQLite file, also while servers run.
-  backup verify <file>       Restores such a file beside it, compares every row, says what doctor says of it and how long it
-                             took, and removes it again.
+  backup <file>              Copies the database into a new SQLite file. Servers may run.
+  backup verify <file>       Restores such a file beside it, compares every row, prints the report of doctor and how
+                             long it took, and removes it again.
   restore <file>             Makes such a file the SQLite database; --replace keeps the one that is there
                              under another name. No server may run.
   migrate-data               Moves everything from one database into an empty one, also of the other engine:
@@ -56,20 +56,20 @@ const usage = `Usage: cartulary [command]
                              either. If it is interrupted, the same command resumes. Without --to,
                              DATABASE_URL is the target: other users of a machine see the arguments of a
                              command, and passwords in them.
-  prune                      Says how many versions and audit entries are beyond the limits; --yes removes them, as
+  prune                      Says how many versions and audit entries are above the limits; --yes removes them, as
                              servers do by themselves. With --yes on SQLite no server may run.
-  index rebuild              Makes the index of the search anew, where doctor says that it disagrees with what it
-                             follows from. No server may run.
+  index rebuild              Rebuilds the index of the search, where doctor reports that it disagrees with the items, groups
+                             and users. No server may run.
   config                     Prints the settings that are in effect, secrets masked.
   mail <address>             Sends one mail by MAIL_SERVER, to see whether it arrives.
   health                     Asks the server of these settings, on this machine, whether it is ready: for containers.
   doctor                     Inspects settings, files and database, changes nothing, and says what to do. --quick leaves out
                              what reads every row.
-  help [command]             Prints this, or what is about one command; so does --help after a command.
+  help [command]             Prints this text, or the lines about one command; so does --help after a command.
   --version                  Prints the versions of Cartulary and of Node.
 
-Exit codes: 0 if the command is done, 1 if it was refused or failed, 2 if it could not be tried at all, as with a command or
-an option that there is not. For doctor 0 if there are no problems (warnings are not problems), 1 if there are.
+Exit codes: 0 if the command is done, 1 if it was refused or failed, 2 if it could not be tried, as with an unknown command
+or option. For doctor 0 if there are no problems (warnings are not problems), 1 if there are.
 
 Settings come from the environment and from a file .env; docs/settings.md describes them.`
 
