@@ -17,7 +17,7 @@ const notUsed = [...table.matchAll(/^\| (?!not used)([a-z][^|]*) \|/gm)].flatMap
 const words = new RegExp(`\\b(?:${notUsed.join('|')})s?\\b`, 'gi')
 
 /** Beginnings of comments; consecutive lines of `//` are one comment. */
-const comments = /(?:^|(?<=[\s;{(,]))(?:\/\*\*?\s*(?:\n\s*\*\s*)?|(?<!^\s*\/\/[^\n]*\n\s*)\/\/ )([^\n*]+)/gm
+const comments = /(?:^|(?<=[\s;{(,]))(?:\/\*\*?[ \t]*(?:\n\s*\*[ \t]*)?|(?<!^\s*\/\/[^\n]*\n\s*)\/\/ )([^\s*][^\n]*)/gm
 /** Comments and names of tests: in what tests send, any word may stand. */
 const proseOfTests = /(?:^|\s)(?:\/\/ |\/\*\*? |\* )[^\n]*|\b(?:test|describe)\b[^\n'"`]*\(\s*(['"`]).*?\1/gm
 const fences = /^```.*?^```$/gms
