@@ -20,12 +20,12 @@ export type TargetType = keyof typeof targetTypes
 export interface AuditedOperation {
   readonly type: TargetType
   readonly action: string
-  /** The word for refusals, where it is another one. */
+  /** Action of refused calls, where it is another one. */
   readonly refusal?: string
 }
 
 /**
- * Every operation that writes audit entries. The index of the log follows from this table: another type or action of an
+ * Every operation that writes audit entries. The index of the log depends on this table: another type or action of an
  * operation that has entries already, or none any more, needs a migration that empties the index.
  */
 export const auditedOperations = {

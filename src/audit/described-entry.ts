@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../call/audit-entry.ts'
 import { type AuditedOperation, auditedOperations, type TargetType } from './actions.ts'
 
-/** What follows from an entry, and is not stored. */
+/** Members derived from an entry; they are not stored. */
 export interface EntryDescription {
   /** Undefined for an operation that this version does not know. */
   readonly type: TargetType | undefined

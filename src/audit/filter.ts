@@ -3,7 +3,7 @@ import { fold } from '../search/folding.ts'
 import { type AuditedOperation, auditedOperations, type TargetType } from './actions.ts'
 import { describeEntry } from './described-entry.ts'
 
-/** Which entries of an organization are listed; each member that is there has to hold. */
+/** Filter for the entries of an organization; an entry has to match each member that is given. */
 export interface AuditFilter {
   readonly types?: readonly TargetType[]
   /** Id of a target, or username. */
@@ -14,19 +14,19 @@ export interface AuditFilter {
   readonly ownerIds?: readonly string[]
   /** Actions, or names of operations. */
   readonly actions?: readonly string[]
-  /** Actions, or names of operations: what they did is left out, what they refused is not. */
+  /** Actions, or names of operations: their successful calls are left out, their refusals are not. */
   readonly without?: readonly string[]
-  /** Epoch milliseconds, with that one. */
+  /** Epoch milliseconds, inclusive. */
   readonly from?: number
-  /** Epoch milliseconds, with that one. */
+  /** Epoch milliseconds, inclusive. */
   readonly to?: number
   readonly addresses?: readonly string[]
   readonly succeeded?: boolean
-  /** Words that all have to be there: user, target, type, action, operation, address, or a word of the data. */
+  /** Words that all have to match: user, target, type, action, operation, address, or a word of the data. */
   readonly words?: readonly string[]
 }
 
-/** Whether an entry is one of those. The index narrows them down; this decides. */
+/** Whether an entry matches. The index only finds candidates; this function decides. */
 export function matches(entry: AuditEntry, filter: AuditFilter): boolean {
   const { at, username, address, ownerId } = entry
   if (at < (filter.from ?? at) || at > (filter.to ?? at)) return false
@@ -78,7 +78,7 @@ export function termsOf(entry: AuditEntry): ReadonlySet<string> {
   ])
 }
 
-/** Every entry that matches has, of each list, one of these terms. At least one list. */
+/** Lists of terms, at least one list: each matching entry has at least one term of every list. */
 export function conditionsOf(filter: AuditFilter): readonly (readonly string[])[] {
   const { types, id, actors, ownerIds, actions, addresses, succeeded, words = [] } = filter
   const given = [
@@ -95,7 +95,7 @@ export function conditionsOf(filter: AuditFilter): readonly (readonly string[])[
   return given.length > 0 ? given : [[doneTerm, refusedTerm]]
 }
 
-/** Terms of which an entry has one unless its operation was done and is left out: of a whole type, where no operation of it is. */
+/** Terms of the entries that `without` keeps: its type's where no operation of the type is left out, otherwise its operation's. */
 function keptTerms({ without, succeeded, types }: AuditFilter): readonly string[] | undefined {
   if (!without || succeeded === false) return undefined
   const named = without.map(fold)
@@ -109,17 +109,17 @@ function keptTerms({ without, succeeded, types }: AuditFilter): readonly string[
   return [...(succeeded ? [] : [refusedTerm]), ...(types ? [] : [unknownTerm]), ...terms]
 }
 
-/** Folded. */
+/** Words that an entry is found by, folded. */
 function listWords(entry: AuditEntry): ReadonlySet<string> {
   const { type = '', action, ids } = describeEntry(entry)
   const texts = [type, action, entry.operation, entry.address, entry.username ?? '', ...ids]
   return new Set([...texts.map(fold), ...dataWords(entry)].filter((word) => word !== ''))
 }
 
-/** Most words of the data of one entry that are found (chosen). */
+/** Maximum words of the data of one entry that are indexed and searched (chosen). */
 const mostWords = 64
 
-/** Words of all texts in the data, folded: a comment, a title. The targets are found by themselves. */
+/** Words of all texts in the data, folded: a comment, a title. Targets are left out: they have terms of their own. */
 function dataWords({ data }: AuditEntry): readonly string[] {
   if (!data) return []
   const words = new Set<string>()

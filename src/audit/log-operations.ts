@@ -9,15 +9,15 @@ import { describeEntry, type EntryDescription } from './described-entry.ts'
 import type { AuditFilter } from './filter.ts'
 import type { AuditReader } from './store.ts'
 
-/** What a client asks for. */
+/** Parameters of a page of the log. */
 export interface HistoryQuery {
-  /** Without the ids of owners, which are given by name. */
+  /** Filter without ids of owners: clients give their usernames. */
   readonly filter: Omit<AuditFilter, 'ownerIds'>
   /** Usernames, exactly. */
   readonly owners: readonly string[] | undefined
   readonly order: 'asc' | 'desc'
   readonly num: number
-  /** Where the page before ended. */
+  /** End of the previous page. */
   readonly after: HistoryPlace | undefined
 }
 
@@ -28,9 +28,9 @@ export interface HistoryPlace {
 
 /** An entry as a log shows it. */
 export interface HistoryEntry extends StoredEntry, EntryDescription {
-  /** Of an item or a group that still exists, or what the entry calls its target. */
+  /** Present title of an item or group; once it is deleted, the title that the entry recorded. */
   readonly title: string | undefined
-  /** A user that still exists. */
+  /** Username of the owner, if the user still exists. */
   readonly owner: string | undefined
   readonly ownerFullName: string | undefined
   readonly actorFullName: string | undefined
@@ -73,7 +73,7 @@ export async function listPortalHistory(
   }
 }
 
-/** What is wrong with a key that is altered, or of another organization, order or filter. */
+/** Problem of a key that is altered, or belongs to another organization, order or filter. */
 export const foreignKey = 'start: is not a nextKey of this organization with this filter and this sortOrder.'
 
 async function findUserIds(
@@ -110,7 +110,7 @@ async function nameEntries(
   })
 }
 
-/** What operations that record it say what the target was called. */
+/** Title of the target at the time of the call, if the operation recorded it. */
 function titleThen({ data }: StoredEntry): string | undefined {
   return typeof data?.title === 'string' ? data.title : undefined
 }

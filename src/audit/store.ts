@@ -11,7 +11,7 @@ export interface LogSearch {
   readonly most: number
 }
 
-/** Names that a log shows beside ids, of one organization. What does not exist any more is not there. */
+/** Names that a log shows beside ids, of one organization; deleted users, items and groups have none. */
 export interface LogNames {
   /** Full names by username. */
   readonly fullNames: ReadonlyMap<string, string>
@@ -28,8 +28,7 @@ export interface AuditReader {
   /** Entries from before this time. Reads every entry. */
   countEntries(before: number): Promise<number>
   /**
-   * Every entry that was added before is found, whether it is indexed or not: the index narrows down what is looked at, and
-   * entries that it does not have yet are looked at one by one.
+   * Finds every entry that was added before, indexed or not: entries that are not indexed yet are scanned.
    */
   listEntries(search: LogSearch): Promise<readonly StoredEntry[]>
   findLogNames(

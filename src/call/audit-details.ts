@@ -12,17 +12,17 @@ export interface WithAuditDetails {
   readonly audit: AuditDetails | readonly AuditDetails[] | typeof nothingDone
 }
 
-/** An output without what is for the log alone. */
+/** An output without its audit details. */
 export type WithoutAuditDetails<Output> = Output extends WithAuditDetails ? Omit<Output, 'audit'> : Output
 
 interface Separated {
-  /** Of each entry that is written; of an operation that has no details, those of one entry, which are empty. */
+  /** Details of each entry to write; empty details of one entry where the operation has none. */
   readonly entries: readonly AuditDetails[]
   /** The output without details, with `refusedParts` if parts of the call were refused, but not the call. */
   readonly sentBack: unknown
 }
 
-/** Separates what an operation has put out: details stay where the log is written. */
+/** Separates the audit details of an output from the part that is sent to the client. */
 export function separateDetails(output: unknown): Separated {
   if (!hasDetails(output)) return { entries: plainDetails, sentBack: output }
   const { audit, ...sentBack } = output
@@ -41,7 +41,7 @@ function isList(details: AuditDetails | readonly AuditDetails[]): details is rea
   return Array.isArray(details)
 }
 
-/** Whether the outcome of an entry is that of a refusal; without one, it is that of the call, which was not refused. */
+/** Whether the outcome of an entry is a refusal; an undefined outcome is that of the call, which succeeded. */
 export function isRefusal(outcome: number | undefined): outcome is number {
   return outcome !== undefined && outcome !== 200
 }
@@ -52,16 +52,16 @@ export function refusedPartsOf(sentBack: unknown): readonly number[] {
   return refusedParts
 }
 
-/** What came of one of several targets: the code of a refusal, undefined without one. */
+/** Outcome for one of several targets: the code of a refusal, undefined on success. */
 interface TargetOutcome {
-  /** Undefined for one that does not exist: it may be anything that was typed. */
+  /** Undefined for a target that does not exist: its text may be anything. */
   readonly target: string | undefined
   readonly code: number | undefined
 }
 
 /**
- * Entries of a call that refuses some of its targets, and does the others: one for those that it was done to, and one for each
- * code of a refusal, as the log has refusals too (chosen). What does not exist is in none of them.
+ * Entries of a call that refuses only some of its targets: one entry for the successes, and one for each code of a refusal, as
+ * the log has refusals too (chosen). Targets that do not exist are in none of them.
  */
 export function settledEntries(
   outcomes: readonly TargetOutcome[],

@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly requestId: string
   /** User who owns the target, where the operation knows it. */
   readonly ownerId?: string
-  /** What the operation adds for those who read the log: never documents, passwords or tokens. */
+  /** Details that the operation adds for readers of the log: never documents, passwords or tokens. */
   readonly data?: AuditData
 }
 

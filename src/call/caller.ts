@@ -12,5 +12,5 @@ export interface Caller {
   readonly isApp?: true
 }
 
-/** In place of a role, where an app acts as itself; no role of an organization has this id. */
+/** Pseudo role of an app that acts as itself; no role of an organization has this id. */
 export const roleOfApps = 'app'

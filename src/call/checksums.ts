@@ -8,7 +8,7 @@ export interface ChecksumReader {
 }
 
 export interface ChecksumStore extends ChecksumReader {
-  /** Puts those of some documents that an earlier version of the program has written; resolves with their number. */
+  /** Puts the checksums of some documents that an earlier version of the program wrote; resolves with their number. */
   putChecksums(): Promise<number>
 }
 

@@ -58,7 +58,7 @@ export type Privilege =
   | (typeof publisherPrivileges)[number]
   | (typeof adminPrivileges)[number]
 
-/** What the privileges do here; those that are not among them are accepted and without effect (chosen). */
+/** Meanings of the privileges that have an effect; all others are accepted and have none (chosen). */
 export const privilegeMeanings: { readonly [Name in Privilege]?: string } = {
   'portal:user:addExternalMembersToGroup': 'Invite users of other organizations to groups, and open groups to them.',
   'portal:user:createGroup': 'Create groups.',
@@ -112,7 +112,7 @@ export function isPrivilege(text: string): text is Privilege {
   return known.has(text)
 }
 
-/** Whether a privilege is over what belongs to others. */
+/** Whether a privilege applies to things that other users own. */
 export function isAdministrative(privilege: Privilege): boolean {
   return privilege.startsWith('portal:admin:')
 }
@@ -124,7 +124,7 @@ const viewerPrivileges: readonly Privilege[] = [
   'portal:user:viewOrgUsers',
 ]
 
-/** What each built-in role may do (documented; which user privileges a viewer lacks is chosen). */
+/** Privileges of each built-in role (documented; which user privileges a viewer lacks is chosen). */
 export const builtInRoles = {
   org_admin: [...userPrivileges, ...publisherPrivileges, ...adminPrivileges],
   org_publisher: [...userPrivileges, ...publisherPrivileges],

@@ -8,7 +8,7 @@ export type JobKind = (typeof jobKinds)[number]
 export const jobStates = ['running', 'completed', 'completed_with_failures', 'failed', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** What could not be done, and why; the rest is done nevertheless. */
+/** Failure of one item, or of the job itself; an item's failure does not end the job. */
 export interface JobFailure {
   /** Absent where the job itself could not go on. */
   readonly itemId?: string
@@ -20,42 +20,42 @@ export interface Job {
   readonly jobId: string
   readonly portalId: string
   readonly kind: JobKind
-  /** Who began it, as who each step is done. */
+  /** User who started the job; each step runs with the present rights of this user. */
   readonly starterId: string
-  /** What the kind needs to know. */
+  /** Input of the job; its shape depends on the kind. */
   readonly input: object
   readonly state: JobState
-  /** How many were looked at, whatever came of them. */
+  /** Number of items that were processed, failed ones included. */
   readonly done: number
-  /** How many there were when it began. */
+  /** Number of items when the job started. */
   readonly total: number
-  /** The first of them, at most `maxJobFailures`. */
+  /** The first failures, at most `maxJobFailures`. */
   readonly failures: readonly JobFailure[]
-  /** After what the next step begins; empty before the first one. */
+  /** Cursor after which the next step begins; empty before the first step. */
   readonly position: string
   /** Epoch milliseconds, as all times. */
   readonly startedAt: number
   /** Time of the last step, or of the beginning. */
   readonly steppedAt: number
-  /** Undefined while it runs. */
+  /** Undefined while the job runs. */
   readonly endedAt: number | undefined
 }
 
-/** What came of a step. */
+/** Result of a step. */
 export interface JobStep {
-  /** How many were looked at. */
+  /** Number of items that were processed. */
   readonly done: number
   readonly failures: readonly JobFailure[]
-  /** After what the next step begins; undefined when nothing is left. */
+  /** Cursor after which the next step begins; undefined when nothing is left. */
   readonly position: string | undefined
-  /** Entries of the log. */
+  /** Audit entries to write. */
   readonly entries: readonly AuditDetails[]
 }
 
-/** Most failures that a job names (chosen). */
+/** Maximum failures that a job lists (chosen). */
 export const maxJobFailures = 100
 
-/** Most jobs of an organization that run at once (chosen): they take turns. */
+/** Maximum jobs of an organization that run concurrently (chosen): their steps alternate. */
 export const maxRunningJobs = 20
 
 /** Milliseconds for which a job can be read after its end (chosen). */

@@ -13,7 +13,7 @@ export interface NamedJob {
   readonly jobId: string
 }
 
-/** A job of the organization, for who began it and for administrators (chosen). */
+/** A job of the organization, for its starter and for administrators (chosen). */
 export async function readJob(
   stores: DirectoryReaders & { readonly jobs: JobReader },
   call: Call,
@@ -39,7 +39,7 @@ export async function listJobs(
   return { ...(await stores.jobs.listJobs(portal.portalId, starterId, page)), page }
 }
 
-/** Ends a job after its present step; what is done stays. One that has ended is left as it is (chosen). */
+/** Cancels a job after its present step; nothing is undone. A job that has ended stays unchanged (chosen). */
 export async function cancelJob(
   stores: DirectoryReaders & { readonly jobs: JobStore },
   call: Call,
@@ -50,7 +50,7 @@ export async function cancelJob(
   await stores.jobs.putJob({ ...job, state: 'cancelled', endedAt: call.now })
 }
 
-/** Refuses one more job of an organization that has as many as may run. */
+/** Refuses another job where the organization already has the maximum of running jobs. */
 export async function requireMayBeginJob({ jobs }: { readonly jobs: JobReader }, portalId: string): Promise<void> {
   if ((await jobs.countRunningJobs(portalId)) < maxRunningJobs) return
   throw operationRefused(`${maxRunningJobs} jobs of the organization are running already; wait for one, or cancel it.`)

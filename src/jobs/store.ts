@@ -4,7 +4,7 @@ import type { Job } from './job.ts'
 /** Reading methods of jobs. */
 export interface JobReader {
   findJob(jobId: string): Promise<Job | undefined>
-  /** Those that one user began, or all of the organization; the last that began first. */
+  /** Jobs of one starter, or of the whole organization; the latest start first. */
   listJobs(portalId: string, starterId: string | undefined, page: Page): Promise<Slice<Job>>
   /** The running job whose last step was longest ago. */
   findNextJob(): Promise<Job | undefined>
@@ -14,8 +14,8 @@ export interface JobReader {
 /** The jobs' store. */
 export interface JobStore extends JobReader {
   addJob(job: Job): Promise<void>
-  /** After a step, or at the end. */
+  /** Stores a job after a step or at its end. */
   putJob(job: Job): Promise<void>
-  /** Removes a bounded number of jobs that ended before then. */
+  /** Removes a bounded number of jobs that ended before this time. */
   removeJobs(endedBefore: number): Promise<void>
 }

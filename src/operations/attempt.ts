@@ -4,14 +4,14 @@ import type { Dependencies } from './dependencies.ts'
 import { PermissionsPassed } from './permission-check.ts'
 import { commands, type Query, queries, searches } from './registry.ts'
 
-/** What methods of stores begin with that only read. */
+/** Prefixes of the names of store methods that only read. */
 export const readingVerbs = ['find', 'list', 'count', 'search', 'sum', 'estimate', 'has', 'is', 'are'] as const
 
 const readingName = new RegExp(`^(${readingVerbs.join('|')})[A-Z]`)
 
 /**
  * Executes an operation on a snapshot, up to its first write: there it throws PermissionsPassed, as an operation decides
- * everything before it writes. What it refuses, it throws as ever; a query comes to its end.
+ * everything before it writes. Refusals are thrown as usual; a query runs to its end.
  */
 export async function attemptOperation(
   stores: Readers,
@@ -29,7 +29,7 @@ export async function attemptOperation(
   return command(withoutWrites(stores), call, input)
 }
 
-/** Stores of a snapshot, whose every method that does more than read throws instead. */
+/** Stores of a snapshot; every method that does more than read throws instead. */
 function withoutWrites(stores: Readers): Stores {
   const guarded = Object.entries(stores).map(([room, store]) => [room, guard(store)])
   return Object.fromEntries(guarded) as Stores
@@ -40,12 +40,12 @@ function guard(store: object): object {
   return Object.fromEntries(methods)
 }
 
-/** An empty list is nothing to write: every one of several targets was refused. */
+/** Passes for an empty list, which writes nothing: every one of several targets was refused. */
 async function pass(...given: readonly unknown[]): Promise<void> {
   if (!given.some((one) => Array.isArray(one) && one.length === 0)) throw new PermissionsPassed()
 }
 
-/** Slow work is done between a read, which judges permission, and a write: what comes to it is permitted. */
+/** Dependencies whose slow work throws PermissionsPassed: slow work comes after the permission check. */
 export function withoutSlowWork(dependencies: Dependencies): Dependencies {
   const pass = async (): Promise<never> => {
     throw new PermissionsPassed()

@@ -1,4 +1,4 @@
-/** Conditions that need a person, each by the name that log, metrics, figures and pages have for it. */
+/** Conditions that need an operator, named as in log, metrics, figures and pages. */
 export const conditions = [
   'backupFailed',
   'certificateEnds',

@@ -1,4 +1,4 @@
-/** What became of the backups that a server makes by itself: written by those, read by the metrics. */
+/** Record of the server's automatic backups: written by the backups, read by the metrics. */
 export interface BackupRecord {
   /** When the last good one was made, in epoch milliseconds; undefined where none is known. */
   lastAt(): number | undefined

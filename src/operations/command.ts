@@ -2,7 +2,7 @@ import type { RefusalKind } from '../audit/refusal-kind.ts'
 import type { AuditEntry } from '../call/audit-entry.ts'
 import type { CommandId, InputOf, SearchId } from './registry.ts'
 
-/** A call whose caller is not looked up yet: that is done in the transaction that runs the operation. */
+/** A call whose caller is not resolved yet: the transaction that runs the operation looks it up. */
 export interface Invocation {
   /** SHA-256 of the caller's token; undefined for an anonymous caller. */
   readonly tokenHash: string | undefined
@@ -10,7 +10,7 @@ export interface Invocation {
   readonly now: number
   /** Whether an app may call as itself; absent where it may not. */
   readonly allowsApps?: boolean
-  /** Errors of the request as a whole, thrown after the operation ran: one without input never sees them. */
+  /** Errors of the request as a whole, thrown after the operation ran, as an operation without input never sees them. */
   readonly problems: readonly string[]
 }
 
@@ -30,9 +30,9 @@ interface Written<Id extends CommandId> extends Invocation {
   readonly input: InputOf<Id>
   /** The members of the audit entry that describe the request. */
   readonly origin: Pick<AuditEntry, 'address' | 'target' | 'requestId'> & {
-    /** Who runs a command of the program, in place of a caller. */
+    /** User who runs a command of the program, in place of a caller. */
     readonly username?: string
   }
-  /** Kinds of which the caller has had as many refusals as are written: refused parts of these are counted instead. */
+  /** Kinds whose limit of refusal entries the caller has reached: refused parts of these are only counted. */
   readonly countedRefusals?: readonly RefusalKind[]
 }

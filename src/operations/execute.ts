@@ -45,7 +45,7 @@ export async function executeQuery<Input, Output>(
   return output
 }
 
-/** What an app is told that lacks a privilege: it has no role. */
+/** Rewords a missing privilege for an app, which has no role. */
 async function asCaller<Output>(caller: Caller | undefined, work: () => Promise<Output>): Promise<Output> {
   try {
     return await work()
@@ -65,10 +65,9 @@ export function executeSearch(limits: Limits): ExecuteSearch<Search> {
 }
 
 /**
- * Executes a search through the storage, in turn with the searches of other organizations and their users; all who have no
- * token are as one organization, and each network as one of its users. The user is looked up first, as one user may have many
- * tokens, and many tokens may be of no user. `onForeign` is called before a search that looks at an organization that its
- * caller is not of.
+ * Executes a search through the storage, round-robin over organizations and their users. Callers without a token count as one
+ * organization, and each network as one of its users. The user is looked up first: a user may have many tokens, and a token
+ * may be invalid. `onForeign` is called before a search of another organization than the caller's.
  */
 export async function search(
   storage: Pick<Storage<WriteCommand, Search>, 'read' | 'search'>,

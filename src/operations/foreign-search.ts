@@ -8,8 +8,8 @@ import type { Readers } from '../storage/storage.ts'
 import type { Search } from './command.ts'
 
 /**
- * Whether a search looks at an organization that its caller is not of. An index finds words before it is known who sees
- * them: how long such a search takes would tell which words others have in private.
+ * Whether a search looks at another organization than the caller's. The index finds words before visibility is checked, so
+ * the duration of such a search would reveal which words private records have.
  */
 export async function isForeignSearch(
   stores: Readers,

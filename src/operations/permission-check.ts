@@ -18,19 +18,19 @@ import {
 } from '../errors.ts'
 import type { Readers } from '../storage/storage.ts'
 
-/** Thrown in place of a write, and of slow work before one: whatever the operation asks of its caller is fulfilled. */
+/** Thrown in place of a write, and of slow work before one: all permissions of the operation are given. */
 export class PermissionsPassed extends Error {
   override readonly name = 'PermissionsPassed'
 }
 
-/** How far an operation came for a user. */
+/** Verdict on an operation for a user. */
 export type PermissionVerdict =
   | { readonly verdict: 'permitted' | 'disabled' }
-  /** Permitted, and refused now for what it is given, or for the state of things. */
+  /** Permitted, but refused now for its input or for the present state. */
   | { readonly verdict: 'refusedNow'; readonly details: readonly string[] }
-  /** `privilege`: the one that is missing, where it is one alone. */
+  /** `privilege`: the missing one, if a single privilege is missing. */
   | { readonly verdict: 'forbidden'; readonly privilege: string | undefined }
-  /** What it is about does not exist, or is not seen by the user. */
+  /** The target does not exist, or the user does not see it. */
   | { readonly verdict: 'notFound'; readonly message: string }
 
 export interface PermissionQuestion {
@@ -60,7 +60,7 @@ export async function checkPermission(
   return { username, ...(await judgeAttempt(() => attempt(stores, { ...call, caller: asked }))) }
 }
 
-/** How far an attempt comes, which throws PermissionsPassed in place of its first write. */
+/** Verdict on an attempt, which throws PermissionsPassed in place of its first write. */
 export async function judgeAttempt(attempt: () => Promise<unknown>): Promise<PermissionVerdict> {
   try {
     await attempt()
@@ -70,14 +70,14 @@ export async function judgeAttempt(attempt: () => Promise<unknown>): Promise<Per
   return { verdict: 'permitted' }
 }
 
-/** Whether the user may call the operation, even if it would be refused for what it is given or as things are. */
+/** Whether the user may call the operation, even if its input or the present state would refuse it. */
 export function isAllowed({ verdict }: PermissionVerdict): boolean {
   return verdict === 'permitted' || verdict === 'refusedNow'
 }
 
 const notFound = [resourceNotFound(), groupNotFound(), userNotFound(), itemNotFound(), appNotAccessible()]
 
-/** What is judged before permission says that something is not found; anything else than that and 403 is judged after it. */
+/** Verdict of a refusal: "not found" and 403 are decided before or at the permission check, all others after it. */
 function judgeRefusal(error: unknown): PermissionVerdict {
   if (error instanceof OperationRefused) return { verdict: 'refusedNow', details: error.details }
   if (!(error instanceof PortalError)) throw error

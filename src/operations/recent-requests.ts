@@ -20,7 +20,7 @@ export interface RecentMinute extends RequestCounts {
 
 export interface RecentKind extends RequestCounts {
   readonly kind: RequestKind
-  /** Milliseconds within which half of them, and 99 of 100, were answered, rounded up by at most a quarter; undefined without any. */
+  /** Median and 99th percentile in milliseconds, rounded up by at most a quarter; undefined without requests. */
   readonly p50: number | undefined
   readonly p99: number | undefined
 }

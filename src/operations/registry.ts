@@ -71,7 +71,7 @@ export type OperationId = keyof Operations
 export type CommandId = keyof typeof commands
 export type SearchId = keyof typeof searches
 
-/** What an operation writes: nothing, an audit entry, or a change and an audit entry. */
+/** Effect of an operation: nothing, an audit entry, or a change and an audit entry. */
 export type EffectOf<Id> = Id extends keyof typeof changes
   ? 'change'
   : Id extends keyof typeof auditedQueries

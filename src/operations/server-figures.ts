@@ -3,7 +3,7 @@ import { isDefaultAdministrator } from '../directory/permissions.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
 import type { Readers } from '../storage/storage.ts'
 
-/** What housekeeping has counted in the whole database. */
+/** Counts that housekeeping has taken over the whole database. */
 export interface DatabaseFigures {
   readonly organizations: number
   /** Kept versions of category schemas, and their bytes. */
@@ -13,8 +13,8 @@ export interface DatabaseFigures {
 }
 
 /**
- * Figures of the server: for administrators of the organization that was created first, who are the operator's (chosen). Others
- * would learn how much the server has to do for organizations that are not theirs.
+ * Figures of the server: for administrators of the organization that was created first, which is the operator's (chosen). To
+ * others they would reveal the load of other organizations.
  */
 export async function readServerFigures(
   stores: Readers,

@@ -8,12 +8,12 @@ import { transferSome } from '../items/transfer-operations.ts'
 import { type Job, type JobFailure, type JobKind, type JobStep, maxJobFailures } from '../jobs/job.ts'
 import type { Stores } from '../storage/storage.ts'
 
-/** Does some of the work, as who began it, with the rights of now. Throws a PortalError where it cannot go on at all. */
+/** Does one step as the starter of the job, with present rights. Throws a PortalError where the job cannot go on at all. */
 type TakeStep = (stores: Stores, call: Call & { readonly caller: Caller }, job: Job) => Promise<JobStep>
 
 const steps: Readonly<Record<JobKind, TakeStep>> = { transferItems: transferSome }
 
-/** Takes the next step of the job whose last one was longest ago. Several servers may do so at once: one of them is first. */
+/** Takes the next step of the job that has waited longest. Several servers may do so concurrently: only one of them succeeds. */
 export async function stepJob(stores: Stores, call: Call): Promise<WithAuditDetails & { readonly isIdle: boolean }> {
   const job = await stores.jobs.findNextJob()
   if (!job) return { isIdle: true, audit: nothingDone }
@@ -35,7 +35,7 @@ export async function stepJob(stores: Stores, call: Call): Promise<WithAuditDeta
 
 const endOf = (failures: readonly JobFailure[]) => (failures.length > 0 ? 'completed_with_failures' : 'completed')
 
-/** A refusal of the step as a whole ends the job: who began it, or who was to get the items, may not any more. */
+/** Takes a step. A refusal of the whole step ends the job: its starter or the new owner of the items is no longer permitted. */
 async function takeStep(stores: Stores, call: Call, job: Job): Promise<JobStep> {
   const starter = await stores.directory.findUserById(job.starterId)
   const outcome = await attempt(job.jobId, async () => {

@@ -12,7 +12,7 @@ export type Field<Fields extends SearchFields> = (atom: Comparison, language: La
 export type Compared<Fields extends SearchFields> =
   | { readonly condition: Condition<Fields> }
   | { readonly dropped: true }
-  /** What is wrong; the field and its place are put before it. */
+  /** Problem; the caller puts the field and its place before it. */
   | { readonly problem: string }
 
 const dropped = { dropped: true } as const
@@ -120,7 +120,7 @@ export function compareWhole<Fields extends SearchFields>(
   return wordsOf(text).length === 0 ? dropped : { condition: { kind: 'key', field, value, isPrefix } }
 }
 
-/** Any value at all is the empty beginning of one. */
+/** Matches a value; an empty one matches records without any value, as the empty prefix matches all values. */
 function isValue<Fields extends SearchFields>(field: Fields['keyword'], value: string): Condition<Fields> {
   if (value !== '') return { kind: 'key', field, value, isPrefix: false }
   return negationOf<Fields>({ kind: 'key', field, value, isPrefix: true })
@@ -189,7 +189,7 @@ function readLiteral(pieces: readonly Piece[]): string | undefined {
   return typeof piece === 'string' ? piece : piece.wildcard
 }
 
-/** Numbers that no record has leave nothing between the bounds. */
+/** Interval of numbers; bounds that no record reaches leave it empty. */
 function within(least: number, most: number): Interval {
   return { least: Math.max(least, Number.MIN_SAFE_INTEGER), most: Math.min(most, Number.MAX_SAFE_INTEGER) }
 }
@@ -199,7 +199,7 @@ function readNumber(text: string): number | undefined {
   return /^-?\d{1,100}(?:\.\d{1,100})?$/.test(text) ? Number(text) : undefined
 }
 
-/** The same text for each record. */
+/** A field whose text is equal for all records. */
 export function constantField<Fields extends SearchFields>(value: string): Field<Fields> {
   return (atom) => {
     const compared = compareWhole<Fields>('', atom, 'none')

@@ -5,9 +5,9 @@ import { countLookUps, mostLookUps } from './look-ups.ts'
 import { type Comparison, parseQuery, type Query } from './query.ts'
 import type { Language } from './tokens.ts'
 
-/** What can be searched for one noun. */
+/** Searchable fields of one noun. */
 export interface Noun<Fields extends SearchFields> {
-  /** By their names in lower case, aliases included. */
+  /** Fields by their names in lower case, aliases included. */
   readonly fields: Readonly<Record<string, Field<Fields>>>
   /** Terms without a field. */
   readonly bare: Field<Fields>
@@ -19,7 +19,7 @@ export interface Compiled<Fields extends SearchFields> {
   readonly hasFreeText: boolean
 }
 
-/** Problems that one answer names. */
+/** Maximum problems that one answer lists. */
 const mostProblems = 10
 
 /** The condition that `q` and `filter` mean together; the name of the parameter stands before each problem. */
@@ -101,7 +101,7 @@ function conditionOf<Fields extends SearchFields>(query: Query, text: string, la
   function compareAtom(atom: Comparison): Compared<Fields> {
     const { field: name, at } = atom
     if (name === undefined) {
-      // Of the others, only the number is told.
+      // Further problems are only counted, so they need no text.
       if (language === 'filter') return { problem: problems.length < mostProblems ? withoutField(text, at) : '' }
       const compared = noun.bare(atom, language)
       return 'problem' in compared ? { problem: `the term at character ${at} ${compared.problem}` } : compared
@@ -124,7 +124,7 @@ const word = String.raw`(?!(?:and|or|not|&&|\|\|)(?![^\s,)]))[^\s,"()[\]{}:]+(?!
 /** A field and a value with blanks, which needs quotation marks. */
 const unquoted = new RegExp(String.raw`(?<![\w.])([a-z][\w.]{0,63}):((?:${word}\s+)+${word})`, 'gi')
 
-/** The problem of a term without a field, by what stands at its place, with the quotation marks that would have given it one. */
+/** Problem of a term without a field; where it belongs to an unquoted value, it shows the quotation marks that are missing. */
 function withoutField(text: string, at: number): string {
   const [found = ''] = /^(?:"[^"]*"|\[[^\]]*\]|[^\s,"()]+)/.exec(text.slice(at - 1)) ?? []
   const value = text.matchAll(unquoted).find(({ index, 0: { length } }) => index < at && at <= index + length)
@@ -142,7 +142,7 @@ function cut(text: string): string {
 
 /**
  * An OR of negatives only means that none of them may match (observed: clients write the negation of several values so).
- * What is dropped counts for nothing.
+ * Dropped clauses are ignored.
  */
 function join<Fields extends SearchFields>(kind: 'and' | 'or', verdicts: readonly Verdict<Fields>[]): Verdict<Fields> {
   const kept = verdicts.filter(({ condition }) => condition !== undefined)

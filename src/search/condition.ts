@@ -1,5 +1,5 @@
 /**
- * What a search matches, the same for both engines. Every text in it is folded (`folding.ts`); fields are those of one noun,
+ * Condition of a search, equal for both engines. Every text in it is folded (`folding.ts`); fields are those of one noun,
  * and their kinds have been checked: `words` has text fields only, `key`, `pattern` and `between` keyword fields, `range`
  * numbers. A value that folds to nothing is no value. `and` and `or` have at least two operands, and `all` and `none` stand
  * alone.
@@ -67,7 +67,7 @@ export function anyOf<Fields extends SearchFields>(conditions: readonly Conditio
   return joined('or', conditions, 'all', 'none')
 }
 
-/** What does not match. */
+/** Negation of a condition. */
 export function negationOf<Fields extends SearchFields>(condition: Condition<Fields>): Condition<Fields> {
   switch (condition.kind) {
     case 'all':
@@ -100,7 +100,7 @@ export function mapLeaves<Fields extends SearchFields>(
   }
 }
 
-/** The conditions joined into one: `deciding` decides the whole, `idle` changes nothing, and equal kinds are not nested. */
+/** Joins conditions into one: `deciding` decides the whole, `idle` is neutral, and equal kinds are not nested. */
 function joined<Fields extends SearchFields>(
   kind: 'and' | 'or',
   conditions: readonly Condition<Fields>[],

@@ -1,11 +1,11 @@
 /** How texts are compared in searches. Queries and indexes fold alike, so that both engines find the same. */
 
 const marks = /\p{M}/gu
-/** The marks that most texts have, which are found in half the time (measured). */
+/** Marks of most texts; this pattern takes half the time of the general one (measured). */
 const commonMarks = /[\u0300-\u036f]+/g
 const runs = /[\p{L}\p{N}]+/gu
 
-/** Most texts are; of those, little is to be done, and the result is the same. */
+/** Texts in ASCII, which most are: a shortcut with an equal result. */
 const ascii = /^[\0-\x7f]*$/
 const asciiRuns = /[a-z0-9]+/g
 

@@ -1,17 +1,17 @@
 import type { Condition, SearchFields } from './condition.ts'
 
 /**
- * What a query makes the index look up, so that none takes seconds whatever it says: both engines compare each record that they
- * find with everything that is looked up, and can be interrupted only in between.
+ * Index look-ups of a query, limited so that no query takes seconds: both engines compare each record that they find with all
+ * look-ups, and can be interrupted only between records.
  */
 
-/** More than real queries have: hundreds of ids and types, or 170 words without a field (chosen). */
+/** Maximum, above what real queries have: hundreds of ids and types, or 170 words without a field (chosen). */
 export const mostLookUps = 1_024
 
-/** Of the beginning of a word or value: it stands for any number of them. And of what is asked of each record by itself. */
+/** Look-ups of a prefix, which stands for any number of values, and of a pattern or range, which is evaluated for each record. */
 const lookUpsOfWildcard = 8
 
-/** What is repeated counts once. */
+/** Counts look-ups; repeated ones count once. */
 export function countLookUps<Fields extends SearchFields>(condition: Condition<Fields>): number {
   const counts = new Map<string, number>()
   const waiting: Condition[] = [condition as Condition]

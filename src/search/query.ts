@@ -13,7 +13,7 @@ export type Comparison = Atom & { readonly field: string | undefined; readonly a
 const deepest = 32
 
 /**
- * Parses `q` or `filter` (content §5.2); blank text is everything. Returns one sentence that names the place where the text
+ * Parses `q` or `filter` (content §5.2); blank text matches everything. Returns one sentence that names the place where the text
  * is not understood. Each character and each token is looked at a bounded number of times.
  */
 export function parseQuery(text: string, language: Language): { readonly query: Query } | { readonly problem: string } {
@@ -41,7 +41,7 @@ class Unexpected {
   }
 }
 
-/** Everything up to the end, or to the closing bracket that is there if `depth` is not 0. */
+/** Parses up to the end, or to the closing bracket, which exists if `depth` is not 0. */
 function orAt(cursor: Cursor, depth: number, field: string | undefined): Query | Unexpected {
   const of: Query[] = []
   while (true) {

@@ -7,7 +7,7 @@ export interface Wildcard {
   readonly wildcard: '*' | '?'
 }
 
-/** What is compared: a term, a phrase in quotation marks, or a range. */
+/** Operand of a comparison: a term, a phrase in quotation marks, or a range. */
 export type Atom =
   | { readonly kind: 'term'; readonly pieces: readonly Piece[] }
   | { readonly kind: 'phrase'; readonly text: string }
@@ -38,7 +38,7 @@ export type Token = { readonly at: number } & (
 /** `q` has words anywhere and operators in capitals, `filter` has field:value and operators in any case. */
 export type Language = 'q' | 'filter'
 
-/** In bytes of UTF-8 (documented for q). */
+/** Maximum length in bytes of UTF-8 (documented for q). */
 export const longestQuery = 10 * 1024
 const mostAtoms = 1_024
 
@@ -99,7 +99,7 @@ function tokenAt(text: string, start: number, before: Token | undefined, languag
   }
 }
 
-/** Only one prefix stands before a clause, and none before a value; then the sign is text. */
+/** Whether a sign is a prefix: at most one stands before a clause, and none before a value; otherwise it is text. */
 function takesPrefix(before: Token | undefined): boolean {
   return before?.kind !== 'prefix' && before?.kind !== 'NOT' && before?.kind !== 'field'
 }
@@ -262,7 +262,7 @@ function boundOf(text: string | undefined, isInclusive: boolean): Bound | undefi
   return text === undefined ? undefined : { text, isInclusive }
 }
 
-/** A star, which has no text, a phrase, or a word without wildcards. */
+/** A bound: a star, which has no text, a phrase, or a word without wildcards. */
 function boundAt(text: string, start: number): { readonly text: string | undefined; readonly end: number } | undefined {
   if (text.charAt(start) === '"') return scanPhrase(text, start)
   const { pieces, end } = scanWord(text, start)
