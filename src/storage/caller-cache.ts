@@ -11,13 +11,13 @@ export function isCallerChange(value: unknown): value is CallerChange {
   return typeof value === 'string' && /^(token|user|role) |^everyone$/.test(value)
 }
 
-/** Most cached callers, and the longest time for which a change made by hand in the database may stay unnoticed. */
+/** Maximum cached callers, and maximum time for which a change made by hand in the database may stay unnoticed. */
 const mostCallers = 10_000
 const longestMilliseconds = 10_000
 
 /**
- * Users by token hash, each cached until its token, user or role is invalidated. Apps that act as themselves are not cached: what
- * they may do depends on their item and its owner, too.
+ * Users by token hash, each cached until its token, user or role is invalidated. Apps that act as themselves are not cached:
+ * their permissions depend on their item and its owner, too.
  */
 export class CallerCache {
   readonly #callers = new LRUCache<string, TokenUser>({ max: mostCallers, ttl: longestMilliseconds })
@@ -32,7 +32,10 @@ export class CallerCache {
     this.#isSubscribed = isSubscribed
   }
 
-  /** `snapshotVersion`: of the cache when the snapshot began; if the cache has changed since, it is neither used nor filled. */
+  /**
+   * `snapshotVersion`: the cache's `version` when the snapshot began; if it has changed since, the cache is neither used nor
+   * filled.
+   */
   async find(
     tokenHash: string,
     lookUp: (tokenHash: string) => Promise<TokenUser | undefined>,
@@ -51,7 +54,7 @@ export class CallerCache {
     return found
   }
 
-  /** A caller that is cached now; it may have changed since. */
+  /** A cached caller, which may be stale. */
   peek(tokenHash: string): TokenUser | undefined {
     return this.#isSubscribed() ? this.#callers.get(tokenHash) : undefined
   }
@@ -72,28 +75,28 @@ export class CallerCache {
   }
 }
 
-/** The same readers, with callers looked up in the cache first. `snapshotVersion`: of the cache when the snapshot began. */
+/** Wraps readers: callers come from the cache first. `snapshotVersion`: the cache's `version` when the snapshot began. */
 export function withCallerCache(stores: Readers, cache: CallerCache, snapshotVersion: () => number): Readers {
   const findTokenUser: TokenReader['findTokenUser'] = (tokenHash) =>
     cache.find(tokenHash, stores.tokens.findTokenUser, snapshotVersion())
   return { ...stores, tokens: { ...stores.tokens, findTokenUser } }
 }
 
-/** A write went on with a cached caller that is not the present one: it has to run again. */
+/** Thrown where a write ran with a stale cached caller: it has to be retried. */
 export class CallerChanged extends Error {
   override readonly name = 'CallerChanged'
 }
 
-/** Stores of one write, and whether the callers that it went on with are the present ones. */
+/** Stores of one write, and the check of the cached callers that it used. */
 interface ConfirmedStores {
   readonly stores: Stores
-  /** Rejects with CallerChanged if one has changed; await it before the commit. */
+  /** Rejects with CallerChanged if a used caller was stale; await it before the commit. */
   confirm(): Promise<void>
 }
 
 /**
- * The same stores, which take a caller from the cache while the look-up of the transaction is on its way: it need not be
- * answered before the next statement is sent.
+ * Wraps stores: a caller comes from the cache while the transaction looks it up, so the next statement is sent without waiting
+ * for the answer.
  */
 export function confirmCallers(stores: Stores, cache: CallerCache): ConfirmedStores {
   const begun = cache.version
@@ -119,7 +122,7 @@ export function confirmCallers(stores: Stores, cache: CallerCache): ConfirmedSto
   }
 }
 
-/** The same stores, which report every change that invalidates cached callers. */
+/** Wraps stores: every change that invalidates cached callers is reported. */
 export function reportCallerChanges(stores: Stores, report: (change: CallerChange) => void): Stores {
   const { tokens, oauth, directory } = stores
   return {

@@ -7,8 +7,8 @@ const writeProgram = new URL('../../bin/write-thread.mjs', import.meta.url)
 const searchProgram = new URL('../../bin/search-thread.mjs', import.meta.url)
 
 /**
- * Opens the engine that the setting names and migrates it, unless a server beside has to. The programs of the threads get the limits, to make the same
- * `execute` and `executeSearch` from.
+ * Opens the engine that the setting names and migrates it, unless the server beside has to. The programs of the threads get the
+ * limits, to make equal `execute` and `executeSearch` functions from.
  */
 export async function openStorage<Command, Search>(
   database: DatabaseSetting,

@@ -1,14 +1,14 @@
 import { UsedTime } from '../used-time.ts'
 import { longestSearchMilliseconds, type SearchOptions, StorageUnavailable } from './storage.ts'
 
-/** Most searches of all callers that wait (chosen): each of them holds a request. */
+/** Maximum waiting searches of all callers (chosen): each of them holds a request. */
 const maxWaiting = 1_000
 
-/** Runs the searches of a storage, so that callers take turns by the time that their searches have taken. */
+/** Schedules the searches of a storage: next is the caller whose searches have taken least time lately. */
 export interface SearchTurns {
   /**
    * Runs the task when it is the caller's turn, with its deadline, which counts from then. Rejects if it has not begun at
-   * `until` or when `signal` aborts, at its deadline, and where too many wait, of which its caller has most.
+   * `until` or when `signal` aborts, and at its deadline. Where too many wait, it rejects the newest of the caller with most.
    */
   run<Result>(
     caller: string,
@@ -27,14 +27,14 @@ interface Waiting {
 }
 
 /**
- * Runs at most `atOnce` searches at a time, each for at most so many milliseconds. An organization has at most half of them, so
- * that those of others find a place.
+ * Runs at most `atOnce` searches at a time, each for at most so many milliseconds. At most half of them are of one organization,
+ * so that others find a slot.
  */
 export function openSearchTurns(atOnce: number, milliseconds = longestSearchMilliseconds): SearchTurns {
   const used = new UsedTime()
-  /** In the order in which they came. */
+  /** Waiting searches in the order of their arrival. */
   const waiting = new Set<Waiting>()
-  /** Organizations of the searches that run, each as often as it has some. */
+  /** Organizations of the running searches, one element for each search. */
   const running: string[] = []
   const mostOfOrganization = Math.ceil(atOnce / 2)
 
@@ -106,7 +106,7 @@ export function openSearchTurns(atOnce: number, milliseconds = longestSearchMill
   }
 }
 
-/** Newest search of the caller of whom most wait, in the organization of which most wait. */
+/** Newest search of the caller with most waiting searches, in the organization with most waiting searches. */
 function newestOfMost(waiting: Iterable<Waiting>): Waiting {
   const ofOrganization = largest(Map.groupBy(waiting, ({ caller }) => organizationOf(caller)))
   return largest(Map.groupBy(ofOrganization, ({ caller }) => caller)).at(-1)!

@@ -51,7 +51,7 @@ export type ExecuteSearch<Search> = (stores: Readers, search: Search) => Promise
 /** `own`: for a server, or a command beside which none may run; `beside`: for a few writes, whether a server runs or not. */
 export type DatabaseAccess = 'own' | 'beside'
 
-/** How a storage searches. */
+/** Options of the searches of a storage. */
 export interface SearchOptions<Search> {
   readonly execute: ExecuteSearch<Search>
   /** Time for one search from when it begins; by default `longestSearchMilliseconds`. */
@@ -69,11 +69,11 @@ export interface StorageFigures {
   readonly callerCache: { readonly hits: number; readonly misses: number }
 }
 
-/** Room that a database takes, in bytes. */
+/** Disk space of a database, in bytes. */
 export interface StorageSpace {
-  /** Bytes of the whole database, its log and its indexes among it. */
+  /** Bytes of the whole database, with its log and its indexes. */
   readonly used: number
-  /** What is free on its disk; undefined where the disk is not this machine's. */
+  /** Free bytes of its disk; undefined where the disk is not this machine's. */
   readonly free: number | undefined
 }
 
@@ -88,9 +88,9 @@ export interface Storage<Command, Search = never> {
   read<Result>(work: (stores: Readers) => Promise<Result>, until?: number): Promise<Result>
   /**
    * Runs the search on one read-only snapshot that has every write acknowledged before, without blocking reads and writes.
-   * Next is the search of a caller who has used least time lately: `caller` is an id, behind that of the whole that counts with
-   * it, such as an organization, and a blank. One that has not begun at `until`, or when `signal` aborts, rejects with
-   * StorageUnavailable. Search and result are plain values.
+   * Next is the search of the caller who has used least time lately: `caller` is the id of its organization, or of another
+   * whole that shares the time, a blank, and its own id. A search that has not begun at `until`, or when `signal` aborts,
+   * rejects with StorageUnavailable. Search and result are plain values.
    */
   search(search: Search, caller: string, until?: number, signal?: AbortSignal): Promise<unknown>
   /**
@@ -116,10 +116,10 @@ export function deadline(): number {
   return performance.now() + longestMilliseconds
 }
 
-/** Time for one search from when it begins (chosen): those of others wait meanwhile. */
+/** Time for one search from when it begins (chosen): other searches wait meanwhile. */
 export const longestSearchMilliseconds = 2_000
 
-/** A stored document is not what was written: the message names its row, for the operator. No other document is concerned. */
+/** Error of a stored document whose checksum does not match: the message names its row. No other document is affected. */
 export class DamagedDocument extends Error {
   override readonly name = 'DamagedDocument'
 
@@ -132,15 +132,15 @@ export class DamagedDocument extends Error {
   }
 }
 
-/** The database cannot be used; the message is one sentence for the operator. */
+/** Error of a database that cannot be used; the message is one sentence for the operator. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
 
-/** A newer version has migrated the database while this server runs, which takes no writes any more. */
+/** Error of a database that a newer version has migrated while this server runs: it accepts no writes any more. */
 export class DatabaseNewer extends StorageUnavailable {}
 
-/** How a start waits until no server of an older version runs, before it migrates the database. */
+/** Wait of a start until no server of an older version runs, before it migrates the database. */
 export interface MigrationWait {
   readonly milliseconds: number
   /** Called once if it waits, with a sentence for the operator. */

@@ -1,7 +1,7 @@
 import type { PortalKey } from '../../directory/portal.ts'
 import type { Readers } from '../storage.ts'
 
-/** Result of one check: a sentence that says what was found and what to do. */
+/** Result of one check: a sentence with the finding and the advice. */
 export interface CheckResult {
   readonly level: 'ok' | 'warning' | 'problem'
   readonly text: string
@@ -11,9 +11,9 @@ export const ok = (text: string): CheckResult => ({ level: 'ok', text })
 export const warning = (text: string): CheckResult => ({ level: 'warning', text })
 export const problem = (text: string): CheckResult => ({ level: 'problem', text })
 
-/** How much is looked at. */
+/** Scope of an inspection. */
 export interface Look {
-  /** Only what takes seconds, however many rows there are. */
+  /** Only checks that take seconds, however many rows there are. */
   readonly isQuick: boolean
   /** Called before each check that may take long. */
   onStage(what: string): void

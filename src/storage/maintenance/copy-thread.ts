@@ -1,4 +1,4 @@
-/** Program of the thread that copies a database into a SQLite file and checks it; it ends when that is done, and fails if it fails. */
+/** Program of the thread that copies a database into a SQLite file and checks it; it ends when that is done or has failed. */
 import { chmodSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { copySqlite, moveToNewName, requireOwnDatabase } from './sqlite-copy.ts'

@@ -5,7 +5,7 @@ import type { Rows } from '../tables/rows.ts'
 import { readBatches } from './read-batches.ts'
 
 /**
- * Places of stored documents that are not what was written. None in a database that has no checksums yet. `onBatch` may throw
+ * Places of stored documents whose checksum does not match. None in a database that has no checksums yet. `onBatch` may throw
  * to stop.
  */
 export async function* listDamaged(db: Kysely<Rows>, onBatch: () => void = () => undefined): AsyncGenerator<string> {

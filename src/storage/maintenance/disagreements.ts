@@ -1,4 +1,4 @@
-/** Of a version, in UTF-8: what counts for the limits. */
+/** Bytes of a version in UTF-8, as they count for the limits. */
 const bytesOfKept = ['document', 'comment', 'moves', 'path_moves']
   .map((column) => `coalesce(octet_length(kept.${column}), 0)`)
   .join(' + ')
@@ -6,7 +6,7 @@ const bytesOfKept = ['document', 'comment', 'moves', 'path_moves']
 const oldestKept = `from category_schema_versions as kept where kept.owner_kind = head.owner_kind
   and kept.owner_id = head.owner_id order by kept.version limit 1 offset`
 
-/** Count of a user, summed up or not yet. */
+/** Count of a user, with changes that are not summed up yet. */
 const countedOf = (column: 'items' | 'bytes') => `coalesce((select item_counts.${column} from item_counts
   where item_counts.owner_kind = 'user' and item_counts.owner_id = users.user_id), 0) + coalesce((select sum(changes.${column})
   from item_count_changes as changes where changes.owner_id = users.user_id), 0)`

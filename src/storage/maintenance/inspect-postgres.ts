@@ -63,7 +63,7 @@ async function inspectClock(client: pg.Client, now: () => number): Promise<Check
     `select (extract(epoch from clock_timestamp()) * 1000)::bigint as time`,
   )
   const answered = now()
-  // Its clock showed that time at some moment between the two.
+  // The server's clock showed `time` at some moment between `sent` and `answered`.
   const skew = Math.max(sent - time, time - answered, 0)
   return skew <= longestSkew
     ? ok("The database server's clock agrees with this one.")
@@ -88,7 +88,7 @@ async function* inspectDefinitions(client: pg.Client): AsyncGenerator<CheckResul
   if (indexes.length + constraints.length === 0) yield ok('Every index is valid, and every constraint is checked.')
 }
 
-/** An id that the sequence gives again violates the primary key, and the write fails. */
+/** Checks sequences: a sequence behind its table repeats an id, which violates the primary key and fails the write. */
 async function* inspectNumbers(client: pg.Client): AsyncGenerator<CheckResult> {
   for (const table of numberedTables) {
     const [{ name }] = await rowsOf<{ name: string | null }>(client, `select to_regclass('${table}') as name`)

@@ -44,7 +44,7 @@ async function* inspectEachRow(db: Kysely<Rows>, { onStage }: Look): AsyncGenera
   onStage('the documents')
   const isIntact = yield* inspectDocuments(db)
   yield* inspectAgreement(db, onStage)
-  // What follows from damaged rows is wrong as well.
+  // Data derived from damaged rows is wrong as well.
   if (!isIntact) return
   onStage('the index of the search')
   yield await inspectIndex(db)
@@ -99,7 +99,7 @@ async function* inspectAgreement(db: Kysely<Rows>, onStage: Look['onStage']): As
 
 const mostDamagedListed = 20
 
-/** Stored documents, compared with their checksums; whether all are what was written. */
+/** Compares stored documents with their checksums; returns whether all match. */
 async function* inspectDocuments(db: Kysely<Rows>): AsyncGenerator<CheckResult, boolean> {
   let damaged = 0
   for await (const place of listDamaged(db)) {
@@ -114,7 +114,7 @@ async function* inspectDocuments(db: Kysely<Rows>): AsyncGenerator<CheckResult, 
   return true
 }
 
-/** What searches look into, compared with what it follows from. */
+/** Compares the index of the search with the rows that it is derived from. */
 async function inspectIndex(db: Kysely<Rows>): Promise<CheckResult> {
   if (!(await isPresent(db))) return warning('The next start of a server rebuilds the index of the search.')
   const found = await countDisagreements(db)
@@ -164,7 +164,7 @@ async function* inspectLeftovers(db: Kysely<Rows>, now: number): AsyncGenerator<
     : ok('Expired tokens do not pile up.')
 }
 
-/** How large the database is and how fast the audit grows. */
+/** Size of the database and growth of the audit. */
 async function inspectAudit(db: Kysely<Rows>, now: number): Promise<CheckResult> {
   const size = isPostgres(db)
     ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`

@@ -13,7 +13,7 @@ import { kyselyOnSqlite, openReading } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
 import type { Rows } from '../tables/rows.ts'
 
-/** A database that is moved from or into. */
+/** Source or target of a move. */
 export interface MoveEnd {
   /** As a URL without user, password and parameters. */
   readonly label: string

@@ -32,8 +32,8 @@ export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target' 
 export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
 
 /**
- * Makes the index of the search and the counts of tags anew, and has servers do so with the index of the log. Resolves with the
- * number of items, groups and users.
+ * Rebuilds the index of the search and the counts of tags, and empties the index of the log, which servers rebuild. Resolves with
+ * the number of items, groups and users.
  */
 export async function rebuildIndexOf(end: MoveEnd, onMoved: OnMoved): Promise<number> {
   await end.claim()
@@ -93,7 +93,7 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved, adviceOnOlder:
   requireEqual(sums, held)
   await rebuildIndex(target, (records) => onMoved('Indexing', records, records))
   while (await sumUpTags(target));
-  // Until PostgreSQL does so by itself, its plans would be those for empty tables.
+  // Until PostgreSQL analyzes by itself, its plans would be those for empty tables.
   if (isPostgres(target)) await sql`analyze`.execute(target)
   await finishMove(target)
   return total

@@ -7,8 +7,8 @@ import { finishCopy, removeCopy, toCopyRefusal } from './sqlite-copy.ts'
 
 /**
  * Copies a snapshot of a PostgreSQL database into a new SQLite file, even while servers write to it. Every table of the copy
- * is compared with the snapshot, by count and by SHA-256; its integrity and its documents are checked, and it is one file that is synced to the
- * disk. A copy that fails is removed.
+ * is compared with the snapshot, by count and by SHA-256; its integrity and its documents are checked. The copy is one file,
+ * synced to the disk. A copy that fails is removed.
  */
 export async function copyPostgres(url: string, to: string, onMoved: OnMoved): Promise<void> {
   try {
@@ -32,21 +32,21 @@ export async function copyPostgres(url: string, to: string, onMoved: OnMoved): P
 
 const adviceOnOlder = 'back it up with the version whose servers run on it, before this one changes the tables'
 
-/** Servers go on with the source, and the target has a name that nothing else knows. */
+/** Skips the claim: servers keep using the source, and the name of the target is known to nothing else. */
 function withoutClaim(end: MoveEnd): MoveEnd {
   return { ...end, claim: async () => undefined }
 }
 
-/** Key of an advisory lock, which the server has that makes a backup. */
+/** Key of the advisory lock that the server making a backup holds. */
 const backupLock = 4_270_102
 
-/** The turn of one of several servers to make a backup, until it is disposed of. */
+/** Lease of the one server that makes a backup, until it is disposed of. */
 export interface BackupTurn extends AsyncDisposable {
-  /** Aborted when another server may have the turn, as the connection with the lock was lost. */
+  /** Aborted when the connection with the lock is lost, as another server may get the lease then. */
   readonly lost: AbortSignal
 }
 
-/** The turn to make a backup; undefined while another server has it. */
+/** Takes the lease to make a backup; undefined while another server holds it. */
 export async function takeBackupTurn(url: string): Promise<BackupTurn | undefined> {
   const client = new Connection(connectionSettings(url))
   const lost = new AbortController()

@@ -13,7 +13,7 @@ import { countRows, sumTables } from './table-sums.ts'
 /** Called after each batch of rows; may throw to stop. */
 export type OnCompared = (rows: number, total: number) => void
 
-/** Compares a restored file with its backup, row by row. Throws StorageUnavailable for a table that is another one. */
+/** Compares a restored file with its backup, row by row. Throws StorageUnavailable for a table that differs. */
 export async function compareRestored(
   backup: string,
   restored: string,
@@ -22,7 +22,7 @@ export async function compareRestored(
   const ends = [openReading(backup), openReading(restored)] as const
   try {
     const [one, other] = ends.map(kyselyOnSqlite) as [Kysely<Rows>, Kysely<Rows>]
-    // A backup of an earlier version has fewer.
+    // A backup of an earlier version has fewer tables.
     const there = await listTables(one)
     const tables = tableNames.filter((name) => there.includes(name))
     const rows = await countRows(one, tables)
@@ -38,7 +38,7 @@ export async function compareRestored(
   }
 }
 
-/** Runs the migrations of this version on a restored file, as its next start would; answers what the doctor says then. */
+/** Runs the migrations of this version on a restored file, as the next start would, and yields the results of the checks. */
 export async function* inspectRestored(restored: string, now: number): AsyncGenerator<CheckResult> {
   const end = await openTarget({ engine: 'sqlite', file: restored })
   try {

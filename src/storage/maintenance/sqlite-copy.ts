@@ -27,7 +27,7 @@ export async function copySqlite(from: string, to: string, onCopied: OnCopied): 
   }
 }
 
-/** StorageUnavailable that names the folder, where there is no room or no right to write in it: what is copied is only read. */
+/** StorageUnavailable that names the folder of the copy, where it is full or not writable: the source is only read. */
 export function toCopyRefusal(error: unknown, to: string): unknown {
   if (!(error instanceof Database.SqliteError && isOfWriting.test(error.code))) return toSqliteRefusal(error)
   const reason = `${error.message} (${error.code})`
@@ -37,20 +37,20 @@ export function toCopyRefusal(error: unknown, to: string): unknown {
 const isOfWriting = /^SQLITE_(FULL|CANTOPEN|READONLY|IOERR_WRITE)/
 
 /**
- * Has the copy be one file, checks its integrity and its documents, and has it on the disk. `source` begins the sentence about
- * damage, which was there before the copy. `onBatch` may throw to stop.
+ * Turns the copy into one file, checks its integrity and its documents, and syncs it to the disk. `source` begins the sentence
+ * about damage, which was there before the copy. `onBatch` may throw to stop.
  */
 export async function finishCopy(path: string, source: string, onBatch: () => void): Promise<void> {
   await checkCopy(path, source, onBatch)
   syncFile(path)
 }
 
-/** Removes a copy, and what SQLite had beside it. */
+/** Removes a copy, and the files that SQLite keeps beside it. */
 export async function removeCopy(path: string): Promise<void> {
   for (const ending of ['', '-journal', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
 }
 
-/** In a transaction: SQLite restarts a backup whenever another connection commits. */
+/** Copies pages in a transaction: SQLite restarts a backup whenever another connection commits. */
 async function copyPages(from: string, to: string, onCopied: OnCopied): Promise<void> {
   const source = openReading(from)
   try {
@@ -92,7 +92,7 @@ export function findDamage(connection: Database.Database): readonly string[] {
   return [...pairs]
 }
 
-/** Some damage makes the check itself fail. */
+/** Runs the integrity check; some damage makes the check itself fail. */
 function checkIntegrity(connection: Database.Database): readonly string[] {
   try {
     const lines = connection.pragma('integrity_check(20)') as { integrity_check: string }[]
@@ -136,8 +136,8 @@ export function moveToNewName(from: string, to: string): void {
 }
 
 /**
- * Replaces a database by a file and keeps the old one, with its log, under the name `aside`. At every moment the path leads
- * to a complete database, the old one or the new one. No other process may have it open.
+ * Replaces a database by a file and keeps the old one, with its log, under the name `aside`. At every moment the path is that of
+ * a complete database, the old one or the new one. No other process may have it open.
  */
 export function replaceDatabase(from: string, path: string, aside: string): void {
   foldLog(path)

@@ -9,17 +9,17 @@ const program = new URL('../../../bin/copy-thread.mjs', import.meta.url)
 export interface ThreadedCopy {
   readonly from: DatabaseSetting
   readonly draft: string
-  /** The name of the copy when it is complete. */
+  /** Path of the completed copy. */
   readonly to: string
 }
 
-/** Of the names of copies that are not complete. */
+/** Suffix of the names of incomplete copies. */
 const draftEnding = '.part'
 
 /**
  * Copies a database into a new SQLite file, in a thread of its own, while servers write. The copy gets its name when it is
  * complete, was opened and checked, and is on the disk. Rejects where the copy fails or is stopped, and leaves no draft then. The
- * disk of the copy may not answer: the serving thread waits for nothing on it.
+ * serving thread waits for nothing on the disk of the copy, which may hang.
  */
 export async function copyInThread(from: DatabaseSetting, to: string, signal: AbortSignal): Promise<void> {
   // A signal that is aborted already notifies no listener.

@@ -15,7 +15,7 @@ export function toStorageError(error: unknown): unknown {
   return outages.test(error.code ?? '') ? refused(error) : error
 }
 
-/** The same for an error while connecting: every refusal by the server is an outage. */
+/** `toStorageError` for an error while connecting: there, every refusal by the server is an outage. */
 export function toConnectionError(error: unknown): unknown {
   return error instanceof DatabaseError ? refused(error) : toStorageError(error)
 }

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { holdServingLock } from './serving-lock.ts'
 import { Connection, connectionSettings, listenerName } from './session.ts'
 
-/** Interval of heartbeats, and how long after one the subscription counts as complete. */
+/** Interval of heartbeats. */
 const heartbeatMilliseconds = 250
 const freshMilliseconds = 750
 const retryMilliseconds = 250
 
 export interface Listener {
-  /** True while the last heartbeat is less than 750 ms old: every notification before it was received. */
+  /** True while the last heartbeat is less than 750 ms old: every notification sent before that heartbeat was received. */
   isSubscribed(): boolean
   /** Resolves when every notification sent before has been received. */
   catchUp(): Promise<void>
@@ -20,7 +20,7 @@ export interface Subscription {
   onNotification(text: string): void
   /** Called when notifications may have been lost. */
   onGap(): void
-  /** A query that is asked with every heartbeat. */
+  /** A query that is sent with every heartbeat. */
   readonly look?: {
     readonly text: string
     readonly values: readonly unknown[]
@@ -83,7 +83,7 @@ export async function openListener(url: string, listening: Subscription): Promis
       closed.abort()
       await client.end().catch(() => undefined)
       await kept
-      // A connection that was opened meanwhile.
+      // A connection that was opened after the close.
       await client.end().catch(() => undefined)
     },
   }
@@ -94,7 +94,7 @@ async function listen(url: string, { channel, onNotification }: Subscription, lo
     ...connectionSettings(url),
     application_name: listenerName,
     query_timeout: 1_000,
-    // Several may ask at once that it catches up.
+    // Several calls of `catchUp` may query concurrently.
     pipeline: true,
   })
   client.on('error', lost).on('end', lost)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { StorageUnavailable } from '../storage.ts'
 import { Connection, connectionSettings } from './session.ts'
 
-/** Trials of whether sessions change (chosen): beside others that use the pooler, one alone may miss it. */
+/** Trials of whether sessions change (chosen): while others use the pooler, a single trial may miss it. */
 const trials = 5
 
 /**
@@ -11,7 +11,7 @@ const trials = 5
  */
 export async function requireOwnSession(client: Connection, url: string): Promise<void> {
   const id = await findSession(client)
-  // A pooler makes up the id by which a client cancels its statements; that of PostgreSQL is the id of the session.
+  // A pooler invents the id by which a client cancels its statements; PostgreSQL uses the id of the session.
   if (id === (client as unknown as { readonly processID: number }).processID) return
   await requireTransactions(client)
   // A pooler opens its sessions itself: the timeout is that of this trial.

@@ -53,30 +53,30 @@ import { Snapshot, Transaction } from './transaction.ts'
 export interface PostgresSetting {
   readonly url: string
   readonly connections: number
-  /** By default, servers of older versions are not waited for. */
+  /** By default, the start does not wait for servers of older versions. */
   readonly wait?: MigrationWait
-  /** By default, those of this version. */
+  /** By default, the migrations of this version. */
   readonly migrations?: typeof known
 }
 
-/** The storage, with what only several servers need. */
+/** The storage, with a method for several servers. */
 export interface PostgresStorage<Command, Search = never> extends Storage<Command, Search> {
-  /** Resolves when this server has received every invalidation of callers sent before. */
+  /** Resolves when this server has received every earlier invalidation of callers. */
   catchUp(): Promise<void>
 }
 
 export const channel = 'cartulary_callers'
 
-/** Tries of a write before its retries are queued: writes that conflict by chance seldom conflict again. */
+/** Attempts of a write before its retries are queued: writes that conflict by chance seldom conflict again. */
 const triesAtOnce = 2
 
-/** One of so many connections is for searches, so that others always find a connection (chosen). */
+/** Connections for each one that searches may use (chosen): reads and writes always find a connection. */
 const connectionsPerSearch = 4
 
 /** Time for PostgreSQL to answer that a search has exceeded its deadline. */
 const graceMilliseconds = 1_000
 
-/** Largest payload of a notification, in bytes; beyond it, every caller is invalidated. */
+/** Maximum payload of a notification, in bytes; for a longer one, every caller is invalidated. */
 const longestPayload = 7_000
 
 /**
@@ -91,7 +91,7 @@ export async function openPostgres<Command, Search = never>(
   searches: SearchOptions<Search> = noSearches(),
 ): Promise<PostgresStorage<Command, Search>> {
   await prepare(url, migrations, wait)
-  /** Why this server takes no writes any more. */
+  /** Reason why this server accepts no writes any more. */
   let newer: DatabaseNewer | undefined
   const pool = openPool(url, connections)
   const cache: CallerCache = new CallerCache(() => listener.isSubscribed())
@@ -116,7 +116,7 @@ export async function openPostgres<Command, Search = never>(
   const inTurn = serialQueue(contended)
   const turns = openSearchTurns(Math.max(1, Math.floor(connections / connectionsPerSearch)), searches.milliseconds)
   let retries = 0
-  /** When the work began that exceeded its deadline. */
+  /** Start of the work that exceeded its deadline last. */
   let unansweredSince = 0
   let isClosed = false
 
@@ -136,7 +136,7 @@ export async function openPostgres<Command, Search = never>(
     }
   }
 
-  /** Discards connections that have ended, or on which nothing has succeeded since the work began that was cut last. */
+  /** Discards ended connections, and those without a success since the start of the work that last exceeded its deadline. */
   async function findSession(until: number): Promise<Session> {
     while (true) {
       const client = await connect(pool, until)
@@ -148,7 +148,7 @@ export async function openPostgres<Command, Search = never>(
     }
   }
 
-  /** Retries a write after a serialization failure: once at once, then in a queue with other such writes. */
+  /** Retries a write after a serialization failure: once immediately, then in a queue with other such writes. */
   async function write<Result>(work: Transacted<Result>, until: number): Promise<Result> {
     const untilAlone = (mayGoOn: (tries: number) => boolean) =>
       withSession(until, (session) => repeat(session, work, mayGoOn))
@@ -273,7 +273,7 @@ function openSession(client: pg.PoolClient, cache: CallerCache, documents: Docum
 
 const betweenTries = 250
 
-/** Migrates the database when no server of another version runs on it, or at once if those can live with it. */
+/** Migrates the database when no server of another version runs on it, or immediately if those can live with the change. */
 async function migrateAlone(client: pg.ClientBase, migrations: typeof known, wait: MigrationWait): Promise<void> {
   const until = performance.now() + wait.milliseconds
   for (let tries = 1; ; tries += 1) {
@@ -283,7 +283,7 @@ async function migrateAlone(client: pg.ClientBase, migrations: typeof known, wai
     } catch (error) {
       if (!(error instanceof ServersRunning)) throw error
       const { message } = error
-      // Tried twice: another server of this version may just have done it.
+      // Tried twice: another server of this version may have migrated it just now.
       if (tries > 1 && performance.now() >= until) {
         const patience = `Stop them first (MIGRATION_WAIT_SECONDS, ${wait.milliseconds / 1_000}, is how long a start waits for that).`
         throw new StorageUnavailable(`The tables have to be changed, and not beside others. ${message}. ${patience}`)

@@ -18,7 +18,7 @@ function databaseTaken(): StorageUnavailable {
   )
 }
 
-/** Servers run that cannot live with a change of the tables. */
+/** Thrown where servers are running that cannot live with a change of the tables. */
 export class ServersRunning extends StorageUnavailable {
   constructor(holders: readonly Holder[]) {
     super(`Servers of another version run on the database: ${holders.map(formatHolder).join(', ')}`)
@@ -32,7 +32,7 @@ export async function requireNoServer(transaction: Kysely<Rows>): Promise<void> 
   }>`select pg_try_advisory_xact_lock(${servingLock}) as held`.execute(transaction)
   if (rows[0]!.held) return
   const holders = (await listHolders.execute(transaction)).rows
-  // No other migration: these wait for each other before.
+  // The holder is no other migration: migrations wait for each other before.
   if (holders.some(({ isExclusive }) => isExclusive)) throw databaseTaken()
   throw new ServersRunning(holders)
 }

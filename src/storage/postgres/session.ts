@@ -12,7 +12,7 @@ import { holdServingLock } from './serving-lock.ts'
 
 export type QueryAnswer = { rows: unknown[]; rowCount: number | null; command: string }
 
-/** Name of connections in `pg_stat_activity`, by which a server of another version names this one. */
+/** Name of connections in `pg_stat_activity`; servers of other versions name this server by it. */
 export const applicationName = `cartulary ${version} ${hostname()}`.slice(0, 50)
 export const listenerName = `${applicationName} listening`
 
@@ -47,7 +47,8 @@ export function openPool(url: string, most: number): pg.Pool {
   const pool = new pg.Pool({
     max: most,
     idleTimeoutMillis: 60_000,
-    // Of the pool, the timeout would end the wait for a connection that is in use, which ends with the deadline of the work.
+    // The connection timeout is an option of the client: for the pool, it would also bound the wait for a free connection, which
+    // the deadline of the work bounds.
     Client: class extends Connection {
       constructor() {
         // A statement is sent before the previous one is answered, so BEGIN costs no round trip.
@@ -69,7 +70,7 @@ export async function connect(pool: pg.Pool, until: number): Promise<pg.PoolClie
   const timer = setTimeout(() => reject(tooLate()), Math.max(0, until - performance.now()))
   try {
     const client = await Promise.race([connecting, late])
-    // It came in the turn of the event loop in which the timer was due.
+    // The connection arrived in the turn of the event loop in which the timer was due.
     if (performance.now() >= until) throw tooLate()
     return client
   } catch (error) {
@@ -81,8 +82,8 @@ export async function connect(pool: pg.Pool, until: number): Promise<pg.PoolClie
 }
 
 /**
- * A connection to the first host that fits, of those that the URL has, beginning with the one that was taken last. Its closing
- * is bounded in time, even if the server does not answer.
+ * A connection to the first host of the URL that fits, beginning with the host that was used last. Its closing is bounded in
+ * time, even if the server does not answer.
  */
 export class Connection extends pg.Client {
   readonly #settings: ConnectionSettings
@@ -91,7 +92,7 @@ export class Connection extends pg.Client {
   constructor(settings: ConnectionSettings) {
     super({ ...settings, connectionString: urlsOf(settings.connectionString)[0]! })
     this.#settings = settings
-    // One that breaks, whenever that is: its pending queries reject, and the process goes on.
+    // A connection may break at any time: its pending queries reject, and the process goes on.
     this.on('error', () => undefined)
   }
 
@@ -122,10 +123,10 @@ export class Connection extends pg.Client {
   }
 }
 
-/** The host that was taken last of each URL, by its place: after a failover, the others need not be asked again. */
+/** Position of the host that was used last, by URL: after a failover, the others need not be tried again. */
 const lastTaken = new Map<string, number>()
 
-/** Asks the hosts in turn; StorageUnavailable where none fits. */
+/** Tries the hosts one after the other; StorageUnavailable where none fits. */
 async function findHost(settings: ConnectionSettings): Promise<{ readonly host: string; readonly port: number }> {
   const { connectionString: url, connectionTimeoutMillis = 0 } = settings
   const urls = urlsOf(url)
@@ -136,7 +137,7 @@ async function findHost(settings: ConnectionSettings): Promise<{ readonly host: 
     const client = new pg.Client({
       ...settings,
       connectionString: urls[place]!,
-      // A host without power is silent.
+      // A host without power does not answer.
       connectionTimeoutMillis: connectionTimeoutMillis / urls.length,
       query_timeout: connectionTimeoutMillis / urls.length,
     })
@@ -158,7 +159,7 @@ async function findHost(settings: ConnectionSettings): Promise<{ readonly host: 
   throw new StorageUnavailable(`No host of the database can be used: ${reasons.join('; ')}.`)
 }
 
-/** Why a host is not taken; undefined if it is. */
+/** Reason why a host does not fit; undefined if it does. */
 async function findMisfit(client: pg.Client, attributes: SessionAttributes): Promise<string | undefined> {
   if (attributes === 'any') return undefined
   const { rows } = await client.query(
@@ -221,7 +222,7 @@ function notDurable(setting: string): StorageUnavailable {
   return new StorageUnavailable(`The database is not durable: ${setting} loses acknowledged writes.`)
 }
 
-/** Most statements that are prepared on the server; any others are sent unprepared. */
+/** Maximum statements that are prepared on the server; any others are sent unprepared. */
 const mostPrepared = 500
 const preparedNames = new Map<string, string>()
 
@@ -249,7 +250,7 @@ export function hasEnded(client: pg.ClientBase): boolean {
   return ended.has(client)
 }
 
-/** Statements of one turn are sent in one packet: each is a call of the system that costs more than making the statement. */
+/** Sends the statements of one turn of the event loop together: a system call for each costs more than making the statement. */
 function sendTogether(client: pg.ClientBase): void {
   const { stream } = (client as Connection).connection
   if (stream.writableCorked > 0) return
@@ -258,8 +259,8 @@ function sendTogether(client: pg.ClientBase): void {
 }
 
 /**
- * PostgreSQL rejects U+0000 in texts. None is ever stored, as control characters are refused before, but a request may
- * name an id with one: that id is not found.
+ * Replaces U+0000, which PostgreSQL rejects in texts. None is ever stored, as control characters are refused before, but a
+ * request may name an id with one: that id is not found.
  */
 function withoutNul(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
@@ -269,7 +270,7 @@ function withoutNul(value: unknown): unknown {
 export interface Statements {
   /** `isLookUp`: whether a read that begins with it seldom makes another one. */
   query(text: string, values: readonly unknown[], isLookUp?: boolean): Promise<QueryAnswer>
-  /** Runs a write whose answer may be awaited later, if there is something later. */
+  /** Runs a write; an implementation may await its answer later, with another one. */
   send(text: string, values: readonly unknown[]): void | Promise<void>
 }
 

@@ -11,7 +11,7 @@ export class Transaction implements Statements {
   #begun: Promise<unknown> | undefined
   /** Statements whose answers are awaited with that of the commit. */
   #sent: Promise<unknown>[] = []
-  /** When a statement succeeded last; at first, when the connection was opened. */
+  /** Time of the last successful statement; at first, of the opening of the connection. */
   answeredAt = performance.now()
 
   constructor(client: pg.ClientBase, begin: string) {
@@ -35,7 +35,7 @@ export class Transaction implements Statements {
     return this.queryAlone(text, values)
   }
 
-  /** Outside of the transaction, if it has not begun. */
+  /** Runs a statement outside of the transaction, if it has not begun. */
   protected async queryAlone(text: string, values: readonly unknown[]): Promise<QueryAnswer> {
     const answer = await query(this.#client, text, values)
     this.answeredAt = performance.now()
@@ -84,7 +84,7 @@ export class Transaction implements Statements {
  * snapshot. If another statement follows, the read runs again in a transaction: both have to see the same.
  */
 export class Snapshot extends Transaction {
-  /** The state of a read that has no transaction; `over`: it has made a second statement. */
+  /** State of a read that has no transaction; `over`: it has sent a second statement. */
   #lookUp: 'possible' | 'made' | 'over' = 'possible'
 
   constructor(client: pg.ClientBase) {
@@ -103,7 +103,7 @@ export class Snapshot extends Transaction {
     throw new Error('The read is repeated in a transaction.')
   }
 
-  /** A read has no write to send; one that is forced on it fails at once. */
+  /** Awaits the answer: a read has no write to send, and a forced one fails immediately. */
   override async send(text: string, values: readonly unknown[]): Promise<void> {
     await this.query(text, values)
   }

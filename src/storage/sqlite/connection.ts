@@ -2,7 +2,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { Executor, Statement as PreparedStatement } from '../stores/prepared.ts'
 
-/** Most prepared statements of a connection. */
+/** Maximum prepared statements of a connection. */
 const mostPrepared = 500
 
 /** Adapts a connection of better-sqlite3 to Kysely; each statement is prepared once. */
@@ -45,7 +45,7 @@ export class SqliteConnection implements DatabaseConnection, Executor {
   #prepare(text: string): Statement<unknown[]> {
     const known = this.#statements.get(text)
     if (known) return known
-    // Searches have statements of many forms. Starting anew is rare, and costs less than ordering them at each use.
+    // Searches have statements of many forms. Clearing the cache is rare, and costs less than an LRU order at each use.
     if (this.#statements.size >= mostPrepared) this.#statements.clear()
     const statement = this.#database.prepare<unknown[]>(text)
     this.#statements.set(text, statement)

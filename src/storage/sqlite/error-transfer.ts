@@ -21,7 +21,7 @@ export function serializeError(thrown: unknown): SerializedError {
   return { kind: 'bug', name, message, stack }
 }
 
-/** The error as it was serialized; of a bug, what the log needs. */
+/** The error that was serialized; for a bug, only the members that the log needs. */
 export function deserializeError(serialized: SerializedError): Error {
   switch (serialized.kind) {
     case 'portal':

@@ -7,7 +7,7 @@ import { logPages } from '../stores/disk-store.ts'
 
 export const memory = ':memory:'
 
-/** Real path of the file, its folders created: two paths of one file must not be two locks. */
+/** Real path of the file, as two paths of one file must have one lock; creates its folders. */
 export function findFile(file: string): string {
   const path = resolve(file)
   try {
@@ -28,7 +28,7 @@ export function lockFile(path: string): Database.Database {
   throw new StorageUnavailable(`The database ${path} is in use by another process; stop that one first.`)
 }
 
-/** The same lock; undefined where another process has it. */
+/** Takes the lock of `lockFile`; undefined where another process has it. */
 export function lockIfFree(path: string): Database.Database | undefined {
   let lock: Database.Database | undefined
   try {
@@ -43,10 +43,10 @@ export function lockIfFree(path: string): Database.Database | undefined {
   }
 }
 
-/** How every file of SQLite begins that has a page. */
+/** First bytes of every SQLite file that has a page. */
 const fileHeader = 'SQLite format 3\0'
 
-/** Refuses what is there and no database, before a lock is made beside it. */
+/** Refuses an existing file that is no database, before a lock is made beside it. */
 export function requireNothingElse(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined || (found.isFile() && found.size === 0)) return
@@ -55,7 +55,7 @@ export function requireNothingElse(path: string): void {
   throw new StorageUnavailable(`The database ${path} cannot be opened: it is ${what}.`)
 }
 
-/** A file that cannot be read is refused by SQLite itself, in its words. */
+/** Whether the file is a database, or cannot be read: SQLite itself refuses an unreadable file, in its words. */
 function isUnreadableOrDatabase(path: string): boolean {
   const bytes = Buffer.alloc(fileHeader.length)
   try {
@@ -89,7 +89,7 @@ export function openConnection(path: string): Database.Database {
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
     connection.pragma(`wal_autocheckpoint = ${logPages}`)
-    // A large write makes the log longer than that: SQLite would keep the file so, and its disk as full.
+    // A large write makes the log longer than the checkpoint size; without a limit, SQLite would keep the file that long.
     connection.pragma(`journal_size_limit = ${logPages * Number(connection.pragma('page_size', { simple: true }))}`)
     connection.pragma(`cache_size = -${cacheKibibytes}`)
     return connection
@@ -99,7 +99,7 @@ export function openConnection(path: string): Database.Database {
   }
 }
 
-/** Re-opening a WAL file can silently fall back to NORMAL, which loses acknowledged writes at power loss. */
+/** Checks settings: re-opening a WAL file can silently fall back to NORMAL, which loses acknowledged writes at power loss. */
 export function requireSettings(connection: Database.Database, path: string): void {
   const journal = path === memory ? 'memory' : 'wal'
   const settings = [

@@ -24,7 +24,7 @@ export interface WriteQueue<Pending> {
   isDone(): Promise<void>
 }
 
-/** Most commands in one transaction (chosen): bounds the latency of the first of them. */
+/** Maximum commands in one transaction (chosen): bounds the latency of the first of them. */
 const mostOfGroup = 256
 
 /**
@@ -115,7 +115,7 @@ export function openTransactions<Command>(
     } catch (error) {
       const failure = toStorageError(error, connection)
       if (group.length === 1 || failure instanceof StorageUnavailable) return group.map(() => ({ error: failure }))
-      // What one command wrote is refused by the commit, or cannot be indexed: the others must not fail with it.
+      // The commit or the indexing refused the write of one command: the others are retried alone, so as not to fail with it.
       const outcomes: Outcome[] = []
       for (const pending of group) outcomes.push(...(await transactOrFail([pending])))
       return outcomes

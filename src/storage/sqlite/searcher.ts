@@ -19,13 +19,13 @@ export interface SqliteSearcher<Search> {
   close(): Promise<void>
 }
 
-/** Longest time for which a search waits for reading items (chosen): it still has most of its own time. */
+/** Maximum time for which a search waits for items to be read into memory (chosen): it still has most of its own time. */
 const readingMilliseconds = 250
 
 /**
  * Runs a search on a connection of its own, in a transaction that begins with it: so it sees every earlier commit. Between
- * searches, it reads items into memory, of which later ones make use; the connection may be closed meanwhile. Where searches
- * follow one another, reading has as much time as the search before had, or it would never end.
+ * searches, it reads items into memory for later searches; the connection may be closed meanwhile. If another search follows
+ * immediately, reading gets as much time as the previous search took, or it would never end.
  */
 export function searchOn<Search>(
   connection: Database.Database,
@@ -54,7 +54,7 @@ export function searchOn<Search>(
     while (isMore) {
       await setImmediate()
       if (searches > 0 || !connection.open) return
-      // What fails here fails in the next search, too.
+      // The next search fails with such an error, too, and reports it.
       isMore = await columns.readPart(db).catch(() => false)
     }
   }

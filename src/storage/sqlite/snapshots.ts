@@ -7,7 +7,7 @@ import { toStorageError } from './file.ts'
 export interface Snapshots {
   /** Runs a read on one snapshot of the database. */
   read<Result>(work: (readers: Readers) => Promise<Result>, until: number): Promise<Result>
-  /** A read that begins after this call sees everything that is committed now. */
+  /** Makes reads that begin after this call see every commit until now. */
   renew(): void
   isBusy(): boolean
 }

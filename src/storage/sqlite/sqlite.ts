@@ -38,18 +38,18 @@ import { searchInThread } from './threaded-searcher.ts'
 import { writeInThread } from './threaded-writer.ts'
 import { type SqliteWriter, writeHere } from './writer.ts'
 
-/** How long a write waits for those of the server beside it (chosen): that one may write without a pause for a while. */
+/** Time for which a write waits for those of the server beside it (chosen), which may write without a pause for a while. */
 const besideMilliseconds = 30_000
 
 interface SqliteOptions<Search> {
   /** By default `own`. */
   readonly access?: DatabaseAccess
   readonly connect?: Connect
-  /** Without one, and in memory, writes run on this thread. */
+  /** Program of the write thread; without one, and in memory, writes run on this thread. */
   readonly writeThread?: ThreadProgram
-  /** Without it, there are no searches. */
+  /** Undefined where nothing is searched. */
   readonly searches?: SearchOptions<Search>
-  /** Without one, and in memory, searches run on this thread. */
+  /** Program of the search thread; without one, and in memory, searches run on this thread. */
   readonly searchThread?: ThreadProgram
 }
 
@@ -111,7 +111,7 @@ export async function openSqlite<Command, Search = never>(
     writer = writing
     const db = openKysely(reading)
     const callers = new CallerCache(() => true)
-    // No snapshot is older than the last invalidation: that comes when one begins.
+    // No snapshot is older than the last invalidation, as callers are invalidated when a snapshot begins.
     const readers = withCallerCache(openStores(db, { documents: new DocumentCache() }), callers, () => callers.version)
     const snapshots = openSnapshots(reading, readers, callers)
     return {
@@ -122,7 +122,7 @@ export async function openSqlite<Command, Search = never>(
         const asked = performance.now()
         const ready = searcher.ready()
         if (ready) await ready
-        // The time that the thread takes to start, on a busy machine more than a search may take, is not the caller's.
+        // The start of the thread does not count for the caller: on a busy machine, it may take longer than a search may.
         const run = (latest: number) => {
           if (isClosed) throw databaseClosed()
           return searcher.search(search, latest)

@@ -8,7 +8,7 @@ import { type Outcome, writeInGroups } from './group-commit.ts'
 /** Milliseconds between two checks for messages past their deadline. */
 const betweenDeadlineChecks = 250
 
-/** Bound of the memory for new objects: without it, V8 takes 70 MB in a busy thread, and is no faster (measured). */
+/** Memory limit for new objects: without it, V8 takes 70 MB in a busy thread, and is no faster (measured). */
 const maxYoungGenerationSizeMb = 48
 
 /** A program that calls `serveThread`, and a plain value that it gets. */
@@ -22,10 +22,10 @@ interface Dated {
   readonly until: number
 }
 
-/** Messages come in batches; `close` ends the thread after all messages before it. */
+/** Batch of messages, or `close`, which ends the thread after all earlier messages. */
 type ToThread<Message> = readonly Message[] | 'close'
 
-/** First an answer that says whether the thread could start, then one to each message, in their order. */
+/** Answers: the first says whether the thread could start, then one to each message, in their order. */
 type FromThread = readonly ({ readonly result: unknown } | { readonly error: SerializedError })[]
 
 type Unanswered = Dated & Omit<PromiseWithResolvers<unknown>, 'promise'>
@@ -40,15 +40,15 @@ export interface AnsweringThread<Message> {
   requireOpen(): void
   /** Resolves if the thread ends before it is closed. */
   readonly failure: Promise<StorageUnavailable>
-  /** Resolves after the messages that were sent before. */
+  /** Resolves after all messages that were sent before. */
   close(): Promise<void>
   /** Ends the thread, whatever it does: as soon as a statement that runs there looks at the clock or ends. */
   terminate(): Promise<unknown>
 }
 
 /**
- * Starts a thread. `late` makes the error of a message that is unanswered at its deadline; without it, only the thread looks at
- * that.
+ * Starts a thread. `late` makes the error of a message that is unanswered at its deadline; without it, only the thread checks
+ * deadlines.
  */
 export function startThread<Message extends Dated>(
   { program, settings }: ThreadProgram,
@@ -58,7 +58,7 @@ export function startThread<Message extends Dated>(
 ): AnsweringThread<Message> {
   const thread = new Worker(program, { workerData: { path, settings }, resourceLimits: { maxYoungGenerationSizeMb } })
   const start = { until: Number.POSITIVE_INFINITY, ...Promise.withResolvers<unknown>() }
-  // Also where it is awaited later, or by no search.
+  // The error is handled even where `start` is awaited later or never.
   start.promise.catch(() => undefined)
   const unanswered: Unanswered[] = [start]
   let outbox: (Unanswered & { readonly message: Message })[] = []
@@ -93,7 +93,7 @@ export function startThread<Message extends Dated>(
     thread.postMessage(message)
   }
 
-  /** Deadlines are looked at only while something is unanswered. */
+  /** Schedules the next check of deadlines, only while a message is unanswered. */
   function checkLater(): void {
     isChecking = unanswered.length > 0
     if (isChecking) setTimeout(rejectLate, betweenDeadlineChecks).unref()
@@ -187,7 +187,7 @@ export function serveThread<Settings, Message extends Dated>(
     port.close()
   }
 
-  /** If a result cannot be cloned, which is a bug, it fails alone. */
+  /** Posts outcomes; a result that cannot be cloned, which is a bug, fails alone. */
   function answer(outcomes: readonly Outcome[]): void {
     const answers = outcomes.map((outcome) => ('error' in outcome ? { error: serializeError(outcome.error) } : outcome))
     try {

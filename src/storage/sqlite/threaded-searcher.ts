@@ -7,13 +7,13 @@ import { type AnsweringThread, startThread, type ThreadProgram } from './thread-
 const graceMilliseconds = 1_000
 
 /**
- * Sends searches to a thread, whose program calls `serveSearches`. It is started for the first of them, and again after one
- * that has ended by itself, or that was ended as its search did not end in time: it has nothing to lose.
+ * Sends searches to a thread, whose program calls `serveSearches`. It is started by the first search, and again after it has
+ * ended by itself or was terminated because a search did not end in time: it has no state to lose.
  */
 export function searchInThread<Search>(program: ThreadProgram, path: string): SqliteSearcher<Search> {
   type SearchThread = AnsweringThread<PendingSearch<Search>>
   let thread: SearchThread | undefined
-  /** Threads that were replaced. */
+  /** Resolves when all replaced threads have ended. */
   let ending: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
@@ -29,10 +29,10 @@ export function searchInThread<Search>(program: ThreadProgram, path: string): Sq
     if (thread === ended) thread = undefined
   }
 
-  /** Resolves when a search can begin in another one; if that one fails, the search does. */
+  /** Replaces a thread; resolves when a search can begin in the new one. If the new one cannot start, the next search fails. */
   async function replace(late: SearchThread): Promise<void> {
     forget(late)
-    // One that a system call holds, as of a disk that hangs, does not end: no more than one is started beside it.
+    // A thread in a system call on a hanging disk does not end: no more than one other is started beside it.
     const before = ending
     ending = Promise.all([before, late.terminate().catch(() => undefined)])
     await before
@@ -46,7 +46,7 @@ export function searchInThread<Search>(program: ThreadProgram, path: string): Sq
     const asking = requireThread()
     const { promise: late, reject } = Promise.withResolvers<never>()
     let isAnswered = false
-    // An answer that has come while this thread was busy is taken first.
+    // An answer that arrived while this thread was busy takes precedence.
     const rejectLate = () =>
       setImmediate(
         () =>

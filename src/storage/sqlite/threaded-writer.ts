@@ -3,7 +3,7 @@ import type { PendingWrite } from './group-commit.ts'
 import { startThread, type ThreadProgram } from './thread-protocol.ts'
 import type { SqliteWriter } from './writer.ts'
 
-/** Most unanswered commands (chosen): more would only exceed their deadlines. */
+/** Maximum unanswered commands (chosen): more would only exceed their deadlines. */
 const mostUnanswered = 5_000
 
 const threadEnded = 'The write thread has ended; restart the server.'
@@ -12,7 +12,7 @@ const threadEnded = 'The write thread has ended; restart the server.'
 export async function writeInThread<Command>(program: ThreadProgram, path: string): Promise<SqliteWriter<Command>> {
   const thread = startThread<PendingWrite<Command>>(program, path, threadEnded, writeQueueFull)
   await thread.ready()?.catch((error: Error) => {
-    // Of a bug at the start, the cause says more.
+    // If a bug makes the start fail, the cause says more.
     throw error.cause ?? error
   })
   return {
