@@ -18,11 +18,11 @@ import { tokenStore } from './stores/token-store.ts'
 import type { Rows } from './tables/rows.ts'
 
 interface StoreOptions {
-  /** Only for reads: a document that was read in a writing transaction may be rolled back, and must not be cached. */
+  /** Cache for reads only: a document that was read in a writing transaction may be rolled back, and must not be cached. */
   readonly documents?: DocumentCache
-  /** Only for searches. */
+  /** Deadline condition, for searches only. */
   readonly inTime?: InTime
-  /** Only for searches, and only with SQLite. */
+  /** Columns in memory, for searches with SQLite only. */
   readonly columns?: FollowedColumns
 }
 

@@ -5,7 +5,7 @@ import { primaryKeys } from '../tables/tables.ts'
 import { checksumOf, type DocumentTable, documentTables, type StoredDocument } from './checksums.ts'
 import { prepared } from './prepared.ts'
 
-/** Documents that get their checksums together (chosen): some megabytes at most of what is usual. */
+/** Documents that get their checksums in one step (chosen): usually some megabytes at most. */
 const documentsOfStep: Readonly<Record<DocumentTable, number>> = {
   category_schema_versions: 50,
   items: 500,

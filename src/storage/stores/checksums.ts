@@ -3,7 +3,7 @@ import { DamagedDocument } from '../storage.ts'
 import type { Rows } from '../tables/rows.ts'
 import { primaryKeys } from '../tables/tables.ts'
 
-/** What a checksum is of. All of a row's columns are written by one statement, and the checksum with them. */
+/** Columns that a checksum covers. One statement writes them all, and the checksum with them. */
 export const documents = {
   category_schema_versions: ['document'],
   items: [
@@ -53,7 +53,7 @@ type Document<Table extends DocumentTable> = Columns<(typeof documents)[Table][n
 export type StoredDocument<Table extends DocumentTable> = Document<Table> &
   Columns<(typeof primaryKeys)[Table][number]> & { readonly checksum: number | null }
 
-/** CRC-32: damage is noticed, not what was meant. */
+/** CRC-32 of a document: it detects damage, not forgery. */
 export function checksumOf<Table extends DocumentTable>(table: Table, document: Document<Table>): number {
   const values: Columns<string> = document
   const text = documents[table].map((name) => values[name]).join('\n')
@@ -61,7 +61,7 @@ export function checksumOf<Table extends DocumentTable>(table: Table, document: 
   return crc32(text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text)
 }
 
-/** The place of a document that is not what was written; undefined if it is, or has no checksum yet. */
+/** Place of a document whose checksum does not match; undefined if it matches or is not set yet. */
 export function findDamage<Table extends DocumentTable>(
   table: Table,
   stored: StoredDocument<Table>,
@@ -71,7 +71,7 @@ export function findDamage<Table extends DocumentTable>(
   return `${table} (${primaryKeys[table].map((name) => `${name} ${values[name]}`).join(', ')})`
 }
 
-/** Refuses a document that is not what was written. */
+/** Refuses a document whose checksum does not match. */
 export function requireIntact<Table extends DocumentTable>(table: Table, stored: StoredDocument<Table>): void {
   const place = findDamage(table, stored)
   if (place) throw new DamagedDocument(place)

@@ -10,7 +10,7 @@ const forms = {
   optional: { read: (stored) => stored ?? undefined, write: (member) => member ?? null },
 } as const satisfies Record<string, Form>
 
-/** A column whose member has another form. */
+/** A column whose member has another form than the column. */
 interface Cell<Name extends keyof typeof forms, Column> {
   readonly form: Name
   readonly column: Column
@@ -25,7 +25,7 @@ export const json = <const Column>(column: Column) => ({ form: 'json', column })
 /** Null where the member is undefined. */
 export const optional = <const Column>(column: Column) => ({ form: 'optional', column }) as const
 
-/** Columns that may hold values of this type; of those with nulls, none or all. */
+/** Columns that may hold values of this type: either only nullable ones or only others, as `Nulls` says. */
 type Columns<Row, Stored, Nulls extends boolean = false> = {
   [Column in keyof Row]: [Stored, Nulls] extends [Row[Column], null extends Row[Column] ? true : false] ? Column : never
 }[keyof Row]
@@ -53,12 +53,12 @@ type Complete<Row, Value, Description> = { readonly [Other in Exclude<keyof Desc
   : { readonly missingColumn: Exclude<keyof Row, ColumnsOf<Description[keyof Description]>> })
 
 interface Mapping<Row, Value> {
-  /** Leaves columns out that are not described. */
+  /** Converts a row; columns that are not described are left out. */
   toValue(row: Readonly<Row>): Value
   toRow(value: Value): Row
 }
 
-/** Rows as values, and back. Code by hand is faster: where it counts, a store has its own. */
+/** Converts rows to values, and back. Stores where speed matters have code of their own, which is faster. */
 export function decode<Row, Value>() {
   return <const Description extends { readonly [Member in keyof Value]: Described<Row, Value[Member]> }>(
     description: Description & Complete<Row, Value, Description>,

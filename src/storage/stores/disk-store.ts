@@ -12,7 +12,7 @@ import { prepared } from './prepared.ts'
  */
 export const logPages = 4_000
 
-/** Pages of the file as this transaction leaves it. */
+/** Pages of the file as of the present transaction. */
 interface FilePages {
   readonly path: string
   readonly pages: number
@@ -27,12 +27,15 @@ const selectPages = prepared<object, FilePages>((db) => ({
       where name = 'main'`.compile(db) as never,
 }))
 
-/** Free bytes above which not every write looks (chosen): each adds some megabytes at most. */
+/** Free bytes above which not every write measures the disk (chosen): each adds some megabytes at most. */
 const plenty = 1024 * 1024 * 1024
-/** Writes of which one looks then (chosen): a look costs 10 µs, a tenth of a small write (measured). */
+/** Writes for each measurement then (chosen): one costs 10 µs, a tenth of a small write (measured). */
 const writesPerLook = 16
 
-/** The disk of a SQLite file. What is in the log only counts as used in the file, and the room that the log will take as used too. */
+/**
+ * The disk of a SQLite file. Pages that are only in the log count as used in the file; the space that the log will take counts
+ * as used, too.
+ */
 export function diskStore(db: Kysely<Rows>): DiskReader {
   let last: DiskSpace | undefined
   let writes = 0

@@ -18,7 +18,7 @@ export const selectGroups = (db: Kysely<Rows>) =>
     .select('users.username as owner_username')
     .select([isSchemaSet('group', 'groups.group_id'), applications()])
 
-/** How many requests to join the group are open. */
+/** Number of open requests to join the group. */
 export function applications() {
   const expression = expressionBuilder<Rows, 'groups'>()
   return expression

@@ -3,7 +3,7 @@ import type { StoredEntry } from '../../../call/audit-entry.ts'
 import type { AuditRow } from '../../tables/rows/audit.ts'
 import { requireIntact } from '../checksums.ts'
 
-/** Refuses a row that is not what was written. */
+/** Converts a row; refuses one whose checksum does not match. */
 export function toEntry(row: Selectable<AuditRow>): StoredEntry {
   requireIntact('audit', row)
   return {

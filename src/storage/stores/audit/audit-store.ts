@@ -25,10 +25,10 @@ const insertEntry = prepared((db, row: Omit<AuditRow, 'id'>) =>
   }),
 )
 
-/** Most entries that one call removes (chosen): bounds the transaction. */
+/** Maximum entries that one call removes (chosen): bounds the transaction. */
 const mostRemoved = 1_000
 
-/** Of the entries with the lowest numbers, as there is no index of their times. */
+/** Ids of old entries among those with the lowest numbers, as there is no index of times. */
 const listOldest = prepared((db, { before }: { before: number }) =>
   db
     .selectFrom(

@@ -11,14 +11,14 @@ import { givenRows, isAmong, toJson } from '../select.ts'
 import { toEntry } from './audit-rows.ts'
 
 /**
- * Full-text index of the log: the terms of each entry, as tokens. A trigger notes a new entry in `audit_unindexed`, in the
+ * Full-text index of the log: the terms of each entry, as tokens. A trigger records a new entry in `audit_unindexed`, in the
  * transaction that adds it, and `indexEntries` takes it from there: no entry is missed, in whatever order transactions commit.
  */
 
-/** Entries whose tokens are in memory at a time (chosen). */
+/** Maximum entries whose tokens are in memory at a time (chosen). */
 const entriesOfSlice = 50
 
-/** Token of a term; an organization finds its own only. */
+/** Token of a term; it contains the organization, which so finds only its own entries. */
 export function tokenOf(portalId: string, term: string): string {
   return keywordToken('', `${portalId}/${term}`)
 }
@@ -36,7 +36,6 @@ export async function indexEntries(given: Kysely<Rows>, count: number): Promise<
     .orderBy('id')
     .execute()
   if (rows.length > 0) {
-    // The tokens of few entries at a time are in memory.
     for (let first = 0; first < rows.length; first += entriesOfSlice) {
       await addWords(
         given,
@@ -60,7 +59,7 @@ export async function indexEntries(given: Kysely<Rows>, count: number): Promise<
   return queued.length
 }
 
-/** An entry that is not what was written gets no words: the others are indexed, and doctor names it. */
+/** Whether the checksum of an entry matches. A damaged entry gets no words: the others are indexed, and doctor names it. */
 function isIntact(row: Selectable<AuditRow>): boolean {
   return findDamage('audit', row) === undefined
 }
@@ -82,7 +81,7 @@ const addWordsOfEntry = prepared((db, { number, tokens }: { number: number; toke
   compile: () => sql`insert into audit_words (rowid, tokens) values (${number}, ${tokens})`.compile(db),
 }))
 
-/** Takes entries that are removed out of the index. */
+/** Removes deleted entries from the index. */
 export async function removeFromIndex(given: Kysely<Rows>, numbers: readonly number[]): Promise<void> {
   const json = toJson(numbers)
   const db = given.withTables<AuditIndexRows>()
@@ -96,7 +95,7 @@ export async function removeFromIndex(given: Kysely<Rows>, numbers: readonly num
     where last_number < (select coalesce(min(id), ${Number.MAX_SAFE_INTEGER}) from audit)`.execute(given)
 }
 
-/** Empties the index: servers make it anew, in steps. */
+/** Empties the index: servers rebuild it, in steps. */
 export async function emptyLogIndex(db: Kysely<Rows>): Promise<void> {
   if (isPostgres(db)) await sql`delete from audit_words`.execute(db)
   else await sql`insert into audit_words (audit_words) values ('delete-all')`.execute(db)
@@ -105,7 +104,7 @@ export async function emptyLogIndex(db: Kysely<Rows>): Promise<void> {
   await sql`insert into audit_unindexed (number) select id from audit where portal_id is not null`.execute(db)
 }
 
-/** Number of entries that no search finds: neither in the index nor noted for it. */
+/** Number of entries that no search finds: neither indexed nor waiting in `audit_unindexed`. */
 export async function countUnfindable(db: Kysely<Rows>): Promise<number> {
   const indexed = isPostgres(db) ? sql`select number from audit_words` : sql`select rowid from audit_words`
   const { rows } = await sql<{ total: number }>`select count(*) as total from audit where portal_id is not null

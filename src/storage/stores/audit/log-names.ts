@@ -5,10 +5,10 @@ import type { Rows } from '../../tables/rows.ts'
 
 type NamedIds = Readonly<Record<'usernames' | 'userIds' | 'targets', Iterable<string>>>
 
-/** Most names that one statement looks up. */
+/** Maximum names that one statement looks up. */
 const mostNames = 1_000
 
-/** Looks up names in batches. What belongs to another organization is not named. */
+/** Looks up names in batches. Users, items and groups of other organizations get none. */
 export async function findLogNames(db: Kysely<Rows>, portalId: string, given: NamedIds): Promise<LogNames> {
   const users = await inBatches([...new Set(Array.from(given.usernames, usernameKey))], (keys) =>
     selectUsers(db, portalId).where('username_key', 'in', keys).execute(),

@@ -10,25 +10,25 @@ import { type InTime, isAmong, toJson, whileInTime } from '../select.ts'
 import { toEntry } from './audit-rows.ts'
 import { tokenOf } from './log-index.ts'
 
-/** Numbers of entries, with both ends. */
+/** Numbers of entries, both ends inclusive. */
 interface Range {
   readonly first: number
   readonly last: number
 }
 
-/** Numbers of entries in the range that may match, in the order of the search, at most so many. */
+/** Finds numbers of entries in the range that may match, in the order of the search, at most `most`. */
 type Source = (range: Range, most: number) => Promise<readonly number[]>
 
-/** Entries that one statement reads, at most. */
+/** Maximum entries that one statement reads. */
 const maxEntries = 1_000
 
 /**
- * Indexed entries on PostgreSQL that a search compares before it uses GIN (chosen): that one collects everything before it puts
- * anything in order, so it is for what is rare.
+ * Indexed entries on PostgreSQL that a search compares before it uses GIN (chosen): GIN collects all matches before it sorts, so
+ * it suits rare terms.
  */
 const maxCompared = 2_000
 
-/** Matching entries: indexed ones by lookup, others one by one. */
+/** Matching entries: indexed ones by lookup, newer ones by scan. */
 export async function searchLog(
   given: Kysely<Rows>,
   search: LogSearch,
@@ -45,12 +45,12 @@ export async function searchLog(
   const found = await read(unindexed(given, search), range, maxEntries)
   const indexed = await narrow(given, search, range)
   if (indexed) found.push(...(await read(lookUp(given, search, conditions), indexed, most)))
-  // Transactions of PostgreSQL may commit in another order than that of their numbers: an unindexed entry may be among others.
+  // Transactions of PostgreSQL may commit out of the order of their numbers: an unindexed entry may come before indexed ones.
   found.sort((one, other) => (order === 'asc' ? one.number - other.number : other.number - one.number))
   return found.slice(0, most)
 }
 
-/** Matching entries of a source, until there are enough; `first` is how many numbers are asked for at first. */
+/** Matching entries of a source, until there are enough; `first` is the number of candidates that are requested first. */
 async function findAmong(
   db: Kysely<Rows>,
   search: LogSearch,

@@ -62,7 +62,7 @@ const portalOf = (owner_kind: string, owner_id: string) =>
   sql<string | null>`case when ${owner_kind} = 'portal' then ${owner_id}
     else (select "groups".portal_id from "groups" where "groups".group_id = ${owner_id}) end`
 
-/** Takes the document for equal to the present one if their checksums are. */
+/** Adds a version, and assumes that its document equals the present one if their checksums are equal. */
 const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, bytes }: NewDocument) =>
   db
     .insertInto('category_schemas')
@@ -113,7 +113,7 @@ const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, byt
     .returning(['version', 'document_version', 'kept_versions', 'portal_id']),
 )
 
-/** The documents differ, although their checksums are equal. */
+/** Corrects the counts where the documents differ, although their checksums are equal. */
 const countDifferent = prepared((db, { owner_kind, owner_id, bytes }: OwnerColumns & { readonly bytes: number }) =>
   db
     .updateTable('category_schemas')
@@ -205,7 +205,7 @@ const insertLikelyEqual = prepared(
       .returning('same_as'),
 )
 
-/** Of a deletion. */
+/** Columns of a version that is a deletion. */
 const nothing = { document: null, trees: null, categories: null, checksum: null }
 
 /** `documents` only for reads: a document that was read in a writing transaction may be rolled back. */

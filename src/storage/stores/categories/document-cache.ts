@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { SchemaOwner } from '../../../categories/store.ts'
 
-/** Approximate size, in bytes (chosen). */
+/** Approximate maximum size of the cache, in bytes (chosen). */
 const mostBytes = 32 * 1024 * 1024
 
-/** Of an entry beside its document and key, about (chosen). */
+/** Approximate bytes of an entry besides its document and key (chosen). */
 const leastBytes = 400
 
 /** Identifies a document for good. The time is part of it because version numbers repeat after a backup is restored. */
@@ -34,7 +34,7 @@ export class DocumentCache {
   }
 }
 
-/** A small Buffer is a part of a larger one that others share, all of which it would keep: 64 KiB. */
+/** Copies a small Buffer, which is part of a shared pool of 64 KiB: caching it would keep the whole pool in memory. */
 function withoutPool(document: Uint8Array): Uint8Array {
   if (document.byteLength === document.buffer.byteLength) return document
   const own = Buffer.allocUnsafeSlow(document.byteLength)

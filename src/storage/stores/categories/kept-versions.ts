@@ -17,7 +17,7 @@ function toOwner({ owner_kind, owner_id }: OwnerColumns): SchemaOwner {
   return owner_kind === 'group' ? { kind: 'group', groupId: owner_id } : { kind: 'portal', portalId: owner_id }
 }
 
-/** Most versions that one call removes (chosen): bounds the transaction. */
+/** Maximum versions that one call removes (chosen): bounds the transaction. */
 const mostRemoved = 128
 
 const selectHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
@@ -52,8 +52,8 @@ const oldest = sql`from category_schema_versions as kept where kept.owner_kind =
   and kept.owner_id = category_schemas.owner_id order by kept.version limit 1 offset`
 
 /**
- * When the oldest version was replaced that can be removed: when the second one was assigned, unless that needs the document
- * of the oldest; then when the third one was.
+ * Time at which the oldest removable version was replaced: the assignment of the second version or, if that one needs the
+ * document of the oldest, of the third.
  */
 const removableSince = sql<number | null>`coalesce(
   (select case when kept.same_as is null then kept.assigned_at end ${oldest} 1), (select kept.assigned_at ${oldest} 2))`
@@ -99,7 +99,7 @@ export async function removeOldVersions(db: Kysely<Rows>, owner: SchemaOwner, ex
 }
 
 /**
- * How many of the oldest versions to remove, and the next one, which stays; undefined if none stays. The version that has
+ * Number of the oldest versions to remove, and the next one, which stays; undefined if none stays. The version that has
  * the document of the next one stays too: it may be older than versions that are removed.
  */
 function chooseOldest(oldest: readonly OldVersion[], excess: Excess, latest: number | undefined) {

@@ -44,7 +44,7 @@ type ListedRow = Pick<
 
 const isDeletion = sql<number>`case when listed.document is null and listed.same_as is null then 1 else 0 end`
 
-/** Of a deletion. */
+/** Counts of a version that is a deletion. */
 const nothing = { trees: 0, categories: 0 }
 
 function toVersion(row: ListedRow): SchemaVersion {

@@ -4,7 +4,7 @@ import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 
-/** Counts what organizations keep of category schemas, in the write that changes it. */
+/** Counts the category schema versions and bytes of organizations, in the write that changes them. */
 
 type Usage = Rows['schema_usage']
 
@@ -32,15 +32,15 @@ const takeChanges = prepared((db) =>
 type Counted = { readonly portal_id: string | null } | undefined
 
 /**
- * Both are negative where versions are removed. Of writes of one organization at the same time, each would conflict on
- * PostgreSQL with the others about the row that has the sum: there, it gets a row of its own until housekeeping.
+ * Counts versions and bytes; both are negative where versions are removed. On PostgreSQL, concurrent writes of one organization
+ * would conflict about the row with the sum: there, each adds a row of its own until housekeeping.
  */
 export async function countUsage(db: Kysely<Rows>, owner: Counted, { versions, bytes }: Kept): Promise<void> {
   const portal_id = owner?.portal_id ?? null
   if (portal_id !== null) await (isPostgres(db) ? addChange : add).send(db, { portal_id, versions, bytes })
 }
 
-/** Adds the rows of their own to the sums. */
+/** Adds the rows of single writes to the sums. */
 export async function mergeUsage(db: Kysely<Rows>): Promise<void> {
   const sums = new Map<string, Kept>()
   for (const { portal_id, versions, bytes } of await takeChanges.all(db, {})) {
@@ -79,7 +79,7 @@ export async function listAbove(db: Kysely<Rows>, bytes: number) {
   return rows.map((row) => ({ portalId: row.portal_id, bytes: row.bytes }))
 }
 
-/** Kept by all organizations together. */
+/** Versions and bytes that all organizations keep together. */
 export async function sumUsage(db: Kysely<Rows>): Promise<Kept> {
   return db
     .selectFrom(usage)

@@ -9,7 +9,7 @@ export interface TextMeasure {
   readonly bytes: number
 }
 
-/** A text that is written once is measured in half the time; a long one is written for each. */
+/** Measures a text. A short one is encoded once for both, which takes half the time; a long one is encoded for each. */
 export function measureText(text: string): TextMeasure {
   if (text.length * 3 > scratch.length) return { checksum: crc32(text), bytes: Buffer.byteLength(text) }
   const bytes = scratch.write(text)

@@ -39,7 +39,7 @@ const sortKeys = {
   joined: sql`members.joined_at`,
 } as const satisfies Record<MemberSortField, unknown>
 
-/** Letters outside ASCII are compared as they are: what their lower case is differs between the engines. */
+/** Names in lower case; letters outside ASCII are compared as they are, as the engines differ in their lower case. */
 const searchedNames = sql<string>`lower(users.username || ' ' || users.full_name || ' ' || users.first_name || ' ' || users.last_name)`
 const lowerCase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
@@ -201,7 +201,7 @@ export function groupRequestStore(db: Kysely<Rows>, inTime?: InTime): GroupReque
     async addNotification(notification, most) {
       const { userId } = notification
       await db.insertInto('notifications').values(notifications.toRow(notification)).execute()
-      // Of one more than is kept, or of all that an earlier and higher limit has kept.
+      // Removes the one above the limit, or all that an earlier, higher limit kept.
       await db
         .deleteFrom('notifications')
         .where('user_id', '=', userId)

@@ -9,7 +9,7 @@ import { isGroupMatching } from '../items/index/index-directory.ts'
 import { isSchemaSet } from '../portal-store.ts'
 import { count, type InTime, paginate, whileInTime } from '../select.ts'
 
-/** One page of the groups that the viewer sees and that match, in order, and how many there are. */
+/** One page of the matching groups that the viewer sees, in order, and their total. */
 export async function searchGroups(
   db: Kysely<Rows>,
   inTime: InTime,

@@ -55,10 +55,10 @@ const findForeignMember = prepared((db, { groupId }: { groupId: string }) =>
     .limit(1),
 )
 
-/** About the bytes of a group as JSON without its texts. */
+/** Approximate bytes of a group as JSON without its texts. */
 const bytesWithoutTexts = 700
 
-/** The length of a text is stored beside it: long texts are not read for it. */
+/** Approximate bytes of a group as JSON. The engine stores the length of a text beside it: long texts are not read for this. */
 const bytesOfTexts = sql<number>`${bytesWithoutTexts} + octet_length(groups.title) + octet_length(groups.snippet)
   + octet_length(groups.tags) + octet_length(groups.description)`
 
@@ -66,7 +66,7 @@ interface GroupsOfUser extends ListBounds {
   readonly userId: string
 }
 
-/** Which groups fit is decided by titles and lengths, before the whole groups are read. */
+/** Groups of a user up to a number of entries and bytes: titles and lengths decide before whole groups are read. */
 const listGroupsOf = prepared((db, { userId, entries, bytes }: GroupsOfUser) =>
   db
     .with('first', (cte) =>

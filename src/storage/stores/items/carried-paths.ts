@@ -38,7 +38,7 @@ export function carriedPathStore(
     return readCategories(db, owner)
   }
 
-  /** Paths of the categories that an item carries. By id, which the engines look up: paths would be compared each with each. */
+  /** Paths among these that an item carries. The engines look up categories by id; they would compare paths each with each. */
   async function listCarriedPaths(
     owner: SchemaOwner,
     categories: readonly PlacedCategory[],
@@ -79,7 +79,7 @@ export function carriedPathStore(
         .where((row) =>
           row.or([
             row('path', '=', path),
-            // What begins with the path and a slash.
+            // Paths that begin with this path and a slash: 0 is the next character.
             row.and([row('path', '>', `${path}/`), row('path', '<', `${path}0`)]),
           ]),
         )
@@ -92,7 +92,7 @@ export function carriedPathStore(
     async movePaths(owner, moves, before) {
       const categories = await readWith(owner, before)
       const others = categories.filter(({ path, state }) => state !== 'cleared' && !before.has(path))
-      // Each that is asked for costs a look at a page of its own: most are in the schema.
+      // Each look-up reads a page of its own: most paths are in the schema, and are not looked up.
       const carried = others.length > 0 ? await listCarriedPaths(owner, others) : []
       const moved = movePlaces(categories, moves, [...before, ...carried])
       await placeCategories(db, owner, categories, moved)

@@ -8,29 +8,32 @@ import { hasLeft } from './group-links.ts'
 /** The items that carry a category. */
 export interface CarryingItems {
   readonly category: number
-  /** Their numbers in their order, in one list after the other. */
+  /** Numbers of the items in ascending order, in consecutive lists. */
   readonly pages: readonly ItemNumbers[]
   readonly count: number
-  /** 0 if there are none. */
+  /** Number of the last item; 0 if there are none. */
   readonly last: number
 }
 
-/** Typed where they were packed: whole numbers, beyond 32 bits if need be. */
+/** Numbers of items: a typed array where they were packed; they may exceed 32 bits. */
 export type ItemNumbers = ArrayLike<number>
 
 interface Reading {
   readonly owner: SchemaOwner
   readonly categories: readonly number[]
-  /** Most items of a category that are read at once. */
+  /** Maximum items of a category that one statement reads. */
   readonly pageSize: number
-  /** Where the items of each category go. */
+  /** Output: items by category. */
   readonly read: Map<number, CarryingItems>
 }
 
 /** Categories whose pages one statement reads (chosen): on PostgreSQL, each statement is a round trip. */
 const categoriesAtOnce = 8
 
-/** Reads the items that carry the categories, page by page, without those whose links to the group have ended, as long as there is time. */
+/**
+ * Reads the items that carry the categories, page by page, as long as there is time. Items whose links to the group have ended
+ * are left out.
+ */
 export async function readItems(
   db: Kysely<Rows>,
   { owner, categories, pageSize, read }: Reading,
@@ -61,7 +64,7 @@ function withPage({ category, pages, count, last }: CarryingItems, page: ItemNum
   return { category, pages: [...pages, page], count: count + page.length, last: page[page.length - 1] ?? last }
 }
 
-/** Where the next page of a category begins. */
+/** Cursor of the next page of a category. */
 type Continued = Pick<CarryingItems, 'category' | 'last'>
 
 async function readPage(
@@ -78,7 +81,7 @@ async function readPage(
   return rows.map(({ number }) => number)
 }
 
-/** A page of each category. A row for each number takes five times as long (measured). */
+/** Reads a page of each category as packed numbers: a row for each number takes five times as long (measured). */
 async function readPackedPages(
   db: Kysely<Rows>,
   owner: SchemaOwner,

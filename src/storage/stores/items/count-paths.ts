@@ -24,7 +24,7 @@ export function selectShown(db: Kysely<Rows>, owner: SchemaOwner) {
     .where('state', '<>', 'cleared')
 }
 
-/** How many items carry each path of the owner, or one below it; paths that none carries are left out. */
+/** Counts the items that carry each path of the owner, or one below it; paths without items are left out. */
 export async function countByPath(
   db: Kysely<Rows>,
   owner: SchemaOwner,
@@ -49,20 +49,20 @@ export async function countByPath(
     .sort((one, other) => compareTexts(one.path, other.path))
 }
 
-/** For all sets of one call (chosen): half of the time of a search. */
+/** Time for all sets of one call (chosen): half of the time of a search. */
 const countingMilliseconds = 1_000
 
-/** Items of one category that are read at once. */
+/** Items of one category that one statement reads. */
 const itemsOfPage = 20_000
 
-/** For each set, how many items carry at least one of its paths or categories; undefined where that would take too long. */
+/** Counts, for each set, the items that carry at least one of its paths or categories; undefined where that takes too long. */
 export async function countItemsOfSets(
   db: Kysely<Rows>,
   { inTime, columns }: { readonly inTime: InTime; readonly columns: FollowedColumns | undefined },
   counting: Counting,
 ): Promise<readonly (number | undefined)[]> {
   const { owner, sets } = counting
-  // An item whose link to a group has ended may still have what the group gave it.
+  // An item whose link to a group has ended may still carry categories of the group.
   const isExact = owner.kind === 'portal' || !(await listFormerOwners(db)).has(owner.groupId)
   const known = isExact ? await columns?.find(db, inTime) : undefined
   if (!known || (known.crowded.size > 0 && known.crowded.has(await findPortalId(db, owner))))
@@ -75,7 +75,7 @@ export async function countItemsOfSets(
   )
 }
 
-/** Of the organization whose items alone can carry categories of the owner. */
+/** Id of the organization whose items alone can carry categories of the owner. */
 async function findPortalId(db: Kysely<Rows>, owner: SchemaOwner): Promise<string> {
   if (owner.kind === 'portal') return owner.portalId
   const group = db.selectFrom('groups').select('portal_id').where('group_id', '=', owner.groupId)
@@ -87,7 +87,7 @@ interface Counting {
   readonly sets: readonly (PathSet | IdSet)[]
 }
 
-/** The same by statements; undefined where `hasTime` did not last. */
+/** Counts by statements; undefined for sets that `hasTime` cut off. */
 export async function countItems(
   db: Kysely<Rows>,
   { owner, sets }: Counting,
@@ -108,14 +108,14 @@ export async function countItems(
     else if (lists.length < 2) counts.push(lists[0]?.count ?? 0)
     else {
       counts.push(hasTime() ? countDifferent(lists) : undefined)
-      // Others come in between, however many sets have what is read already.
+      // Lets other work run in between, even if many sets need no further reading.
       await setImmediate()
     }
   }
   return counts
 }
 
-/** Counts the items that are in at least one of the lists, by a bit for each: one memory for all sets. */
+/** Returns a counter of the items that are in at least one of the lists, by a bitmap that is reused for all sets. */
 function openCounter(): (lists: readonly CarryingItems[]) => number {
   let bits = new Uint8Array()
 
@@ -123,7 +123,7 @@ function openCounter(): (lists: readonly CarryingItems[]) => number {
     let added = 0
     for (let place = 0; place < numbers.length; place += 1) {
       const number = numbers[place]!
-      // Not by a remainder, which takes several times as long of numbers that may be beyond 32 bits.
+      // No remainder operator: for numbers that may exceed 32 bits, it takes several times as long.
       const at = Math.floor(number / 8)
       const bit = 1 << (number - at * 8)
       if ((bits[at]! & bit) === 0) added += 1

@@ -8,7 +8,7 @@ import { type Counted, countFolded, largest, listPaths, type ValueCount } from '
 import { endOfLists, type ItemColumns, Values } from './item-columns.ts'
 import { inPartsOfItems, type ListsOfItems, listsOfAll, type Selected } from './select-seen.ts'
 
-/** Counts the values of the fields that are asked for, among the items that are selected. */
+/** Counts the values of the requested fields among the selected items. */
 export async function countColumns(
   db: Kysely<Rows>,
   inTime: InTime,
@@ -30,7 +30,7 @@ export async function countColumns(
   }
 }
 
-/** Counts by places, for each different value. */
+/** Sums counts of places by value. */
 async function toCounted(
   look: Look,
   counts: Uint32Array,
@@ -47,8 +47,8 @@ async function toCounted(
 }
 
 /**
- * Tags that fold to the same count together, in the commonest spelling. Loops go by position: an iterator takes as long as what
- * they do.
+ * Counts tags; those that fold alike count together, in the commonest spelling. Loops go by position: an iterator would double
+ * their time.
  */
 async function countTags(
   look: Look,
@@ -64,7 +64,7 @@ async function countTags(
       for (let at = begin + lists[begin]! + 2; at < end; at += 1) counts[lists[at]!]! += 1
     }
   })
-  /** By the place of the first that folds to the same: their sum, and the place of the commonest and 1. */
+  /** By the place of the first tag that folds alike: the sum, and 1 + the place of the commonest spelling. */
   const [sums, commonest] = [new Uint32Array(all.length), new Uint32Array(all.length)]
   await inParts(look, counts.length, (from, to) => {
     for (let place = from; place < to; place += 1) {
@@ -88,7 +88,7 @@ async function countTags(
   return counted
 }
 
-/** Paths that items carry, and those above them, each once for an item. */
+/** Counts the paths that items carry, and those above them, each once for an item. */
 async function countPaths(
   db: Kysely<Rows>,
   inTime: InTime,
@@ -115,12 +115,12 @@ async function countPaths(
   return paths.all.map((value, place) => ({ value, count: counts[place]! }))
 }
 
-/** Most sets that one look at all items counts (chosen): their combinations stay in the first cache of a processor. */
+/** Maximum sets that one pass over all items counts (chosen): their combinations fit into the L1 cache of a processor. */
 const setsAtOnce = 12
-/** Most of them that are counted by such looks: for more, one look that takes longer is less work (measured). */
+/** Maximum sets that are counted by such passes: for more, a single, slower pass takes less time (measured). */
 const mostTogether = 3 * setsAtOnce
 
-/** For each of the sets, how many items carry one of its categories; `setsOf` has those of a category by its place. */
+/** Counts the items that carry a category of each set; `setsOf` has the sets of a category by its place. */
 async function countCarrying(
   look: Look,
   items: ListsOfItems,
@@ -141,14 +141,14 @@ async function countCarrying(
       counts[set] = counted.combinations.reduce((sum, number, at) => sum + ((at >> bit) & 1) * number, 0)
     }
   }
-  // An item carries a category once: where a set has only one, nothing is counted twice.
+  // An item carries a category once: for a set of one category, the count of the category is exact.
   for (const [place, of] of setsOf.entries()) {
     for (const set of of) if (sizes[set] === 1) counts[set] = ofCategory[place]!
   }
   return counts
 }
 
-/** Any number of sets by one look, which remembers for which item each was counted last. */
+/** Counts any number of sets in one pass, which keeps the item for which each set was counted last. */
 async function countApart(
   look: Look,
   { lists, begins }: ListsOfItems,
@@ -173,7 +173,7 @@ async function countApart(
   return counts
 }
 
-/** How many items carry each category, and how many are in each combination of the sets, one bit for each of these. */
+/** Counts the items of each category, and of each combination of sets, which has one bit for each set. */
 async function countTogether(
   look: Look,
   { lists, begins }: ListsOfItems,
@@ -201,7 +201,7 @@ async function countTogether(
   return { ofCategory, combinations }
 }
 
-/** How many of all items, seen by the caller or not, carry one of the categories of each set. */
+/** Counts the items, visible to the caller or not, that carry a category of each set. */
 export async function countSets(
   look: Look,
   columns: ItemColumns,

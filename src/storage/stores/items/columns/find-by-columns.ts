@@ -12,7 +12,7 @@ import { countColumns } from './count-columns.ts'
 import type { ItemColumns } from './item-columns.ts'
 import { type Selected, selectSeen } from './select-seen.ts'
 
-/** A search, as the index is asked. */
+/** A search, in terms of the index. */
 export interface Asked {
   readonly viewer: ItemViewer
   readonly search: ItemSearch
@@ -20,29 +20,29 @@ export interface Asked {
   readonly condition: ItemCondition
   readonly inTitle: ItemCondition | undefined
   readonly findCategories: FindCategories
-  /** Items of the group in which is searched; undefined for all. */
+  /** Items of the group that the search is limited to; undefined without one. */
   readonly inGroup: Match | undefined
   /** Items of groups of the viewer. */
   readonly shared: Match
-  /** What the viewer sees at all, in the group if there is one. */
+  /** Items that the viewer sees, limited to the group if there is one. */
   readonly seen: Match
   /** Conditions on `items`. */
   readonly box: readonly Expression<SqlBool>[]
 }
 
-/** What is found, with the numbers of the items of the page. */
+/** Result of a search, with the numbers of the items of the page. */
 export interface Found extends Omit<FoundItems, 'entries'> {
   readonly numbers: readonly number[]
 }
 
-/** Whether columns have what the order needs: other orders are those of texts. */
+/** Whether columns suffice for the order: they have no texts to sort by. */
 export function isOrderedByColumns({ sort }: ItemSearch, { num }: Page): boolean {
   return num === 0 || (sort.length === 1 && (sort[0]!.field === 'relevance' || sort[0]!.field === 'modified'))
 }
 
 /**
- * The same as the statement of `searchItems` finds. The index mostly says only which items match: who sees them, how many have each
- * value and which come first is read from the columns. Undefined where they lack what is to be counted.
+ * Result equal to that of the statement of `searchItems`. The index mostly finds only the matching items: visibility, counts and
+ * order come from the columns. Undefined where the columns lack values to count.
  */
 export async function findByColumns(
   db: Kysely<Rows>,
@@ -53,7 +53,7 @@ export async function findByColumns(
   const { viewer, search, page, condition, inGroup } = asked
   const list = (of: ItemCondition, also: Match) => listNumbers(db, inTime, { ...asked, condition: of, also })
   const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox
-  // An anonymous search takes no longer for items that its caller may not see. Members may see most of what matches.
+  // An anonymous search must not take longer for items that its caller may not see. Members may see most matching items.
   const all: Match = viewer.userId === undefined ? asked.seen : (inGroup ?? { kind: 'all' })
   const matching = isAll ? columns.numbers() : await list(condition, all)
   const isShared = asked.shared.kind !== 'none'
@@ -72,7 +72,7 @@ export async function findByColumns(
   return { total: selected.numbers.length, numbers: await pickPage(db, inTime, selected, page), counts }
 }
 
-/** A search looks at the clock once for as many rows. */
+/** Rows for each check of the deadline. */
 const rowsOfClock = 64
 
 async function listNumbers(
@@ -108,7 +108,7 @@ function parseNumbers(digits: Buffer | null): Uint32Array {
 
 const [comma, zero] = [44, 48]
 
-/** For each number of an item, whether it is among these. */
+/** Flags by number of an item: 1 for each of these numbers. */
 function toSet({ length }: ItemColumns, numbers: Uint32Array): Uint8Array {
   const set = new Uint8Array(length)
   for (const number of numbers) set[number] = 1
@@ -120,10 +120,10 @@ interface Candidate {
   readonly key: number
 }
 
-/** Items of equal times that are put in the order of their ids at once: the clock is looked at between them. */
+/** Items of equal times whose ids are sorted by one statement: the deadline is checked between these. */
 const tiesOfPart = 10_000
 
-/** Numbers of the page, in order; what compares equal is in the order of its ids. */
+/** Numbers of the page, in order; items that compare equal are in the order of their ids. */
 async function pickPage(
   db: Kysely<Rows>,
   inTime: InTime,
@@ -147,7 +147,7 @@ async function pickPage(
   return first.slice(start - 1 - before, end - before).map(({ number }) => number)
 }
 
-/** The first of the candidates, in order, as many as are given. */
+/** The first candidates, in order, up to the given number. */
 async function pickTied(
   db: Kysely<Rows>,
   inTime: InTime,

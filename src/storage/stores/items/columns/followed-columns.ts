@@ -5,7 +5,7 @@ import { prepared } from '../../prepared.ts'
 import { type InTime, isAmong, toJson } from '../../select.ts'
 import { ItemColumns, type ItemColumnsRow } from './item-columns.ts'
 
-/** Items that are read at once: a search that arrives meanwhile waits for a few milliseconds. */
+/** Items that one part reads: a search that arrives meanwhile waits for a few milliseconds. */
 const itemsOfPart = 1_000
 
 const selectColumns = (db: Kysely<Rows>) =>
@@ -34,23 +34,23 @@ const selectChanges = prepared((db, { from }: { from: number }) =>
   changesOf(db).select(['id', 'number']).where('id', '>=', from).orderBy('id'),
 )
 
-/** Searches without columns, or while an organization has too much for them, before they are read again (chosen). */
+/** Searches without columns, or with a crowded organization, before columns are read again (chosen). */
 const searchesWithout = 10_000
 
 /**
- * Columns of all items of a SQLite database, which follow it: a search that begins sees in them what its snapshot has. They
- * are read in parts, between searches, and anew after more changes than the database keeps. Where items are too much for them,
- * maybe by values that none has any more, they are tried again later.
+ * Columns of all items of a SQLite database, which follow it: for a search that begins, they equal its snapshot. They are read
+ * in parts, between searches, and again after more changes than the database keeps. Where items exceed the limits, maybe by
+ * values that no item has any more, reading is retried later.
  */
 export class FollowedColumns {
   #columns: ItemColumns
-  /** The last change that they have; undefined before they are read. */
+  /** Id of the last change that the columns include; undefined before they are read. */
   #lastChange: number | undefined
-  /** What has been read of the items; undefined when all is. */
+  /** Number of the last item that was read; undefined when all are read. */
   #lastItem: number | undefined = 0
-  /** Searches to come before another reading, after one of all items was too much. */
+  /** Searches left before the next reading, after all items exceeded the limits. */
   #without = 0
-  /** Searches while an organization has too much. */
+  /** Searches since an organization exceeded its limit. */
   #crowded = 0
   #isAsked = false
   readonly #limits: ConstructorParameters<typeof ItemColumns>[0]
@@ -67,7 +67,7 @@ export class FollowedColumns {
     return this.#isAsked && this.#lastItem !== undefined && this.#without === 0
   }
 
-  /** Called in the snapshot of a search: the columns as they are there, or undefined if they are not read yet. */
+  /** Columns that equal the snapshot of the search that calls it; undefined if they are not read yet. */
   async find(db: Kysely<Rows>, inTime?: InTime): Promise<ItemColumns | undefined> {
     this.#isAsked = true
     if (this.#without > 0) this.#without -= 1
@@ -85,7 +85,7 @@ export class FollowedColumns {
       this.#forget()
       return undefined
     }
-    // What a search has read before its deadline, the next one need not.
+    // Changes that a search has read before its deadline are not read again by the next one.
     for (let at = 0; at < later.length; at += itemsOfPart) {
       const part = later.slice(at, at + itemsOfPart)
       if (!(await this.#change(db, inTime, [...new Set(part.map(({ number }) => number))]))) {
@@ -100,7 +100,7 @@ export class FollowedColumns {
   /** Reads a part of the items. False if nothing is left to be read. */
   async readPart(db: Kysely<Rows>): Promise<boolean> {
     if (this.#lastItem === undefined || this.#without > 0) return false
-    // Before the items: what changes while they are read is read again.
+    // Read before the items, so that changes during the reading are read again.
     this.#lastChange ??= (await selectLast.first(db, {}))?.id ?? 0
     const rows = await selectPart.all(db, { after: this.#lastItem })
     if (!this.#put(rows)) {
@@ -112,7 +112,7 @@ export class FollowedColumns {
     return this.#lastItem !== undefined
   }
 
-  /** False if it was too much. */
+  /** Reads changed items; false if they exceed the limits. */
   async #change(db: Kysely<Rows>, inTime: InTime, numbers: readonly number[]): Promise<boolean> {
     const rows = await selectSome(db, inTime, numbers).execute()
     for (const number of numbers) this.#columns.remove(number)

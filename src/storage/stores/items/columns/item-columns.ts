@@ -1,6 +1,6 @@
 import { fold } from '../../../../search/folding.ts'
 
-/** What searches need of an item to see, count and order it. */
+/** Columns of an item that decide its visibility, counts and order in searches. */
 export interface ItemColumnsRow {
   readonly number: number
   readonly portal_id: string
@@ -15,46 +15,46 @@ export interface ItemColumnsRow {
   readonly categories: string
 }
 
-/** What many items have in common. */
+/** Values that many items share. */
 export type ItemKind = Pick<ItemColumnsRow, 'portal_id' | 'owner_id' | 'level' | 'access' | 'type'>
 
 /**
- * Limits of what is kept in memory (chosen): the highest number of an item, at 16 bytes each, and for each organization the
- * numbers in the lists of its items and their different values, at 4 bytes: 128 MB; of all organizations, four times as much.
+ * Limits of the memory (chosen): the highest number of an item, at 16 bytes each, and for each organization the numbers in the
+ * lists of its items and their different values, at 4 bytes: 128 MB; for all organizations, four times as much.
  */
 const most = { number: 4_000_000, room: 32_000_000, roomOfAll: 128_000_000 }
 
-/** Room of a different value, as numbers in lists: its text, that text folded, and their entries in maps. */
+/** Room of a distinct value, in numbers of a list: its text, that text folded, and their entries in maps. */
 const roomOfValue = 80
 
-/** What is known of an item: the place of its kind and 1, where its lists begin, and when it was modified, in two halves. */
+/** Record of an item: 1 + the place of its kind, the beginning of its lists, and the time of its modification in two halves. */
 export const lengthOfRecord = 4
 export const half = 2 ** 32
 
 /**
- * Columns of items, in memory: counting goes through them without reading a page of the database. What is read together is in
- * one place, as most of the time goes by waiting for memory.
+ * Columns of items, in memory: counting goes through them without reading a page of the database. Values that are read together
+ * are adjacent, as most of the time is spent waiting for memory.
  */
 export class ItemColumns {
   readonly kinds = new Values<ItemKind>()
   readonly tags = new Values<string>()
-  /** By their numbers in the database. */
+  /** Categories by their numbers in the database. */
   readonly categories = new Values<number>()
-  /** Those of items by their numbers; the first is 0 where there is no item. */
+  /** Records of items by their numbers; the first value of a record is 0 where there is no item. */
   records = new Uint32Array(firstLength)
-  /** Of each item: how many categories it has, their places, how many tags, their places. */
+  /** Lists of each item: number of its categories, their places, number of its tags, their places. */
   lists = new Uint32Array(firstLength)
-  /** Places of the first tags that fold to the same, by the places of the tags that were counted. */
+  /** Places of the first tags that fold alike, by the places of the tags that were folded. */
   readonly #firstAlike: number[] = []
   readonly #folded = new Map<string, number>()
   #end = 0
-  /** Of `lists`, what no item has any more. */
+  /** Length of the parts of `lists` that no item uses any more. */
   #unused = 0
   #highest = 0
-  /** Of each organization. */
+  /** Room by organization. */
   readonly #room = new Map<string, number>()
   #roomOfAll = 0
-  /** Organizations that have more than may be kept: of their items, only who sees them is known, and when they were modified. */
+  /** Organizations above their limit: later records of their items have only visibility and modification time. */
   readonly crowded = new Set<string>()
   readonly #most: typeof most
 
@@ -67,7 +67,10 @@ export class ItemColumns {
     return this.#highest + 1
   }
 
-  /** False if its number is too high, or if all organizations together have too much; then the columns are not those of all items any more. */
+  /**
+   * Puts an item; false if its number is too high, or if all organizations together exceed the limit. The columns are not those
+   * of all items then.
+   */
   put(row: ItemColumnsRow): boolean {
     const { number } = row
     if (number > this.#most.number) return false
@@ -98,7 +101,7 @@ export class ItemColumns {
     return this.kinds.all.length + this.tags.all.length + this.categories.all.length
   }
 
-  /** What a different value takes is the organization's that had it first; it stays until the columns are read anew. */
+  /** Adds to the room of an organization. A distinct value counts for the first one that has it, until columns are read again. */
   #take(portalId: string, room: number): void {
     const taken = (this.#room.get(portalId) ?? 0) + room
     this.#room.set(portalId, taken)
@@ -117,7 +120,7 @@ export class ItemColumns {
     this.#take(this.kinds.all[kind - 1]!.portal_id, -length)
   }
 
-  /** Place of the first tag that folds to the same as this one. Each is folded once: with those before it, when it is asked for. */
+  /** Place of the first tag that folds like this one. Tags are folded once, on demand, together with those before them. */
   firstAlike(tag: number): number {
     for (let place = this.#firstAlike.length; place <= tag; place += 1) {
       const folded = fold(this.tags.all[place]!)
@@ -166,20 +169,20 @@ export class ItemColumns {
   }
 }
 
-/** Where the lists end that begin there. */
+/** End of the lists that begin at this position. */
 export function endOfLists(lists: Uint32Array, begin: number): number {
   const tags = begin + 1 + lists[begin]!
   return tags + 1 + lists[tags]!
 }
 
-/** The same with a length of at least that. */
+/** Copy with at least the given length, and at least twice the present one. */
 export function withRoom(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(Math.max(length, 2 * numbers.length))
   longer.set(numbers)
   return longer
 }
 
-/** Different values, each in a place of its own. */
+/** Distinct values, each with a place of its own. */
 export class Values<Value> {
   readonly all: Value[] = []
   readonly #places = new Map<string | number, number>()

@@ -2,34 +2,34 @@ import type { ItemViewer } from '../../../../items/search/item-search.ts'
 import { inParts, type Look } from '../../select.ts'
 import { endOfLists, half, type ItemColumns, type ItemKind, lengthOfRecord, withRoom } from './item-columns.ts'
 
-/** What matches, as sets of numbers of items. */
+/** Matching items, as sets of their numbers. */
 interface Matching {
   readonly matching: Uint32Array
   /** For each number, whether a group of the viewer has the item. */
   readonly shared: Uint8Array
-  /** For each number, whether the item comes before those that are not titled; undefined if all are equal in that. */
+  /** For each number, whether the item matches in its title and so comes first; undefined if that does not count. */
   readonly titled: Uint8Array | undefined
-  /** The last modified come last. */
+  /** Whether the items modified last come last. */
   readonly isUp: boolean
 }
 
 /** Items that the viewer sees. */
 export interface Selected {
   readonly numbers: Uint32Array
-  /** By which they are sorted, the least first. */
+  /** Sort keys, in ascending order. */
   readonly keys: Float64Array
-  /** How many there are of each kind. */
+  /** Number of items of each kind. */
   readonly kinds: Uint32Array
   readonly lists: ListsOfItems
 }
 
-/** Lists of items, and where those of each item begin. */
+/** Lists of items, and the beginning of those of each item. */
 export interface ListsOfItems {
   readonly lists: Uint32Array
   readonly begins: Uint32Array
 }
 
-/** Selects from what matches, by looking once at each item. */
+/** Selects the visible ones of the matching items, in one pass. */
 export async function selectSeen(
   look: Look,
   { kinds: { all }, records, lists }: ItemColumns,
@@ -42,7 +42,7 @@ export async function selectSeen(
   const begins = new Uint32Array(matching.length)
   const kinds = new Uint32Array(all.length)
   let count = 0
-  // By position, here and below: an iterator takes as long as what is done.
+  // By position, here and below: an iterator would double the time.
   for (let at = 0; at < matching.length; at += 1) {
     const number = matching[at]!
     const record = number * lengthOfRecord
@@ -63,7 +63,7 @@ export async function selectSeen(
   }
 }
 
-/** Those of all items, which are mostly in the order in which they are read. */
+/** Lists of all items, which mostly lie in the order in which they are read. */
 export function listsOfAll({ records, lists, length }: ItemColumns): ListsOfItems {
   const begins = new Uint32Array(length)
   let count = 0
@@ -73,10 +73,10 @@ export function listsOfAll({ records, lists, length }: ItemColumns): ListsOfItem
   return { lists, begins: begins.subarray(0, count) }
 }
 
-/** Items whose lists are gone through between two looks at the clock (chosen): one look takes as long as some hundred of them. */
+/** Items between two checks of the deadline (chosen): one check takes as long as the lists of some hundred items. */
 const itemsOfPart = 50_000
 
-/** As `inParts`, of items. */
+/** `inParts` for items. */
 export function inPartsOfItems(
   look: Look,
   { begins }: Pick<ListsOfItems, 'begins'>,
@@ -85,7 +85,10 @@ export function inPartsOfItems(
   return inParts(look, begins.length, goThrough, itemsOfPart)
 }
 
-/** Apart from the loop that selects: as what is read here depends on what is read there, the processor would wait twice for each item. */
+/**
+ * Copies the lists of items, apart from the loop that selects: these reads depend on those of that loop, and the processor would
+ * wait twice for each item.
+ */
 async function copyLists(look: Look, lists: Uint32Array, from: Uint32Array): Promise<ListsOfItems> {
   const begins = new Uint32Array(from.length)
   let copied = new Uint32Array(8 * from.length)
@@ -103,10 +106,10 @@ async function copyLists(look: Look, lists: Uint32Array, from: Uint32Array): Pro
   return { lists: copied, begins }
 }
 
-/** More than any time in milliseconds. */
+/** A value above any time in milliseconds. */
 const afterAllTimes = 2 ** 50
 
-/** Without groups. */
+/** Whether the viewer sees such items, apart from its groups. */
 function sees(viewer: ItemViewer, { level, portal_id, owner_id }: ItemKind): boolean {
   if (level === 'public' || owner_id === viewer.userId) return true
   if (portal_id !== viewer.portalId) return false
