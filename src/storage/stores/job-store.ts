@@ -22,7 +22,7 @@ const { toValue: toJob, toRow } = decode<JobRow, Job>()({
   endedAt: optional('ended_at'),
 })
 
-/** Most jobs that are removed at once (chosen). */
+/** Maximum jobs that one call removes (chosen). */
 const removedAtOnce = 1_000
 
 /** The store of jobs. */

@@ -7,9 +7,9 @@ type Db = Kysely<Rows>
 export interface Prepared<Given, Row> {
   all(db: Db, given: Given): Promise<readonly Readonly<Row>[]>
   first(db: Db, given: Given): Promise<Readonly<Row> | undefined>
-  /** For statements without result rows; resolves with the number of changed rows. */
+  /** Runs a statement without result rows; resolves with the number of changed rows. */
   run(db: Db, given: Given): Promise<number>
-  /** The same for a write that needs no answer: PostgreSQL need not have executed it. If it fails, the transaction does. */
+  /** Runs a write that needs no answer: PostgreSQL may not have executed it yet. If it fails, the transaction fails. */
   send(db: Db, given: Given): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function prepared<Given extends object, Row>(build: Build<Given, Row>): P
   return prepare(build, false)
 }
 
-/** A statement that is all that most reads which begin with it make: with PostgreSQL, they need no transaction. */
+/** A statement that is the only one of most reads that begin with it: on PostgreSQL, these need no transaction. */
 export function lookUp<Given extends object, Row>(build: Build<Given, Row>): Prepared<Given, Row> {
   return prepare(build, true)
 }
@@ -85,7 +85,7 @@ class CompiledStatement implements Statement {
   readonly #parameters: readonly unknown[]
 
   constructor({ sql, parameters }: CompiledQuery, isLookUp: boolean) {
-    // With PostgreSQL, no transaction says that it only reads.
+    // On PostgreSQL, it runs without the read-only transaction that would refuse a write.
     if (isLookUp && !sql.startsWith('select ')) throw new Error('A look-up has to be a SELECT.')
     this.sql = sql
     this.isLookUp = isLookUp

@@ -34,7 +34,7 @@ export function contains(db: Kysely<Rows>, column: Expression<string>, text: str
   return sql<SqlBool>`${position}(${column}, ${text}) > 0`
 }
 
-/** Values as one parameter of a statement. Neither engine reads what is no text: U+0000 and halves of pairs. */
+/** Values as one parameter of a statement. U+0000 and lone surrogates are replaced: neither engine reads them. */
 export function toJson(values: readonly unknown[]): string {
   const json = JSON.stringify(values)
   if (!noText.test(json)) return json
@@ -91,18 +91,18 @@ export function whileInTime<Table extends keyof Rows, Row>(
   return inTime ? query.where(inTime) : query
 }
 
-/** Looks at the clock of a search, between loops that run no statement: fails if its deadline is exceeded. */
+/** Checks the deadline of a search between loops that run no statement: fails if it is exceeded. */
 export type Look = () => Promise<void>
 
-/** By a statement, as PostgreSQL ends those; on the serving thread, others go on meanwhile. */
+/** Checks by a statement, as PostgreSQL enforces the deadline there; on the serving thread, other work goes on meanwhile. */
 export function lookBy(db: Kysely<Rows>, inTime: InTime): Look {
   return async () => void (await sql`select ${inTime ?? sql.lit(1)}`.execute(db))
 }
 
-/** Values that a search goes through before it looks at the clock again (chosen): some milliseconds. */
+/** Values between two checks of the deadline (chosen): some milliseconds. */
 const valuesOfPart = 1_000
 
-/** Goes through so many values in parts, and looks at the clock between them. */
+/** Goes through so many values in parts, and checks the deadline between them. */
 export async function inParts(
   look: Look,
   length: number,

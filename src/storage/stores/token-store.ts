@@ -116,7 +116,7 @@ function toFailure({ account_key, address, origin, failed_at }: Omit<SignInFailu
   return { accountKey: account_key, address, crossSiteOrigin: origin ?? undefined, failedAt: failed_at }
 }
 
-/** An app that acts as itself, in the place of a user; unless it is confirmed, disabled also while the owner of its item is. */
+/** App that acts as itself, in place of a user; unless it is confirmed, it is also disabled while the owner of its item is. */
 async function findAppOfToken(db: Kysely<Rows>, tokenHash: string): Promise<TokenUser | undefined> {
   const row = await findApp.first(db, { tokenHash })
   const isConfirmed = row?.confirmed === 1
@@ -137,7 +137,7 @@ async function findAppOfToken(db: Kysely<Rows>, tokenHash: string): Promise<Toke
   )
 }
 
-/** Of a custom role. */
+/** Privileges of a custom role; undefined for another one. */
 function parsePrivileges(text: string | null): readonly string[] | undefined {
   return text === null ? undefined : JSON.parse(text)
 }

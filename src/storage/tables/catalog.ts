@@ -3,12 +3,12 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
 
-/** Which engine is behind a connection. */
+/** Whether the engine of a connection is PostgreSQL. */
 export function isPostgres(db: Kysely<Rows>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** All tables of the database, including those of other programs, without virtual tables and those behind them. */
+/** All tables of the database, including those of other programs, without virtual tables and their shadow tables. */
 export async function listTables(db: Kysely<Rows>): Promise<readonly string[]> {
   const { rows } = await (isPostgres(db)
     ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
@@ -19,7 +19,7 @@ export async function listTables(db: Kysely<Rows>): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How the migrations of a database differ from those of this version. */
+/** Difference between the migrations of a database and those of this version. */
 export interface MigrationState {
   /** Known to this version and not run yet. */
   readonly missing: readonly string[]
@@ -45,7 +45,7 @@ export async function findMigrationState(
 }
 
 /**
- * How the names of migrations end that servers of older versions can live with: whatever they read and write stays as it was.
+ * Suffix of the names of migrations that servers of older versions can live with: all they read and write stays as it was.
  * Such a migration runs beside them, and they start on its database.
  */
 const besideOlder = '-beside-older'
@@ -55,12 +55,12 @@ export function findBreaking(migrations: readonly string[]): string | undefined 
   return migrations.find((name) => !name.endsWith(besideOlder))
 }
 
-/** Why a database that a newer version has migrated is refused. */
+/** Reason to refuse a database that a newer version has migrated. */
 export function newerVersion(label: string, migration: string): string {
   return `${label} was migrated by a newer version of Cartulary (migration ${migration}); install that version.`
 }
 
-/** Why a database with tables of another program is refused. */
+/** Reason to refuse a database with tables of another program. */
 export function foreignTables(first: string): string {
   return `The database has tables that Cartulary did not create (first: ${first}); give Cartulary a database of its own.`
 }

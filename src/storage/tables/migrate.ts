@@ -7,7 +7,7 @@ import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
 import { requireNoUnfinishedMove } from './unfinished-move.ts'
 
-/** Called in the transaction before anything is changed with which servers of older versions cannot live. */
+/** Called in the transaction before the first change that servers of older versions cannot live with. */
 export type BeforeChange = (transaction: Kysely<Rows>) => Promise<void>
 
 /** Runs the missing migrations in one transaction. Refuses a database of a newer version. */
@@ -49,12 +49,12 @@ async function listUnknown(
   return unknown
 }
 
-/** Migrations that have run already. */
+/** Empty migrations, for the names of those that have run already. */
 function nothingFor(names: readonly string[]): Record<string, Migration> {
   return Object.fromEntries(names.map((name) => [name, { up: async () => undefined }]))
 }
 
-/** The same migrations; before the first of them that runs, `beforeChange` is called, unless older servers can live with all. */
+/** Wraps migrations: `beforeChange` is called before the first one that runs, unless older servers can live with all of them. */
 function guarded(
   migrations: Readonly<Record<string, Migration>>,
   beforeChange: BeforeChange,
@@ -75,7 +75,7 @@ function guarded(
   return Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, guard(migration)]))
 }
 
-/** Whether every migration of this version has run. Refuses what a migration refuses. */
+/** Whether every migration of this version has run. Refuses the databases that `migrate` refuses. */
 export async function requireMigrated(db: Kysely<Rows>): Promise<boolean> {
   await requireOwnOrEmpty(db)
   await requireNoUnfinishedMove(db)

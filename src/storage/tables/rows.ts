@@ -106,14 +106,14 @@ export interface Rows {
   audit: AuditRow
 }
 
-/** Tables that follow from the others: they are never moved, but made anew. */
+/** Tables derived from the others: they are never moved, but rebuilt. */
 export interface IndexRows {
   item_index: ItemIndexRow
   group_index: GroupIndexRow
   user_index: UserIndexRow
 }
 
-/** The index of the audit, which follows from it, too. */
+/** Tables of the index of the log, which are derived from the audit. */
 export type AuditIndexRows = {
   audit_unindexed: AuditUnindexedRow
   audit_steps: AuditStepRow

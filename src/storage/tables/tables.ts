@@ -55,7 +55,7 @@ export type TableName = keyof Rows
 
 export const tableNames = Object.keys(primaryKeys) as readonly TableName[]
 
-/** Tables that follow from those above: they are never moved, but made anew. In SQLite, there are virtual ones beside them. */
+/** Tables derived from those above: they are never moved, but rebuilt. In SQLite, there are virtual ones beside them. */
 export const indexTables = [
   'item_index',
   'group_index',
@@ -67,10 +67,10 @@ export const indexTables = [
   'owner_tags',
 ] as const
 
-/** Those that only SQLite has beside them. */
+/** Derived tables that only SQLite has. */
 export const indexTablesOfSqlite = ['item_changes'] as const
 
-/** Those that only PostgreSQL has beside them; in SQLite, words are in a virtual one. */
+/** Derived tables that only PostgreSQL has; in SQLite, words are in a virtual table. */
 export const indexTablesOfPostgres = ['audit_words', 'owner_tag_changes'] as const
 
 /** Tables whose ids the database generates. */

@@ -5,7 +5,7 @@ import type { Rows } from './rows.ts'
 
 /** The row of a table that exists only while another database is moved into this one. */
 export interface UnfinishedMove {
-  /** Where the rows come from, as a URL without secrets. */
+  /** Source of the rows, as a URL without secrets. */
   readonly source: string
   /** Digest of all rows of the source. */
   readonly fingerprint: string

@@ -18,7 +18,7 @@ import { toEntry } from './audit-rows.ts'
 /** Maximum entries whose tokens are in memory at a time (chosen). */
 const entriesOfSlice = 50
 
-/** Token of a term; it contains the organization, which so finds only its own entries. */
+/** Token of a term; it contains the organization, so that each one finds only its own entries. */
 export function tokenOf(portalId: string, term: string): string {
   return keywordToken('', `${portalId}/${term}`)
 }

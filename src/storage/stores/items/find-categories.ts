@@ -10,9 +10,9 @@ import { keywordToken } from './index/document.ts'
 import { both, either, type Match, token } from './index/match.ts'
 
 /**
- * Finds the categories that conditions name, as the index has them. An item is indexed by the numbers of its categories, and
- * by those of the categories that were above them then: one token for everything below a category. Where a category has come
- * or gone below another one since, that token is not exact, and the search looks for the categories below one by one.
+ * Finds the tokens of the categories that conditions name. An item is indexed by the numbers of its categories, and by those of
+ * the categories above them at that time: one token for everything below a category. Where a category has moved below another
+ * one or away since, that token is not exact, and the search uses the token of each category below.
  */
 export async function findCategories<Fields extends SearchFields>(
   db: Kysely<Rows>,
@@ -59,12 +59,12 @@ async function findMatch(db: Kysely<Rows>, inTime: InTime, condition: CategoryCo
   )
 }
 
-/** Items with categories, but those that are cleared. */
+/** Items with any category that is not cleared. */
 async function findCategorized(db: Kysely<Rows>, inTime: InTime, holder: CategoryHolder): Promise<Match> {
   const any = token(keywordToken(categorizedCode, holder === 'portal' ? '' : holder.groupId))
   const cleared = await selectCategories(db, inTime, holder).where('state', '=', 'cleared').execute()
   if (cleared.length === 0) return any
-  // What has a cleared category may have others beside it, of the same owner.
+  // An item with a cleared category may have others of the same owner, too.
   const others: string[] = []
   for (const owner of ownersOf(cleared)) {
     const shown = (await selectOf(db, inTime, owner).execute()).filter(({ state }) => state !== 'cleared')
@@ -78,7 +78,7 @@ interface FoundCategory extends OwnerColumns {
   readonly parent_id: number | null
   readonly path_key: string
   readonly state: CategoryPathRow['state']
-  /** Null if the token for what is below the category is exact. */
+  /** Null if the token for everything below the category is exact. */
   readonly inexact: number | null
 }
 

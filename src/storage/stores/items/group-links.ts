@@ -7,8 +7,8 @@ import { indexItem } from './index/changed-items.ts'
 import { removeAssigned, removePaths } from './item-categories.ts'
 
 /**
- * Links between items and groups, and how they end. Ending one indexes its item anew, which takes about a millisecond: of many,
- * the first end at once, and the others in steps of housekeeping. Until then `ended_links` has them, and no read counts them.
+ * Links between items and groups, and how they end. Ending one indexes its item again, which takes about a millisecond: of many,
+ * the first end immediately, and the others in steps of housekeeping. Until then `ended_links` has them, and no read counts them.
  */
 
 const deleteLink = prepared((db, { item, groupId }: { item: number; groupId: string }) =>
@@ -38,7 +38,7 @@ function anyLink(db: Kysely<Rows>) {
     .whereRef('item_groups.item_number', '=', 'items.id' as never)
 }
 
-/** What is shown of a private item depends on whether a group has it. */
+/** Updates the access of an item: that of a private one depends on whether a group has it. */
 export async function putAccess(db: Kysely<Rows>, item: number): Promise<void> {
   await putAccessOf.run(db, { item })
 }
@@ -62,14 +62,14 @@ export function hasLeft(owner: SchemaOwner) {
     where items.id = item_categories.item_number and ended_links.group_id = ${owner.groupId})`
 }
 
-/** In the place of an owner: the links of a group that is removed. */
+/** Value in place of an owner, for all links of a removed group. */
 const everyOwner = ''
 
-/** Links that end in one write (chosen): in that of a member who leaves, and in a step. */
+/** Maximum links that end in one write (chosen): in that of a member who leaves, and in a step. */
 const linksAtOnce = 10
 const linksOfStep = 50
 
-/** Links that are looked at for each one that may end (chosen): among them are those of other owners. */
+/** Links that are read for each one that may end (chosen), as links of other owners are among them. */
 const looksForOne = 100
 
 type Ended = Pick<EndedLinksRow, 'group_id' | 'owner_id'>
@@ -118,7 +118,7 @@ export async function isEnding(db: Kysely<Rows>, groupId: string, ownerId: strin
   return (await findEnded.first(db, { group_id: groupId, owner_id: ownerId })) !== undefined
 }
 
-/** For each group, the owners whose items have left it while links and index still have them. */
+/** Owners by group whose items have left it, while links and index still have them. */
 export async function listFormerOwners(db: Kysely<Rows>): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await selectFormerOwners.all(db, {})
   const byGroup = new Map<string, string[]>()
@@ -136,7 +136,7 @@ export async function removeOwnerLinks(db: Kysely<Rows>, groupId: string, ownerI
   await endSome(db, { group_id: groupId, owner_id: ownerId, after_item: 0 }, linksAtOnce)
 }
 
-/** One step of what was left. Resolves with whether there was something. */
+/** Ends some of the remaining links. Resolves with whether there were any. */
 export async function endLinks(db: Kysely<Rows>): Promise<boolean> {
   const ended = await selectEnded.first(db, {})
   if (!ended) return false
@@ -144,7 +144,7 @@ export async function endLinks(db: Kysely<Rows>): Promise<boolean> {
   return true
 }
 
-/** Ends at most so many links, and notes what is left. */
+/** Ends at most so many links, and records the rest. */
 async function endSome(db: Kysely<Rows>, ended: EndedLinksRow, most: number): Promise<void> {
   const { group_id, owner_id } = ended
   const isOfAll = owner_id === everyOwner

@@ -15,7 +15,7 @@ type OfItems = OwnerColumns & { readonly items: string }
 const selectCarried = prepared((db, { owner_kind, owner_id, items }: OfItems) =>
   db
     .selectFrom('item_categories')
-    // In this order: the other way round, SQLite would look at every path of the owner for each item.
+    // In this order: in the other one, SQLite would read every path of the owner for each item.
     .crossJoin('category_paths')
     .select(['item_number as item', 'category_id as category', 'position', 'path', 'state'])
     .whereRef('category_paths.id', '=', 'item_categories.category_id')
@@ -79,7 +79,7 @@ const deletePaths = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db.deleteFrom('category_paths').where('owner_kind', '=', owner_kind).where('owner_id', '=', owner_id),
 )
 
-/** For each of the items that carries paths, those that it shows, in the order in which they were assigned. */
+/** Shown paths of each of the items, in the order in which they were assigned; items without any are left out. */
 export async function listAssigned(
   db: Kysely<Rows>,
   owner: SchemaOwner,
@@ -90,7 +90,7 @@ export async function listAssigned(
   return new Map([...byItem].map(([item, carried]) => [item, listPaths(carried)]))
 }
 
-/** Each once. */
+/** Distinct paths. */
 function listPaths(carried: readonly Pick<CategoryPathRow, 'path' | 'state'>[]): readonly string[] {
   return [...new Set(carried.filter(isShown).map(({ path }) => path))]
 }
@@ -106,8 +106,8 @@ export interface Assigned {
 }
 
 /**
- * Replaces the paths of the owner that the items carry, each item once, by a few statements for any number of them. Of a path
- * that stays, the categories stay: one that was merged into another can still be put back. Where all stay, nothing changes.
+ * Replaces the paths of the owner that the items carry, each item once, by a few statements for any number of them. A path that
+ * stays keeps its categories: one that was merged into another can still be restored. Where all stay, nothing changes.
  */
 export async function putAssigned(db: Kysely<Rows>, owner: SchemaOwner, assigned: readonly Assigned[]): Promise<void> {
   const rows = await selectCarried.all(db, { ...toColumns(owner), items: toJson(assigned.map(({ item }) => item)) })
@@ -142,8 +142,8 @@ function isEqual(some: readonly string[], others: readonly string[]): boolean {
 }
 
 /**
- * The same for an item that has just been added: what it carries is not looked up, which PostgreSQL would take for a conflict
- * with others who add items. Resolves with what the index has of its categories; undefined where that has to be looked up.
+ * Assigns paths to an item that has just been added, without a look-up of its categories, which PostgreSQL would take for a
+ * conflict with writers that add items. Resolves with its categories for the index; undefined where these have to be looked up.
  */
 export async function putFirstAssigned(
   db: Kysely<Rows>,
@@ -176,12 +176,12 @@ export async function removeAssigned(db: Kysely<Rows>, owner: SchemaOwner, item:
   await deleteAssigned.run(db, { ...toColumns(owner), item })
 }
 
-/** Forgets the paths of an owner that is removed, and so what items carry of them. */
+/** Removes the paths of a removed owner, and so the categories of items. */
 export async function removePaths(db: Kysely<Rows>, owner: SchemaOwner): Promise<void> {
   await deletePaths.run(db, toColumns(owner))
 }
 
-/** Numbers of the paths and of those above them; new paths get one. */
+/** Numbers of the paths and of those above them; new paths are added. */
 export async function requireNumbers(
   db: Kysely<Rows>,
   owner: SchemaOwner,
@@ -206,7 +206,7 @@ async function requireCategories(
   const found = new Map<string, NumberedCategory>(
     rows.map(({ id, path, parent_id }) => [path, { id, parentId: parent_id }]),
   )
-  // Shorter paths first, so that what is above a path has its number.
+  // Shorter paths first, so that the path above each one has its number.
   const missing = wanted.filter((path) => !found.has(path)).sort((one, other) => one.length - other.length)
   for (const path of missing) {
     const titles = path.split('/')

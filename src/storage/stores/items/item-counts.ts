@@ -6,7 +6,7 @@ import type { ItemCountRow } from '../../tables/rows/items.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 
-/** Counted in the write that changes it for users, and by housekeeping for organizations: all writers would meet there. */
+/** Users are counted in the write that changes their items, organizations by housekeeping: all writers would conflict there. */
 export type CountedOwner = ItemCountRow['owner_kind']
 
 const change = prepared((db, { ownerId, items, bytes }: OfUser & ItemTotals) =>
@@ -70,14 +70,14 @@ const forgetChanges = prepared((db, { ownerId }: OfUser) =>
 )
 
 /**
- * What is counted is negative where items go. Of writes of one user at the same time, each would conflict on PostgreSQL with the others
- * about the row that has the count: there, it gets a row of its own until housekeeping.
+ * Adds to the count of a user; numbers are negative where items go. On PostgreSQL, concurrent writes of one user would conflict
+ * about the row with the count: there, each adds a row of its own until housekeeping.
  */
 export async function countItems(db: Kysely<Rows>, ownerId: string, by: ItemTotals): Promise<void> {
   await (isPostgres(db) ? addChange : change).run(db, { ownerId, ...by })
 }
 
-/** Adds the rows of their own to the counts. */
+/** Adds the rows of single writes to the counts. */
 export async function sumUpCounts(db: Kysely<Rows>): Promise<void> {
   const sums = new Map<string, ItemTotals>()
   for (const { owner_id, items, bytes } of await takeChanges.all(db, {})) {
@@ -98,17 +98,17 @@ export async function putItemCount(
   await put.run(db, { kind, ownerId, ...counted })
 }
 
-/** As last summed up: of a user on PostgreSQL, up to ten seconds ago. */
+/** Count as last summed up: for a user on PostgreSQL, up to ten seconds ago. */
 export async function findItemCount(db: Kysely<Rows>, kind: CountedOwner, ownerId: string): Promise<ItemTotals> {
   return (await find.first(db, { kind, ownerId })) ?? noItems
 }
 
-/** What the user owns now. */
+/** Number and bytes of the items that the user owns now. */
 export async function countItemsOf(db: Kysely<Rows>, ownerId: string): Promise<ItemTotals> {
   return (await countOf.first(db, { ownerId }))!
 }
 
-/** For a user who is removed. */
+/** Removes the count of a removed user. */
 export async function forgetItemCount(db: Kysely<Rows>, ownerId: string): Promise<void> {
   await forget.run(db, { ownerId })
   await forgetChanges.run(db, { ownerId })

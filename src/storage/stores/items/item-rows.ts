@@ -20,7 +20,7 @@ export function selectItems(db: Kysely<Rows>) {
 /** JSON array of the paths of the organization's categories, in the order in which they were assigned; a path may be twice. */
 function assignedPaths(db: Kysely<Rows>) {
   const [begin, end] = isPostgres(db) ? [sql`json_agg`, sql`::text`] : [sql`json_group_array`, sql``]
-  // In this order: the other way round, SQLite would look at every path of the organization for each item.
+  // In this order: in the other one, SQLite would read every path of the organization for each item.
   return sql<
     string | null
   >`(select ${begin}(category_paths.path order by item_categories.position, category_paths.id)${end}
@@ -29,7 +29,7 @@ function assignedPaths(db: Kysely<Rows>) {
     and category_paths.state <> 'cleared')`
 }
 
-/** Whether the user is a member of a group with the item, and whether one gives its members control of it. */
+/** Whether the user is a member of a group with the item, and of one that gives its members control of it. */
 export function belonging(userId: string | null) {
   const groups = sql`item_groups join members on members.group_id = item_groups.group_id
     where item_groups.item_number = items.id and members.user_id = ${userId} and ${isLive}`
@@ -45,7 +45,7 @@ export function belonging(userId: string | null) {
 
 type FoundRow = Selectable<ItemRow> & { readonly owner_username: string; readonly categories: string | null }
 
-/** Refuses a row that is not what was written. */
+/** Converts a row; refuses one whose checksum does not match. */
 export function toItem(row: FoundRow): Item {
   requireIntact('items', row)
   const { west, south, east, north } = row
@@ -86,7 +86,7 @@ export function toItemOfMember(
   return { item: toItem(row), isShared: row.is_shared === 1, hasControl: row.has_control === 1 }
 }
 
-/** Columns that a change writes: SQLite would write the indexes of the others again, although they stay the same. */
+/** Columns that a change writes: for the others, SQLite would write their indexes again, although they stay the same. */
 export const changedColumns = [
   'level',
   'access',
@@ -121,7 +121,7 @@ export const itemColumns = ['item_id', 'portal_id', 'owner_id', 'created_at', ..
 export type ChangedRow = Pick<Insertable<ItemRow>, (typeof changedColumns)[number]>
 export type NewRow = Pick<Insertable<ItemRow>, (typeof itemColumns)[number]>
 
-/** With the access of an item without links. */
+/** Row of a new item, with the access of an item without links. */
 export function toRow(item: NewItem): NewRow {
   return {
     item_id: item.itemId,
@@ -132,7 +132,7 @@ export function toRow(item: NewItem): NewRow {
   }
 }
 
-/** With the access of an item without links. */
+/** Changed columns of an item, with the access of an item without links. */
 export function toChangedRow(item: NewItem): ChangedRow {
   const [west, south, east, north] = item.extent ?? [null, null, null, null]
   const row = {

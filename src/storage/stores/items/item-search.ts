@@ -33,8 +33,8 @@ import { both, either, type Match, token } from './index/match.ts'
 import { belonging, selectItems, toItemOfMember } from './item-rows.ts'
 
 /**
- * What the viewer sees of what matches: how many there are, one page, and counts of their values. With columns in memory, the
- * index is only asked which items match.
+ * Matching items that the viewer sees: their total, one page, and counts of their values. With columns in memory, the index only
+ * finds the matching items.
  */
 export async function searchItems(
   db: Kysely<Rows>,
@@ -64,7 +64,7 @@ export async function searchItems(
   return { ...found, entries: await readFound(db, viewer, search.groupId, numbers) }
 }
 
-/** One statement looks into the index once, for the total, the page and the counts. */
+/** Finds total, page and counts by one statement, which reads the index once. */
 async function findByStatement(db: Kysely<Rows>, inTime: InTime, asked: Asked): Promise<Found> {
   const { search, page, condition, inTitle, box } = asked
   const engine: Engine = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
@@ -111,7 +111,7 @@ interface AnswerRow {
 
 type FormerOwners = Awaited<ReturnType<typeof listFormerOwners>>
 
-/** A condition on groups holds for no item that has left the group. */
+/** Rewrites conditions on groups, so that they match no item that has left the group. */
 function withoutFormer(condition: ItemCondition, formerOwners: FormerOwners): ItemCondition {
   if (formerOwners.size === 0) return condition
   return mapLeaves(condition, (leaf) => {
@@ -131,7 +131,7 @@ function seenBy(viewer: ItemViewer, group: Match | undefined, shared: Match): Ma
   return group ? both(seen, group) : seen
 }
 
-/** What the viewer's groups have. */
+/** Match for the items of the viewer's groups. */
 async function sharedWith(db: Kysely<Rows>, { userId }: ItemViewer, formerOwners: FormerOwners): Promise<Match> {
   if (userId === undefined) return { kind: 'none' }
   const groups = await db.selectFrom('members').select('group_id').where('user_id', '=', userId).execute()
@@ -149,7 +149,7 @@ function inGroup(id: string, formerOwners: FormerOwners): Match {
 interface SortKey {
   readonly value: Expression<unknown>
   readonly order: 'asc' | 'desc'
-  /** What else is joined for it. */
+  /** Table that the key needs in the join. */
   readonly joins?: 'items' | 'users' | 'titled'
 }
 
@@ -157,7 +157,7 @@ function keyName(at: number) {
   return sql.ref(`key${at}`)
 }
 
-/** With relevance, what matches in its title comes first, and then the last modified. */
+/** Sort keys; for relevance, items that match in their title come first, then the last modified. */
 function sortKeys({ sort }: ItemSearch, isTitled: boolean): readonly SortKey[] {
   return sort.flatMap(({ field, order }): readonly SortKey[] => {
     if (field !== 'relevance') return [{ ...sortColumns[field], order }]
@@ -186,7 +186,7 @@ function joins({ bbox }: ItemSearch, keys: readonly SortKey[]) {
   return parts
 }
 
-/** Overlaps with the extent of the item. */
+/** Conditions for an overlap of `bbox` with the extent of the item. */
 function inBox({ bbox }: ItemSearch): readonly Expression<SqlBool>[] {
   if (!bbox) return []
   const [west, south, east, north] = bbox

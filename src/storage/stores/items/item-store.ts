@@ -98,7 +98,7 @@ const putOwner = prepared((db, { itemId, userId }: { itemId: string; userId: str
   db.updateTable('items').set({ owner_id: userId }).where('item_id', '=', itemId).returning('id'),
 )
 
-/** Placeholders have no names that could be listed. */
+/** Picks members by name: placeholders have no members that could be listed. */
 function pick<Row, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 }
@@ -146,7 +146,7 @@ const countLinks = prepared((db, { groupId, most }: { groupId: string; most: num
     .select((expression) => expression.fn.countAll<number>().as('links')),
 )
 
-/** Links that do not stay when the user gets the item: to groups of which the user is no member, and those that have ended. */
+/** Links that end when the user gets the item: to groups of which the user is no member, and already ended ones. */
 const selectForeignLinks = prepared((db, { itemId, userId }: { itemId: string; userId: string }) =>
   db
     .selectFrom('item_groups')

@@ -23,21 +23,21 @@ const countAll = prepared<OfOwner, { tags: number }>((db, { ownerId }) => ({
   compile: () => sql`select count(*) as tags from owner_tags where owner_id = ${ownerId}`.compile(db) as never,
 }))
 
-/** How many different tags the items of the owner have, on PostgreSQL as last summed up, and how many others these are. */
+/** Number of distinct tags of the owner's items, on PostgreSQL as last summed up, and number of the given ones that are new. */
 export async function countTags(
   db: Kysely<Rows>,
   ownerId: string,
   more: readonly string[],
 ): Promise<{ readonly present: number; readonly added: number }> {
   const { tags: added } = (await countNew.first(db, { ownerId, tags: JSON.stringify(more) }))!
-  // Going through all of them is only for those that are to become more.
+  // All tags are counted only if new ones are added.
   return added === 0 ? { present: 0, added } : { present: (await countAll.first(db, { ownerId }))!.tags, added }
 }
 
-/** Changes that are summed up at once (chosen): a statement takes much less time than it may. */
+/** Changes that one step sums up (chosen): its statement stays far below the time limit. */
 const changesOfStep = 20_000
 
-/** Sums up the oldest changes that the triggers of PostgreSQL have noted. False where none was left. */
+/** Sums up the oldest changes that the triggers of PostgreSQL recorded. False where none was left. */
 export async function sumUpTags(db: Kysely<Rows>): Promise<boolean> {
   if (!isPostgres(db)) return false
   const { rows } = await sql<{ last: number | null }>`select max(id) as last from
@@ -60,7 +60,7 @@ function tagsOfItems(db: Kysely<Rows>) {
         json_each(json_array(owner_id, portal_id)) as owner, json_each(tags) as tag group by 1, 2`
 }
 
-/** How many tags of users and organizations are counted otherwise than their items have them. */
+/** Number of tags of users and organizations whose counts differ from their items. */
 export async function countMiscountedTags(db: Kysely<Rows>): Promise<number> {
   const changes = sql.raw(isPostgres(db) ? 'union all select owner_id, tag, -items from owner_tag_changes' : '')
   const { rows } = await sql<{ total: number }>`select count(*) as total from (select owner_id, tag from (
@@ -70,7 +70,7 @@ export async function countMiscountedTags(db: Kysely<Rows>): Promise<number> {
   return rows[0]!.total
 }
 
-/** Counts the tags anew from the items. */
+/** Recounts the tags from the items. */
 export async function recountTags(db: Kysely<Rows>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     if (isPostgres(db)) await sql`delete from owner_tag_changes`.execute(transaction)

@@ -63,7 +63,7 @@ export function readCategories(db: Kysely<Rows>, owner: SchemaOwner): Promise<re
   return selectCategories.all(db, toColumns(owner))
 }
 
-/** Puts categories to their places, each below what is above it there, and notes where the index is not exact any more. */
+/** Places categories, each below its parent there, and records where the index is not exact any more. */
 export async function placeCategories(
   db: Kysely<Rows>,
   owner: SchemaOwner,
@@ -85,13 +85,13 @@ export async function placeCategories(
   })
   const after = await attach(db, owner, placed)
   const hidden = rows.filter(({ from, to }) => (from.state === 'cleared') !== (to.state === 'cleared'))
-  // No parent changed, and nothing was hidden or shown: each has the same below it.
+  // No parent changed, and nothing was hidden or shown: every category has the same ones below it.
   if (after === placed && hidden.length === 0) return
   const inexact = [...findInexact(before, after, new Set(hidden.map(({ id }) => id)))]
   if (inexact.length > 0) await putInexact.run(db, { rows: toJson(inexact.map((id) => ({ id }))) })
 }
 
-/** Gives each category the parent that its path demands. Resolves with the tree. */
+/** Gives each category the parent that its path requires. Resolves with the tree. */
 async function attach(
   db: Kysely<Rows>,
   owner: SchemaOwner,
@@ -99,7 +99,7 @@ async function attach(
 ): Promise<readonly StoredCategory[]> {
   const loose = findLoose(categories).toSorted(byId)
   if (loose.length === 0) return categories
-  // Of several that have one path, the youngest is the parent.
+  // The youngest of several categories with one path is the parent.
   const numbers = new Map(categories.toSorted(byId).map(({ id, path }) => [path, id]))
   const missing = new Set(loose.map(({ path }) => pathAbove(path)).filter((path) => path !== '' && !numbers.has(path)))
   if (missing.size > 0) for (const [path, id] of await requireNumbers(db, owner, [...missing])) numbers.set(path, id)

@@ -52,7 +52,7 @@ const ownApps = decode<OAuthAppRow, Omit<App, 'owner'> & { readonly portalId: st
 
 export const fromApp = ownApps.toRow
 
-/** Without the app, which is known by a look at the table of apps. */
+/** Grants without `app_id`, which the table of apps decides. */
 export const { toValue: toGrant, toRow: fromGrant } = decode<Omit<GrantRow, 'app_id'>, Grant>()({
   grantId: 'grant_id',
   userId: 'user_id',

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { columnType, numbered, table } from './create-table.ts'
 
 /**
- * Failed sign-ins by a digest of the account, and those of other sites apart; addresses that have signed in. What was typed
- * as an unknown username may be a password: it is removed. Counts of failures begin again.
+ * Failed sign-ins by a digest of the account, with cross-site ones apart; addresses that have signed in. Unknown usernames are
+ * removed, as they may be passwords typed into the wrong field. Counts of failures begin again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db

@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * A version whose document equals the present one refers to it. `category_schemas` has what a read needs of the present
- * version, and counts what is kept; the row of a deleted group stays as long as versions of it are kept.
+ * A version whose document equals the present one refers to it. `category_schemas` has the columns of the present version that a
+ * read needs, and counts kept versions; the row of a deleted group stays as long as versions of it are kept.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db

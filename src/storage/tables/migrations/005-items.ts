@@ -3,8 +3,8 @@ import { cascade, clustered, columnType, numbered, table } from './create-table.
 
 /**
  * Items, their data, the groups that they are shared with, and their categories. A category of an organization or a group has
- * a number, so that what changes in a schema rewrites no item; an item has a row for each category that it carries and for
- * each one above, so that counting follows no tree.
+ * a number, so that a change of a schema rewrites no item; an item has a row for each category that it carries and for each one
+ * above, so that counting follows no tree.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db

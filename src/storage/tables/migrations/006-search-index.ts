@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { addColumns, isPostgres, table } from './create-table.ts'
 
 /**
- * What searches look into, beside the rows that it follows from. The server fills it at its next start: `index_version` says
- * which version of the program has done so.
+ * Index of the search, derived from other tables. The server fills it at its next start: `index_version` is the version of the
+ * index that it has filled.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const rest = { digest: 'text', keywords: 'text' } as const
@@ -41,12 +41,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await table(db, 'index_version', { version: 'integer' }).execute()
 }
 
-/** The words of a row of the index, and where they are found: they go with the row. */
+/** Adds the words of the rows of an index, with their full-text index: they are removed with their row. */
 async function addWords(db: Kysely<unknown>, noun: string): Promise<void> {
   const index = sql.table(`${noun}_index`)
   if (isPostgres(db)) {
     await sql`alter table ${index} add column tokens tsvector not null`.execute(db)
-    // A write pays for its own entries, and no search reads a list of pending ones. Words are stored apart from the other
+    // Each write adds its own entries, and no search reads a list of pending ones. Words are stored apart from the other
     // columns, which counting reads.
     await sql`create index ${sql.ref(`${noun}_index_by_tokens`)} on ${index} using gin (tokens) with (fastupdate = off)`.execute(
       db,
@@ -55,7 +55,7 @@ async function addWords(db: Kysely<unknown>, noun: string): Promise<void> {
     return
   }
   const words = sql.table(`${noun}_words`)
-  // The words are folded already; the tokenizer only parts them.
+  // The words are folded already; the tokenizer only splits them.
   await sql`create virtual table ${words} using fts5(tokens, content = '', contentless_delete = 1, tokenize = 'ascii')`.execute(
     db,
   )

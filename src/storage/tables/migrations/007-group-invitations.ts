@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { columnType, table } from './create-table.ts'
 
 /**
- * What the members of a group may do and who may become one, as the public API documents it; invitations to groups,
- * requests to join them, and notifications of users. Groups from before are as they were: without shared update, of the
+ * Rights of the members of a group and conditions of membership, as the public API documents them; invitations to groups,
+ * requests to join them, and notifications of users. Earlier groups stay as they were: without shared update, of the
  * organization's users only.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnType } from './create-table.ts'
 
-/** What users say about themselves: tags, language, region and units. */
+/** Profiles of users: tags, language, region and units. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [name, before] of Object.entries({ tags: '[]', culture: '', region: '', units: '' })) {
     await db.schema

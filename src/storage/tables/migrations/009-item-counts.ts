@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { table } from './create-table.ts'
 
-/** How many items users own and groups have, counted in each write; and how many organizations have, as last counted. */
+/** Numbers of the items of users and groups, counted in each write, and of organizations, as last counted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await table(db, 'item_counts', { owner_kind: 'text', owner_id: 'text', items: 'bigint' })
     .addPrimaryKeyConstraint('item_counts_pk', ['owner_kind', 'owner_id'])

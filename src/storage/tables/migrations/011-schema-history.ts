@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { columnType } from './create-table.ts'
 
 /**
- * What a version has besides its document: how many trees and categories, and where it was not simply assigned or deleted,
- * its action, a comment, how items followed, and the version that it restored. All are null in the versions of before; of a
- * plain assign, all but the two counts.
+ * Columns of a version besides its document: numbers of trees and categories and, unless it was simply assigned or deleted, its
+ * action, a comment, the moves of items, and the version that it restored. All are null in earlier versions; in a plain assign,
+ * all but the two counts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const text = columnType(db, 'text')

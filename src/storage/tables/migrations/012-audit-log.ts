@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { columnType, isPostgres, table } from './create-table.ts'
 
 /**
- * What operations add to their audit entries, and the index of the log. Housekeeping fills it, in steps, with the entries that
- * there are: writes never touch it.
+ * Details that operations add to their audit entries, and the index of the log. Housekeeping fills it, in steps, with the
+ * existing entries: writes never touch it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of ['owner_id', 'data']) {

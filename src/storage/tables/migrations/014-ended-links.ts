@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres, table } from './create-table.ts'
 
 /**
- * Links between items and groups end in steps, so they outlive the group: `ended_links` has what is left to end. The items of a
- * group are not counted any more. Groups lose the columns of a search that was before the index.
+ * Links between items and groups end in steps, so they outlive the group: `ended_links` has those that remain to be ended. The
+ * items of a group are not counted any more. Groups lose the columns of the search that preceded the index.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
-  // All links of a group that is removed have no owner: an empty text. Of numbers up to `after_item`, none is left.
+  // An empty `owner_id` stands for all links of a removed group. Items with numbers up to `after_item` have no links left.
   await table(db, 'ended_links', { group_id: 'text', owner_id: 'text', after_item: 'bigint' })
     .addPrimaryKeyConstraint('ended_links_pk', ['group_id', 'owner_id'])
     .execute()

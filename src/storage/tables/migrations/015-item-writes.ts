@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres, numbered } from './create-table.ts'
 
-/** In kilobytes: 120 to 200 items. */
+/** Limit of the pending list in kilobytes: 120 to 200 items. */
 const mostPending = 512
 
 /**
- * Writes of items on PostgreSQL: several at the same time no longer meet in the row that counts what their user owns, and the
- * words of an item are first put into a list, which every search looks through, and from there into the index, many at once.
+ * Writes of items on PostgreSQL: concurrent ones no longer conflict about the row that counts the items of their user, and the
+ * words of an item are first put into a list, which every search reads, and from there into the index, many together.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await numbered(db, 'item_count_changes', { owner_id: 'text', items: 'integer' }).execute()

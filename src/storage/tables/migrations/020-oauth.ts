@@ -86,7 +86,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await schema.createIndex(`${name}_by_grant`).on(name).column('grant_id').execute()
   }
 
-  // Null for a token that was made by username and password.
+  // Null for a token that was issued for username and password.
   await schema
     .alterTable('tokens')
     .addColumn('grant_id', text, (column) => column.references('grants.grant_id').onDelete('cascade'))

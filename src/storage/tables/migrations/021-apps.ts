@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { cascade, columnType, table } from './create-table.ts'
 
 /**
- * Apps end with their items, and what users have allowed an app ends with it. Organizations switch built-in apps off. The
- * tables of apps are made anew: no operation has written to them yet.
+ * Apps end with their items, and the grants of users with the app. Organizations switch built-in apps off. The tables of apps
+ * are created again: no operation has written to them yet.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db

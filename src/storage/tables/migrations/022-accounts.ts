@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnType } from './create-table.ts'
 
-/** Where a token was made, for the list of sessions; and when a password has to be changed. */
+/** Address and agent of a token, for the list of sessions; and the time at which a password has to be changed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   const text = columnType(db, 'text')

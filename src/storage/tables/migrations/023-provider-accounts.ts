@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { columnType } from './create-table.ts'
 
-/** What an identity provider calls its user, where one signs in as the user, or is expected to. */
+/** Username at an identity provider whose account signs in as the user, or is expected to. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('users').addColumn('provider_username', columnType(db, 'text')).execute()
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnType } from './create-table.ts'
 
-/** Who owned a group that was deleted, so that what is kept of its category schema counts for that user. */
+/** Former owner of a deleted group, so that the kept versions of its category schema count for that user. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   // Null if the group exists, and if it was deleted before.

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres, table } from './create-table.ts'
 
-/** Latest changes that are kept at least (chosen): a search that has missed more reads all items again. */
+/** Minimum of latest changes that are kept (chosen): a search that has missed more reads all items again. */
 const keptChanges = 20_000
-/** Removed at once, so that few writes have to. */
+/** Changes that one write removes, so that few writes have to. */
 const removedAtOnce = 1_000
 
 /**
- * In SQLite, the numbers of items whose row of the index was written or removed, in the order of the writes: the search
- * thread keeps columns of all items in memory, and follows them. Ids have no gaps. Searches of PostgreSQL keep no columns.
+ * Numbers of items whose row of the index was written or removed, in the order of the writes, in SQLite only: the search thread
+ * keeps columns of all items in memory, and follows these changes. Ids have no gaps. Searches of PostgreSQL keep no columns.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (isPostgres(db)) return

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Whether the app gave its secret for the code of a grant, and so has to give it at every refresh. Of grants from before, it is
- * known where nothing but the secret can have proven that the code was the app's.
+ * Whether the app gave its secret for the code of a grant, and so has to give it at every refresh. For earlier grants, it is set
+ * where nothing but the secret can have proven that the code was the app's.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -17,12 +17,12 @@ interface Known {
   readonly since: number
 }
 
-/** Rows of one statement. */
+/** Maximum rows of one statement. */
 const mostRows = 200
 
 /**
- * The addresses at which organizations know other portals: those of participations and of guests, where the key of the portal
- * is known as well.
+ * Addresses at which organizations know other portals: those of participations and of guests, where the key of the portal is
+ * known as well.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await clustered(
@@ -65,7 +65,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Each portal at each address once, since the first time. */
+/** Distinct portals and addresses, each with the earliest time. */
 function earliestOf(places: readonly Place[]): readonly Known[] {
   const known = new Map<string, Known>()
   for (const { portal_id: portalId, url, signer_portal_id: signerPortalId, known_since } of places) {
@@ -79,7 +79,7 @@ function earliestOf(places: readonly Place[]): readonly Known[] {
   return [...known.values()]
 }
 
-/** As addresses were written when this table was made. */
+/** Address of a URL, in the form that was in use when this table was made. */
 function addressOf(portalUrl: string): string {
   const { hostname, port, pathname } = new URL(portalUrl)
   const host = hostname.replace(/\.+$/, '')

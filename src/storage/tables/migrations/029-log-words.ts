@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres, table } from './create-table.ts'
 
 /**
- * The index of the log as full text, in place of blocks and terms. A trigger notes each new entry in `audit_unindexed`, from
- * which housekeeping takes it, and so are all entries that there are: searches look at these one by one until then.
+ * Index of the log as full text, in place of blocks and terms. A trigger records each new entry in `audit_unindexed`, from which
+ * housekeeping takes it. All existing entries are put there, too: searches scan them until then.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of ['audit_terms', 'audit_blocks']) await db.schema.dropTable(name).execute()

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { clustered, columnType, numbered, table } from './create-table.ts'
 
 /**
- * Bytes of category schemas are counted for the organization of their owner, in the write that adds them. An owner knows since
- * when its oldest version could be removed.
+ * Bytes of category schemas are counted for the organization of their owner, in the write that adds them. The row of an owner
+ * has the time since which its oldest version can be removed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db

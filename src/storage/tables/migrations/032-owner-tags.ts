@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { clustered, isPostgres, numbered, table } from './create-table.ts'
 
 /**
- * Different tags of the items of each user and each organization, with the number of items that have them, kept by triggers on
- * `items`. On PostgreSQL, writers at the same time would conflict about tags that they have in common: their triggers add rows
- * to `owner_tag_changes`, which housekeeping sums up. There, a tag is as JSON has it, as halves of pairs are no text.
+ * Distinct tags of the items of each user and each organization, with the number of items that have them, kept by triggers on
+ * `items`. On PostgreSQL, concurrent writers would conflict about common tags: their triggers add rows to `owner_tag_changes`,
+ * which housekeeping sums up. There, a tag is stored as JSON, as a lone surrogate is no text.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const tags = table(db, 'owner_tags', { owner_id: 'text', tag: 'text', items: 'integer' })

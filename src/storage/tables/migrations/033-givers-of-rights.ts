@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { columnType } from './create-table.ts'
 
 /**
- * Whether an administrator has confirmed an app, and who made a link to a new password. Apps from before are not confirmed, as
- * their owners may have lost what they gave them; those without an item have no owner, and only the operator makes them.
+ * Whether an administrator has confirmed an app, and who made a link to a new password. Earlier apps are not confirmed, as
+ * their owners may have lost the privileges that they gave them. Apps without an item have no owner, and only the operator
+ * registers them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db

@@ -9,8 +9,8 @@ const unknown = {
 }
 
 /**
- * Stored documents have a checksum beside them. Rows that are there have none yet: servers add them in steps, and find them by
- * these indexes, from which rows go when they have one.
+ * Stored documents have a checksum beside them. Existing rows have none yet: servers add checksums in steps, and find the rows
+ * by these indexes, which a row leaves once it has one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, isUnknown] of Object.entries(unknown)) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { cascade, table } from './create-table.ts'
 
-/** Work that is done in steps, behind the request that began it. Who began it may be gone while it runs: its next step ends it. */
+/** Jobs: work in steps, after the request that started it. Its starter may be deleted while it runs: the next step ends it then. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const texts = {
     job_id: 'text',

@@ -14,7 +14,7 @@ export function table(db: Kysely<unknown>, name: string, columns: Columns): Crea
   return addColumns(db, db.schema.createTable(name), columns)
 }
 
-/** The same, with a generated id that increases in the order of insertion. */
+/** A table like that of `table`, with a generated id that increases in the order of insertion. */
 export function numbered(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
   const begun = isPostgres(db)
     ? db.schema
@@ -38,7 +38,7 @@ export function addColumns(
 /** Deletes dependent rows with their parent. */
 export const cascade = (key: ForeignKeyConstraintBuilder): ForeignKeyConstraintBuilder => key.onDelete('cascade')
 
-/** In SQLite, the rows are in the tree of the primary key: there is one look-up instead of two. */
+/** A table whose rows SQLite keeps in the tree of the primary key: a read is one look-up instead of two. */
 export function clustered(
   db: Kysely<unknown>,
   made: CreateTableBuilder<string, string>,
@@ -46,7 +46,7 @@ export function clustered(
   return isPostgres(db) ? made : made.modifyEnd(sql`without rowid`)
 }
 
-/** Texts are compared by their bytes, as in SQLite, whatever the locale of the database. */
+/** Type of a column; texts are compared by their bytes, as in SQLite, whatever the locale of the database. */
 export function columnType(db: Kysely<unknown>, type: ColumnDataType) {
   return type === 'text' && isPostgres(db) ? sql`text collate "C"` : type
 }

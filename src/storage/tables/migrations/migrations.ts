@@ -63,6 +63,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '034-checksums': { up: checksums },
   '035-jobs': { up: jobs },
   '036-ends-of-secrets': { up: endsOfSecrets },
-  // The index of the search is made anew, with another spelling of tags.
+  // The index of the search is rebuilt, with another spelling of tags.
   '037-tag-spellings': { up: async () => undefined },
 }

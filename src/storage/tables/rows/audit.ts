@@ -5,7 +5,7 @@ export interface AuditUnindexedRow {
   number: number
 }
 
-/** Entries that were indexed together: their numbers and times are between these. */
+/** Range of the numbers and times of entries that were indexed together. */
 export interface AuditStepRow {
   first_number: number
   last_number: number
@@ -32,6 +32,6 @@ export interface AuditRow {
   owner_id: string | null
   /** JSON object. */
   data: string | null
-  /** Of what `documents` in checksums.ts names; null where an earlier version of the program has written the row. */
+  /** Checksum of the columns that `documents` in checksums.ts lists; null where an earlier version of the program wrote the row. */
   checksum: number | null
 }

@@ -17,25 +17,25 @@ export interface CategoryPathRow {
   state: PlaceState
 }
 
-/** The latest version of an owner's schema, and what is kept of all its versions. */
+/** Latest version of an owner's schema, and counts of all its kept versions. */
 export interface CategorySchemaRow {
   owner_kind: string
   owner_id: string
   version: number
   /** 0 after a deletion. */
   is_set: number
-  /** Of the latest version. */
+  /** Time of the latest version. */
   assigned_at: number
   /** The version whose row has the present document. */
   document_version: number
-  /** Of the present document, as its version has it; another one where an earlier version of the program has written it. */
+  /** Checksum of the present document, as in its version; another one where an earlier version of the program wrote it. */
   checksum: number
   kept_versions: number
-  /** Of all kept documents, comments and moves, in UTF-8. */
+  /** Bytes of all kept documents, comments and moves, in UTF-8. */
   kept_bytes: number
   /** Organization of the owner; null for a group that was deleted by an earlier version of the program. */
   portal_id: string | null
-  /** When the oldest version was replaced that can be removed; null if there is none but that of a deleted group. */
+  /** Time at which the oldest removable version was replaced; null if there is none, or only that of a deleted group. */
   removable_since: number | null
   /** Null if the group exists. */
   group_deleted_at: number | null
@@ -56,22 +56,22 @@ export interface CategorySchemaVersionRow {
   /** Null where the version was simply assigned or deleted. */
   action: 'assign' | 'delete' | 'restore' | 'import' | null
   comment: string | null
-  /** JSON: the moves that were declared, and what undoes them. */
+  /** JSON: the declared moves; `path_moves` has those that undo them. */
   moves: string | null
   path_moves: string | null
   restored_from: number | null
-  /** Of what `documents` in checksums.ts names; null where an earlier version of the program has written the row. */
+  /** Checksum of the columns that `documents` in checksums.ts lists; null where an earlier version of the program wrote the row. */
   checksum: number | null
 }
 
-/** What is kept of the category schemas of an organization and its groups, deleted ones included. */
+/** Kept versions of the category schemas of an organization and its groups, deleted ones included. */
 export interface SchemaUsageRow {
   portal_id: string
   versions: number
   bytes: number
 }
 
-/** What is not yet summed up in the row of an organization; negative where versions were removed. */
+/** Changes that are not yet summed up in the row of an organization; negative where versions were removed. */
 export interface SchemaUsageChangeRow extends SchemaUsageRow {
   id: Generated<number>
 }

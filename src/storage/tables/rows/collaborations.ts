@@ -117,7 +117,7 @@ export interface KnownKeyRow {
   known_since: number
 }
 
-/** An address at which an organization knows another portal. */
+/** An address of another portal that an organization knows. */
 export interface KnownAddressRow {
   portal_id: string
   address: string

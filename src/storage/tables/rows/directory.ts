@@ -31,7 +31,7 @@ export interface UserRow {
   disabled: number
   /** Empty for a user without a password. */
   password_hash: string
-  /** From when the password has to be changed before it signs in; null if it does not have to be. */
+  /** Time from which the password has to be changed at sign-in; null if it does not have to be. */
   password_expires_at: number | null
   created_at: number
   modified_at: number
@@ -59,7 +59,7 @@ export interface GroupRow {
   snippet: string
   /** JSON array of strings. */
   tags: string
-  /** The title in lower case, for sorting: the engines' own functions differ in what lower case is. */
+  /** The title in lower case, for sorting: the engines' own functions differ in lower case. */
   title_key: string
   access: string
   sort_field: string
@@ -92,7 +92,7 @@ export interface GroupInvitationRow {
   group_id: string
   user_id: string
   inviter_id: string
-  /** What the user becomes. */
+  /** Type of the member that the user becomes. */
   member_type: string
   created_at: number
   expires_at: number
@@ -107,10 +107,10 @@ export interface GroupApplicationRow {
 
 export interface NotificationRow {
   notification_id: string
-  /** Who is notified. */
+  /** User who is notified. */
   user_id: string
   type: string
-  /** The group may be deleted. */
+  /** Id of a group, which may be deleted. */
   group_id: string
   group_title: string
   created_at: number

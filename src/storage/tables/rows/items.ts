@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 export interface ItemRow {
-  /** What the tables of items refer to. */
+  /** Number by which other tables refer to the item. */
   id: Generated<number>
   item_id: string
   portal_id: string
@@ -12,7 +12,7 @@ export interface ItemRow {
   is_protected: number
   /** Bytes of its data in UTF-8. */
   size: number
-  /** What counts of it for its owner and its organization. */
+  /** Bytes that count for its owner and its organization. */
   bytes: number
   created_at: number
   modified_at: number
@@ -32,14 +32,14 @@ export interface ItemRow {
   documentation: string
   license_info: string
   description: string
-  /** All of the extent in degrees, or none. */
+  /** Extent in degrees: all four bounds are set, or none. */
   west: number | null
   south: number | null
   east: number | null
   north: number | null
   /** JSON object. */
   properties: string | null
-  /** Of what `documents` in checksums.ts names; null where an earlier version of the program has written the row. */
+  /** Checksum of the columns that `documents` in checksums.ts lists; null where an earlier version of the program wrote the row. */
   checksum: number | null
 }
 
@@ -51,7 +51,7 @@ export interface RemovedItemRow {
 export interface ItemTextRow {
   item_number: number
   text: string
-  /** Of what `documents` in checksums.ts names; null where an earlier version of the program has written the row. */
+  /** Checksum of the columns that `documents` in checksums.ts lists; null where an earlier version of the program wrote the row. */
   checksum: number | null
 }
 
@@ -62,12 +62,12 @@ export interface ItemGroupRow {
   gives_control: number
 }
 
-/** Links that have ended, as far as they are still there. */
+/** Links that have ended but still have rows. */
 export interface EndedLinksRow {
   group_id: string
   /** Owner of their items; empty for all links of a group that is removed. */
   owner_id: string
-  /** Of items with numbers up to this one, no link is left. */
+  /** Number of the last item whose link is removed: items up to it have none left. */
   after_item: number
 }
 
@@ -79,7 +79,7 @@ export interface ItemCategoryRow {
   position: number
 }
 
-/** How many items a user owns, and how many an organization has, as counted by housekeeping; and their bytes. */
+/** Number and bytes of the items of a user, or of an organization as last counted by housekeeping. */
 export interface ItemCountRow {
   owner_kind: 'user' | 'portal'
   owner_id: string
@@ -87,7 +87,7 @@ export interface ItemCountRow {
   bytes: number
 }
 
-/** What is not yet summed up in the count of a user. */
+/** Change that is not yet summed up in the count of a user. */
 export interface ItemCountChangeRow {
   id: Generated<number>
   owner_id: string

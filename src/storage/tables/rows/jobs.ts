@@ -16,6 +16,6 @@ export interface JobRow {
   started_at: number
   /** Time of the last step, or of the beginning. */
   stepped_at: number
-  /** Null while it runs. */
+  /** Null while the job runs. */
   ended_at: number | null
 }

@@ -11,7 +11,7 @@ export interface OAuthAppRow {
   privileges: string
   /** SHA-256; null for an app without a secret. */
   secret_hash: string | null
-  /** Valid beside it while the secret is renewed. */
+  /** Former secret, still valid while the secret is renewed. */
   former_secret_hash: string | null
   /** Null for a secret from before secrets had an end, and where there is none. */
   secret_made_at: number | null
@@ -31,7 +31,7 @@ export interface OAuthAppRow {
   modified_at: number
 }
 
-/** What a user has allowed an app: ends with everything that was issued under it. */
+/** Permission that a user gave an app; all tokens issued under it end with it. */
 export interface GrantRow {
   grant_id: string
   user_id: string
@@ -44,7 +44,7 @@ export interface GrantRow {
   last_used_at: number
   expires_at: number
   idle_minutes: number
-  /** Of the identity provider. */
+  /** Issuer of the identity provider. */
   issuer: string | null
   provider_session: string | null
   /** Null for a built-in app; otherwise its client id. */
@@ -62,7 +62,7 @@ export interface AuthorizationCodeRow {
   challenge_method: string | null
   refresh_minutes: number
   expires_at: number
-  /** It stays for a while, so that a second use is noticed. */
+  /** Time of its use; the row stays for a while, so that a second use is detected. */
   used_at: number | null
 }
 
@@ -71,9 +71,9 @@ export interface RefreshTokenRow {
   grant_id: string
   created_at: number
   expires_at: number
-  /** Its successor lives as long. */
+  /** Lifetime of the token, and of its successor. */
   lifetime_minutes: number
-  /** Null while it is valid; then it stays, so that a second use is noticed. */
+  /** Null while the token is valid; an exchanged one stays, so that a second use is detected. */
   exchanged_at: number | null
 }
 
@@ -91,7 +91,7 @@ export interface SwitchedOffAppRow {
   client_id: string
 }
 
-/** A user who is signed in on the pages of sign-in, by a cookie. */
+/** Sign-in of a user on the pages of sign-in, by a cookie. */
 export interface BrowserSessionRow {
   session_hash: string
   user_id: string
@@ -106,11 +106,11 @@ export interface BrowserSessionRow {
   sealed_id_token: string | null
 }
 
-/** The app does not ask the user again. */
+/** Consent of a user, so that the app does not ask again. */
 export interface ConsentRow {
   user_id: string
   client_id: string
-  /** Of what was consented to: another one asks again. */
+  /** Fingerprint of the permissions that the user consented to: another one asks again. */
   fingerprint: string
   given_at: number
 }
@@ -131,7 +131,7 @@ export interface LogoutTokenRow {
   expires_at: number
 }
 
-/** By which a user sets a password once. */
+/** Link by which a user sets a password once. */
 export interface OneTimeLinkRow {
   link_hash: string
   user_id: string

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What the search has of an item; its words are in another table of SQLite, and in a column of PostgreSQL. */
+/** An item in the index of the search; its words are in another table of SQLite, and in a column of PostgreSQL. */
 export interface ItemIndexRow extends IndexRow {
   item_id: string
   created_at: number
@@ -15,7 +15,7 @@ export interface ItemIndexRow extends IndexRow {
   categories: string
 }
 
-/** A row of the index that was written or removed; of later changes, the ids are higher, without gaps. Only in SQLite. */
+/** A written or removed row of the index; later changes have higher ids, without gaps. Only in SQLite. */
 export interface ItemChangeRow {
   id: Generated<number>
   number: number
@@ -31,7 +31,7 @@ export interface UserIndexRow extends IndexRow {
 
 interface IndexRow {
   number: number
-  /** Of everything that the index has of the record. */
+  /** Digest of the compared parts of the record (`digestOfRecord`). */
   digest: string
   /** JSON array: codes of fields with whole folded values. */
   keywords: string

@@ -5,9 +5,9 @@ export interface TokenRow {
   user_id: string
   created_at: number
   expires_at: number
-  /** Null for a token that was made by username and password. */
+  /** Null for a token that was issued for username and password. */
   grant_id: string | null
-  /** As `addressKey` has it; null where the grant has it, and for tokens that were made before it was kept. */
+  /** Address in the form of `addressKey`; null where the grant has it, and for tokens from before it was kept. */
   address: string | null
   /** The start of the User-Agent; null like the address. */
   agent: string | null

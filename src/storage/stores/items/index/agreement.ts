@@ -6,7 +6,7 @@ import { listItemRecords } from './index-item.ts'
 import { digestOfRecord, type IndexedRecord, wordsOfIndex } from './index-rows.ts'
 import { batchesOf } from './rebuild.ts'
 
-/** How many items, groups and users the index has not, or not as they are stored; and rows that are of none. */
+/** Counts items, groups and users that the index lacks or has otherwise than stored, and rows without a record. */
 export async function countDisagreements(db: Kysely<Rows>): Promise<number> {
   let found = 0
   for await (const items of batchesOf<number>(db, 'items', 'id')) {
@@ -34,7 +34,7 @@ export async function countDisagreements(db: Kysely<Rows>): Promise<number> {
 interface Kept {
   readonly number: number
   readonly digest: string
-  /** Null without words. */
+  /** Null where the row has no words. */
   readonly tokens: number | null
 }
 

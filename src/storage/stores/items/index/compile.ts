@@ -3,10 +3,10 @@ import type { CategoryCondition, Condition, SearchFields, TextBound } from '../.
 import { beginningToken, keywordToken, wordToken } from './document.ts'
 import { both, either, formatMatch, type Match, token } from './match.ts'
 
-/** Where the records of one noun are indexed, and how its fields are called there. */
+/** Table of the index for one noun, and the codes of its fields. */
 export interface IndexedNoun<Fields extends SearchFields> {
   readonly index: string
-  /** Of SQLite: the words of the rows of `index`. */
+  /** Table of SQLite with the words of the rows of `index`. */
   readonly words: string
   readonly text: Readonly<Record<Fields['text'], string>>
   readonly keywords: Readonly<Record<Fields['keyword'], string>>
@@ -16,16 +16,16 @@ export interface IndexedNoun<Fields extends SearchFields> {
 
 export type Engine = 'SQLite' | 'PostgreSQL'
 
-/** A condition: what the index decides by itself, and what is asked of each row that it finds. */
+/** A compiled condition: `match` is decided by the index alone, `rest` is evaluated for each row that it finds. */
 interface Compiled {
   readonly match: Match
   readonly rest: readonly Expression<SqlBool>[]
 }
 
-/** What the index has of items with such categories. */
+/** Returns the match for items with such categories. */
 export type FindCategories = (condition: CategoryCondition) => Match
 
-/** Codes of the number of a category that a record carries, of one above such a category, and of what has categories at all. */
+/** Token prefixes: own category, ancestor category, has any category. */
 export const categoryCode = 'n'
 export const belowCode = 'b'
 export const categorizedCode = 'j'
@@ -36,7 +36,7 @@ export interface IndexedRows {
   readonly where: Expression<SqlBool>
 }
 
-/** What rows of the index have to match. */
+/** Conditions that rows of the index have to match. */
 export interface Sought<Fields extends SearchFields> {
   readonly condition: Condition<Fields>
   readonly also: Match
@@ -50,7 +50,7 @@ export function matchingRows<Fields extends SearchFields>(
   { condition, also, findCategories }: Sought<Fields>,
 ): IndexedRows {
   const { match, rest } = compile(engine, noun, condition, findCategories)
-  // Who sees it comes last: that alone finds most of all records.
+  // Visibility comes last: by itself, it matches most of all records.
   const text = formatMatch(both(match, also), languages[engine])
   const index = sql.table(noun.index)
   if (text === undefined) return { from: index, where: sql`1 = 0` }
@@ -58,13 +58,13 @@ export function matchingRows<Fields extends SearchFields>(
   if (engine === 'PostgreSQL') return { from: index, where: where(hasTokens(noun, text)) }
   const words = sql.table(noun.words)
   return {
-    // The other way round, every row would be looked up among the words.
+    // In the other order, every row would be looked up among the words.
     from: sql`${words} cross join ${index} on ${sql.ref(`${noun.index}.number`)} = ${words}.rowid`,
     where: where(sql`${words} match ${text}`),
   }
 }
 
-/** The numbers alone of such rows in SQLite, of which few conditions look at a row; `isLooked` says whether these do. */
+/** Numbers of matching rows in SQLite, mostly without reading rows; `isLooked` says whether the conditions read them. */
 export function matchingNumbers<Fields extends SearchFields>(
   noun: IndexedNoun<Fields>,
   sought: Sought<Fields>,
@@ -91,7 +91,7 @@ function compile<Fields extends SearchFields>(
   whole: Condition<Fields>,
   findCategories: FindCategories,
 ): Compiled {
-  /** A condition by itself is one of the two. */
+  /** A single condition: decided by the index, or by SQL. */
   type Part = { readonly match: Match } | { readonly sql: Expression<SqlBool> }
 
   function compilePart(condition: Condition<Fields>): Part {
@@ -154,7 +154,7 @@ function compile<Fields extends SearchFields>(
     }
   }
 
-  /** A part that the index decides, inside one that it does not. */
+  /** A part decided by the index, inside one decided by SQL. */
   function asked(match: Match): Expression<SqlBool> {
     const text = formatMatch(match, languages[engine])
     if (text === undefined) return sql<SqlBool>`1 = 0`

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { fold, wordsOf } from '../../../../search/folding.ts'
 
 /**
- * A record as the index has it, the same for both engines: words with positions, and keywords, which are whole values and what
- * decides who sees the record. Words of different fields are different tokens.
+ * A record as the index has it, equal for both engines: words with positions, and keywords, which are whole values and the
+ * tokens that decide visibility. Words of different fields are different tokens.
  */
 export interface IndexDocument {
   readonly words: readonly FieldWords[]
@@ -13,24 +13,24 @@ export interface IndexDocument {
 /** The words of one field, one after the other, as tokens; undefined is a gap, over which no phrase extends. */
 type FieldWords = readonly (string | undefined)[]
 
-/** What every record has. */
+/** Token of every record. */
 export const everyRecord = 'z'
 
-/** What stands in a gap. */
+/** Token of a gap. */
 export const gap = 'x'
 
 export function wordToken(code: string, word: string): string {
   return `w${code}${word}`
 }
 
-/** Token of a whole value. The token of its beginning is a beginning of it. */
+/** Token of a whole value. The token of a prefix of the value is a prefix of the token. */
 export function keywordToken(code: string, value: string): string {
   return `k${code}${encode(value)}`
 }
 
 /**
- * PostgreSQL keeps positions up to 16,383, and 256 of each lexeme. The index ends before on both engines, so that they find the
- * same: words after the first 10,000 of a field, and after the 256th of the same, are not found (chosen).
+ * PostgreSQL keeps positions up to 16,383, and 256 of each lexeme. The index stops within these limits on both engines, so that
+ * they find the same: words after the first 10,000 of a field, and after 256 equal ones, are not found (chosen).
  */
 const mostWords = 10_000
 const mostOfOneWord = 256
@@ -51,7 +51,7 @@ export function fieldWords(code: string, values: readonly string[]): FieldWords 
   return words.slice(0, mostWords)
 }
 
-/** Tokens of whole values, each once. What folds to nothing is no value. */
+/** Tokens of whole values, each once. Values that fold to nothing are left out. */
 export function fieldKeywords(code: string, values: readonly string[]): readonly string[] {
   return foldedValues(values).map((value) => keywordToken(code, value))
 }
@@ -61,15 +61,15 @@ export function foldedValues(values: readonly string[]): readonly string[] {
   return [...new Set(values.map(fold))].filter((value) => value !== '')
 }
 
-/** Most characters of a value in its token; what follows is hashed. */
+/** Maximum characters of a value in its token; a longer value is cut, and its digest added. */
 const mostOfValue = 200
 
 /**
- * The tokenizer of SQLite parts tokens at ASCII punctuation and folds ASCII letters, so that all of these are mapped into the
- * private use area. Characters that are there already are escaped.
+ * Encodes a value: the tokenizer of SQLite splits tokens at ASCII punctuation and folds ASCII letters, so all of these are mapped
+ * into the private use area. Characters that are in that area already are escaped.
  */
 function encode(value: string): string {
-  // There are no more characters than code units.
+  // A value has at most as many characters as code units.
   const characters = value.length <= mostOfValue ? undefined : Array.from(value)
   const isWhole = characters === undefined || characters.length <= mostOfValue
   const begin = isWhole ? value : characters.slice(0, mostOfValue).join('')
@@ -77,7 +77,7 @@ function encode(value: string): string {
   return isWhole ? encoded : `${encoded}\ue0fe${digestOf(value)}`
 }
 
-/** ASCII but for digits and small letters, and what is private already. */
+/** ASCII except digits and small letters, and the private use characters that encoding uses. */
 const mapped = /[\0-/:-`{-\x7f\ue000-\ue0ff]/g
 
 function encodeCharacter(character: string): string {
@@ -85,12 +85,12 @@ function encodeCharacter(character: string): string {
   return code < 0x80 ? String.fromCharCode(0xe000 + code) : `\ue0ff${character}`
 }
 
-/** Encoded beginning of a value: of the same length as in a token, at most. */
+/** Token of the beginning of a value, cut to the length that tokens have of it. */
 export function beginningToken(code: string, beginning: string): string {
   return keywordToken(code, Array.from(beginning).slice(0, mostOfValue).join(''))
 }
 
-/** The document as text, by which two of them are compared, and which SQLite indexes, with further tokens. */
+/** The document as text, with further tokens: SQLite indexes it, and digests are made from it. */
 export function toText({ words, keywords }: IndexDocument, further: readonly string[] = []): string {
   const fields = words.flatMap((field) => [...field.map((word) => word ?? gap), gap])
   return [everyRecord, ...keywords, gap, ...fields, ...further].join(' ')
@@ -108,7 +108,7 @@ export function toTsvector({ words, keywords }: IndexDocument, further: readonly
     }
   }
   const lexemes = [...positions].map(([word, places]) => `'${word}':${places.join(',')}`)
-  // Without quotes and backslashes, which are encoded.
+  // Tokens need no escaping: quotes and backslashes are encoded.
   return [everyRecord, ...keywords, ...further]
     .map((token) => `'${token}'`)
     .concat(lexemes)

@@ -7,18 +7,18 @@ import { type InTime, inParts, type Look, lookBy, whileInTime } from '../../sele
 import { compareTexts } from './compare-texts.ts'
 import type { Engine } from './compile.ts'
 
-/** A value of one field with the number of items that have it; or those of an item together, with commas. */
+/** A value of one field, or the comma-separated values of an item, with the number of items that have it. */
 export interface Counted {
   readonly value: string
   readonly number: number
 }
 
-/** Columns of what is found that the counts are made of. */
+/** Columns of the found rows from which counts are made. */
 export function facetColumns({ countFields }: ItemSearch): readonly Expression<unknown>[] {
   return [...new Set(countFields)].map((field) => sql.ref(`item_index.${field}`))
 }
 
-/** The statement that counts the values of a field among what is found. */
+/** Statement that counts the values of a field among the found rows. */
 export function countValues(engine: Engine, field: FacetField, inTime: InTime): RawBuilder<unknown> {
   const part = sql.lit(field)
   if (field !== 'tags') {
@@ -30,7 +30,7 @@ export function countValues(engine: Engine, field: FacetField, inTime: InTime): 
   return sql`select ${part}, tag.value, count(*) from found cross join ${tags} ${often} group by tag.value`
 }
 
-/** Of an item, for one look at the clock: a call for each tag would take longer than counting it. */
+/** Tags of an item for each check of the deadline: a check for each tag would take longer than counting it. */
 const tagsOfClock = 16
 
 /** The counts of a field, the largest first. */
@@ -48,8 +48,8 @@ export async function toCounts(
 }
 
 /**
- * Texts that a search folds before it looks at the clock again (chosen): of the longest, some milliseconds, as PostgreSQL's are
- * folded by the thread that serves.
+ * Texts that a search folds between two checks of the deadline (chosen): some milliseconds for the longest texts, as those of
+ * PostgreSQL are folded by the serving thread.
  */
 const textsOfPart = 200
 
@@ -71,7 +71,7 @@ export interface ValueCount {
   readonly count: number
 }
 
-/** What folds to the same counts together, in the commonest spelling. */
+/** Counts values; those that fold alike count together, in the commonest spelling. */
 export async function countFolded(look: Look, counted: readonly Counted[]): Promise<readonly ValueCount[]> {
   const byFolded = new Map<string, { value: string; most: number; count: number }>()
   const foldPart = (from: number, to: number) => {
@@ -91,7 +91,7 @@ export async function countFolded(look: Look, counted: readonly Counted[]): Prom
   return [...byFolded.values()].map(({ value, count }) => ({ value, count }))
 }
 
-/** Paths of the organizations, or of the group, and those above them. */
+/** Counts the paths of the organizations, or of the group, and those above them. */
 async function countPaths(
   db: Kysely<Rows>,
   inTime: InTime,
@@ -108,8 +108,8 @@ async function countPaths(
 }
 
 /**
- * How many items have each path or one below it, each item once. `counted` has numbers of categories, with commas between
- * them, and how many items carry these; numbers without a path are left out.
+ * Counts the items that have each path or one below it, each item once. `counted` has comma-separated numbers of categories,
+ * and the number of items that carry these; numbers without a path are left out.
  */
 export async function sumByPath(
   look: Look,
@@ -134,7 +134,7 @@ function toNumbers(value: string): readonly number[] {
 /** Bounds the parameters of a statement. */
 const mostOfStatement = 1_000
 
-/** Those of the categories that are shown and of the organizations, or of the group. */
+/** Paths of those of the categories that are not cleared and belong to organizations or, if given, to the group. */
 export async function listPaths(db: Kysely<Rows>, inTime: InTime, groupId: string | undefined, ids: readonly number[]) {
   const found: { readonly id: number; readonly path: string }[] = []
   for (let begin = 0; begin < ids.length; begin += mostOfStatement) {

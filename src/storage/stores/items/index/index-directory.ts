@@ -116,21 +116,21 @@ const findUser = prepared((db, { id }: { id: string }) =>
   db.selectFrom('users').selectAll('users').where('user_id', '=', id),
 )
 
-/** Writes what the index has of a group, as it is stored now: at the end of every write that changes one. */
+/** Indexes a group as it is stored now; called at the end of every write that changes one. */
 export async function indexGroup(db: Kysely<Rows>, groupId: string): Promise<void> {
   const { number, digest } = await requireRow(db, 'group_index', groupId)
   const record = await findGroupRecord(db, groupId, number)
   if (record) await putIndexRows(db, 'group_index', [{ ...record, before: digest }])
 }
 
-/** The same of a user. */
+/** Indexes a user as it is stored now; called at the end of every write that changes one. */
 export async function indexUser(db: Kysely<Rows>, userId: string): Promise<void> {
   const { number, digest } = await requireRow(db, 'user_index', userId)
   const record = await findUserRecord(db, userId, number)
   if (record) await putIndexRows(db, 'user_index', [{ ...record, before: digest }])
 }
 
-/** What the index has to have of a group in the row with this number. */
+/** Record that the index has to have of a group, in the row with this number. */
 export async function findGroupRecord(
   db: Kysely<Rows>,
   id: string,
@@ -140,7 +140,7 @@ export async function findGroupRecord(
   return row && toIndexedGroup(row, number)
 }
 
-/** The same of a user. */
+/** Record that the index has to have of a user, in the row with this number. */
 export async function findUserRecord(
   db: Kysely<Rows>,
   id: string,
@@ -191,7 +191,7 @@ function flag(value: number): string {
   return value === 1 ? 'true' : 'false'
 }
 
-/** What is indexed of these values: the words of texts, and all as whole values, those of texts only in tokens but for some. */
+/** Document and keywords of these values: whole values of text fields are only tokens, except those in `compared`. */
 function indexed<Fields extends SearchFields>(
   { text, keywords }: IndexedNoun<Fields>,
   values: Readonly<Record<Fields['keyword'], readonly string[]>>,

@@ -14,7 +14,7 @@ import { itemKeywords, itemText, levelCode, organizationLevel, ownerCode, portal
 /** A JSON array of numbers of items. */
 type OfItems = { readonly items: string }
 
-/** With the groups that have them, and what the index has of them: each look-up is a round trip to PostgreSQL. */
+/** Items with their groups and their digests in the index, in one statement: each look-up is a round trip to PostgreSQL. */
 const selectItems = prepared((db, { items }: OfItems) =>
   db
     .selectFrom('items')
@@ -46,7 +46,7 @@ export interface IndexedCategory {
   readonly is_carried: number
 }
 
-/** One may be both carried and above another. Of what is cleared, nothing is above: a search for that would find the item. */
+/** Categories of items and those above them; one may be both. Those above a cleared one are left out: none must find the item. */
 const selectCategories = prepared<OfItems, CategoryOfItem>((db, { items }) => ({
   compile: () =>
     sql<CategoryOfItem>`with recursive categories (item_number, id, owner_kind, owner_id, parent_id, is_carried) as (
@@ -62,17 +62,17 @@ const selectCategories = prepared<OfItems, CategoryOfItem>((db, { items }) => ({
     ) as never,
 }))
 
-/** Writes what the index has of the items, as they are stored now, by the same number of look-ups for any number of them. */
+/** Indexes items as they are stored now; the number of look-ups does not depend on that of a batch. */
 export async function indexItems(db: Kysely<Rows>, items: readonly number[]): Promise<void> {
   for (let begin = 0; begin < items.length; begin += mostAtOnce) {
     await putIndexRows(db, 'item_index', await listItemRecords(db, items.slice(begin, begin + mostAtOnce)))
   }
 }
 
-/** Bounds the memory for the texts of items. */
+/** Items of a batch: bounds the memory for their texts. */
 const mostAtOnce = 500
 
-/** What the index has to have of those of the items that exist, and the digest of what it has. */
+/** Records that the index has to have of the existing ones of the items, with the digests of the present records. */
 export async function listItemRecords(
   db: Kysely<Rows>,
   items: readonly number[],
@@ -92,7 +92,7 @@ type IndexedRow = Readonly<
   readonly username: string
 }
 
-/** What the index has of an item. */
+/** Record of an item in the index. */
 export function toIndexed(
   row: IndexedRow,
   groups: readonly string[],
@@ -155,7 +155,7 @@ export function toIndexed(
   }
 }
 
-/** Values that fold to the same count once, in the first spelling by code points. */
+/** Values without duplicates by folding, each in the first spelling by code points. */
 function onceFolded(values: readonly string[]): readonly string[] {
   const byFolded = new Map<string, string>()
   for (const value of values) {

@@ -12,20 +12,20 @@ export const wordsOfIndex = {
   user_index: 'user_words',
 } as const satisfies Record<keyof IndexRows, string>
 
-/** What the index has of one record. */
+/** A record in the index. */
 export interface IndexedRecord<Table extends keyof IndexRows> {
-  /** Its columns, without those that follow from the document. */
+  /** Columns of its row, without the derived ones. */
   readonly row: Omit<IndexRows[Table], 'digest' | 'keywords'>
   readonly document: IndexDocument
-  /** Further tokens, which may be those of an earlier time: the search knows which of them are still exact. */
+  /** Further tokens, which may be outdated: the search knows which of them are still exact. */
   readonly uncompared?: readonly string[]
-  /** Codes of fields with whole folded values, for what no token answers. */
+  /** Codes of fields with whole folded values, for conditions that no token decides. */
   readonly keywords: readonly string[]
 }
 
 /**
- * Digest of everything in the record that is compared: two that are indexed alike have the same. It ends with the digest of
- * the document: many changes leave its tokens as they are, and those cost the most to write.
+ * Digest of everything in the record that is compared: records that are indexed alike have equal digests. It ends with the
+ * digest of the document: many changes leave its tokens as they are, which cost the most to write.
  */
 export function digestOfRecord<Table extends keyof IndexRows>({
   row,
@@ -46,7 +46,7 @@ function haveSameTokens(digest: string, other: string): boolean {
 /** A record with the digest of its row of the index; undefined if there is none. */
 export type KnownRecord<Table extends keyof IndexRows> = IndexedRecord<Table> & { readonly before: string | undefined }
 
-/** Adds or replaces rows of the index, but those in which nothing has changed. */
+/** Adds or replaces rows of the index, except unchanged ones. */
 export async function putIndexRows<Table extends keyof IndexRows>(
   db: Kysely<Rows>,
   table: Table,
@@ -71,7 +71,7 @@ interface Change {
   readonly number: number
   readonly row: Readonly<Record<string, unknown>>
   readonly isNew: boolean
-  /** Undefined if its tokens stay. */
+  /** Undefined if the tokens stay. */
   readonly tokensOf: Tokens | undefined
 }
 
@@ -89,7 +89,7 @@ async function putOnPostgres(db: Kysely<Rows>, table: keyof IndexRows, changes: 
 
 /**
  * FTS5 gathers tokens in memory, and writes them before a statement that can be undone by itself, and before a row whose
- * number is less than that of the last one: so tokens come last, in the order of their rows, the new after the former ones.
+ * number is less than that of the last one: so tokens are written last, in the order of their rows, new after former ones.
  */
 async function putOnSqlite(db: Kysely<Rows>, table: keyof IndexRows, given: readonly Change[]): Promise<void> {
   const { put, removeWords, addWords } = statementsOf[table]
@@ -124,7 +124,7 @@ function rowStatements(table: 'group_index' | 'user_index', name: string) {
     find: prepared((db, { id }: { id: string }) =>
       raw<RowOfIndex>(db, sql`select number, digest from ${index} where ${column} = ${id}`),
     ),
-    // Digest and keywords follow at once.
+    // Digest and keywords are empty here: the caller writes them next.
     add: prepared((db, { id }: { id: string }) => {
       const [columns, values] = [sql.join([column, ...derived]), sql.join([id, ...derived.map(() => sql.lit(''))])]
       const tokens = isPostgres(db) ? [sql`, tokens`, sql`, ''::tsvector`] : [sql``, sql``]

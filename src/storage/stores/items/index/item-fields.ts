@@ -27,7 +27,7 @@ export const itemKeywords = {
   itemtype: 'u',
 } as const satisfies Record<ItemFields['keyword'], string>
 
-/** Of what decides who sees an item: its level, with the organization where that matters, its owner and its organization. */
+/** Codes of the tokens that decide visibility: level, with the organization where that matters, owner, organization. */
 export const levelCode = 'v'
 export const ownerCode = 'w'
 export const portalCode = 'q'

@@ -1,6 +1,6 @@
 import { everyRecord } from './document.ts'
 
-/** A question that the index answers alone. */
+/** A query that the index answers alone. */
 export type Match =
   | { readonly kind: 'all' | 'none' }
   /** Consecutive tokens; with `isPrefix`, the last is the beginning of one. */
@@ -20,14 +20,14 @@ export function either(of: readonly Match[]): Match {
   return { kind: 'or', of }
 }
 
-/** What every engine can say: `less` leaves out what matches any of `without`. */
+/** Query that every engine can express: `less` excludes matches of any of `without`. */
 type Plain =
   | { readonly kind: 'all' | 'none' }
   | { readonly kind: 'tokens'; readonly tokens: readonly string[]; readonly isPrefix: boolean }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Plain[]; readonly depth: number }
   | { readonly kind: 'less'; readonly from: Plain; readonly without: readonly Plain[] }
 
-/** How an engine writes a question. */
+/** Syntax of the queries of an engine. */
 interface Language {
   readonly tokens: (tokens: readonly string[], isPrefix: boolean) => string
   readonly and: string
@@ -49,7 +49,7 @@ const tsquery: Language = {
   less: ' & !',
 }
 
-/** The question in the language of FTS5, or as a tsquery; undefined if nothing matches it. */
+/** Formats the query for FTS5, or as a tsquery; undefined if nothing matches it. */
 export function formatMatch(match: Match, engine: 'fts5' | 'tsquery'): string | undefined {
   const plain = simplify(match, false)
   return plain.kind === 'none' ? undefined : format(plain, engine === 'fts5' ? fts5 : tsquery)
@@ -72,8 +72,8 @@ function format(plain: Plain, language: Language): string {
 }
 
 /**
- * Negations end at tokens, and deep parts come first: the parser of FTS5 has room for 100 symbols, of which what is
- * nested at the right takes three at each level, and at the left one.
+ * Simplifies a query: negations end at tokens, and deep parts come first. The parser of FTS5 has room for 100 symbols, of which
+ * nesting at the right takes three at each level, and at the left one.
  */
 function simplify(match: Match, isNegated: boolean): Plain {
   switch (match.kind) {
@@ -96,7 +96,7 @@ function join(kind: 'and' | 'or', parts: readonly Plain[]): Plain {
   const [deciding, idle] = kind === 'and' ? (['none', 'all'] as const) : (['all', 'none'] as const)
   if (parts.some((part) => part.kind === deciding)) return { kind: deciding }
   const flat = parts.flatMap((part) => (part.kind === kind ? part.of : part.kind === idle ? [] : [part]))
-  // What is left out of everything is left out once.
+  // Complements of everything are merged into one.
   const isComplement = (part: Plain) => part.kind === 'less' && part.from.kind === 'all'
   const complements = flat.filter(isComplement) as Extract<Plain, { kind: 'less' }>[]
   const others = flat.filter((part) => !isComplement(part))
@@ -108,14 +108,14 @@ function join(kind: 'and' | 'or', parts: readonly Plain[]): Plain {
 }
 
 function group(kind: 'and' | 'or', of: readonly Plain[], idle: 'all' | 'none'): Plain {
-  // What a query repeats is asked once.
+  // Repeated parts are sent once.
   const different = [...new Map(of.map((part) => [JSON.stringify(part), part])).values()]
   if (different.length < 2) return different[0] ?? { kind: idle }
   const sorted = different.toSorted((one, other) => placeOf(one) - placeOf(other))
   return { kind, of: sorted, depth: 1 + Math.max(...sorted.map(depthOf)) }
 }
 
-/** What is not deep stays where it is: FTS5 goes through what the first part finds, and looks for it in the others. */
+/** Depth up to which parts keep their order: FTS5 goes through the rows of the first part, and looks them up in the others. */
 const shallow = 2
 
 function placeOf(plain: Plain): number {

@@ -6,23 +6,23 @@ import { indexItems } from './index-item.ts'
 import { wordsOfIndex } from './index-rows.ts'
 
 /**
- * Increases with every change of what the index has of a record: the next start of a server makes it anew. Such a change comes
- * with a migration, which keeps servers of older versions away.
+ * Version of the index, which increases with every change of its records: the next start of a server rebuilds it. Such a change
+ * comes with a migration, which keeps servers of older versions away.
  */
 const presentVersion = 4
 
-/** Makes the index anew if another version of the program has made it, or none. */
+/** Rebuilds the index unless this version of it is present. */
 export async function ensureIndex(db: Kysely<Rows>): Promise<void> {
   if (!(await isPresent(db))) await rebuildIndex(db)
 }
 
-/** Whether this version of the program has made the index. */
+/** Whether the index has the present version. */
 export async function isPresent(db: Kysely<Rows>): Promise<boolean> {
   const { rows } = await sql<{ version: number }>`select version from index_version`.execute(db)
   return rows[0]?.version === presentVersion
 }
 
-/** Makes the index anew from what is stored, in one transaction. Resolves with the number of records. */
+/** Rebuilds the index from the stored rows, in one transaction. Resolves with the number of records. */
 export async function rebuildIndex(
   db: Kysely<Rows>,
   onIndexed: (records: number) => void = () => undefined,
