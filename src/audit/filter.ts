@@ -50,7 +50,7 @@ function isAmong<Value>(value: Value, among: readonly Value[] | undefined): bool
   return among?.includes(value) ?? true
 }
 
-/** Most characters of a term; longer ones are compared with the entries themselves. */
+/** Maximum characters of a term in the index; longer values are compared with the entries themselves. */
 const longestTerm = 64
 
 function term(kind: string, text: string): string {

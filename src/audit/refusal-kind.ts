@@ -1,4 +1,4 @@
-/** Kinds of refusals that are bounded each on its own: many of one hide none of another. */
+/** Kinds of refusals, each with a limit of its own: many of one kind hide none of another. */
 export const refusalKinds = ['403', '409', 'other'] as const
 export type RefusalKind = (typeof refusalKinds)[number]
 

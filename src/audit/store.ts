@@ -23,7 +23,7 @@ export interface LogNames {
 
 /** Reading methods of the audit log. */
 export interface AuditReader {
-  /** How many entries there may be: exact but for numbers that were taken by writes that failed. Reads two rows. */
+  /** Estimates the number of entries: exact except for numbers used by failed writes. Reads two rows. */
   estimateEntries(): Promise<number>
   /** Entries from before this time. Reads every entry. */
   countEntries(before: number): Promise<number>
@@ -46,6 +46,6 @@ export interface AuditStore extends AuditReader {
   add(entry: AuditEntry): Promise<void>
   /** Removes the oldest entries from before this time with their index, a bounded number; resolves with it. */
   removeEntries(before: number): Promise<number>
-  /** Adds the oldest unindexed entries to the index, if there are so many; resolves with their number, or with 0. */
+  /** Adds the `count` oldest unindexed entries to the index; resolves with their number, or with 0 if there are fewer. */
   indexEntries(count: number): Promise<number>
 }

@@ -3,7 +3,7 @@ import type { AuditEntry } from './audit-entry.ts'
 /** Members of the audit entry that only the operation can fill in; they override those of the command. */
 export type AuditDetails = Partial<Omit<AuditEntry, 'at' | 'address' | 'requestId'>>
 
-/** In place of details: nothing was done, so no audit entry is written. */
+/** Value in place of details: nothing was done, so no audit entry is written. */
 export const nothingDone = 'nothing done'
 
 /** The output of an operation that overrides members of its audit entry, or suppresses it. */

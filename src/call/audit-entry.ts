@@ -1,4 +1,4 @@
-/** Who did what, when, from where, on what, and with which outcome. */
+/** Record of a call: caller, time, address, operation, target and outcome. */
 export interface AuditEntry {
   /** Epoch milliseconds. */
   readonly at: number

@@ -17,7 +17,7 @@ export function requireCaller(call: Call): Caller {
   return call.caller
 }
 
-/** Refuses with 403 unless the permission is given; `missing` is the privilege that would give it, where it is one alone. */
+/** Refuses with 403 unless the permission is given; `missing` is the privilege that would give it, if there is a single one. */
 export function requirePermission(allowed: boolean, missing?: string): void {
   if (!allowed) throw permissionDenied(missing)
 }

@@ -1,8 +1,8 @@
 import { operationRefused } from '../errors.ts'
 
 /**
- * Validated input, or one sentence for each error. An operation unwraps it after its permission check: who may not call
- * must not learn what is wrong with the input (contract §1).
+ * Validated input, or one sentence for each error. An operation unwraps it after its permission check: a caller without
+ * permission must not learn the errors of the input (contract §1).
  */
 export type Parsed<Value> = { readonly value: Value } | { readonly problems: readonly string[] }
 

@@ -27,7 +27,7 @@ export async function readJob(
   return job
 }
 
-/** Jobs of the organization: for administrators all of them, for others those that they began. */
+/** Jobs of the organization: all of them for administrators, for other users those that they started. */
 export async function listJobs(
   stores: DirectoryReaders & { readonly jobs: JobReader },
   call: Call,

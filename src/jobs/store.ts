@@ -6,7 +6,7 @@ export interface JobReader {
   findJob(jobId: string): Promise<Job | undefined>
   /** Jobs of one starter, or of the whole organization; the latest start first. */
   listJobs(portalId: string, starterId: string | undefined, page: Page): Promise<Slice<Job>>
-  /** The running job whose last step was longest ago. */
+  /** The running job with the oldest last step. */
   findNextJob(): Promise<Job | undefined>
   countRunningJobs(portalId: string): Promise<number>
 }

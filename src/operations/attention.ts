@@ -11,7 +11,7 @@ export type Condition = (typeof conditions)[number]
 
 /** Record of the conditions that a server has found: written by its watch, read by metrics and figures. */
 export interface Attention {
-  /** Conditions that hold now, each since when it was found, in epoch milliseconds. */
+  /** Conditions that hold now, each with the time at which it was found, in epoch milliseconds. */
   list(): readonly { readonly condition: Condition; readonly since: number }[]
   /** Records whether a condition holds; returns whether that is new. */
   record(condition: Condition, holds: boolean, now: number): boolean

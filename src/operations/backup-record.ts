@@ -1,10 +1,10 @@
 /** Record of the server's automatic backups: written by the backups, read by the metrics. */
 export interface BackupRecord {
-  /** When the last good one was made, in epoch milliseconds; undefined where none is known. */
+  /** Time of the last successful backup, in epoch milliseconds; undefined where none is known. */
   lastAt(): number | undefined
-  /** How many have failed since the process started. */
+  /** Number of failed backups since the process started. */
   failures(): number
-  /** Whether the last one failed. */
+  /** Whether the last backup failed. */
   hasFailed(): boolean
   succeeded(at: number): void
   failed(): void

@@ -1,4 +1,4 @@
-/** Operations that change data and are audited; those that add much of it are in `additions`. */
+/** Operations that change data and are audited; those that add much data are in `additions`. */
 
 export { indexLog } from '../audit/index-operations.ts'
 export { removeOldEntries } from '../audit/retention-operations.ts'

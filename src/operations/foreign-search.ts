@@ -8,7 +8,7 @@ import type { Readers } from '../storage/storage.ts'
 import type { Search } from './command.ts'
 
 /**
- * Whether a search looks at another organization than the caller's. The index finds words before visibility is checked, so
+ * Whether a search is of another organization than the caller's. The index finds words before visibility is checked, so
  * the duration of such a search would reveal which words private records have.
  */
 export async function isForeignSearch(

@@ -41,8 +41,8 @@ export interface PermissionQuestion {
 }
 
 /**
- * Whether a user of the caller's organization may call an operation: decided by the operation itself, which is executed as
- * this user without writing. About others only default administrators may ask, as the answer shows what the user sees (chosen).
+ * Checks whether a user of the caller's organization may call an operation: the operation itself decides, executed as this user
+ * without writing. Only default administrators may check other users, as the answer shows what these see (chosen).
  */
 export async function checkPermission(
   stores: Readers,

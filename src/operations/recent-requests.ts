@@ -1,6 +1,6 @@
 /** Requests of the last hour that this server answered, by minute and kind: bounded, in memory, and gone with the process. */
 
-/** A search looks at any number of rows; what reaches no operation, such as files of pages, is `other` (chosen). */
+/** Kinds: a search reads any number of rows; a request without an operation, such as for a file of a page, is `other` (chosen). */
 export const requestKinds = ['read', 'search', 'write', 'other'] as const
 export type RequestKind = (typeof requestKinds)[number]
 
@@ -14,7 +14,7 @@ export interface RequestCounts {
 }
 
 export interface RecentMinute extends RequestCounts {
-  /** When it began, in epoch milliseconds. */
+  /** Beginning of the minute, in epoch milliseconds. */
   readonly at: number
 }
 
@@ -36,7 +36,7 @@ export interface RecentRequests {
 
 const minuteMilliseconds = 60_000
 
-/** From a tenth of a millisecond to 100 seconds, ten for each power of ten. */
+/** Number of buckets: from a tenth of a millisecond to 100 seconds, ten for each power of ten. */
 const buckets = 61
 const least = 0.1
 const perDecade = 10

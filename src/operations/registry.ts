@@ -37,7 +37,7 @@ export const queries = {
   ...forOwners({ readCategorySchema, readSchemaVersion, exportCategorySchema }),
 } as const satisfies Readonly<Record<string, Query>>
 
-/** Queries that look at any number of rows: they take turns, have a deadline, and block no other request. */
+/** Queries that read any number of rows: they are scheduled by used time, have a deadline, and block no other request. */
 export const searches = {
   ...roomSearches,
   ...forOwners({ listSchemaVersions, diffSchemaVersions, mergeCategorySchema }),

@@ -1,4 +1,4 @@
-/** Queries that look at any number of rows. */
+/** Queries that read any number of rows. */
 
 export { listPortalHistory } from '../audit/log-operations.ts'
 export { listWorkspaces } from '../collaborations/workspace-operations.ts'

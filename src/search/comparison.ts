@@ -4,7 +4,7 @@ import type { Comparison } from './query.ts'
 import type { Bound, Language, Piece } from './tokens.ts'
 
 /**
- * How a field is compared. A comparison without letters or digits means nothing and is dropped, except in quotation marks
+ * Comparison of a field. One without letters or digits means nothing and is dropped, except in quotation marks
  * where whole values are compared: there it means that the field has no value.
  */
 export type Field<Fields extends SearchFields> = (atom: Comparison, language: Language) => Compared<Fields>

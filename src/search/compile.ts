@@ -65,7 +65,7 @@ function tooManyLookUps(count: number): string {
 interface Verdict<Fields extends SearchFields> {
   /** Undefined where everything in it is dropped. */
   readonly condition: Condition<Fields> | undefined
-  /** Whether it only says what does not match. */
+  /** Whether the condition consists of negations only. */
   readonly isNegative: boolean
 }
 

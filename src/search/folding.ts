@@ -1,4 +1,4 @@
-/** How texts are compared in searches. Queries and indexes fold alike, so that both engines find the same. */
+/** Folding of texts for comparison. Queries and indexes fold alike, so that both engines find the same. */
 
 const marks = /\p{M}/gu
 /** Marks of most texts; this pattern takes half the time of the general one (measured). */
@@ -9,11 +9,11 @@ const runs = /[\p{L}\p{N}]+/gu
 const ascii = /^[\0-\x7f]*$/
 const asciiRuns = /[a-z0-9]+/g
 
-/** Most characters of a word; what follows them is not compared (chosen). */
+/** Maximum characters of a word; the rest is not compared (chosen). */
 export const longestWord = 128
 
 /**
- * Compatibility decomposition without marks, in lower case: `Łódź Ⅻ` → `łodz xii`. Folding what is folded changes nothing.
+ * Compatibility decomposition without marks, in lower case: `Łódź Ⅻ` → `łodz xii`. Folding is idempotent.
  * The last sigma of a word becomes an ordinary one, since the beginning of a word has to match.
  */
 export function fold(text: string): string {

@@ -14,7 +14,7 @@ const deepest = 32
 
 /**
  * Parses `q` or `filter` (content §5.2); blank text matches everything. Returns one sentence that names the place where the text
- * is not understood. Each character and each token is looked at a bounded number of times.
+ * is not understood. Each character and each token is read a bounded number of times.
  */
 export function parseQuery(text: string, language: Language): { readonly query: Query } | { readonly problem: string } {
   const bytes = Buffer.byteLength(text)

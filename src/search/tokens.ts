@@ -163,7 +163,7 @@ function scanWord(text: string, start: number): Word {
     take()
     if (literal !== '') pieces.push(literal)
     literal = ''
-    // Several stars are one.
+    // Consecutive stars count as one.
     if (wildcard === '?' || !pieces.length || !isStar(pieces.at(-1)!)) pieces.push({ wildcard })
     from = end + 1
   }

@@ -180,7 +180,7 @@ const settingsMilliseconds = 2_000
 async function requireSettingsInTime(client: pg.ClientBase): Promise<void> {
   const late = setTimeout(() => destroyConnection(client), settingsMilliseconds)
   try {
-    // By a statement: PgBouncer refuses them at the start of a session.
+    // Set by a statement: PgBouncer refuses timeouts at the start of a session.
     const timeouts = client.query(
       `set statement_timeout = ${longestMilliseconds}; set idle_in_transaction_session_timeout = ${idleTransactionMilliseconds}`,
     )
@@ -243,7 +243,7 @@ export async function query(
   }
 }
 
-/** Connections whose session PostgreSQL has ended in answer to a statement: pg notes it only when the socket closes. */
+/** Connections whose session PostgreSQL has ended in answer to a statement: pg detects that only when the socket closes. */
 const ended = new WeakSet<pg.ClientBase>()
 
 export function hasEnded(client: pg.ClientBase): boolean {

@@ -42,7 +42,7 @@ export interface AnsweringThread<Message> {
   readonly failure: Promise<StorageUnavailable>
   /** Resolves after all messages that were sent before. */
   close(): Promise<void>
-  /** Ends the thread, whatever it does: as soon as a statement that runs there looks at the clock or ends. */
+  /** Terminates the thread as soon as a statement that runs there checks the deadline or ends. */
   terminate(): Promise<unknown>
 }
 

@@ -13,7 +13,7 @@ const documentsOfStep: Readonly<Record<DocumentTable, number>> = {
   audit: 500,
 }
 
-/** As in the indexes. */
+/** Condition of rows without a checksum, as in the indexes. */
 function withoutChecksum(table: DocumentTable): RawBuilder<unknown> {
   const hasDocument = table === 'category_schema_versions' ? sql`and document is not null` : sql``
   return sql`from ${sql.table(table)} where checksum is null ${hasDocument}`

@@ -25,7 +25,7 @@ export interface Executor {
 /** A compiled statement. */
 export interface Statement {
   readonly sql: string
-  /** Whether a read that begins with it seldom makes another one. */
+  /** Whether a read that begins with this statement seldom sends another one. */
   readonly isLookUp: boolean
 }
 

@@ -23,7 +23,7 @@ export function tokenOf(portalId: string, term: string): string {
   return keywordToken('', `${portalId}/${term}`)
 }
 
-/** Indexes the oldest unindexed entries, if there are so many of them; resolves with their number. */
+/** Indexes the `count` oldest unindexed entries; resolves with their number, or with 0 if there are fewer. */
 export async function indexEntries(given: Kysely<Rows>, count: number): Promise<number> {
   const db = given.withTables<AuditIndexRows>()
   const queued = await db.selectFrom('audit_unindexed').select('number').orderBy('number').limit(count).execute()

@@ -28,7 +28,7 @@ const selectHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
     .where('owner_id', '=', owner_id),
 )
 
-/** One more than may be removed, and one that may have to stay. */
+/** Oldest versions: those that may be removed, the next one, and one that may have to stay. */
 const selectOldest = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
     .selectFrom('category_schema_versions')

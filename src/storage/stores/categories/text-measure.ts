@@ -5,7 +5,7 @@ const scratch = Buffer.allocUnsafe(65_536)
 export interface TextMeasure {
   /** CRC-32 of the text in UTF-8. */
   readonly checksum: number
-  /** In UTF-8. */
+  /** Length in UTF-8. */
   readonly bytes: number
 }
 

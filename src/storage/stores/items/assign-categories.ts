@@ -50,7 +50,7 @@ export async function putCategories(
   for (const { id } of rows) await indexItem(db, id)
 }
 
-/** For each of the items that the group has, its paths of the group. */
+/** Paths of the group, for each of the items that it has. */
 export async function listGroupCategories(
   db: Kysely<Rows>,
   groupId: string,

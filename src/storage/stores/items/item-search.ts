@@ -102,7 +102,7 @@ async function findByStatement(db: Kysely<Rows>, inTime: InTime, asked: Asked): 
   return { total: rowsIn('total')[0]!.number, numbers, counts }
 }
 
-/** A row of the answer: the total, a place of the page with the number of an item, or a value with how many items have it. */
+/** A row of the answer: the total, a place of the page with the number of an item, or a value with the number of its items. */
 interface AnswerRow {
   readonly part: string
   readonly value: string

@@ -5,7 +5,7 @@ import { columnType } from './create-table.ts'
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   const text = columnType(db, 'text')
-  // Null for a token of an app, whose grant has them, and for one that was made before.
+  // Null for a token of an app, whose grant has them, and for an earlier token.
   for (const name of ['address', 'agent']) await schema.alterTable('tokens').addColumn(name, text).execute()
   // Null for a password that does not have to be changed.
   await schema.alterTable('users').addColumn('password_expires_at', 'bigint').execute()

@@ -30,8 +30,10 @@ import { up as checksums } from './034-checksums.ts'
 import { up as jobs } from './035-jobs.ts'
 import { up as endsOfSecrets } from './036-ends-of-secrets.ts'
 
-/** Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never given out.
- * One that servers of older versions can live with has a name that ends in `-beside-older`. */
+/**
+ * Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never
+ * released. One that servers of older versions can live with has a name that ends in `-beside-older`.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-foundation': { up: foundation },
   '002-known-keys': { up: knownKeys },

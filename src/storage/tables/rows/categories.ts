@@ -56,7 +56,7 @@ export interface CategorySchemaVersionRow {
   /** Null where the version was simply assigned or deleted. */
   action: 'assign' | 'delete' | 'restore' | 'import' | null
   comment: string | null
-  /** JSON: the declared moves; `path_moves` has those that undo them. */
+  /** JSON: the declared moves; `path_moves` has the resulting changes of paths, which are used to undo them. */
   moves: string | null
   path_moves: string | null
   restored_from: number | null

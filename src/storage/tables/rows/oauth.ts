@@ -110,7 +110,7 @@ export interface BrowserSessionRow {
 export interface ConsentRow {
   user_id: string
   client_id: string
-  /** Fingerprint of the permissions that the user consented to: another one asks again. */
+  /** Title and redirect URIs that the user consented to: after a change of them, the app asks again. */
   fingerprint: string
   given_at: number
 }

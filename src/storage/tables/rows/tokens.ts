@@ -17,7 +17,7 @@ export interface SignInFailureRow {
   id: Generated<number>
   /** Keyed digest of the username. */
   account_key: string
-  /** As `addressKey` has it. */
+  /** Address in the form of `addressKey`. */
   address: string
   is_cross_site: number
   /** Null unless it was cross-site. */
@@ -28,8 +28,8 @@ export interface SignInFailureRow {
 /** An address from which a user has signed in. */
 export interface SignInAddressRow {
   user_id: string
-  /** As `addressKey` has it. */
+  /** Address in the form of `addressKey`. */
   address: string
-  /** The last time. */
+  /** Time of the last sign-in. */
   signed_in_at: number
 }

@@ -62,7 +62,7 @@ export class FollowedColumns {
     this.#columns = new ItemColumns(limits)
   }
 
-  /** Whether a search asked for them, and they have to be read first. */
+  /** Whether a search requested the columns, and they have to be read first. */
   get isMissing(): boolean {
     return this.#isAsked && this.#lastItem !== undefined && this.#without === 0
   }

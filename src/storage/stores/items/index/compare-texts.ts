@@ -1,4 +1,4 @@
-/** In the order of code points, as both engines sort texts. */
+/** Compares texts by code points, as both engines sort them. */
 export function compareTexts(one: string, other: string): number {
   const end = Math.min(one.length, other.length)
   for (let at = 0; at < end; at += 1) {
@@ -8,7 +8,7 @@ export function compareTexts(one: string, other: string): number {
   return one.length - other.length
 }
 
-/** Halves of pairs stand for characters that come after all others. */
+/** Rank of a code unit: surrogates stand for characters that sort after all others. */
 function rankOf(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

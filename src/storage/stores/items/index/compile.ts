@@ -194,7 +194,7 @@ function compile<Fields extends SearchFields>(
 
 const value = sql.ref('kept.value')
 
-/** In the order of code points, as both engines compare their bytes. */
+/** Condition for bounds in the order of code points, in which both engines compare bytes. */
 function isBetween(code: string, least: TextBound | undefined, most: TextBound | undefined): Expression<SqlBool> {
   const next = String.fromCharCode(code.charCodeAt(0) + 1)
   const from =
