@@ -27,9 +27,7 @@ export interface AuditReader {
   estimateEntries(): Promise<number>
   /** Entries from before this time. Reads every entry. */
   countEntries(before: number): Promise<number>
-  /**
-   * Finds every entry that was added before, indexed or not: entries that are not indexed yet are scanned.
-   */
+  /** Finds every entry that was added before, indexed or not: entries that are not indexed yet are scanned. */
   listEntries(search: LogSearch): Promise<readonly StoredEntry[]>
   findLogNames(
     portalId: string,

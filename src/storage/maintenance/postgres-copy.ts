@@ -40,13 +40,13 @@ function withoutClaim(end: MoveEnd): MoveEnd {
 /** Key of the advisory lock that the server making a backup holds. */
 const backupLock = 4_270_102
 
-/** Lease of the one server that makes a backup, until it is disposed of. */
+/** Lock that one of several servers holds while it makes a backup, until it is disposed of. */
 export interface BackupTurn extends AsyncDisposable {
-  /** Aborted when the connection with the lock is lost, as another server may get the lease then. */
+  /** Aborted when the connection with the lock is lost, as another server may take the lock then. */
   readonly lost: AbortSignal
 }
 
-/** Takes the lease to make a backup; undefined while another server holds it. */
+/** Takes the lock to make a backup; undefined while another server holds it. */
 export async function takeBackupTurn(url: string): Promise<BackupTurn | undefined> {
   const client = new Connection(connectionSettings(url))
   const lost = new AbortController()

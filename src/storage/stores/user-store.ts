@@ -135,7 +135,7 @@ const sortColumns = {
   modified: 'modified_at',
 } as const satisfies Record<UserSortField, keyof UserRow>
 
-/** Condition that leaves out private users, except the one with this id; without an id, all users are seen. */
+/** Condition that leaves out private users, except the user with this id; without an id, all users are seen. */
 function isSeenBy(seenBy: string | undefined) {
   return (user: ExpressionBuilder<Rows, 'users'>) =>
     seenBy === undefined
