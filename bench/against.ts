@@ -1,4 +1,4 @@
-/** Another checkout beside this one: the same work in turns, so that all else that the machine does affects both alike. */
+/** Another checkout beside this one: the same work in alternating rounds, so that other load on the machine affects both alike. */
 import { cpSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { costsOf, mediansOf, ratioOf, type Turn } from './costs.ts'
@@ -45,7 +45,7 @@ const comparisons: readonly Comparison[] = [
 
 const filledSize = 100_000
 
-/** Rate and processor time of a request, this checkout divided by the other. */
+/** Compares this checkout with the other one: rate and processor time of requests, start and idle memory. */
 export async function* measureAgainst(other: string, run: Run): AsyncIterable<Result> {
   for (const comparison of comparisons) yield* compare(comparison, other, run)
   yield* compareFilled(other, run)
@@ -137,7 +137,7 @@ async function* compareIdle(other: string, run: Run): AsyncIterable<Result> {
     return { seconds, megabytes: (ownBytes(service) ?? Number.NaN) / 1e6 }
   }
   yield* resultsOf(idleParts, run, async () => {
-    // The first starts make the databases, and compile modules.
+    // The first starts create the databases and compile the modules.
     for (const checkout of [other, here]) await once(checkout)
     const pairs: [Idle, Idle][] = []
     for (let number = 0; number < run.rounds; number += 1) pairs.push([await once(here), await once(other)])

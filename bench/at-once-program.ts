@@ -1,12 +1,12 @@
-/** A program of one user that asks for much at once, with the fetch of Node, and never asks again. */
+/** A program of one user that sends many concurrent requests with the fetch of Node and never retries. */
 
 export interface Burst {
   readonly kind: 'addItem' | 'assign' | 'search'
   readonly count: number
-  /** Ports of the servers, one after the other. */
+  /** Ports of the servers, used round-robin. */
   readonly ports: readonly number[]
   readonly token: string
-  /** Groups that are assigned to, one after the other. */
+  /** Groups that are assigned to, used round-robin. */
   readonly groupIds: readonly string[]
   readonly schema: string
 }
@@ -34,7 +34,7 @@ function requestOf(number: number): [path: string, parameters: Readonly<Record<s
   return [`/community/groups/${groupIds[number % groupIds.length]}/assignCategorySchema`, { categorySchema }]
 }
 
-/** The reason of a refusal; undefined for a success. */
+/** Reason of a refusal; undefined for a success. */
 async function ask(number: number): Promise<string | undefined> {
   const [path, parameters] = requestOf(number)
   const url = `http://127.0.0.1:${ports[number % ports.length]}/sharing/rest${path}`

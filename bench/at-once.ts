@@ -1,4 +1,4 @@
-/** Programs of one user that ask for much at once: how many of their requests are refused, and how long they take. */
+/** Concurrent requests of one user's programs: how many of them are refused, and how long they take. */
 import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const run = promisify(execFile)
 /** Servers of the same content. */
 interface Site {
   readonly name: string
-  /** In turn, where there are several. */
+  /** Ports of the servers, used round-robin. */
   ports(): Promise<readonly number[]>
   readonly token: string
   readonly groupIds: readonly string[]

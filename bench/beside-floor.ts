@@ -1,4 +1,4 @@
-/** Reads and assigns of the service beside the floor, on SQLite and on PostgreSQL. */
+/** Reads and assigns of the service compared with the floor, on SQLite and on PostgreSQL. */
 import { type Costs, costsOf, mediansOf, ratioOf, type Turn } from './costs.ts'
 import { openPostgres } from './postgres.ts'
 import { type Figure, type Part, type Result, type Run, resultsOf } from './result.ts'
@@ -14,11 +14,11 @@ interface Work {
   readonly schema: string
   readonly connections: number
   readonly goals: readonly Goal[]
-  /** Milliseconds by which every wait for the disk takes longer. */
+  /** Milliseconds that are added to every wait for the disk. */
   readonly slowerBy?: number
 }
 
-/** At most so many times the processor time of the other, or at least so many times its rate. */
+/** Factors: the maximum of processor time, or the minimum of the rate, compared with the other server. */
 interface Goal {
   readonly beside: 'floor' | 'bare'
   readonly of: 'microseconds' | 'perSecond'
@@ -107,7 +107,7 @@ function send({ kind, schema, connections }: Work, target: Target, given: Pick<R
   return kind === 'read' ? read(target, round) : assign(target, schema, round)
 }
 
-/** Every group has a document; floor and service hand out the same number of bytes. */
+/** Stores a document for every group; floor and service return the same number of bytes. */
 async function prepare({ kind, schema }: Work, service: Server, floors: readonly Server[]): Promise<void> {
   const once = { connections: 8, milliseconds: 0, atLeast: groups, order: 'in turn' } as const
   await assign(service, schema, once)

@@ -1,6 +1,6 @@
 /**
- * What others feel of an attack: members of another organization ask the same alone and beside it, in alternating rounds, so
- * that all else that the machine does affects both. Attackers are in a process of their own, as those of `--soak` are.
+ * Effect of an attack on others: members of another organization send the same requests without and beside it, in alternating
+ * rounds, so that other load affects both. Attackers run in their own process, like those of `--soak`.
  */
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,33 +23,33 @@ import { post } from './servers.ts'
 import { askOnce, type Form, type Member, openPhase, type Phase } from './soak-honest.ts'
 import { findKind } from './soak-kinds.ts'
 
-/** Milliseconds in which an attack begins; and between two looks at the server, and at its memory. */
+/** Milliseconds until an attack is under way, between two checks for idleness, and between two samples of memory. */
 const settling = 4_000
 const betweenLooks = 1_000
 const betweenSamples = 200
-/** Milliseconds after an attack, within which the server ends what it began. */
+/** Milliseconds after an attack within which the server has to become idle. */
 const longestDrain = 90_000
 const restShare = 0.1
 const pause = 10
 const mostRounds = 3
-/** Members there, where items with many new tags take much longer: ten have all tags that an organization may have. */
+/** Members on PostgreSQL, where items with many new tags take much longer: ten have all tags that an organization may have. */
 const mostOnPostgres = 10
 
-/** What a bystander asks for, one after the other. */
+/** Requests of a bystander, sent one after the other. */
 type Asks = Readonly<Record<string, readonly [path: string, form?: Form]>>
 
 interface Attack {
-  /** Of the kind of `--soak`. */
+  /** Name of the kind, as in `--soak`. */
   readonly kind: string
-  /** Members who prepare it, and how many of them attack. */
+  /** Members that prepare the attack, and how many of them attack. */
   readonly members: number
   readonly attackers: number
-  /** Each request of the bystander on a connection of its own, without a token. */
+  /** Whether each request of the bystander has its own connection and no token. */
   readonly isNew?: true
-  /** Milliseconds of a phase, for each of a round. */
+  /** Milliseconds of each phase of a round. */
   readonly length: number
   asks(bystander: Member, portalId: string): Asks
-  /** Milliseconds within which each of them is good enough. */
+  /** Milliseconds that the 99th percentile of each request may take. */
   readonly enough?: number
 }
 
@@ -84,7 +84,7 @@ const attacks: readonly Attack[] = [
 
 const fiveLines = smallFile.replaceAll(/ ([;.])/g, ' $1\n')
 
-/** The attack that is only looked at. */
+/** Search words of the timing comparison: `member` is in private items, `nobody` in no item. */
 const words = { member: 'merger', nobody: 'zebras', items: 12_000, pairs: 10_000 }
 
 type Round = Readonly<Record<'alone' | 'beside', Phase>>
@@ -95,7 +95,7 @@ interface Seen {
 }
 
 export async function* measureBystanders(run: Run, engine: Engine): AsyncIterable<Result> {
-  // Connections are taken by the same code on both.
+  // Connections are accepted by the same code on both engines.
   for (const attack of attacks.filter(({ isNew }) => engine === 'sqlite' || !isNew)) {
     yield* resultsOf(partsOf(attack), run, () => observe(attack, run, engine))
   }
@@ -122,7 +122,7 @@ function timesOf({ rounds }: Pick<Seen, 'rounds'>, side: keyof Round, what: stri
   return rounds.flatMap((round) => round[side].times.get(what) ?? [])
 }
 
-/** Of all rounds together, with the least and the most of a round. */
+/** Ratio of the times beside an attack to those without one, over all rounds, with its minimum and maximum of a round. */
 function ratio(seen: Seen, what: string): Figure {
   const [alone, beside] = [timesOf(seen, 'alone', what), timesOf(seen, 'beside', what)]
   const describe = (share: number) => {
@@ -195,7 +195,7 @@ async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> 
   return { rounds, remark: `${megabytes(before)} MB before, ${megabytes(most)} at most; ${got.join(', ')}` }
 }
 
-/** What an attack began may go on after it: the next round begins when the server has little to do. */
+/** Waits until the server is nearly idle: work that an attack started may continue after it. */
 async function untilIdle(processes: readonly Process[]): Promise<void> {
   const sum = () => processes.reduce((all, one) => all + (processorTime(one) ?? 0), 0)
   const end = performance.now() + longestDrain
@@ -207,7 +207,7 @@ async function untilIdle(processes: readonly Process[]): Promise<void> {
   }
 }
 
-/** A stranger searches for a word that private items of others have, and for one that none has, in turn. */
+/** Searches without a token, alternately for a word of others' private items and for a word that no item has. */
 async function compareWords(run: Run, engine: Engine): Promise<Figure> {
   await using stack = new AsyncDisposableStack()
   const { server, processes, attackers } = await openTwoOrganizations(stack, run, engine, 1)

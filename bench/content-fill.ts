@@ -1,4 +1,4 @@
-/** Databases with any number of items, filled without the operations, as those would leave them. */
+/** Databases with any number of items, filled without the operations but with the rows that those would write. */
 import { randomBytes } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { withAbove } from '../src/categories/lineage.ts'
@@ -14,22 +14,22 @@ import type { ItemIndexRow } from '../src/storage/tables/rows/search-index.ts'
 import { seededRandom } from '../test/support/inputs/seeded-random.ts'
 import { adder } from './growth.ts'
 
-/** What the items are to be of. */
+/** Properties of the items to create. */
 export interface Content {
   readonly size: number
   readonly portalId: string
-  /** Owns all items. */
+  /** Owner of all items. */
   readonly owner: { readonly userId: string; readonly username: string }
   readonly groupIds: readonly string[]
-  /** Paths of the organization's categories, those above before those below them. */
+  /** Paths of the organization's categories, parents before children. */
   readonly paths: readonly string[]
 }
 
-/** Items that have the same `selective` word, and the same `wide` one; all of them have `common`. */
+/** Numbers of items with the same `selective` word and with the same `wide` word; every item has `common`. */
 export const selectiveMatches = 1_000
 export const wideMatches = 20_000
 
-/** How many words of one kind there are. */
+/** Number of words of each kind. */
 export function wordsOfKind(size: number, matches: number): number {
   return Math.ceil(size / matches)
 }
@@ -90,7 +90,7 @@ export function fillContent(file: string, content: Content): readonly string[] {
 
 function open(file: string) {
   const database = new Database(file)
-  // No power loss has to be survived: an interrupted fill is begun again.
+  // Durability is not needed: an interrupted fill is started again.
   database.pragma('synchronous = off')
   return Object.assign(database, { [Symbol.dispose]: () => void database.close() })
 }
@@ -118,7 +118,7 @@ function addPaths(database: Database.Database, { portalId, paths }: Content): Re
 }
 
 function anItem(content: Content, id: number, below: (most: number) => number, categories: readonly string[]): NewItem {
-  // Words of a language: a few are frequent, most are rare.
+  // Word frequencies as in a language: a few are frequent, most are rare.
   const word = () => `w${Math.floor(below(vocabularySize) ** 2 / vocabularySize)}`
   const text = (length: number) => Array.from({ length }, word).join(' ')
   const chance = below(10)

@@ -2,16 +2,16 @@ import { fire, type Outcome } from './load.ts'
 import { type Figure, figureOf, medianOf } from './result.ts'
 import type { Running } from './servers.ts'
 
-/** A server with content, and who calls it. */
+/** A server with content, and its callers. */
 export interface Site extends Running {
-  /** Of the owner of all items. */
+  /** Token of the owner of all items. */
   readonly token: string
-  /** Of a member who sees what the organization sees, and what some groups have. */
+  /** Token of a member who sees items of the organization and of some groups. */
   readonly readerToken: string
   readonly groupIds: readonly string[]
   readonly itemIds: readonly string[]
   readonly paths: readonly string[]
-  /** Where its PostgreSQL is; undefined on SQLite. */
+  /** URL of its PostgreSQL database; undefined on SQLite. */
   readonly url: string | undefined
 }
 
@@ -19,7 +19,7 @@ export type Write = (at: number) => readonly [path: string, form: Readonly<Recor
 
 let writes = 0
 
-/** Sends writes for so long, each with the number of writes before it. */
+/** Sends writes for this time; each is given the number of writes so far. */
 export function send({ port, token }: Site, write: Write, connections: number, milliseconds: number): Promise<Outcome> {
   const next = () => {
     writes += 1
@@ -31,7 +31,7 @@ export function send({ port, token }: Site, write: Write, connections: number, m
   return fire({ port, connections, milliseconds, next, isSuccess: (body) => !body.includes('"error"') })
 }
 
-/** Of each round one figure divided by the other. */
+/** Ratio of the two figures of each round. */
 export function ratioOf(pairs: readonly (readonly [number, number])[]): Figure {
   return figureOf(pairs.map(([one, other]) => one / other))
 }

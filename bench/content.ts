@@ -1,4 +1,4 @@
-/** Content: what a search, a write and a batch of writes of items take, with so many items in the database. */
+/** Time that searches, writes and batches of writes of items take, by the number of items in the database. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
@@ -28,7 +28,7 @@ const groupsOfReader = 20
 const password = 'correct horse battery staple'
 const pageAndCounts = 'num=20&countFields=categories,tags,type&countSize=200'
 
-/** On SQLite, then the same items on PostgreSQL with a quarter of the memory for its pages; or on one of them. */
+/** On SQLite, then with the same items on PostgreSQL with a quarter of the memory for its pages; or on one engine only. */
 export async function* measureContent(
   run: Run,
   { size, engine }: { readonly size: number; readonly engine: string | undefined },
@@ -74,7 +74,7 @@ function late(error: unknown): never {
   throw new NotMeasured('The service answered 503: it took longer than a search may.')
 }
 
-/** Moves what is in one database to another, as an operator would. */
+/** Moves the content of one database to another, as an operator would. */
 function move({ environment: from, checkout }: Filled, to: Environment): void {
   console.log('Moving it to PostgreSQL …')
   const words = [programOf(checkout), 'migrate-data', '--from', from['DATABASE_URL']!, '--to', to['DATABASE_URL']!]
@@ -137,7 +137,7 @@ function rowsOf(site: Site): readonly Row[] {
     },
     { ...within, name: 'updateItems, 100 items', ...goal(20, 60), measure: updatingHundred(site, leaves) },
     ...governingRows(site),
-    // The last: it changes the schema.
+    // Last, because it changes the schema.
     {
       name: 'assign that drops 50 used categories',
       goal: 0.9,
@@ -161,7 +161,7 @@ function drawn(most: number): number {
   return Math.floor(Math.random() * most)
 }
 
-/** Milliseconds of half of the searches, one after the other. */
+/** Median time of a search, in milliseconds; searches run one after the other. */
 function searching(site: Site, query: () => string): Row['measure'] {
   return async (run) => {
     const round = (milliseconds: number) => search(site, query, milliseconds)
@@ -216,7 +216,7 @@ function readsBesideSearches(site: Site): Row['measure'] {
   }
 }
 
-/** Writes of each second, divided by those of a schema of 14 categories in the same round. */
+/** Writes per second, divided by those of a schema of 14 categories in the same round. */
 function againstAssign(site: Site, write: Write): Row['measure'] {
   return async (run) => {
     const round = { ...beside, milliseconds: run.milliseconds }
@@ -249,10 +249,10 @@ function updatingHundred(site: Site, leaves: readonly string[]): Row['measure'] 
   }
 }
 
-/** Categories that a schema with fewer of them has not. */
+/** Number of categories that the smaller schema lacks. */
 const dropped = 50
 
-/** Milliseconds of such assigns to the organization where it has no items, divided by those where it has. */
+/** Rate of such assigns to the organization where it has items, divided by the rate where it has none. */
 function droppingUsed(site: Site): Row['measure'] {
   return async (run) => {
     await using empty = await startService(1, await emptyDatabase(site), run.checkout)
@@ -264,14 +264,14 @@ function droppingUsed(site: Site): Row['measure'] {
   }
 }
 
-/** Assigns of each second, in turn of the whole schema and of one that drops categories. */
+/** Assigns per second, alternately of the whole schema and of one that drops categories. */
 async function assignInTurn(target: Running & Pick<Server, 'token'>, milliseconds: number): Promise<number> {
   const whole: Schema = JSON.parse(largeSchema)
   const [first, ...others] = whole.categorySchema
   const rest = others.map((tree, at) => (at < 2 ? { ...tree, categories: tree.categories.slice(dropped / 2) } : tree))
   const schemas = [JSON.stringify({ categorySchema: [first, ...rest] }), largeSchema]
   const path = '/portals/self/assignCategorySchema'
-  // An even number, so that all categories are there in the end.
+  // An even number, so that all categories are present at the end.
   let count = 0
   const begun = performance.now()
   while (count % 2 === 1 || performance.now() - begun < milliseconds) {

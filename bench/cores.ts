@@ -1,8 +1,8 @@
-/** Servers on one core, the load on another, so that neither takes the other's time. */
+/** Core assignment: servers on one core, the load on another, so that neither takes the other's time. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** As `taskset` names them, before this process moves to one of them. */
+/** Cores as `taskset` names them, read before this process moves to one of them. */
 const all = findCores()
 const [first, second] = all?.split(',').flatMap(listRange) ?? []
 
@@ -11,12 +11,12 @@ export const isPinned = second !== undefined && hasTaskset()
 /** `first` is the server's; the load is on `second`. */
 export type Cores = 'first' | 'second' | 'all'
 
-/** Arguments before the command of a process, to have it on those cores. */
+/** Arguments that precede the command of a process to run it on those cores. */
 export function onCores(cores: Cores): string[] {
   return isPinned ? ['taskset', '-c', String({ first, second, all }[cores])] : []
 }
 
-/** This process, with all its threads, on those cores. */
+/** Moves this process, with all its threads, to those cores. */
 export function pinLoad(cores: Cores): void {
   if (!isPinned) return
   const list = String({ first, second, all }[cores])

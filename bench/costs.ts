@@ -1,24 +1,24 @@
-/** Processor time of requests beside their rate: several servers take turns, so that all else the machine does meets each. */
+/** Processor time and rate of requests: several servers alternate, so that other load on the machine affects each. */
 import type { Outcome } from './load.ts'
 import { type Process, processorTime } from './processes.ts'
 import { type Cost, type Figure, figureOf, medianOf, NotMeasured, type Run } from './result.ts'
 
-/** Costs of each round, in the order of the rounds. */
+/** Costs by round, in order. */
 export interface Costs {
   readonly rounds: readonly Cost[]
-  /** The most that it took to make the load, from 0 to 1 of one core. */
+  /** Maximum share of one core that making the load took, from 0 to 1. */
   readonly effort: number
 }
 
-/** A server, and its work in a round. */
+/** A server and the work of its round. */
 export interface Turn {
   readonly server: Process
-  /** Its PostgreSQL, whose time is counted apart. */
+  /** Its PostgreSQL, whose time is measured separately. */
   readonly postgres?: Process
   work(milliseconds: number): Promise<Outcome>
 }
 
-/** Rounds of all of them in turn, first one and first the other. */
+/** Runs rounds of all servers alternately and reverses their order each round. */
 export async function costsOf<Name extends string>(
   run: Run,
   turns: Readonly<Record<Name, Turn>>,
@@ -57,7 +57,7 @@ function usedBy(process: Process | undefined): number {
   return time
 }
 
-/** The medians of all. */
+/** Medians of all rounds. */
 export function mediansOf(costs: Readonly<Record<string, Costs>>): Readonly<Record<string, Cost>> {
   return Object.fromEntries(Object.entries(costs).map(([name, { rounds }]) => [name, medianCost(rounds)]))
 }
@@ -71,7 +71,7 @@ function medianCost(rounds: readonly Cost[]): Cost {
   }
 }
 
-/** One divided by the other, round by round: `microseconds` of processor time, or requests `perSecond`. */
+/** Ratio of two servers by round: `microseconds` of processor time, or requests `perSecond`. */
 export function ratioOf(one: Costs, other: Costs, of: 'microseconds' | 'perSecond'): Figure {
   const effort = Math.max(one.effort, other.effort)
   return {
@@ -81,10 +81,10 @@ export function ratioOf(one: Costs, other: Costs, of: 'microseconds' | 'perSecon
   }
 }
 
-/** Microseconds by which one takes more than the other, round by round. */
+/** Difference of processor time between two servers, in microseconds, by round. */
 export function growthOf(one: Costs, other: Costs): Figure {
   return figureOf(one.rounds.map(({ microseconds }, round) => microseconds - other.rounds[round]!.microseconds))
 }
 
-/** Of one core: beyond that, the load is what is measured. */
+/** Share of one core above which the load itself is the bottleneck. */
 const fullEffort = 0.9

@@ -1,4 +1,4 @@
-/** What clients cost that send requests and never read an answer, and whether others are served beside them. */
+/** Cost of clients that send requests and never read an answer, and whether other clients are still served. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { residentBytes } from './processes.ts'
@@ -7,9 +7,9 @@ import { type Server, startService } from './servers.ts'
 import { assign, read, smallSchema } from './work.ts'
 
 const counts = [10, 100, 1_000]
-/** Requests that each connection sends at once. */
+/** Requests that each connection sends without waiting. */
 const requests = 16
-/** Of V8, in megabytes: a small server. */
+/** Heap limit of V8 in megabytes: a small server. */
 const heap = 256
 /** Groups in one page. */
 const pageLength = 100
@@ -26,7 +26,7 @@ interface Seen {
   readonly p99: number
 }
 
-/** Each case on a server of its own: the most memory that it held, and the slowest of a hundred reads of another client. */
+/** Runs each case on its own server: the maximum memory, and the slowest of a hundred reads of another client. */
 export async function* measureDeaf(run: Run): AsyncIterable<Result> {
   for (const [answer, pathOf] of Object.entries(answers)) {
     for (const count of counts) {
@@ -104,7 +104,7 @@ async function prepare(server: Server): Promise<void> {
   }
 }
 
-/** Another user with a group and a small schema: callers take turns. */
+/** Creates another user with a group and a small schema: the server alternates between callers. */
 async function addUser(server: Server): Promise<Server> {
   const account = { username: 'other', password: 'correct horse battery staple' }
   const invitations = [{ ...account, role: 'org_user', fullname: 'Other' }]
@@ -120,7 +120,7 @@ async function addUser(server: Server): Promise<Server> {
 // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
 type Answer = any
 
-/** As multipart: in a form each of these characters takes nine bytes. */
+/** Encoded as multipart: in a form each of these characters takes nine bytes. */
 async function post({ port }: Server, path: string, parameters: Readonly<Record<string, string>>): Promise<Answer> {
   const body = new FormData()
   for (const [name, value] of Object.entries({ ...parameters, f: 'json' })) body.append(name, value)
@@ -130,7 +130,7 @@ async function post({ port }: Server, path: string, parameters: Readonly<Record<
   return JSON.parse(text)
 }
 
-/** Connections that send their requests at once, and read nothing. */
+/** Opens connections that send all their requests without waiting and read nothing. */
 function openDeaf({ port, token }: Server, count: number, path: string): Disposable {
   const text = `GET /sharing/rest${path}&token=${token} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests)
   const sockets: Socket[] = Array.from({ length: count }, () => {

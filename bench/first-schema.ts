@@ -23,7 +23,7 @@ function report(step: string): void {
 
 execFileSync('git', ['clone', '--quiet', fileURLToPath(new URL('../', import.meta.url)), folder])
 report('cloned')
-// As on a machine that has Node and npm: nothing of this run's own.
+// The environment of a machine that has Node and npm, without variables of this run.
 const { HOME = folder, PATH = '' } = process.env
 const env = {
   HOME,
@@ -61,7 +61,7 @@ try {
 }
 process.exit()
 
-/** The link is in a file beside the database where the server has no terminal. */
+/** The server writes the link to a file beside the database when it has no terminal. */
 async function findLink(): Promise<string> {
   const file = join(folder, 'data/cartulary.db.first-run')
   for (;;) {

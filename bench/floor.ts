@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   const begun = performance.now()
   const { method } = request
   const path = request.url!.split('?', 1)[0]!
-  // Writing and reading a group's schema have paths of their own below the group's.
+  // Writing and reading a group's schema have their own paths below the group's.
   const place = path.slice(0, path.lastIndexOf('/'))
   if (method === 'GET') {
     const body = find.get(place)!.document

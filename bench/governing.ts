@@ -1,4 +1,4 @@
-/** What plans, moves, lists of versions and imports take where many items carry categories. */
+/** Time of plans, moves, version lists and imports where many items carry categories. */
 import type { Category, CategorySchema } from '../src/categories/schema.ts'
 import { mediansOf, ratioOf, type Site, send, type Write } from './content-site.ts'
 import { fire, type Outcome } from './load.ts'
@@ -45,7 +45,7 @@ function planning(site: Site): Row['measure'] {
   }
 }
 
-/** Assigns by which the tree has one title and the other in turn, divided by plain ones: medians of single requests. */
+/** Ratio of assigns that rename a tree back and forth to plain ones: medians of single requests. */
 function moving(site: Site): Row['measure'] {
   let isRenamed = false
   const turn: Write = () => {
@@ -62,7 +62,7 @@ function moving(site: Site): Row['measure'] {
     for (let round = 0; round < run.rounds; round += 1) {
       const before = await versionOf(site)
       const moves = await send(site, turn, 1, run.milliseconds)
-      // Of most answers only the length is looked at.
+      // The load checks only the length of most answers, so refused moves are found by the version.
       if ((await versionOf(site)) !== before + moves.requests) throw new Error('Some of the moves were refused.')
       pairs.push([moves.p50, (await send(site, plain, 1, run.milliseconds)).p50])
     }
@@ -90,7 +90,7 @@ function listingVersions(site: Site): Row['measure'] {
   }
 }
 
-/** Reads of a schema while files are imported without a pause, as dry runs; divided by reads alone. */
+/** Rate of schema reads while files are imported continuously as dry runs, divided by the rate of reads alone. */
 function readsBesideImports(site: Site): Row['measure'] {
   return async (run) => {
     const round = () => read(site, '/portals/self/categorySchema?', run.milliseconds)
@@ -123,7 +123,7 @@ async function importSkos({ port, token }: Site): Promise<void> {
   form.set('file', new Blob([file]), 'terms.ttl')
   const url = `http://127.0.0.1:${port}/sharing/rest/portals/self/categorySchema/import`
   const answer = await (await fetch(url, { method: 'POST', body: form })).text()
-  // On a busy machine it takes longer, and ends: that is work beside the reads all the same.
+  // On a busy machine an import may time out; that is load beside the reads all the same.
   if (answer.includes('"error"') && !answer.includes('more than 5 seconds')) throw new Error(answer.slice(0, 500))
 }
 

@@ -1,4 +1,4 @@
-/** Whether a server with a million groups is as fast as one with a thousand, beside the floor with as many documents. */
+/** Comparison of a server with a million groups and one with a thousand, beside a floor with as many documents. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Costs, costsOf, growthOf, mediansOf, type Turn } from './costs.ts'
@@ -17,7 +17,7 @@ import {
 import { assign, putForReading, type Round, read, smallSchema } from './work.ts'
 
 const [few, many] = [1_000, 1_000_000]
-/** Microseconds by which a request may take more with the most groups. */
+/** Microseconds that a request may take longer with the largest number of groups. */
 const goal = 40
 
 type Kind = 'read' | 'assign'
@@ -74,7 +74,7 @@ async function measure(run: Run): Promise<Seen> {
 }
 
 const bytes = '1000000000000'
-/** All groups are of one user. */
+/** One user owns all groups. */
 const unlimited = { LIMIT_SCHEMA_BYTES_PER_ORGANIZATION: bytes }
 
 async function openFilled(size: number, checkout: string): Promise<Server> {
@@ -120,7 +120,7 @@ export async function fill(folder: Folder, size: number, checkout: string): Prom
     const column = columns.find(({ name }) => {
       return database.prepare(`select 1 from ${table} where typeof(${name}) = 'text' and ${name} = ?`).get(first)
     })?.name
-    // A table with numbers of its own is an index that is made later.
+    // A table with an integer primary key is an index that is built later.
     const hasNumbers = columns.some(({ type, pk }) => pk === 1 && type.toLowerCase() === 'integer')
     return column === undefined || hasNumbers ? [] : [{ table, column, names: columns.map(({ name }) => name) }]
   })
@@ -151,7 +151,7 @@ async function makeGroup(folder: Folder, checkout: string): Promise<string> {
   return group!
 }
 
-/** Nothing is waited for: a bench that is interrupted fills another database. */
+/** Nothing is flushed to disk: an interrupted bench fills another database. */
 function openUnsafe(file: string) {
   const database = new Database(file)
   database.pragma('synchronous = off')
@@ -159,7 +159,7 @@ function openUnsafe(file: string) {
   return Object.assign(database, { [Symbol.dispose]: () => void database.close() })
 }
 
-/** A function that inserts a row into the table. */
+/** Prepares a function that inserts a row into the table. */
 export function adder<Row extends object>(database: Database.Database, table: string): (row: Row) => void {
   const columns = database.pragma(`table_info(${table})`) as { name: string }[]
   const names = columns.map(({ name }) => name)

@@ -8,7 +8,7 @@ export interface Hostile {
   readonly lines: AsyncIterator<string>
 }
 
-/** A process of its own, which gets the processor only when the honest users do not need it; it has begun. */
+/** Starts a process of lowest priority, so that honest users get the processor first; resolves once it has begun. */
 export async function startHostile(given: object): Promise<Hostile> {
   const program = fileURLToPath(new URL('soak-hostile.ts', import.meta.url))
   const child = spawn(process.execPath, [program, JSON.stringify(given)], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -20,7 +20,7 @@ export async function startHostile(given: object): Promise<Hostile> {
   return { process: child, lines }
 }
 
-/** Adds the answers of the hostile members to those before. */
+/** Adds the answers of the hostile members to the earlier ones. */
 export async function stopHostile({ process: child, lines }: Hostile, outcomes: Map<string, number>): Promise<void> {
   child.kill('SIGTERM')
   const { value, done } = await lines.next()

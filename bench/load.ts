@@ -8,31 +8,31 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly milliseconds: number
-  /** Requests that are sent even if they take longer. */
+  /** Minimum number of requests, sent even if they take longer. */
   readonly atLeast?: number
-  /** The bytes of the next request on a connection, whose last one is answered: they may be changed in place. */
+  /** Bytes of the next request on a connection whose last one is answered: they may be changed in place. */
   next(connection: number): Buffer
-  /** Whether a body, of which bytes stand for characters, is a success. */
+  /** Whether a body, read as latin1, is a success. */
   isSuccess(body: string): boolean
 }
 
 export interface Outcome {
   readonly requests: number
   readonly perSecond: number
-  /** Milliseconds that half of them were answered in. */
+  /** Median latency in milliseconds. */
   readonly p50: number
-  /** Milliseconds that 99 of 100 were answered in. */
+  /** 99th percentile of the latency in milliseconds. */
   readonly p99: number
-  /** Of one core, what it took to make the load, from 0 to 1. */
+  /** Share of one core that making the load took, from 0 to 1. */
   readonly effort: number
 }
 
-/** The body of one answer of so many is looked at; the status and the length of all of them are. */
+/** Sampling interval: one body of this many is checked; the status and the length of every answer are. */
 const sampled = 50
 
-/** Sends for as long as it is told, and waits for the last answers. Fails with the first answer that is no success. */
+/** Sends for the given time and waits for the last answers. Rejects at the first answer that is not a success. */
 export function fire({ port, connections, milliseconds, atLeast = 1, next, isSuccess }: Load): Promise<Outcome> {
-  // Outside the heap: its collector would stop the load, and be measured.
+  // Outside the heap: garbage collection would pause the load and distort the figures.
   let times = new Float64Array(1 << 18)
   let answered = 0
   const finished = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ export function fire({ port, connections, milliseconds, atLeast = 1, next, isSuc
       }
       return true
     }
-    // One buffer for everything that is read: by then the last part has been looked at.
+    // One buffer for all connections: a part has been read before the next one arrives.
     const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer: received, callback: take } })
     socket.once('connect', send)
     socket.once('error', ({ message }) => finished.reject(new Error(`The server cut a connection: ${message}`)))
@@ -101,18 +101,18 @@ function doubled(times: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
 }
 
 const received = Buffer.alloc(256 * 1024)
-/** Of the first part of an answer, enough to find the end of its head. */
+/** Bytes of the first part of an answer that are searched for the end of its head. */
 const headLength = 2_048
 
 /** An answer as it arrives. */
 class Answer {
-  /** The body, where it was asked for. */
+  /** Body of the answer, if it was requested. */
   body: string | undefined
   #isWanted = false
-  /** What is known of its characters: the beginning, or all of it where it is wanted. */
+  /** Text received so far: the beginning, or all of it where the body is wanted. */
   #text = ''
   #received = 0
-  /** Where it ends: undefined until the head is complete, infinite where only its last chunk tells. */
+  /** Length of the whole answer: undefined until the head is complete, infinite where only the last chunk marks the end. */
   #end: number | undefined
 
   expect(isBodyWanted: boolean): void {
@@ -123,7 +123,7 @@ class Answer {
     this.body = undefined
   }
 
-  /** Whether it is complete with this part. */
+  /** Whether the answer is complete with this part. */
   take(part: Buffer, length: number): boolean {
     this.#received += length
     if (this.#isWanted || this.#end === undefined) {

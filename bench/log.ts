@@ -1,4 +1,4 @@
-/** How long a page of the log takes, with each kind of filter, in an organization with a million entries. */
+/** Latency of a page of the log, with each kind of filter, in an organization with a million entries. */
 import { join } from 'node:path'
 import type { AuditFilter } from '../src/audit/filter.ts'
 import { openPostgres as openPostgresStorage } from '../src/storage/postgres/postgres.ts'
@@ -8,7 +8,7 @@ import { openPostgres } from './postgres.ts'
 import { type Result, type Run, resultOf } from './result.ts'
 import { Folder } from './servers.ts'
 
-/** Milliseconds for a page with a filter, as the contract wants it. */
+/** Maximum milliseconds for a page with a filter, as the contract requires. */
 const goal = 20
 
 type Work = (stores: Stores) => Promise<unknown>
@@ -19,7 +19,7 @@ const noon = 1_768_478_400_000
 
 const operations = ['updateItem', 'updateGroup', 'assignGroupCategorySchema', 'shareItem', 'deleteItem', 'updateUser']
 
-/** Each filter alone, with something common, rare and absent, and combinations of which the parts are common and never together. */
+/** Single filters by something common, rare and absent, and combinations whose parts are common but never occur together. */
 const filters: Readonly<Record<string, AuditFilter>> = {
   everything: {},
   'one user': { actors: ['user7'] },

@@ -3,7 +3,7 @@
  *
  * - `--growth`: databases of 1,000 and of 1,000,000 groups
  * - `--content`: searches and writes of items (`--items 100000`, `--engine sqlite` or `postgres`)
- * - `--at-once`: programs that ask for much at once (`--engine`)
+ * - `--at-once`: programs that send many concurrent requests (`--engine`)
  * - `--soak`: honest users beside hostile ones (`--minutes 3`, `--engine postgres` for three servers, `--seed`)
  * - `--bystanders`: members of other organizations beside attacks (`--engine postgres`)
  * - `--worst`: the longest time that one request occupies the serving thread; `--deaf`: clients that read no answer
@@ -11,7 +11,8 @@
  * - `--against <folder>`: this checkout and another one, in alternating rounds
  *
  * With each: `--only read` measures the rows with that in their names; `--checkout <folder>` starts the server of another
- * checkout, with its packages installed, where it is a process of its own; `--quick` only checks that all runs; `--markdown` prints tables for documents.
+ * checkout, with its packages installed, where it has its own process; `--quick` only checks that all runs; `--markdown` prints
+ * tables for documents.
  * A complete run is kept in results.json.
  */
 
@@ -82,11 +83,11 @@ const kinds: Readonly<Record<string, () => AsyncIterable<Result>>> = {
   },
 }
 
-// Servers end where this process does.
+// Servers end when this process does.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 console.log(describeMachine(run))
 const kind = Object.keys(kinds).find((name) => name in options) ?? 'floor'
-// Several servers, and clients as they are, share what there is.
+// Kinds with several servers, or with clients as they occur in practice, use all cores.
 pinLoad(['soak', 'bystanders', 'at-once'].includes(kind) ? 'all' : 'second')
 
 const results: Result[] = []

@@ -5,19 +5,19 @@ import type { Run } from './result.ts'
 import { type Environment, Folder, openService, password, post, programOf, type Running, signIn } from './servers.ts'
 import type { Form, Member } from './soak-honest.ts'
 
-/** Requests at once, where many are to be done. */
+/** Concurrent requests during preparation. */
 const atOnce = 4
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** With the processes that it has beside the server's. */
+/** Opens a database; `processes` has that of PostgreSQL, if it is used. */
 export async function openDatabase(stack: AsyncDisposableStack, engine: Engine) {
   const postgres = engine === 'postgres' ? stack.use(await openPostgres()) : undefined
   const { environment }: { environment: Environment } = postgres ?? stack.use(new Folder())
   return { environment, processes: postgres ? [postgres] : [] }
 }
 
-/** Each with a group of their own, spread over the servers; of the organization of that administrator. */
+/** Creates members with a group each, spread over the servers, in the organization of that administrator. */
 export async function addMembers(
   servers: readonly Running[],
   count: number,
@@ -45,7 +45,7 @@ export async function addMembers(
   return members
 }
 
-/** A server with the members of one organization and a member of another, who has a thousand items. */
+/** Starts a server with the members of one organization and a member of another, who has a thousand items. */
 export async function openTwoOrganizations(stack: AsyncDisposableStack, run: Run, engine: Engine, members: number) {
   const { environment, processes } = await openDatabase(stack, engine)
   const server = stack.use(await openService(environment, 'all', run.checkout))

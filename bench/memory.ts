@@ -40,11 +40,11 @@ export async function* measureMemory(run: Run): AsyncIterable<Result> {
   for (const row of rows) if (row.name.includes(run.only)) yield await resultOf(row, run)
 }
 
-/** After a start with a database, and one answer. */
+/** Memory after a start with an existing database, and one answer. */
 async function idle({ rounds, idleSeconds, checkout }: Run) {
   using folder = new Folder()
   const sizes: number[] = []
-  // The first makes the database.
+  // The first start creates the database.
   for (let number = 0; number <= Math.min(rounds, 3); number += 1) {
     await using service = await openService(folder.environment, 'first', checkout)
     await (await fetch(`http://127.0.0.1:${service.port}/sharing/rest/info?f=json`)).text()
@@ -54,7 +54,7 @@ async function idle({ rounds, idleSeconds, checkout }: Run) {
   return figureOf(sizes)
 }
 
-/** The memory right after the load; the remark has the most during the load, and the memory once it is idle again. */
+/** Memory right after the load; the remark has the maximum during the load, and the memory once it is idle again. */
 function after(work: Work): Row['measure'] {
   return async ({ loadSeconds, idleSeconds, checkout }) => {
     await using server = await startService(groups, {}, checkout)

@@ -28,7 +28,7 @@ export async function openNginx(checkout: string, ports: readonly number[]): Pro
   for (const kind of kinds) mkdirSync(join(folder.path, kind))
   const paths = kinds.map((kind) => `${kind}_temp_path ${join(folder.path, kind)};`).join('\n')
   const user = process.getuid?.() === 0 ? 'user root;' : ''
-  // As docs/proxy.md says.
+  // Settings from docs/proxy.md.
   const main = `daemon off; pid ${folder.path}/pid; ${user} worker_processes auto; events { worker_connections 8192; }`
   const file = join(folder.path, 'nginx.conf')
   writeFileSync(file, `${main}\nhttp {\naccess_log ${folder.path}/access.log;\n${paths}\n${adapted}}\n`)

@@ -1,4 +1,4 @@
-/** Rows beside nothing else: single steps, slow disks, pages of sign-in, and packages. */
+/** Rows without a comparison: single steps, slow disks, pages of sign-in, and packages. */
 import { countRuntimePackages } from './packages.ts'
 import { figureOf, type Result, type Row, type Run, resultOf } from './result.ts'
 import { diffOfSchemas } from './schema-diff.ts'

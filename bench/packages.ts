@@ -8,7 +8,7 @@ interface Lock {
 
 export function countRuntimePackages(checkout: string): number {
   const { packages }: Lock = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8'))
-  // An optional package is for other systems where it is not installed.
+  // An optional package that is not installed is for other systems.
   return Object.entries(packages).filter(
     ([path, { dev, optional }]) => path !== '' && !dev && (!optional || existsSync(join(checkout, path))),
   ).length

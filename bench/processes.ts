@@ -1,4 +1,4 @@
-/** What Linux tells of a process: its time and its memory. */
+/** Processor time and memory of a process, as Linux reports them. */
 import { readFileSync } from 'node:fs'
 
 export interface Process {
@@ -7,7 +7,7 @@ export interface Process {
   readonly hasChildren?: true
 }
 
-/** Processor time that a process has used, in microseconds; undefined where the system does not tell. */
+/** Processor time that a process has used, in microseconds; undefined where the system does not report it. */
 export function processorTime({ pid, hasChildren }: Process): number | undefined {
   const fields = readStat(pid)
   if (fields === undefined) return undefined
@@ -15,15 +15,15 @@ export function processorTime({ pid, hasChildren }: Process): number | undefined
   return (hasChildren ? own + ticksOf(fields, 13) + ticksOfChildren(pid) : own) * microsecondsOfTick
 }
 
-/** As Linux tells them to programs: hundredths of a second. */
+/** Clock tick that Linux uses in /proc: hundredths of a second. */
 const microsecondsOfTick = 10_000
 
-/** Of user and of system together. */
+/** User and system time together. */
 function ticksOf(fields: readonly string[], at: 11 | 13): number {
   return Number(fields[at]) + Number(fields[at + 1])
 }
 
-/** Of the children that have not ended; those that have are counted in the fields of their parent. */
+/** Ticks of the children that still run; ended ones are counted in the fields of their parent. */
 function ticksOfChildren(pid: number): number {
   const children = readProcess(pid, `task/${pid}/children`)?.trim().split(' ') ?? []
   return children.reduce((sum, child) => {
@@ -32,19 +32,19 @@ function ticksOfChildren(pid: number): number {
   }, 0)
 }
 
-/** Fields behind the name of the program. */
+/** Fields after the name of the program. */
 function readStat(pid: number): readonly string[] | undefined {
   const text = readProcess(pid, 'stat')
   return text?.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Bytes of memory that a process holds; undefined where the system does not tell. */
+/** Resident bytes of a process; undefined where the system does not report them. */
 export function residentBytes({ pid }: Process): number | undefined {
   const text = readProcess(pid, 'status')
   return text === undefined ? undefined : Number(/VmRSS:\s+(\d+) kB/.exec(text)![1]) * 1024
 }
 
-/** Bytes that are in no file, shared ones divided by those who share them; undefined where the system does not tell. */
+/** Bytes that are in no file, shared ones divided by the number of processes; undefined where the system does not report them. */
 export function ownBytes({ pid }: Process): number | undefined {
   const text = readProcess(pid, 'smaps')
   if (text === undefined) return undefined

@@ -1,45 +1,45 @@
-/** Rows, figures, and whether they are enough. */
+/** Rows, figures, and whether these meet their goals. */
 
 export interface Row {
   readonly name: string
-  /** Undefined for a figure that stands beside others. */
+  /** Undefined for a figure without a goal. */
   readonly goal?: number
   readonly direction: 'at least' | 'at most'
-  /** Such as `ms`, or `× floor`. */
+  /** Unit of the figure, such as `ms` or `× floor`. */
   readonly unit: string
   measure(run: Run): Promise<Figure>
 }
 
-/** What is measured, and how much time is taken for a figure. */
+/** Selection of the rows, and the time that is spent on a figure. */
 export interface Run {
   readonly rounds: number
   readonly milliseconds: number
   readonly warmMilliseconds: number
   /** Seconds before a server is called idle. */
   readonly idleSeconds: number
-  /** Seconds of load before memory is looked at. */
+  /** Seconds of load before memory is measured. */
   readonly loadSeconds: number
   /** Folder of the checkout whose server is measured. */
   readonly checkout: string
-  /** Part of the names of the rows that are measured. */
+  /** Substring of the names of the rows that are measured. */
   readonly only: string
 }
 
-/** What one server takes for a request. */
+/** Cost of a request on one server. */
 export interface Cost {
-  /** Of processor time, all threads together. */
+  /** Processor time, all threads together. */
   readonly microseconds: number
-  /** Of all processes of its PostgreSQL. */
+  /** Microseconds of all processes of its PostgreSQL. */
   readonly ofPostgres?: number
   readonly perSecond: number
 }
 
-/** The median of all rounds, with the least and the most. */
+/** Median of all rounds, with the minimum and the maximum. */
 export interface Figure {
   readonly value: number
   readonly least: number
   readonly most: number
-  /** What stands behind the figure, by server. */
+  /** Costs from which the figure is computed, by server. */
   readonly costs?: Readonly<Record<string, Cost>>
   readonly remark?: string
 }
@@ -51,7 +51,7 @@ export interface Result extends Partial<Figure>, Omit<Row, 'measure'> {
 
 export type Verdict = 'met' | 'missed' | 'no goal' | 'not measured'
 
-/** One sentence: why a row cannot be measured here. */
+/** Reason, as one sentence, why a row cannot be measured here. */
 export class NotMeasured extends Error {
   override readonly name = 'NotMeasured'
 }
@@ -71,12 +71,12 @@ function judge({ goal, direction }: Omit<Row, 'measure'>, value: number): Verdic
   return (direction === 'at least' ? value >= goal : value <= goal) ? 'met' : 'missed'
 }
 
-/** One of the rows that come from the same measurement. */
+/** A row whose figure is derived from a shared measurement. */
 export interface Part<Seen> extends Omit<Row, 'measure'> {
   figure(seen: Seen): Figure
 }
 
-/** Measures once, and only where one of the rows is wanted. */
+/** Measures once for several rows, and only if one of them is selected. */
 export async function* resultsOf<Seen>(
   parts: readonly Part<Seen>[],
   run: Run,
@@ -100,7 +100,7 @@ export function percentileOf(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The middle one, or the upper of both. */
+/** Median; the upper one of the two middle values. */
 export function medianOf(values: readonly number[]): number {
   return figureOf(values).value
 }

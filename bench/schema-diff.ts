@@ -3,7 +3,7 @@ import type { Category, CategorySchema } from '../src/categories/schema.ts'
 import { type Figure, figureOf, type Run } from './result.ts'
 import { largeSchema } from './work.ts'
 
-/** Milliseconds for one diff of 200 categories against the same with ten edits, none of them declared. */
+/** Milliseconds for one diff of 200 categories against themselves with ten edits, none of them declared. */
 export async function diffOfSchemas({ rounds, milliseconds, warmMilliseconds }: Run): Promise<Figure> {
   const before = JSON.parse(largeSchema) as CategorySchema
   const after = edited(before)

@@ -1,4 +1,4 @@
-/** How long a large file of categories takes to be read. */
+/** Time that parsing a large file of categories takes. */
 import { groupLimits } from '../src/categories/limits.ts'
 import { openSchemaFileReader } from '../src/file-reading/threaded-reader.ts'
 import { defaultSkosOptions } from '../src/schema-files/skos/options.ts'
@@ -7,7 +7,7 @@ import { type Figure, figureOf, type Run } from './result.ts'
 const mebibyte = 1024 * 1024
 const reader = openSchemaFileReader()
 
-/** Seconds in which 1 MiB of Turtle is read, the start of the thread included. */
+/** Seconds for parsing 1 MiB of Turtle, including the start of the thread. */
 export async function skosReading({ rounds }: Run): Promise<Figure> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -27,7 +27,7 @@ async function readLargeSkos(): Promise<void> {
   if ('problems' in reading) throw new Error(reading.problems.join(' '))
 }
 
-/** 150 concepts with labels in many languages, as those of the European Union have. */
+/** 150 concepts with labels in many languages, like those of the European Union. */
 export const largeSkos = writeLargeSkos()
 
 function writeLargeSkos(): string {

@@ -1,4 +1,4 @@
-/** The servers that are measured, each a process of its own on a core of its own. */
+/** Servers under measurement, each a process on its own core. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -10,9 +10,9 @@ import { type Cores, onCores } from './cores.ts'
 import type { Process } from './processes.ts'
 import type { Target } from './work.ts'
 
-/** Of the administrator. */
+/** Password of the administrator. */
 export const password = 'correct horse battery staple'
-/** The checkout that this file is in. */
+/** Checkout that this file is in. */
 export const here = fileURLToPath(new URL('..', import.meta.url))
 const floor = fileURLToPath(new URL('floor.ts', import.meta.url))
 
@@ -24,7 +24,7 @@ export interface Running extends Process, AsyncDisposable {
 
 export type Server = Running & Target
 
-/** A folder for databases, removed afterwards. */
+/** A temporary folder for databases. */
 export class Folder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), 'cartulary-bench-'));
 
@@ -32,7 +32,7 @@ export class Folder implements Disposable {
     rmSync(this.path, { recursive: true, force: true })
   }
 
-  /** Settings for a service whose database is here. */
+  /** Settings for a service that uses this database. */
   get environment(): Environment {
     return { DATABASE_URL: `file:${join(this.path, 'service.db')}` }
   }
@@ -46,12 +46,12 @@ export function programOf(checkout: string): string {
   return join(checkout, 'bin/cartulary.mjs')
 }
 
-/** Ids of the groups of a floor, which knows nothing of them. */
+/** Ids of the groups of a floor, which does not check them. */
 export function floorGroups(groups: number): readonly string[] {
   return Array.from({ length: groups }, (_, group) => String(group).padStart(32, '0'))
 }
 
-/** The floor on a database of its own, with a log or without one. */
+/** Starts the floor on its own database, with a log or without one. */
 export async function startFloor(
   groups: number,
   log: '--log' | 'bare',
@@ -63,7 +63,7 @@ export async function startFloor(
   return { ...running, ...floorTarget(running.port, floorGroups(groups)), [Symbol.asyncDispose]: end }
 }
 
-/** The floor on the database of that file. */
+/** Starts the floor on the database of that file. */
 export async function openFloor(file: string, log: '--log' | 'bare', environment: Environment = {}): Promise<Running> {
   const words = [floor, file, ...(log === '--log' ? [log] : [])]
   return open({ words, environment, cores: 'first', ready: /^(\d+)\n/ })
@@ -73,7 +73,7 @@ export function floorTarget(port: number, groupIds: readonly string[]): Target {
   return { port, token: 'x'.repeat(43), groupIds }
 }
 
-/** A service on a database of its own, with so many groups, and its administrator signed in. */
+/** Starts a service on its own database, with this many groups, and its administrator signed in. */
 export async function startService(groups: number, environment: Environment = {}, checkout = here): Promise<Server> {
   const folder = new Folder()
   const service = await openService({ ...folder.environment, ...environment }, 'first', checkout)
@@ -93,7 +93,7 @@ export async function createGroups(service: Running, token: string, count: numbe
   return ids
 }
 
-/** A service on the database that the settings name, of this checkout or of another one; otherwise as it ships. */
+/** Starts a service of any checkout on the database that the settings name; all other settings have their defaults. */
 export function openService(environment: Environment, cores: Cores = 'first', checkout = here): Promise<Running> {
   const settings = { ADMIN_PASSWORD: password, PORT: '0', ...environment }
   const ready = /is ready at http:\/\/[^:]+:(\d+)/
@@ -105,17 +105,17 @@ export async function signIn(service: Running, username = 'admin'): Promise<stri
 }
 
 interface Program {
-  /** Of Node. */
+  /** Arguments of Node. */
   readonly words: readonly string[]
   readonly environment: Environment
   readonly cores: Cores
-  /** The line that says its port. */
+  /** Pattern of the line that names its port. */
   readonly ready: RegExp
 }
 
 /**
- * Runs a program of Node, which sees nothing of this environment but what it needs to start. Its log goes to a file: a
- * pipe would take time of the load.
+ * Starts a program of Node with a minimal environment. Its log goes to a file: reading a pipe would take
+ * time of the load.
  */
 async function open({ words, environment, cores, ready }: Program): Promise<Running> {
   const folder = new Folder()

@@ -1,4 +1,4 @@
-/** What pages of sign-in cost, and whether anything of them is kept. */
+/** Cost of sign-in pages: processor time, and memory that is not released. */
 import { fire, type Outcome } from './load.ts'
 import { processorTime, residentBytes } from './processes.ts'
 import { figureOf, NotMeasured, type Row } from './result.ts'
@@ -32,7 +32,7 @@ const costOfPage: Row['measure'] = async (run) => {
 
 const pages = 10_000
 
-/** MB by which the server has grown after so many pages, once it is warm. */
+/** MB by which the server has grown after this many pages, once it is warm. */
 const growthByPages: Row['measure'] = async ({ rounds, warmMilliseconds, checkout }) => {
   await using service = await startService(1, {}, checkout)
   if (residentBytes(service) === undefined) throw new NotMeasured('This system does not tell it as Linux does.')

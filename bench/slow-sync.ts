@@ -6,7 +6,7 @@ import { type Environment, Folder } from './servers.ts'
 const source = fileURLToPath(new URL('slow-sync.c', import.meta.url))
 let library: string | undefined
 
-/** Settings under which every wait of a process for the disk takes so many milliseconds longer. */
+/** Environment that delays every wait of a process for the disk by this many milliseconds. */
 export function slowSync(milliseconds: number | undefined): Environment {
   if (milliseconds === undefined) return {}
   library ??= compile()

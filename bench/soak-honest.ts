@@ -1,8 +1,8 @@
-/** Users who read mostly, and now and then assign, search, or look at their own profile. */
+/** Users who mostly read, and sometimes assign, search, or read their own profile. */
 import { type Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A member with a group, on a server of their own. */
+/** A member with a group, on one of the servers. */
 export interface Member {
   readonly username: string
   readonly port: number
@@ -10,11 +10,11 @@ export interface Member {
   readonly groupId: string
 }
 
-/** Answers to honest users in one kind of phase, all of its turns together. */
+/** Answers to honest users in one kind of phase, over all its turns. */
 export interface Phase {
   /** Milliseconds of each answered request, by kind. */
   readonly times: Map<string, number[]>
-  /** Numbers of requests that were not answered as they should, by reason. */
+  /** Numbers of requests without the expected answer, by reason. */
   readonly failures: Map<string, number>
 }
 
@@ -22,7 +22,7 @@ export function openPhase(): Phase {
   return { times: new Map(), failures: new Map() }
 }
 
-/** Who asks for themselves; without a token, for nobody. */
+/** Sender of requests; anonymous without a token. */
 type Sender = Pick<Honest, 'agent'> & { readonly member: Pick<Member, 'port' | 'token'> }
 export type Form = Readonly<Record<string, string>>
 
@@ -33,10 +33,10 @@ export interface Honest {
   written: string | undefined
 }
 
-/** Longest pause of an honest user between two requests, in milliseconds. */
+/** Maximum pause of an honest user between two requests, in milliseconds. */
 const longestPause = 60
 
-/** Asks until `end`, on the clock of `performance.now()`. */
+/** Sends requests until `end`, on the clock of `performance.now()`. */
 export async function beHonest(honest: Honest, phase: Phase, random: () => number, end: number): Promise<void> {
   const group = `/community/groups/${honest.member.groupId}`
   const ask = (what: string, path: string, form?: Form) => askOnce(honest, phase, what, path, form)
@@ -46,7 +46,7 @@ export async function beHonest(honest: Honest, phase: Phase, random: () => numbe
     if (kind < 0.15) {
       const title = `Categories ${Math.floor(random() * 1e9)}`
       const categorySchema = JSON.stringify({ categorySchema: [{ title, categories: [{ title: 'Land' }] }] })
-      // Without an acknowledgement either of both may be there.
+      // Without an acknowledgement, either of the two schemas may be stored.
       honest.written = undefined
       if (await ask('assign', `${group}/assignCategorySchema`, { categorySchema })) honest.written = title
     } else if (kind < 0.2) await ask('search', '/community/groups?q=member&num=10')
@@ -55,7 +55,7 @@ export async function beHonest(honest: Honest, phase: Phase, random: () => numbe
   }
 }
 
-/** Whether it was answered as it should be. */
+/** Sends a request and records its time or its failure; returns whether it succeeded. */
 export async function askOnce(sender: Sender, phase: Phase, what: string, path: string, form?: Form): Promise<boolean> {
   const begun = performance.now()
   const answer = await send(sender, path, form).catch((error: Error) => ({ error: { message: error.message } }))
@@ -92,7 +92,7 @@ function send({ member: { port, token }, agent }: Sender, path: string, form?: F
       response.setEncoding('utf8').on('data', (part: string) => {
         text += part
       })
-      // After `end` it changes nothing.
+      // No effect after `end`: the promise is settled then.
       response.on('close', () => reject(new Error('The connection was closed within the answer.')))
       response.on('end', () => {
         try {

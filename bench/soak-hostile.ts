@@ -1,4 +1,4 @@
-/** The members of some kinds, in a process of their own until it is ended. */
+/** Members of some kinds, in their own process that runs until it is ended. */
 import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -22,9 +22,9 @@ process.once('SIGTERM', () => {
   process.stdout.write(`${JSON.stringify([...outcomes])}\n`, () => process.exit(0))
 })
 
-/** Of silent connections: of thousands, the system would search for a free port each time. */
+/** First local port of silent connections: with thousands of them, the system would search for a free port each time. */
 const firstPort = 11_000
-/** Silent connections that are opened at first. */
+/** Silent connections that are opened per millisecond at first. */
 const perMillisecond = 4
 
 function count(kind: Kind, outcome: string): void {
@@ -51,7 +51,7 @@ for (const [name, member] of callers) {
     void ways[kind.way]({ kind, open, next, at: connection })
   }
 }
-// The first line says that they have begun, the second one what they got.
+// The first line says that the members have begun, the second one has their results.
 process.stdout.write('\n')
 
 interface Attack {
@@ -62,7 +62,7 @@ interface Attack {
   readonly at: number
 }
 
-/** Sends the next text whenever an answer begins, on a connection that is opened again when it is closed. */
+/** Sends the next request when an answer begins; reopens the connection when it is closed. */
 async function repeat({ kind, open, next }: Attack): Promise<void> {
   while (!isOver) {
     await new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ async function repeat({ kind, open, next }: Attack): Promise<void> {
   }
 }
 
-/** Asks on a connection, and does not read. */
+/** Sends requests on a connection and does not read. */
 async function beDeaf({ kind, open, next }: Attack): Promise<void> {
   while (!isOver) {
     await new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ async function abort({ kind, open, next }: Attack): Promise<void> {
   }
 }
 
-/** Says nothing, on a connection that is opened again when it is closed; the first ones, one after the other. */
+/** Opens a connection, sends nothing, and reopens it when it is closed; the first ones are opened one after the other. */
 async function beSilent({ kind, open, at }: Attack): Promise<void> {
   await delay(at / perMillisecond)
   while (!isOver) {

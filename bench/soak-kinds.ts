@@ -1,20 +1,20 @@
-/** Members who ask more of a server than others, each in a way of their own. */
+/** Members that overload a server, each kind in its own way. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { slowFile, slowFiles } from '../test/support/inputs/hostile-rdf.ts'
 import { post } from './servers.ts'
 import type { Member } from './soak-honest.ts'
 
-/** The requests of one kind, as bytes on connections. */
+/** Requests of one kind, as bytes on connections. */
 export interface Kind {
   readonly name: string
   readonly connections: number
-  /** `aborts` resets the connection while it is answered; `deaf` reads nothing of what it asks for; `silent` asks for nothing. */
+  /** `aborts` resets the connection while it is answered; `deaf` reads no answers; `silent` sends nothing. */
   readonly way: 'repeats' | 'aborts' | 'deaf' | 'silent'
-  /** From how many addresses it connects, beside the one that all others have. */
+  /** Number of client addresses that it connects from, beside the shared one. */
   readonly addresses?: number
-  /** What is there before the attack; `at` is another number for each member who prepares it. */
+  /** Creates content before the attack; `at` is another number for each member that prepares it. */
   prepare?(member: Member, at: number): Promise<void>
-  /** The next request; one to a server of the list, if it is not the member's own. */
+  /** Next request; for a server of the list, if not for the member's own. */
   next(member: Member, number: number): string
 }
 
@@ -54,7 +54,7 @@ const guess = (number: number) =>
   formatRequest('POST', '/generateToken', undefined, `username=invented${number}&password=wrong-password&f=json`)
 const smallSchema = (number: number) => JSON.stringify({ categorySchema: [{ title: `Categories ${number}` }] })
 
-/** As many different tags as a user may have; another ten members have others. */
+/** Adds as many different tags as a user may have; ten consecutive members have different ones. */
 async function addTags(member: Member, at: number): Promise<void> {
   const { username, token } = member
   const path = `/content/users/${username}`
@@ -73,7 +73,7 @@ async function addTags(member: Member, at: number): Promise<void> {
   }
 }
 
-/** Some of what many members write at once takes longer than a write may. */
+/** Retries a write: concurrent writes of many members may exceed the timeout of a write. */
 async function insist<Answer>(ask: () => Promise<Answer>, patience = 10): Promise<Answer> {
   try {
     return await ask()
@@ -84,16 +84,16 @@ async function insist<Answer>(ask: () => Promise<Answer>, patience = 10): Promis
   }
 }
 
-/** As the server has them unless it is told otherwise. */
+/** Default limits of the server. */
 const [tagsOfUser, tagsOfItem, lengthOfTag] = [10_000, 128, 128]
-/** More of them at once take longer than a write may. */
+/** Items in a share; a larger batch may exceed the timeout of a write. */
 const itemsOfShare = 10
 
 const files = [slowFile, ...slowFiles].map(
   (file) => `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${file}\r\n--b--\r\n`,
 )
 
-/** An honest program with so many requests in progress all the time. */
+/** An honest program that keeps this many requests in progress. */
 export const manyAtOnce: Kind = {
   name: 'many at once',
   connections: 200,
@@ -211,7 +211,7 @@ export const hostileKinds: readonly Kind[] = [
         'multipart/form-data; boundary=b',
       ),
   },
-  // More than a server has for all.
+  // Exceeds the number that a server has for all callers.
   { name: 'silent connections', connections: 10_500, way: 'silent', addresses: 1, next: () => '' },
 ]
 

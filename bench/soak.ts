@@ -1,6 +1,6 @@
 /**
- * Honest users alone, and beside one member of each hostile kind, for as many minutes as are asked for. Both alternate, so
- * that all else that the machine does affects each. What was acknowledged to an honest user is read back.
+ * Honest users alone, and beside one member of each hostile kind, for the given number of minutes. Both alternate, so
+ * that other load on the machine affects each. Writes acknowledged to an honest user are read back.
  */
 import { Agent } from 'node:http'
 import { seededRandom } from '../test/support/inputs/seeded-random.ts'
@@ -13,7 +13,7 @@ import { beHonest, type Honest, isLost, openPhase, type Phase } from './soak-hon
 import { findKind, hostileKinds, manyAtOnce } from './soak-kinds.ts'
 
 const honestUsers = 20
-/** Milliseconds after a change that belong to neither phase: the hostile members start, or what they began ends. */
+/** Milliseconds after a change that belong to neither phase: the hostile members start, or their work ends. */
 const settling = 1_000
 /** Share of the time in which the honest users are alone. */
 const aloneShare = 0.4
@@ -28,10 +28,10 @@ export interface SoakOptions {
   readonly seed: number
 }
 
-/** Phases of one kind, and what the members of the kind got. */
+/** Phases of one kind, and the results of its members. */
 interface Kind {
   readonly name: string
-  /** Kinds of the members that are beside the honest ones. */
+  /** Kinds of the hostile members beside the honest ones. */
   readonly members: readonly string[]
   readonly alone: Phase
   readonly beside: Phase
@@ -40,7 +40,7 @@ interface Kind {
 
 interface Seen {
   readonly kinds: readonly Kind[]
-  /** Bytes of all servers together while honest users are alone, in the order of time. */
+  /** Bytes of all servers together while honest users are alone, in chronological order. */
   readonly memory: readonly number[]
   readonly lost: number
 }
@@ -158,7 +158,7 @@ function timesOf({ times }: Phase): readonly number[] {
   return [...times.values()].flat()
 }
 
-/** The 99th percentile of all, and in brackets that of each kind of request. */
+/** 99th percentile of all requests, and in brackets that of each kind. */
 function describePhase(phase: Phase): string {
   const each = [...phase.times].sort().map(([what, times]) => `${what} ${percentileOf(times, 0.99).toFixed(0)}`)
   return `${percentileOf(timesOf(phase), 0.99).toFixed(1)} ms (${each.join(', ')})`

@@ -1,4 +1,4 @@
-/** Time until a server answers for the first time. */
+/** Time from the start of a server to its first answer. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -39,7 +39,7 @@ export async function* measureStarts(run: Run): AsyncIterable<Result> {
   if (row.name.includes(run.only)) yield await resultOf(row, run)
 }
 
-/** On a database that is there, with compiled modules and built pages, on whatever cores there are. */
+/** Start with an existing database, compiled modules and built pages, on any cores. */
 async function measure({ rounds, checkout }: Run): Promise<Seen> {
   using folder = new Folder()
   const environment = { ...folder.environment, ADMIN_PASSWORD: password }
@@ -48,7 +48,7 @@ async function measure({ rounds, checkout }: Run): Promise<Seen> {
   const seen = { program: [] as number[], npm: [] as number[] }
   for (let round = 0; round <= rounds; round += 1) {
     const times = [await program(), await npm()] as const
-    // The first ones make the database, the pages and the compiled modules.
+    // The first starts create the database, the pages and the compiled modules.
     if (round === 0) continue
     seen.program.push(times[0])
     seen.npm.push(times[1])
@@ -66,7 +66,7 @@ async function firstAnswer(
   const { PATH = '', HOME = cwd } = process.env
   const begun = performance.now()
   const env = { PATH, HOME, ...environment, PORT: `${port}` }
-  // npm's server is a child of its own, which has to end too.
+  // The server of npm is a child process, which has to end too.
   const child = spawn(program, words, { stdio: ['ignore', 'ignore', 'inherit'], env, cwd, detached: true })
   const end = () => sendToGroup(child.pid!, 'SIGKILL')
   process.once('exit', end)
@@ -88,7 +88,7 @@ async function untilAnswered(child: ChildProcess, port: number): Promise<void> {
   }
 }
 
-/** Ends a process with its children, and waits until there is none of them. */
+/** Ends a process with its children, and waits until none of them is left. */
 async function endGroup({ pid }: ChildProcess): Promise<void> {
   let signal: NodeJS.Signals | 0 = 'SIGTERM'
   while (sendToGroup(pid!, signal)) {
@@ -97,7 +97,7 @@ async function endGroup({ pid }: ChildProcess): Promise<void> {
   }
 }
 
-/** Whether there is one that can receive it. */
+/** Sends a signal to a process group; returns false if no process is left to receive it. */
 function sendToGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal)
@@ -106,7 +106,7 @@ function sendToGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Until the line with its address: a server in memory, with its organization and administrator. */
+/** Time until the line with its address: a server in memory, with its organization and administrator. */
 const ephemeral: Row['measure'] = async ({ rounds, checkout }) => {
   const times: number[] = []
   for (let number = 0; number < rounds; number += 1) {

@@ -1,8 +1,8 @@
 /**
- * What the steps of one assignment of a category schema cost the processor: `node bench/steps.ts`. Each is measured by
- * itself, for a large and for a small request, as the median of short rounds in turns.
+ * Processor time of the steps of one assignment of a category schema: `node bench/steps.ts`. Each is measured
+ * separately, for a large and for a small request, as the median of short alternating rounds.
  *
- * A change is judged by the figures before and after it, both from one machine at one time.
+ * A change is judged by the figures before and after it, both from the same machine and the same time.
  */
 import { groupLimits } from '../src/categories/limits.ts'
 import { judgeSchema } from '../src/categories/schema.ts'
@@ -12,19 +12,19 @@ import { findToken } from '../src/http/request/bearer-token.ts'
 import { decodeForm } from '../src/http/request/form.ts'
 import { readRequestParameters } from '../src/http/request/request-parameters.ts'
 
-/** A request in the forms that it takes on its way. */
+/** A request in the forms that it takes during processing. */
 interface Sample {
   readonly schema: string
-  /** The same with its members in another order than clients send. */
+  /** The schema with its members in another order than clients send. */
   readonly reordered: string
-  /** The same as a person lays it out. */
+  /** The schema with indentation. */
   readonly spaced: string
   readonly body: Buffer
 }
 
 interface Step {
   readonly name: string
-  /** What the figure is good for. */
+  /** Purpose of the figure. */
   readonly reason: string
   work(sample: Sample): unknown
 }
@@ -100,7 +100,7 @@ function sampleOf(trees: number, leaves: number): Sample {
 const rounds = 25
 const roundMilliseconds = 8
 
-/** Microseconds that the work takes once. */
+/** Measures the microseconds that the work takes once. */
 async function measureRound(step: Step, sample: Sample): Promise<number> {
   const begun = performance.now()
   let times = 0

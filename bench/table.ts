@@ -1,4 +1,4 @@
-/** What is printed. */
+/** Output of the benchmarks. */
 
 import { statfsSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ export function describeMachine({ rounds, milliseconds }: Run): string {
   ].join('\n')
 }
 
-/** Of tmpfs, as Linux tells it. */
+/** Type number of tmpfs in Linux. */
 const tmpfs = 0x01021994
 
 function isInMemory(path: string): boolean {
@@ -35,7 +35,7 @@ export function printResult(result: Result): void {
   if (remark) console.log(`  ${remark}`)
 }
 
-/** The results as a table of Markdown, and the costs of the servers as another one. */
+/** Formats the results as a table of Markdown, and the costs of the servers as another one. */
 export function formatMarkdown(results: readonly Result[]): string {
   const rows = results.map((result) => [
     result.name,

@@ -4,22 +4,22 @@ import { fire, type Outcome } from './load.ts'
 export interface Target {
   readonly port: number
   readonly token: string
-  /** Groups that the bearer of the token owns; their ids are of the same length. */
+  /** Groups that the bearer of the token owns; their ids have the same length. */
   readonly groupIds: readonly string[]
 }
 
 export interface Round {
   readonly connections: number
   readonly milliseconds: number
-  /** Requests that are sent even if they take longer. */
+  /** Minimum number of requests, sent even if they take longer. */
   readonly atLeast?: number
-  /** The next group: one after the other, or any of them. */
+  /** Order of the groups: round-robin or random. */
   readonly order: 'in turn' | 'random'
 }
 
-/** Where the number is that makes every document differ from all others: SQLite writes nothing where nothing changes. */
+/** Placeholder for the number that makes every document unique: SQLite writes nothing where nothing changes. */
 const numberMark = '00000000'
-/** Where the id of a group is. */
+/** Placeholder for the id of a group. */
 const groupMark = '{group}'
 
 /** 200 categories with descriptions, about 16 KB as a form. */
@@ -36,7 +36,7 @@ function schemaOf(trees: number, leaves: number, description: string): string {
   })
 }
 
-/** Assigns a schema to one group after the other, each time another one. */
+/** Assigns a schema to the groups, round-robin or at random, with a different document each time. */
 export function assign(target: Target, categorySchema: string, round: Round): Promise<Outcome> {
   const body = new URLSearchParams({ categorySchema, token: target.token }).toString()
   const path = `/sharing/rest/community/groups/${groupMark}/assignCategorySchema`
@@ -47,12 +47,12 @@ export function read(target: Target, round: Round): Promise<Outcome> {
   return send(target, round, { method: 'GET', path: `${readPath}?token=${target.token}` })
 }
 
-/** Puts documents where a server that understands none of them reads them. */
+/** Stores documents where a server that parses none of them reads them. */
 export function putForReading(target: Target, schema: string, round: Round): Promise<Outcome> {
   return send(target, round, { method: 'POST', path: readPath, type: 'application/json', body: schema })
 }
 
-/** The schema of one group as it is read. */
+/** Document of one group as it is read. */
 export async function readOne({ port, token, groupIds }: Target): Promise<string> {
   const path = readPath.replace(groupMark, groupIds[0]!)
   return (await fetch(`http://127.0.0.1:${port}${path}?token=${token}`)).text()
@@ -68,13 +68,13 @@ interface Request {
   readonly body?: string
 }
 
-/** Sends a request for one group after the other. */
+/** Sends a request for each group, round-robin or at random. */
 function send({ port, groupIds }: Target, { order, ...round }: Round, request: Request): Promise<Outcome> {
   const placeholder = 'g'.repeat(groupIds[0]!.length)
   const text = format({ ...request, path: request.path.replace(groupMark, placeholder) })
   const groupAt = text.indexOf(placeholder)
   const numberAt = text.indexOf(numberMark)
-  // A connection has nothing in flight when its next request is written over its last one.
+  // No request is in flight on a connection when the next one overwrites its buffer.
   const buffers = Array.from({ length: round.connections }, () => Buffer.from(text))
   let turn = 0
   return fire({
@@ -96,7 +96,7 @@ function send({ port, groupIds }: Target, { order, ...round }: Round, request: R
 
 let documents = 0
 
-/** Of an assign, or a document. */
+/** Success of an assign, or a document. */
 const success = /^\{"success":true\}$|"categorySchema"/
 
 function format({ method, path, type, body }: Request): string {

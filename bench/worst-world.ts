@@ -1,4 +1,4 @@
-/** A database that is as full as the limits allow, and the largest documents. */
+/** A database filled up to the limits, and the largest documents. */
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { MemberRow, UserRow } from '../src/storage/tables/rows/directory.ts
 import { adder } from './growth.ts'
 import type { Folder } from './servers.ts'
 
-/** A request at its worst. */
+/** A request of the worst case. */
 export interface Worst {
   readonly name: string
   readonly method: 'GET' | 'POST'
@@ -20,23 +20,23 @@ export interface Worst {
 }
 
 export interface World {
-  /** Of the administrator, who owns everything. */
+  /** Token of the administrator, who owns everything. */
   readonly token: string
-  /** Of a user without privileges. */
+  /** Token of a user without privileges. */
   readonly viewerToken: string
-  /** A path of the table with the ids of what is here. */
+  /** Fills the parameters of a path of the table with ids from this database. */
   fill(path: string): string
   readonly documents: Readonly<Record<string, string>>
-  /** Where documents are sent. */
+  /** Paths that documents are sent to. */
   readonly documentPlaces: readonly { readonly path: string; readonly parameter: string }[]
-  /** Operations whose input is large in a way of its own. */
+  /** Operations with a large input of another form. */
   readonly writes: readonly Worst[]
 }
 
 const password = 'correct horse battery staple'
-/** Groups that anyone sees, with text that is compared slowly. */
+/** Groups that every caller sees, with text that is slow to compare. */
 const publicGroups = 10_000
-/** Groups with long text of three bytes a character. */
+/** Groups with long text of three bytes per character. */
 const largeGroups = 512
 const users = 20_000
 
@@ -124,7 +124,7 @@ export async function openWorld({ app, publicUrl }: Server, folder: Folder): Pro
   }
 }
 
-/** Members of the organization and of one group, of whom no one signs in. */
+/** Members of the organization and of one group; none of them signs in. */
 function addUsers(folder: Folder, group_id: string): void {
   const database = new Database(join(folder.path, 'service.db'))
   const like = database.prepare<[], UserRow>("select * from users where username = 'viewer'").get()!

@@ -1,5 +1,5 @@
 /**
- * The longest time for which one request occupies the serving thread: each endpoint with the largest that the limits allow.
+ * Maximum time for which one request occupies the serving thread: each endpoint with the largest input that the limits allow.
  * While a request is answered, the event loop of the same thread counts its longest turn.
  */
 
@@ -12,9 +12,9 @@ import { openWorld, type World, type Worst } from './worst-world.ts'
 
 /** Milliseconds that no request may take on the serving thread. */
 const most = 20
-/** The shortest of so many tries counts: whatever else the machine does can only add to it. */
+/** Number of tries, of which the shortest counts: other load on the machine can only add to it. */
 const tries = 5
-/** What takes so many milliseconds is not tried again. */
+/** Milliseconds after which a request is not tried again. */
 const longestTried = 500
 
 const form = 'application/x-www-form-urlencoded'
@@ -41,7 +41,7 @@ export async function* measureWorst({ only }: Run): AsyncIterable<Result> {
   }
 }
 
-/** Every resource with the largest content, in each format. */
+/** Requests every resource with the largest content, in each format. */
 function listReads(world: World): readonly Worst[] {
   const searches = [
     '',
@@ -67,7 +67,7 @@ function listReads(world: World): readonly Worst[] {
   )
 }
 
-/** Every operation with a megabyte of parameters that it does not know, and those with documents. */
+/** Calls every operation with a megabyte of unknown parameters, and those with documents. */
 function listWrites(world: World): readonly Worst[] {
   const unknown = Array.from({ length: 999 }, (_, number) => `${number}=${'%41'.repeat(340)}`).join('&')
   const flooded = endpointTable.map(({ id, path }) => ({
@@ -94,7 +94,7 @@ function listWrites(world: World): readonly Worst[] {
   return [...flooded, ...documents, ...world.writes]
 }
 
-/** Bodies that are read before anything is known of the caller. */
+/** Sends bodies that are read before the caller is known. */
 function listForms(world: World): readonly Worst[] {
   const path = world.fill('/portals/:portalId/assignCategorySchema')
   const part = (number: number) => `--b\r\ncontent-disposition: form-data; name="p${number}"\r\n\r\n\r\n`
@@ -154,7 +154,7 @@ async function measure({ app, publicUrl }: Server, worst: Worst): Promise<Result
   return { ...row, ...figure, value, remark: outcome, verdict: value <= most ? 'met' : 'missed' }
 }
 
-/** Begins to measure the turns of the event loop; the result ends it, with the longest in milliseconds. */
+/** Begins to measure the turns of the event loop; the returned function ends it and returns the longest in milliseconds. */
 function watchTurns(): () => Promise<number> {
   let longest = 0
   let last = performance.now()

@@ -3,26 +3,26 @@ import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 
-/** Where compiled modules are kept between starts. */
+/** Cache folder of compiled modules, kept between starts. */
 export const compiledModules = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
 /** Where `npm start` keeps the sources and their packages as few files; each bundle is a folder, and `built.json` names them, the newest first. */
 export const bundles = new URL('../node_modules/.cache/server/', import.meta.url)
 
 const root = new URL('../', import.meta.url)
-/** Key of the environment data of threads that has the bundle from which all of them run. */
+/** Key of the threads' environment data that has the name of the bundle from which all of them run. */
 export const decided = 'bundle of the server'
 
-/** Has modules of this thread loaded as they were compiled before; answers the bundle of a program, where the sources are as they were. */
+/** Enables the compile cache of this thread; returns the URL of a program's bundle if it matches the sources. */
 export function prepareModules(program) {
   module.enableCompileCache(compiledModules)
-  // Threads run what the server runs.
+  // Threads run the same bundle as the server.
   const bundle = getEnvironmentData(decided) ?? findBundle()
   setEnvironmentData(decided, bundle)
   return bundle && new URL(`${bundle}/${program}.mjs`, bundles).href
 }
 
-/** Name of the bundle of the present sources; empty where there is none. */
+/** Name of the bundle of the present sources; empty if there is none. */
 export function findBundle() {
   try {
     const { checkout, names, stamps } = JSON.parse(readFileSync(new URL('built.json', bundles), 'utf8'))
@@ -36,7 +36,7 @@ export function findBundle() {
   }
 }
 
-/** Whether the bundle of this name is there. */
+/** Whether the bundle of this name exists. */
 export function isBundle(name) {
   return existsSync(new URL(`${name}/main.mjs`, bundles))
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript: what comes after is then found compiled, which takes half of the time and of the memory.
+// Plain JavaScript: the modules that it imports are loaded from the compile cache, which halves time and memory.
 import { prepareModules } from './compiled-modules.mjs'
 
 const bundled = prepareModules('write-thread')
