@@ -6,7 +6,9 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 /** Cache folder of compiled modules, kept between starts. */
 export const compiledModules = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
-/** Where `npm start` keeps the sources and their packages as few files; each bundle is a folder, and `built.json` names them, the newest first. */
+/**
+ * Cache folder of the server bundles of `npm start`; each bundle is a folder, and `built.json` names them, the newest first.
+ */
 export const bundles = new URL('../node_modules/.cache/server/', import.meta.url)
 
 const root = new URL('../', import.meta.url)

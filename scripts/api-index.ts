@@ -18,7 +18,7 @@ operation, and all errors; it lies in the release as \`docs/api.html\`. For prog
 
 \`npm run docs\` writes this page from the table in \`src/http/endpoints\` and from \`src/http/docs/reference/basics.ts\`.`
 
-/** The whole page. */
+/** Formats the whole page. */
 export function formatApiIndex(table: readonly Endpoint[]): string {
   const parts = [
     head,
@@ -45,7 +45,7 @@ function formatBasics({ title, paragraphs = [], points = [] }: Section): string 
   return [`## ${title}`, ...paragraphs.map(escapeText), ...(list === '' ? [] : [list])].join('\n\n')
 }
 
-/** What people want, each with the operations that lead there. */
+/** Formats the table of goals, each with links to the operations that serve it. */
 function formatTasks(table: readonly Endpoint[]): string {
   const rows = goals.map((goal) => {
     const links = table.filter((row) => row.goals?.includes(goal)).map(linkTo)

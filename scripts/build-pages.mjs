@@ -1,5 +1,5 @@
-// The application in the browser, from pages/ into pages/dist/: `npm run pages`, and before `npm start` and `npm test`. Builds
-// only where what is there is missing or older than its sources, and writes beside each file what it is compressed. Runs on any
+// Builds the application in the browser, from pages/ into pages/dist/: `npm run pages`, and before `npm start` and `npm test`.
+// Builds only where the output is missing or older than its sources, and writes compressed files beside the output. Runs on any
 // Node from 20: where that is too old to build, the Node that is installed with the packages does.
 //   node scripts/build-pages.mjs           fails if it cannot build
 //   node scripts/build-pages.mjs --start   a server starts without it, and one line says so
@@ -20,16 +20,16 @@ const configs = [
   { file: 'vite.picker.config.ts', folder: 'picker' },
 ]
 
-/** What is built depends on these, besides everything in pages/ and what it imports of src/. */
+/** Further inputs of the build, besides everything in pages/ and its imports from src/. */
 const others = ['package-lock.json', 'scripts/build-pages.mjs', 'tsconfig.json']
 
 const isNodeTooOld = Number.parseInt(versions.node, 10) < 24
 const ownNode = join(root, 'node_modules/node/bin', platform === 'win32' ? 'node.exe' : 'node')
 
-/** Names below pages/ that are no sources: packages, and what is built, here or at the moment by another process. */
+/** Names below pages/ that are no sources: packages, the output, and output that another process is writing. */
 const isBuilt = /^(?:node_modules|dist|\.dist-(\d+)(?:-old)?)(?:\/|$)/
 
-/** Files below a folder, with slashes whatever the system has. */
+/** Files below a folder, with slashes on every system. */
 function listFiles(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -56,7 +56,7 @@ function digestSources(imports, own = listOwn(), digestOf = digestFile) {
   return digest([...own, ...imports, ...others].map((path) => `${path} ${digestOf(path)}\n`).join(''))
 }
 
-/** The same for any imports, as everything is now. */
+/** Reads all digests now; the returned function computes the digest of the sources for any imports. */
 function readDigests() {
   const own = listOwn()
   const ofServer = listFiles(join(root, 'src')).map((path) => `src/${path}`)
@@ -64,7 +64,7 @@ function readDigests() {
   return (imports) => digestSources(imports, own, (path) => digests.get(path) ?? 'missing')
 }
 
-/** Whether what is there was built from what is there. */
+/** Whether the output was built from the present sources. */
 function isUpToDate() {
   try {
     const { sources, imports } = JSON.parse(readFileSync(join(built, 'built.json'), 'utf8'))
@@ -83,7 +83,7 @@ function hasVite() {
   }
 }
 
-/** Removes what builds have left behind that were ended. */
+/** Removes leftovers of builds that were interrupted. */
 function removeLeftovers() {
   for (const name of readdirSync(pages)) {
     const [, owner] = isBuilt.exec(name) ?? []
@@ -99,10 +99,10 @@ function isRunning(owner) {
   }
 }
 
-/** False if a source has changed meanwhile: what was built is then not known to be older or newer than that. */
+/** Builds into a folder; returns false if a source has changed meanwhile, as the output may then match neither state. */
 async function buildInto(folder) {
   const digestBefore = readDigests()
-  // Vite builds something else where the environment names tests or development.
+  // Vite builds something else where NODE_ENV names tests or development.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const modules = new Set()
@@ -121,7 +121,7 @@ async function buildInto(folder) {
         outDir: join(folder, below),
         emptyOutDir: true,
         license: { fileName: 'licenses.md' },
-        // Without the comments that name folders of this machine: the same bytes everywhere.
+        // Minifying removes comments that name folders of this machine: the same bytes everywhere.
         rolldownOptions: { output: { minify: true } },
       },
     })
@@ -132,7 +132,7 @@ async function buildInto(folder) {
   const packages = new Set(
     paths.flatMap((path) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
   )
-  // Of before the build: a change during it makes another one due.
+  // Digest from before the build, so that a change during the build makes another one necessary.
   const sources = digestBefore(imports)
   writeFileSync(
     join(folder, 'built.json'),
@@ -142,7 +142,7 @@ async function buildInto(folder) {
   return sources === digestSources(imports)
 }
 
-/** Writes a file in the encodings in which it is smaller. */
+/** Writes a file in the encodings that make it smaller. */
 function compress(file) {
   const bytes = readFileSync(file)
   const parameters = { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length }
@@ -152,7 +152,7 @@ function compress(file) {
   }
 }
 
-/** Puts what was built in its place, as a whole. Another process may have done the same, or be doing it. */
+/** Moves the output into place as a whole. Another process may have done the same, or may be doing so. */
 function putInPlace(folder) {
   const former = `${folder}-old`
   for (let attempt = 1; !isUpToDate(); attempt += 1) {

@@ -1,5 +1,5 @@
-// The server as few files of JavaScript, below node_modules/.cache: before `npm start`. Programs in bin/ run these in place of the
-// sources, as long as the sources have not changed: that takes half of the time and of the memory. Builds only where they have.
+// Bundles the server into few files of JavaScript, below node_modules/.cache: before `npm start`. Programs in bin/ run these in
+// place of the sources, as long as the sources have not changed: that halves time and memory. Builds only when they have.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,12 +11,12 @@ import { bundles, findBundle, isBundle } from '../bin/compiled-modules.mjs'
 const root = new URL('../', import.meta.url)
 const ownNode = new URL(`node_modules/node/bin/${platform === 'win32' ? 'node.exe' : 'node'}`, root)
 
-/** Bundles that are kept (chosen): a server that still runs reads files of one of them. */
+/** Maximum number of bundles that are kept (chosen): a running server may read files of any of them. */
 const maxBundles = 5
-/** The bundle depends on these, besides the sources in it. */
+/** Further inputs of the bundle, besides its sources. */
 const others = ['node_modules/.package-lock.json', 'scripts/build-server.mjs', 'scripts/release/bundle.ts']
 
-/** Times and size of every file that may be in the bundle, as paths with slashes. */
+/** Times and size of every file that the bundle may include, by paths with slashes. */
 function readStamps() {
   const below = (folder) =>
     readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
@@ -31,7 +31,7 @@ function readStamps() {
 }
 
 async function buildServer() {
-  // Vite builds something else where the environment names tests or development.
+  // Vite builds something else where NODE_ENV names tests or development.
   process.env.NODE_ENV = 'production'
   const { bundleServer } = await import('./release/bundle.ts')
   const before = readStamps()
@@ -39,13 +39,13 @@ async function buildServer() {
   const after = readStamps()
   const paths = [...after.keys()].filter((path) => !path.startsWith('src/') || sources.includes(path))
   const stamps = paths.map((path) => after.get(path))
-  // What has changed during the build may be in it, or not: the sources are run until the next one.
+  // A change during the build may or may not be in the bundle: the sources are run until the next build.
   if (JSON.stringify(stamps) !== JSON.stringify(paths.map((path) => before.get(path)))) return
   mkdirSync(bundles, { recursive: true })
   const name = digest(files)
   const names = [name, ...readNames().filter((former) => former !== name)].slice(0, maxBundles)
   const place = new URL(name, bundles)
-  // A server may be running from it: the same sources have the same bundle, whichever packages of the tests are there.
+  // A server may be running from it: the same sources have the same bundle, whichever packages of the tests are installed.
   if (!isBundle(name)) {
     rmSync(place, { recursive: true, force: true })
     putInPlace(place, (draft) => {
@@ -61,7 +61,7 @@ async function buildServer() {
   }
 }
 
-/** Names of the bundles that are there, the newest first. */
+/** Names of the existing bundles, newest first. */
 function readNames() {
   try {
     return JSON.parse(readFileSync(new URL('built.json', bundles), 'utf8')).names
@@ -70,7 +70,7 @@ function readNames() {
   }
 }
 
-/** Writes something beside its place, and puts it there as a whole. Another process may have done the same. */
+/** Writes a draft beside the target and moves it into place as a whole. Another process may have done the same. */
 function putInPlace(place, write) {
   const draft = `${fileURLToPath(place)}.${pid}`
   try {
@@ -83,7 +83,7 @@ function putInPlace(place, write) {
   }
 }
 
-/** Whether a running process is writing it. */
+/** Whether a running process is writing this draft. */
 function isDraft(name) {
   const [, owner] = /\.(\d+)$/.exec(name) ?? []
   if (owner === undefined) return false
@@ -100,7 +100,7 @@ function digest(files) {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Whether the packages are there that build it. */
+/** Whether the packages that build it are installed. */
 const hasSources =
   existsSync(new URL('scripts/release/bundle.ts', root)) && existsSync(new URL('node_modules/vite', root))
 

@@ -1,5 +1,5 @@
 /**
- * What one request costs: processor time of the servers and of PostgreSQL for an assign and for a read, with one, two
+ * Cost of one request: processor time of the servers and of PostgreSQL for an assign and for a read, with one, two
  * and three servers on one PostgreSQL. Linux only, as it reads /proc.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -88,7 +88,7 @@ async function measure(name: string, work: (path: string) => Promise<string>): P
   console.log(cells.join('  '))
 }
 
-/** How many were answered with success in so many seconds. */
+/** Number of successful answers within this many seconds. */
 async function run(duration: number, work: (path: string) => Promise<string>): Promise<number> {
   const end = performance.now() + duration * 1000
   let done = 0

@@ -1,4 +1,4 @@
-/** Everything that is checked without running it, each by a tool of its own and all side by side: `npm run check`. */
+/** Static checks, each by its own tool and all in parallel: `npm run check`. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { platform } from 'node:process'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** Where a check keeps what it found of files that have not changed. */
+/** Cache folder for results on files that have not changed. */
 const cache = join('node_modules', '.cache', 'check')
 const incremental = (name) => ['--incremental', '--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)]
 
@@ -34,13 +34,13 @@ const checks = {
   'unused code': ['knip', '--cache', '--cache-location', join(cache, 'unused')],
 }
 
-/** Runs every check; answers the report on each, and whether all of them found nothing. */
+/** Runs every check; returns the report on each, and whether all of them passed. */
 export async function runChecks() {
   const reports = await Promise.all(Object.entries(checks).map(runCheck))
   return { text: reports.map(({ text }) => text).join(''), isClean: reports.every(({ isClean }) => isClean) }
 }
 
-/** One line where there is nothing to say, and else what the tool printed. */
+/** One line if the check passed, otherwise the output of the tool. */
 async function runCheck([name, [tool, ...words]]) {
   const { code, printed } = await run(tool, words)
   if (code === 0) return { isClean: true, text: `check passed: ${name}\n` }

@@ -33,10 +33,13 @@ const isMissing = required
   .filter((entry) => mode === 'everything' || isOfServer(entry))
   .some(([path, { version }]) => installed[path]?.version !== version)
 
-/** What npm is to do: nothing that is there, in the right version, is removed or replaced. A running server may load it. */
+/**
+ * Chooses the arguments of npm: packages in the right version are neither removed nor replaced, as a running server may load
+ * them.
+ */
 function chooseWords() {
   const present = required.filter(([path]) => installed[path])
-  // npm removes what it is to omit.
+  // npm removes packages that it is to omit.
   const omitted = mode === 'server' && !present.some(([, { dev }]) => dev) ? slim : []
   const isOutdated = present.some(([path, { version }]) => installed[path].version !== version)
   return [...(present.length === 0 || isOutdated ? ['ci'] : ['install', '--no-save']), ...omitted]
@@ -51,7 +54,7 @@ if (isMissing && mode === '--check') {
 } else if (isMissing) {
   process.stderr.write('Installing what is missing …\n')
   try {
-    // Warnings about engines are of no use here: the packages run on the Node that is installed with them.
+    // Warnings about engines do not apply: the packages run on the Node that is installed with them.
     const words = [...chooseWords(), '--no-audit', '--no-fund', '--loglevel=error']
     execFileSync('npm', words, { cwd: root, stdio: ['ignore', 2, 2], shell: platform === 'win32' })
   } catch {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:planted [-- words of a fault's name]`: shows that the tests notice faults. A copy of the project gets one fault
- * after the other, and the tests that could notice it run there. Exits with 1 if a fault is missed, or fits the source no more.
+ * `npm run test:planted [-- words of a fault's name]`: shows that the tests find faults. A copy of the project gets one fault
+ * after the other, and the tests that could find it run there. Exits with 1 if a fault is missed, or no longer fits the source.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,27 +17,27 @@ import { Postgres } from '../test/support/databases/postgres.ts'
 import { ofSystem } from '../vitest.config.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-/** What a copy has no use for, or has as links. */
+/** Entries that a copy does not need, or has as links. */
 const notCopied = ['.git', 'data', 'node_modules', join('pages', 'node_modules')]
-/** What programs write into a folder of packages; every other hidden entry is linked. */
+/** Cache folders of tools in a folder of packages; every other hidden entry is linked. */
 const written = /^\.(cache|vite.*)$/
 /** Milliseconds after which a test or a hook that hangs because of a fault has failed. */
 const longestTest = 180_000
-/** Milliseconds of all tests of one fault. */
+/** Milliseconds that all tests of one fault may take together. */
 const longestRun = 600_000
 /** Ends a run at the first test that fails. */
 const untilFirst = '--bail=1'
 
-/** What a run of tests came to. */
+/** Result of a run of tests. */
 interface Verdict {
   readonly passed: number
   /** Names of tests, each with its file. */
   readonly failed: readonly string[]
-  /** Why it is no verdict. */
+  /** Reason why the run gave no result. */
   readonly problem: string | undefined
 }
 
-/** The members of Vitest's report that are looked at. */
+/** Fields of Vitest's report that are read. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string
@@ -61,7 +61,7 @@ async function copyProject(folder: string): Promise<void> {
   }
 }
 
-/** Runs the files, each with the settings of its tier. */
+/** Runs the test files, each with the settings of its tier. */
 async function runTests(folder: string, files: readonly string[], words: readonly string[]): Promise<Verdict> {
   const isOfSystem = (file: string) => ofSystem.some((pattern) => matchesGlob(file, pattern))
   const verdicts: Verdict[] = []
@@ -87,7 +87,7 @@ async function runVitest(folder: string, words: readonly string[]): Promise<Verd
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: platform === 'win32',
     signal: interrupted.signal,
-    // Without a fault, tests end.
+    // The run without a fault has no timeout, as its tests end.
     ...(words.includes(untilFirst) && { timeout: longestRun }),
   })
   const [said] = await Promise.all([text(child.stderr), once(child, 'close')])
@@ -101,12 +101,12 @@ function readReport(folder: string, { testResults }: Report): Verdict {
   )
   const failed = results.filter(({ status }) => status === 'failed').map(({ name }) => name)
   const passed = results.filter(({ status }) => status === 'passed').length
-  // Of a file that cannot be loaded, or a hook that fails: no test has said anything.
+  // Messages of files that could not be loaded and of hooks that failed: these have no test results.
   const problems = testResults.flatMap(({ message }) => (message === '' ? [] : [message]))
   return { passed, failed, problem: passed + failed.length > 0 ? problems[0] : (problems[0] ?? 'No test ran.') }
 }
 
-/** Runs the tests of a fault beside it. */
+/** Plants a fault, runs its tests, and restores the source. */
 async function plant(folder: string, { file, find, replace, tests }: Fault): Promise<Verdict> {
   const misfit = (problem: string) => ({ passed: 0, failed: [], problem })
   const missing = [file, ...tests].find((path) => !existsSync(join(folder, path)))
@@ -132,7 +132,7 @@ function formatChange({ file, find, replace }: Fault): string {
   return [`  ${file}`, ...signed('-', find), ...signed('+', replace)].join('\n')
 }
 
-/** Plants the faults; resolves with how many are not found. */
+/** Plants the faults; resolves with the number of missed ones. */
 async function plantAll(folder: string, chosen: readonly Fault[]): Promise<number> {
   const table: string[] = []
   let missed = 0
@@ -155,7 +155,7 @@ async function main(words: readonly string[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'cartulary-planted-'))
   try {
     await copyProject(folder)
-    // One for all runs.
+    // Shared by all runs.
     await using postgres = await Postgres.open('max_connections=400')
     process.env['TEST_DATABASE_URL'] = postgres.url()
     print('The tests without a fault …')

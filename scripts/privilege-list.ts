@@ -20,19 +20,19 @@ Some things take the built-in role \`org_admin\` itself, whatever the privileges
 organization, setting privileges of roles, giving the role \`org_admin\`, and reading the history of the organization.
 `
 
-/** The operations that name the privilege among who may call them. */
+/** Operations that require the privilege from some of their callers. */
 export function operationsOf(privilege: Privilege, table: readonly Endpoint[]): readonly Endpoint[] {
   return table.filter(({ who }) => who.split(/[^\w:]+/).includes(privilege))
 }
 
-/** Of those that apps call as themselves; those that name no privilege, where it is undefined. */
+/** Operations for apps that require the privilege; without one, those that require no privilege. */
 function operationsForApp(privilege: Privilege | undefined, table: readonly Endpoint[]): readonly Endpoint[] {
   const forApps = table.filter(({ isForApps }) => isForApps)
   if (privilege !== undefined) return operationsOf(privilege, forApps)
   return forApps.filter((row) => allPrivileges.every((one) => !operationsOf(one, [row]).includes(row)))
 }
 
-/** The whole page. */
+/** Formats the whole page. */
 export function formatPrivilegeList(table: readonly Endpoint[]): string {
   const effective = allPrivileges.filter((privilege) => privilegeMeanings[privilege] !== undefined)
   const idle = allPrivileges.filter((privilege) => privilegeMeanings[privilege] === undefined)

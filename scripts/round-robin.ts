@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { buffer } from 'node:stream/consumers'
 
 /**
- * A load balancer as plain as can be: each request goes to the next server. A server that refuses the connection has
- * not seen the request, so the next one gets it; whatever breaks later is told as 502 and never sent twice.
+ * Minimal load balancer: each request goes to the next server. A server that refuses the connection has
+ * not received the request, so the next one gets it; any later failure is answered with 502 and never sent twice.
  */
 export function createBalancer(targets: () => readonly URL[]): Server {
   let turn = 0

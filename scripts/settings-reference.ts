@@ -4,7 +4,7 @@ import { settings } from '../src/config.ts'
 import { limitTable } from '../src/limits.ts'
 import { escapeText, formatTable } from './markdown.ts'
 
-/** The page; the overview has a place for each table. */
+/** Formats the page; the overview has a placeholder for each table. */
 export function formatSettingsPage(): string {
   const overview = readFileSync(new URL('./settings-overview.md', import.meta.url), 'utf8')
   return overview.replace('{{settings}}', formatSettings).replace('{{limits}}', formatLimits)
@@ -37,7 +37,7 @@ const formatNumber = (value: number) => value.toLocaleString('en')
 
 const mebibyte = 1024 * 1024
 
-/** The same in larger units, of a number of bytes that is whole in them. */
+/** Bytes in a larger unit, if the number is a multiple of it; otherwise empty. */
 function formatBytes(value: number): string {
   if (value === 0 || value % mebibyte > 0) return ''
   const size = value / mebibyte

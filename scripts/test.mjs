@@ -1,4 +1,4 @@
-/** `npm test`: the tests and, beside them, every check. What failed is said at the end; the last line counts the tests. */
+/** `npm test`: the tests and, in parallel, every check. Failures are printed at the end; the last line counts the tests. */
 import { spawn } from 'node:child_process'
 import { platform } from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { runChecks } from './check.mjs'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const closingLine = /^\d+ passed, \d+ failed, \d+ skipped$/
 
-/** Passes on what the tests print, but for their closing line. */
+/** Passes on the output of the tests, except their closing line. */
 function runTests(words) {
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const child = spawn('vitest', ['run', ...words], {

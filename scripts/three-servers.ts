@@ -1,6 +1,6 @@
 /**
  * Three servers on one PostgreSQL behind a load balancer, killed one after the other while clients assign and read.
- * Prints what was lost (nothing that was acknowledged) and how long it took to recover.
+ * Prints the losses (nothing that was acknowledged) and the time until recovery.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -23,11 +23,11 @@ interface Replica {
   process: ChildProcess
 }
 
-/** What clients know of the documents they sent. */
+/** Client-side record of the documents that were sent. */
 interface Ledger {
   readonly acknowledged: string[]
   readonly unanswered: string[]
-  /** Milliseconds at which something was acknowledged. */
+  /** Times of acknowledgements in milliseconds. */
   readonly moments: number[]
   reads: number
   failedReads: number
@@ -108,7 +108,7 @@ function start(url: URL): ChildProcess {
       SECRET_KEY: secret,
       ADMIN_PASSWORD: password,
       LOG_LEVEL: 'error',
-      // Every version is looked for at the end.
+      // All versions are kept, as every one is checked at the end.
       LIMIT_SCHEMA_VERSIONS: '1000000000',
       LIMIT_SCHEMA_BYTES_PER_ORGANIZATION: '1000000000000',
     },
@@ -123,7 +123,7 @@ async function untilReady(url: URL): Promise<void> {
   }
 }
 
-/** Assigns again and again to one group after the other, and reads in between. */
+/** Assigns to the groups round-robin, and reads in between. */
 async function work(client: number): Promise<void> {
   for (let count = 0; !isOver; count += 1) {
     const path = `/community/groups/${groupIds[(client + count) % groups]}`

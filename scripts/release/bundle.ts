@@ -1,32 +1,32 @@
-/** The server as few files of JavaScript: a start that reads some hundred modules takes twice as long. */
+/** Bundle of the server in few files of JavaScript: a start that reads some hundred modules takes twice as long. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import type { ArchivedFile } from './tar.ts'
 
-/** Packages that stay as they are: they have compiled modules, or WebAssembly, which they find beside their files. */
+/** Packages that are not bundled: they find compiled modules or WebAssembly beside their files. */
 export const unbundled: readonly string[] = ['argon2', 'better-sqlite3', 'oxigraph']
 
 export interface BundledServer {
   readonly files: readonly ArchivedFile[]
-  /** Paths of the packages that are in it. */
+  /** Paths of the packages in the bundle. */
   readonly packages: readonly string[]
-  /** Paths of the files of `src` that are in it. */
+  /** Paths of the files of `src` in the bundle. */
   readonly sources: readonly string[]
 }
 
-/** How a bundle is written. */
+/** Output format of a bundle. */
 export interface BundleForm {
   readonly ending: 'js' | 'mjs'
-  /** Where files are that modules find beside their own, as the bundle refers to it. */
+  /** Path from the bundle to the folder where modules find files beside their own. */
   readonly places: string
 }
 
 const ofRelease: BundleForm = { ending: 'js', places: '.' }
 
 /**
- * The programs that `bin` starts, with all that they import, below `src`; names stay, and comments say of which source a
- * part is, so that a stack trace can be read. Licences of the packages are in `src/licenses.md`.
+ * Bundles the programs that `bin` starts, with all that they import, below `src`. Names stay, and comments name the source of
+ * each part, so that a stack trace can be read. Licences of the packages are in `src/licenses.md`.
  */
 export async function bundleServer(root: string, { ending, places }: BundleForm = ofRelease): Promise<BundledServer> {
   const outputs = (await build({
@@ -34,7 +34,7 @@ export async function bundleServer(root: string, { ending, places }: BundleForm 
     root,
     logLevel: 'warn',
     publicDir: false,
-    // A link to packages elsewhere would put its place into the comments.
+    // Resolving a link to packages elsewhere would put its target into the comments.
     resolve: { preserveSymlinks: true, mainFields: ['main'] },
     ssr: { noExternal: true, external: [...unbundled], resolve: { conditions: ['node', 'module-sync'] } },
     plugins: [ownPlaces(root, places)],
@@ -47,7 +47,7 @@ export async function bundleServer(root: string, { ending, places }: BundleForm 
       rolldownOptions: {
         input: readInputs(root),
         platform: 'node',
-        // The comments name sources from here.
+        // Root of the source paths in the comments.
         cwd: root,
         output: { entryFileNames: `[name].${ending}`, chunkFileNames: `[name].${ending}`, keepNames: true },
       },
@@ -69,7 +69,7 @@ export async function bundleServer(root: string, { ending, places }: BundleForm 
   }
 }
 
-/** The files of the programs, by the names that their bundles get. Throws where two programs would have one. */
+/** Files of the programs, by the names of their bundles. Throws if two programs would have the same name. */
 export function readInputs(root: string): Readonly<Record<string, string>> {
   const inputs: Record<string, string> = {}
   for (const path of new Set(listPrograms(root))) {
@@ -81,13 +81,13 @@ export function readInputs(root: string): Readonly<Record<string, string>> {
   return inputs
 }
 
-/** What the plain JavaScript of `bin` imports. */
+/** Lists the sources that the plain JavaScript of `bin` imports. */
 function listPrograms(root: string): readonly string[] {
   const texts = readdirSync(join(root, 'bin')).map((name) => readFileSync(join(root, 'bin', name), 'utf8'))
   return texts.flatMap((text) => [...text.matchAll(/import\('\.\.\/(src\/[^']+\.ts)'\)/g)].map(([, path]) => path!))
 }
 
-/** Modules find other files, such as threads, beside the place that they had. */
+/** Resolves `import.meta.url` to the original place, as modules find other files, such as threads, beside it. */
 function ownPlaces(root: string, places: string) {
   return {
     name: 'own-places',

@@ -1,4 +1,4 @@
-/** What is in the artefact besides the server: its native packages, the application as it is built, and what operators read. */
+/** Contents of the artefact besides the server: its native packages, the built application, and documents for operators. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatReference } from '../../src/http/docs/reference/reference.ts'
@@ -12,12 +12,12 @@ import type { ArchivedFile } from './tar.ts'
 /** Systems for which every native package has a compiled module; npm installs the artefact on these only. */
 export const systems = { os: ['linux', 'darwin', 'win32'], cpu: ['x64', 'arm64'] } as const
 
-/** Copied as they are. */
+/** Files that are copied unchanged. */
 const texts = ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example']
 const folders = ['pages/dist', 'docs', 'deploy', 'examples']
 const program = 'bin/cartulary.mjs'
 
-/** The program and what belongs to it, from a checkout, without the server itself. */
+/** Files of the program from a checkout, without the server itself. */
 export function readProgram(root: string): readonly ArchivedFile[] {
   return [
     ...listFiles(root, 'bin').map((path) => fileOf(path, rewriteImports(readText(root, path)), path === program)),
@@ -29,18 +29,18 @@ export function readProgram(root: string): readonly ArchivedFile[] {
   ]
 }
 
-/** The reference of the API as a file, which no server has to run for. */
+/** API reference as a file that can be read without a running server. */
 export function readReference(root: string): string {
   const style = ['palette', 'page'].map((name) => readText(root, `src/http/pages/assets/${name}.css`)).join('')
   return formatReference(endpointTable, pageTable, { style: new Html(`<style>\n${style}</style>`) })
 }
 
-/** Where the bundle has what `bin` imports of the sources. */
+/** Replaces imports of the sources in `bin` by those of the bundle. */
 function rewriteImports(code: string): string {
   return code.replace(/(import\('\.\.\/src\/)(?:[^']*\/)?([^'/]+)\.ts'/g, "$1$2.js'")
 }
 
-/** The description of the package: what it needs is in it, so npm fetches nothing. */
+/** Description of the package; the artefact has all dependencies, so npm fetches nothing. */
 export function formatPackageJson(
   {
     name,
@@ -70,7 +70,7 @@ export function formatPackageJson(
   })
 }
 
-/** The files of a package that a running server may read, and its licence. */
+/** Files of a package that a running server may read, and its licence. */
 export function readPackage(root: string, { name, path }: ReleasedPackage): readonly ArchivedFile[] {
   return listFiles(root, path)
     .filter((file) => isNeeded(name, file.slice(path.length + 1)))
@@ -81,7 +81,7 @@ export function readPackage(root: string, { name, path }: ReleasedPackage): read
     )
 }
 
-/** Without what npm would run, or look for, in an installation. */
+/** Removes fields that npm would run, or resolve, during an installation. */
 function formatManifest({
   scripts: _scripts,
   devDependencies: _development,
@@ -97,12 +97,12 @@ function formatManifest({
 }
 
 const licences = /(^|\/)(licen[cs]e|notice|copying|copyright)[^/]*$/i
-/** Types, maps from code to its source, prose, and the sources of native modules. */
+/** Endings of types, source maps, prose, and the sources of native modules. */
 const unneededEndings = /\.([cm]?tsx?|map|md|markdown|c|cc|cpp|h|hpp|gypi?|flow)$/
 const unneededFolders = /^(\.github|tests?|bench|benchmarks?|docs|examples|integration|node_modules)\//
-/** Sources of what is compiled in, and builds for browsers. */
+/** Sources of compiled-in libraries, and builds for browsers. */
 const unneededOf: Readonly<Record<string, RegExp>> = { 'better-sqlite3': /^deps\//, oxigraph: /^web/ }
-/** Compiled modules of systems that another native package has none for. */
+/** Compiled modules for systems that another native package does not support. */
 const otherPrebuilds = /^prebuilds\/(freebsd|linux-arm\/|darwin-x64|win32-arm64)/
 
 function isNeeded(packageName: string, path: string): boolean {

@@ -1,4 +1,4 @@
-/** The packages that a server runs with, as package-lock.json names them. */
+/** Packages that a server runs with, as package-lock.json names them. */
 import { posix } from 'node:path'
 
 /** An entry of the lock file. */
@@ -12,18 +12,18 @@ export interface LockedPackage {
 /** A package of the artefact. */
 export interface ReleasedPackage extends LockedPackage {
   readonly name: string
-  /** Below the root of the checkout: `node_modules/…`. */
+  /** Path below the root of the checkout: `node_modules/…`. */
   readonly path: string
   /** Paths of the packages that it imports. */
   readonly imports: readonly string[]
 }
 
-/** What only compilers of native modules need: the artefact has them compiled, by those who published the packages. */
+/** Packages that only compiling native modules requires: the artefact has them compiled, by the publishers of the packages. */
 export const compilersOnly: readonly string[] = ['cross-env', 'node-addon-api']
 
 type Lock = Readonly<Record<string, LockedPackage | undefined>>
 
-/** Every package that can be reached from these, or from all dependencies of the program, sorted by path; and the paths of those. */
+/** Packages reachable from these, or from all dependencies of the program, sorted by path; and the paths of the direct ones. */
 export function listPackages(
   lock: Lock,
   names: readonly string[] = Object.keys(lock['']!.dependencies!),
@@ -45,7 +45,7 @@ export function listPackages(
   return { direct, all: [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1)) }
 }
 
-/** The packages at these paths, which import no others that are not there. */
+/** Packages at these paths, without imports of absent packages. */
 export function selectPackages(
   { direct, all }: ReturnType<typeof listPackages>,
   paths: ReadonlySet<string>,
@@ -57,7 +57,7 @@ export function selectPackages(
   }
 }
 
-/** Other packages that are in bundles, by their paths: those of the application in the browser, and optional ones of the server. */
+/** Other packages in bundles, by their paths: those of the application in the browser, and optional ones of the server. */
 export function listBundled(
   lock: Lock,
   paths: readonly string[],
@@ -68,7 +68,7 @@ export function listBundled(
     .map((path) => ({ ...lock[path]!, name: path.replace(/^.*node_modules\//, ''), path, imports: [] }))
 }
 
-/** Where Node finds a package that is imported from one at that path: beside it, or further up. */
+/** Path where Node finds a package that is imported from another one: beside it, or further up. */
 function findPackage(lock: Lock, from: string, name: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {
     const path = posix.join(folder, 'node_modules', name)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReleasedPackage } from './packages.ts'
 
-/** The program that the bill is of. */
+/** Program that the bill of materials describes. */
 export interface Program {
   readonly name: string
   readonly version: string
@@ -11,7 +11,7 @@ export interface Program {
   readonly license: string
 }
 
-/** Without the time and the random serial number that the format allows: two builds are equal. */
+/** Formats the bill without time and random serial number, which the format allows: two builds are equal. */
 export function formatBill(
   program: Program,
   direct: readonly string[],
@@ -73,7 +73,7 @@ function componentOf(released: ReleasedPackage) {
   }
 }
 
-/** What better-sqlite3 is compiled from: notices of vulnerabilities name it, and not the package. */
+/** SQLite, which better-sqlite3 is compiled from: vulnerability notices name it, and not the package. */
 function sqliteOf(root: string) {
   const header = readFileSync(join(root, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.h'), 'utf8')
   const version = /#define SQLITE_VERSION\s+"([\d.]+)"/.exec(header)![1]!

@@ -2,17 +2,17 @@
 
 /** A file of an archive. */
 export interface ArchivedFile {
-  /** From the root of the archive, with slashes. */
+  /** Path from the root of the archive, with slashes. */
   readonly path: string
   readonly bytes: Uint8Array
   readonly isProgram: boolean
 }
 
 const blockSize = 512
-/** 26 October 1985, 08:15 UTC, as npm gives it to the files of packages: some programs refuse times near 1970. */
+/** 26 October 1985, 08:15 UTC, as npm sets it for files of packages: some programs refuse times near 1970. */
 const modifiedSeconds = 499_162_500
 
-/** The archive in the format ustar: sorted by path, without owners and times of its own. */
+/** Formats a ustar archive: sorted by path, without owners or actual times. */
 export function formatTar(files: readonly ArchivedFile[]): Buffer {
   const sorted = [...files].sort((one, other) => Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)))
   const blocks = sorted.flatMap(({ path, bytes, isProgram }) => [
@@ -48,7 +48,7 @@ function writeOctal(header: Buffer, value: number, offset: number, width: number
 const mostName = 100
 const mostPrefix = 155
 
-/** Long paths are cut at a slash: the format has room for 100 bytes, and for 155 before them. */
+/** Splits a long path at a slash: the format has 100 bytes for the name, and 155 for the prefix. */
 function splitPath(path: string): { readonly prefix: string; readonly name: string } {
   if (Buffer.byteLength(path) <= mostName) return { prefix: '', name: path }
   for (let cut = path.indexOf('/'); cut !== -1; cut = path.indexOf('/', cut + 1)) {
