@@ -6,7 +6,7 @@ import { listRooms, readTexts } from './checked-texts.ts'
 const sources = fileURLToPath(new URL('../src/', import.meta.url))
 const name = 'virtual:text-files'
 
-/** Makes `virtual:text-files`, which loads one file for each language: the texts of all rooms, by room and key. */
+/** Makes `virtual:text-files`, which loads one file per language: the texts of all folders, by folder and key. */
 export function textFiles(): Plugin {
   return {
     name: 'text-files',

@@ -7,7 +7,7 @@ export type Parameter = string | number | boolean | undefined | Blob
 export type Parameters = Readonly<Record<string, Parameter>>
 
 export interface CallOptions {
-  /** `GET` where nothing changes. Default `GET`. */
+  /** `GET` for calls that change nothing. Default `GET`. */
   readonly method?: 'GET' | 'POST'
   readonly signal?: AbortSignal | undefined
   readonly token?: string | undefined
@@ -15,15 +15,15 @@ export interface CallOptions {
 
 /** A refusal of the server, in its own sentences. */
 export class ApiError extends Error {
-  /** As in the envelope of the API: 400, 401, 403, 404, 409, 412, 429, 498, 499, 500 … */
+  /** Code in the envelope of the API: 400, 401, 403, 404, 409, 412, 429, 498, 499, 500 … */
   readonly code: number
   readonly messageCode: string | undefined
   readonly details: readonly string[]
-  /** Causes with their cure, such as a missing privilege, or who may call. */
+  /** Causes with their remedy, such as a missing privilege, or who may call. */
   readonly reasons: readonly string[]
-  /** The parameter with which the person may have it done nevertheless. */
+  /** Parameter that overrides the refusal. */
   readonly acceptedWith: string | undefined
-  /** By which the operator finds the request in the log of the server. */
+  /** Id by which the operator finds the request in the log of the server. */
   readonly requestId: string | undefined
 
   constructor(
@@ -52,7 +52,7 @@ interface ErrorEnvelope {
   }
 }
 
-/** The server was not reached, or its answer was not one of this API. */
+/** Error for a server that was not reached, or an answer that is not of this API. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super('The server did not answer.', { cause })
@@ -60,7 +60,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Calls an operation with a token that the caller has; `session.ts` has the one for signed-in persons. */
+/** Calls an operation with a given token; `session.ts` calls with that of the signed-in person. */
 export async function callWithToken<Answer>(
   path: string,
   parameters: Parameters,
@@ -111,7 +111,7 @@ async function send(path: string, parameters: Parameters, options: CallOptions):
   }
 }
 
-/** Files make the body multipart. */
+/** Encodes parameters; files make the body multipart. */
 function encode(parameters: Parameters): URLSearchParams | FormData {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
   const body = given.some(([, value]) => value instanceof Blob) ? new FormData() : new URLSearchParams()

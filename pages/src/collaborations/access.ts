@@ -1,13 +1,13 @@
 import type { AccessMode } from '../../../src/collaborations/collaboration.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
 
-/** What an organization does in a workspace; undefined if it takes no part in it. */
+/** Access mode of an organization in a workspace; undefined if it does not participate. */
 export function accessOf(workspace: WireWorkspace, portalId: string): AccessMode | undefined {
   const parts = [...workspace.participantGroupLinks, ...workspace.participantsWithoutGroupLinks]
   return parts.find((part) => part.portalId === portalId)?.accessMode
 }
 
-/** What was chosen for a participant by workspace, without what stays; empty text is no part, which can only stay. */
+/** Changed access modes of a participant, by workspace. Empty text means no participation, which cannot be changed here. */
 export function changedAccess(
   workspaces: readonly WireWorkspace[],
   portalId: string,

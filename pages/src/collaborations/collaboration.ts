@@ -24,7 +24,7 @@ import { textField } from './text-field.ts'
 import { t } from './texts.ts'
 import { listHappenings } from './timeline.ts'
 
-/** A collaboration: as its host with invitations, guests and workspaces; as a guest with what there is to do on this side. */
+/** A collaboration: for its host with invitations, guests and workspaces; for a guest with its own tasks. */
 class Collaboration extends Screen {
   static override styles = stackedTable
 

@@ -14,7 +14,7 @@ import { findHosts } from './hosts.ts'
 import { collaborationPath, collaborationsPath, type Entries, listPages } from './records.ts'
 import { t } from './texts.ts'
 
-/** The collaborations that the organization hosts or takes part in, and the way in for files of partners. */
+/** Collaborations that the organization hosts or takes part in, and the entry point for files of partners. */
 class Collaborations extends Screen {
   static override styles = stackedTable
 
@@ -25,7 +25,7 @@ class Collaborations extends Screen {
     task: ([pages], { signal }) => listPages<WireCollaboration>(collaborationsPath, 'collaborations', pages, signal),
   })
 
-  /** The organizations that host the others, by their ids: the list has only those. */
+  /** Host organizations of the other collaborations, by their ids: the list has only the ids. */
   readonly #hosts = new Task(this, {
     args: () => [this.#list.value?.entries] as const,
     task: ([entries = []], { signal }) => {
@@ -93,7 +93,7 @@ function isHostedElsewhere({ collaborationHostPortalId }: WireCollaboration): bo
   return collaborationHostPortalId !== signedIn()?.portal.id
 }
 
-/** A host is the first participant of its collaboration. */
+/** Finds the host, which is the first participant of its collaboration. */
 async function findHost(id: string, signal: AbortSignal) {
   const { participants } = await call<{ readonly participants: readonly WireParticipant[] }>(
     `${collaborationPath(id)}/participants`,

@@ -18,7 +18,7 @@ const icons: Readonly<Record<Happening['kind'], IconName>> = {
   invitationEnds: 'clock',
 }
 
-/** Entries of the log, latest first. */
+/** Events of a collaboration, latest first. */
 class Happenings extends PageElement {
   static override styles = css`
     ol {
@@ -41,7 +41,7 @@ class Happenings extends PageElement {
   `
 
   @property({ attribute: false }) happenings!: readonly Happening[]
-  /** With it, those about an invitation are links to it. */
+  /** Id of the collaboration; if set, events of an invitation link to it. */
   @property({ attribute: false }) collaborationId: string | undefined
 
   override render() {

@@ -1,7 +1,7 @@
-/** How many hosts are asked for at a time (chosen). */
+/** Maximum number of concurrent requests for hosts (chosen). */
 const atATime = 6
 
-/** The hosts of collaborations, by the ids of these; what cannot be read is left out. `signal` ends it all. */
+/** Finds the hosts of collaborations, by the collaborations' ids; unreadable ones are left out. `signal` cancels all requests. */
 export async function findHosts<Host>(
   ids: readonly string[],
   find: (id: string) => Promise<Host | undefined>,

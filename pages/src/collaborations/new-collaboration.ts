@@ -10,7 +10,7 @@ import { post } from '../session/session.ts'
 import { textField } from './text-field.ts'
 import { t } from './texts.ts'
 
-/** Begins a collaboration: its name, its first workspace, and whom guests may ask. */
+/** Creates a collaboration: its name, its first workspace, and a contact for guests. */
 class NewCollaboration extends Screen {
   static override styles = fieldStyle
 

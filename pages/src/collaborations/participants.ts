@@ -13,7 +13,7 @@ import { accessOf, changedAccess } from './access.ts'
 import { collaborationPath } from './records.ts'
 import { t } from './texts.ts'
 
-/** Who takes part; the host changes what guests may do, and removes them. Emits `changed`. */
+/** Participants; the host changes their access, and removes them. Emits `changed`. */
 class Participants extends PageElement {
   static override styles = [fieldStyle, stackedTable]
 
@@ -21,7 +21,7 @@ class Participants extends PageElement {
   @property({ attribute: false }) workspaces!: readonly WireWorkspace[]
   /** Whether the organization of the person is the host. */
   @property({ type: Boolean, attribute: 'is-host' }) isHost = false
-  /** Whom a dialog is about. */
+  /** Participant that a dialog is about. */
   @state() chosen: WireParticipant | undefined
   @query('#access') accessDialog!: DialogForm
   @query('#remove') removeDialog!: DialogForm
@@ -108,7 +108,7 @@ class Participants extends PageElement {
   readonly #change = () => this.dispatchEvent(new Event('changed'))
 }
 
-/** The choices of what a participant does in a workspace. */
+/** Options for the access mode of a participant in a workspace. */
 function renderModes(present: AccessMode | undefined) {
   return html`${present ? nothing : html`<option value="" selected>${t('access_none')}</option>`}
     ${accessModes.map(

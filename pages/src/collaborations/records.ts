@@ -14,13 +14,13 @@ export function invitationPath(collaborationId: string, invitationId: string): s
   return `${collaborationPath(collaborationId)}/invitations/${encodeURIComponent(invitationId)}`
 }
 
-/** Entries of a list from its start, and how many there are in all. */
+/** Entries of a list from its start, and their total number. */
 export interface Entries<Entry> {
   readonly entries: readonly Entry[]
   readonly total: number
 }
 
-/** As many pages of a list as are wanted, of 100 entries each. */
+/** Fetches this many pages of a list, of 100 entries each. */
 export async function listPages<Entry>(
   path: string,
   member: string,
@@ -37,7 +37,7 @@ export async function listPages<Entry>(
   }
 }
 
-/** A collaboration with all that belongs to it; a guest sees no invitations. */
+/** A collaboration with all its parts; a guest sees no invitations. */
 export interface WholeCollaboration {
   readonly collaboration: WireCollaboration
   readonly workspaces: Entries<WireWorkspace>

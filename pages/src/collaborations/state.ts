@@ -1,6 +1,6 @@
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 
-/** How an invitation stands, as people say it: `open` until its end, unless it is answered or taken back. */
+/** State of an invitation as shown: `open` until it expires, is accepted or taken back. */
 export type InvitationState = 'open' | 'expired' | 'accepted' | 'takenBack'
 
 export function stateOf(
@@ -21,7 +21,7 @@ const units = [
 
 export type SpanUnit = (typeof units)[number][0]
 
-/** The two largest units of a span of milliseconds: 26 hours are a day and two hours. The second one is left out if it is 0. */
+/** Splits milliseconds into the two largest units: 26 hours are a day and two hours. The second one is left out if it is 0. */
 export function splitSpan(span: number): readonly (readonly [unit: SpanUnit, amount: number])[] {
   const first = units.findIndex(([, length]) => span >= length)
   if (first < 0) return [['second', 0]]
@@ -32,7 +32,7 @@ export function splitSpan(span: number): readonly (readonly [unit: SpanUnit, amo
   return next && rest > 0 ? [largest, [next[0], rest]] : [largest]
 }
 
-/** Milliseconds until `splitSpan` of what is left says something else: a minute, or a second in the last hour. */
+/** Milliseconds until the result of `splitSpan` changes: a minute, or a second in the last hour. */
 export function untilNextTick(left: number): number {
   const step = left >= 3_600_000 ? 60_000 : 1_000
   return (left % step) + 1

@@ -4,7 +4,7 @@ import type { WireParticipant } from '../../../src/http/shapes/collaborations/pa
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
 import { stateOf } from './state.ts'
 
-/** Something that happened, or will: `invitationEnds` is in the future. */
+/** A past or future event: `invitationEnds` is in the future. */
 export interface Happening {
   readonly kind:
     | 'created'
@@ -18,14 +18,14 @@ export interface Happening {
     | 'invitationEnds'
   /** Epoch milliseconds. */
   readonly at: number
-  /** The workspace, the organization or the address that it is about. */
+  /** Name of the workspace, the organization or the address that it is about. */
   readonly name?: string
   readonly username?: string
   /** The invitation that it is about. */
   readonly invitationId?: string
 }
 
-/** Events of a collaboration as far as its records say, latest first. */
+/** Events of a collaboration that its records have, latest first. */
 export function listHappenings(
   collaboration: Pick<WireCollaboration, 'created'>,
   workspaces: readonly Pick<WireWorkspace, 'name' | 'created'>[],
@@ -57,7 +57,7 @@ export function listHappenings(
 
 const kinds = { create: 'invited', refresh: 'refreshed', import: 'accepted', invalidate: 'takenBack' } as const
 
-/** The history of an invitation with its end, latest first. */
+/** History of an invitation with its end, latest first. */
 export function listInvitationSteps(
   { history, status, expiration }: Pick<WireInvitationView, 'history' | 'status' | 'expiration'>,
   now: number,

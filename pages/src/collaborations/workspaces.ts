@@ -18,7 +18,7 @@ import { t } from './texts.ts'
 
 type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
-/** The workspaces of a collaboration, who does what in them, and the own group of each. Emits `changed`. */
+/** Workspaces of a collaboration, the access of the participants, and the linked group of each. Emits `changed`. */
 class Workspaces extends PageElement {
   static override styles = [
     fieldStyle,
@@ -43,7 +43,7 @@ class Workspaces extends PageElement {
   @property({ attribute: false }) workspaces!: readonly WireWorkspace[]
   @property({ attribute: false }) participants!: readonly WireParticipant[]
   @property({ type: Boolean, attribute: 'is-host' }) isHost = false
-  /** Which one a dialog is about; undefined for a new one. */
+  /** Workspace that a dialog is about; undefined for a new one. */
   @state() chosen: WireWorkspace | undefined
   @query('#form') formDialog!: DialogForm
   @query('#link') linkDialog!: DialogForm

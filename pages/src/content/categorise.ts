@@ -30,11 +30,11 @@ class Categorise extends PageElement {
 
   @property({ attribute: false }) items!: readonly ListedItem[]
   @property({ attribute: false }) schema!: CategorySchema
-  /** The group whose categories they are; undefined for the organization. */
+  /** Group whose categories are changed; undefined for the organization. */
   @property() group: string | undefined
   @state() mode: 'add' | 'remove' = 'add'
   @state() paths: readonly string[] = []
-  /** Items that were sent; undefined while nothing is. */
+  /** Number of items sent; undefined when nothing is being sent. */
   @state() done: number | undefined
   @state() total = 0
   @state() outcome: { readonly changed: number; readonly refused: readonly Refused[] } | undefined
@@ -116,21 +116,21 @@ class Categorise extends PageElement {
     this.dispatchEvent(new Event('changed'))
   }
 
-  /** The chosen items as they are now: others, or an earlier change here, may have changed their categories. */
+  /** Reads the present categories of the chosen items: other users, or an earlier change here, may have changed them. */
   async #readPresent(signal: AbortSignal): Promise<readonly Categorised[]> {
     const path = this.group ? `/content/groups/${encodeURIComponent(this.group)}/search` : '/search'
     const now = await readItems(
       this.items.map(({ id }) => id),
       (filter, num) => call<{ readonly results: readonly ListedItem[] }>(path, { filter, num }, { signal }),
     )
-    // The server says why it refuses an item that is not found.
+    // An item that is not found is sent too, so that the server gives the reason.
     return this.items.map((item) => {
       const { id, title, categories, groupCategories = [] } = now.get(item.id) ?? item
       return { id, title, categories: this.group ? groupCategories : categories }
     })
   }
 
-  /** While items are sent, only that ends, after the present request. */
+  /** Closes; while items are being sent, only cancels that after the present request. */
   #close(): void {
     if (this.done === undefined) this.dispatchEvent(new Event('close'))
     else this.#sending.cancel()

@@ -1,4 +1,4 @@
-/** What becomes of the categories of many items. Without DOM. */
+/** Changes of the categories of many items. Without DOM. */
 
 export interface Categorised {
   readonly id: string
@@ -13,7 +13,7 @@ export interface CategoryChange {
   readonly categories: readonly string[]
 }
 
-/** The lists that replace the present ones; items whose list stays are left out. */
+/** Category lists that replace the present ones; items whose list stays the same are left out. */
 export function planCategories(
   items: readonly Categorised[],
   mode: 'add' | 'remove',
@@ -28,10 +28,10 @@ export function planCategories(
   })
 }
 
-/** Items of one request (documented). */
+/** Maximum number of items in a request (documented). */
 export const batchSize = 100
 
-/** Items by id, in batches; those that are not found are left out. */
+/** Reads items by id, in batches; items that are not found are left out. */
 export async function readItems<Item extends { readonly id: string }>(
   ids: readonly string[],
   search: (filter: string, num: number) => Promise<{ readonly results: readonly Item[] }>,
@@ -48,7 +48,7 @@ export async function readItems<Item extends { readonly id: string }>(
 export interface Refused {
   readonly id: string
   readonly title: string
-  /** The sentence of the server. */
+  /** Message of the server. */
   readonly message: string
 }
 
@@ -59,8 +59,8 @@ interface ItemResult {
 }
 
 /**
- * Sends the changes in batches, one after the other; `report` is called after each. Stops between batches where the signal is
- * aborted. Answers the refusals, and how many items were changed.
+ * Sends the changes in sequential batches; `report` is called after each. Stops between batches if the signal is
+ * aborted. Returns the refusals, and the number of changed items.
  */
 export async function sendCategories(
   changes: readonly CategoryChange[],
@@ -85,7 +85,7 @@ export async function sendCategories(
   return { changed, refused }
 }
 
-/** The ids between two rows of a list, both included, in either order: what a choice with Shift takes. */
+/** Ids between two rows of a list, both included, in either order: the range of a choice with Shift. */
 export function rangeOf(ids: readonly string[], from: string, to: string): readonly string[] {
   const [a, b] = [ids.indexOf(from), ids.indexOf(to)]
   return a < 0 || b < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)

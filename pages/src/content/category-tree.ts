@@ -61,13 +61,13 @@ class CategoryTree extends PageElement {
   @property({ attribute: false }) trees: readonly Category[] = []
   /** Undefined until they are counted. */
   @property({ attribute: false }) countOf: CountOf | undefined
-  /** The path that is shown. */
+  /** Path of the shown category. */
   @property() chosen: string | undefined
   @property({ attribute: false }) linkTo!: (path: string) => string
   @state() opened: ReadonlySet<string> = new Set()
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // The chosen category is seen in the tree.
+    // The chosen category is kept visible in the tree.
     if (changed.has('chosen') && this.chosen) {
       const titles = this.chosen.split('/').slice(1)
       this.opened = new Set([...this.opened, ...titles.map((_, at) => `/${titles.slice(0, at + 1).join('/')}`)])

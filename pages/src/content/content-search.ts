@@ -7,7 +7,7 @@ import { type ContentState, searchParameters, sortParameters } from './state.ts'
 /** A page of the items that a search finds. */
 export interface Found {
   readonly total: number
-  /** -1 on the last page, and where the search reaches no further. */
+  /** -1 on the last page, and at the limit of the search. */
   readonly nextStart: number
   readonly results: readonly ListedItem[]
   readonly aggregations?: {
@@ -18,7 +18,7 @@ export interface Found {
   }
 }
 
-/** The numbers beside the tree: what the search finds in all, without a category, unchanged for long, and by category. */
+/** Counts beside the tree: items of the search in all, without a category, unchanged for long, and by category. */
 export interface Overview {
   readonly total: number
   readonly uncategorized: number
@@ -26,7 +26,7 @@ export interface Overview {
   readonly countOf: CountOf
 }
 
-/** Members of items that the list does not show. */
+/** Fields of items that the list does not show. */
 const leftOut = 'description,extent,typeKeywords,documentation,properties,accessInformation,licenseInfo,screenshots'
 
 export function findItems(state: ContentState, signal: AbortSignal): Promise<Found> {
@@ -34,7 +34,7 @@ export function findItems(state: ContentState, signal: AbortSignal): Promise<Fou
   return search(state, page, signal)
 }
 
-/** Depends on what narrows the search, not on category, order and page. */
+/** Counts items of the search; depends on its filters, not on category, order and page. */
 export async function countItems(state: ContentState, signal: AbortSignal): Promise<Overview> {
   const count = (special: ContentState['special'], more: Readonly<Record<string, string | number>> = {}) =>
     search({ ...state, special }, { num: 0, ...more }, signal)

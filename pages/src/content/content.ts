@@ -24,7 +24,7 @@ import { t } from './texts.ts'
 
 type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
-/** Items by category: the tree with counts beside what the search finds; chosen items are categorised together. */
+/** Items by category: the tree with counts beside the search results; several items can be categorised together. */
 class Content extends Screen {
   static override styles = [
     fieldStyle,
@@ -87,7 +87,7 @@ class Content extends Screen {
   #group: string | undefined
 
   protected override willUpdate(): void {
-    // Items chosen under one schema have no categories of another.
+    // Items chosen under one schema have no categories of another, so the choice is cleared.
     const { group } = this.#state
     if (group !== this.#group) {
       this.#group = group

@@ -1,6 +1,6 @@
-/** How many items the categories of a tree have. Without DOM. */
+/** Item counts for the categories of a tree. Without DOM. */
 
-/** The largest number of paths that one search counts (documented). */
+/** Maximum number of paths that one search counts (documented). */
 export const mostCounts = 200
 
 export interface CountedPath {
@@ -8,10 +8,10 @@ export interface CountedPath {
   readonly count: number
 }
 
-/** Items of a path; undefined where they were not counted. */
+/** Items of a path; undefined if they were not counted. */
 export type CountOf = (path: string) => number | undefined
 
-/** A search that counts fewer paths than it may has counted all: the others have no items. */
+/** Reads counts. A search that returns fewer paths than the maximum has counted all: the others have no items. */
 export function readCounts(counted: readonly CountedPath[]): CountOf {
   const byPath = new Map(counted.map(({ value, count }) => [value, count]))
   const ofOthers = counted.length < mostCounts ? 0 : undefined

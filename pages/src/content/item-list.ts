@@ -6,7 +6,7 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { rangeOf } from './categorising.ts'
 import { t } from './texts.ts'
 
-/** An item as the list needs it. */
+/** Fields of an item that the list needs. */
 export interface ListedItem {
   readonly id: string
   readonly title: string
@@ -56,7 +56,7 @@ class ItemList extends PageElement {
   /** Whether the categories are those of a group. */
   @property({ type: Boolean }) ofGroup = false
 
-  /** Where a range begins. */
+  /** Id of the row where a range begins. */
   #last: string | undefined
 
   override render() {

@@ -27,7 +27,7 @@ interface WholeItem extends ListedItem {
 
 type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
-/** An item: what it says, where it is ordered, and who sees it. */
+/** An item: its details, its categories, and who sees it. */
 class Item extends Screen {
   static override styles = css`
     .description {

@@ -1,9 +1,9 @@
 import { startOf } from '../elements/lists/page-parts.ts'
 
-/** The state of the list of content, which is in its address. Without DOM. */
+/** State of the content list, kept in its address. Without DOM. */
 export interface ContentState {
   readonly q: string
-  /** The group whose schema and items are shown; undefined for the organization. */
+  /** Group whose schema and items are shown; undefined for the organization. */
   readonly group: string | undefined
   /** A path, such as `/Region/World`. */
   readonly category: string | undefined
@@ -32,7 +32,7 @@ const sorts = {
 type SortName = keyof typeof sorts
 export const sortNames = Object.keys(sorts) as readonly SortName[]
 
-/** Items that have not changed for so many days are stale (chosen). */
+/** Days after which an unchanged item is stale (chosen). */
 export const staleDays = 365
 
 export function readState(query: URLSearchParams): ContentState {
@@ -50,7 +50,7 @@ export function readState(query: URLSearchParams): ContentState {
   }
 }
 
-/** The query of an address; defaults are left out. */
+/** Query of an address; defaults are left out. */
 export function queryOf(state: ContentState): Readonly<Record<string, string | number | undefined>> {
   const { q, group, category, special, whose, type, tag, owner, sort, start } = state
   return {
@@ -67,7 +67,7 @@ export function queryOf(state: ContentState): Readonly<Record<string, string | n
   }
 }
 
-/** The state with a change, from its first page. */
+/** State with a change, back on its first page. */
 export function changeState(state: ContentState, change: Partial<ContentState>): ContentState {
   return { ...state, start: 1, ...change }
 }
@@ -77,7 +77,7 @@ interface Person {
   readonly portalId: string
 }
 
-/** Parameters of the search that finds what the state asks for. */
+/** Parameters of the search for this state. */
 export function searchParameters(
   state: ContentState,
   { username, portalId }: Person,
@@ -110,7 +110,7 @@ function staleFilter(now: number): string {
   return `modified:[0 TO ${now - staleDays * 86_400_000}]`
 }
 
-/** A whole value in the language of filters. */
+/** Quotes a value for the filter language. */
 function quote(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`
 }

@@ -9,7 +9,7 @@ import type { DamagedDraft } from './draft-store.ts'
 import { findDamagedDrafts, removeDamagedDraft } from './drafts.ts'
 import { t } from './texts.ts'
 
-/** Says that a draft of an owner cannot be read, and gives its text as a file. Without one it takes no room. */
+/** Notice that a draft of an owner cannot be read, with its text as a file. Takes no space if there is none. */
 class DamagedDraftNotice extends PageElement {
   @property({ attribute: false }) owner!: SchemaOwner
   @query('cartulary-dialog-form') dialog!: DialogForm

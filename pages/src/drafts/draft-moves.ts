@@ -3,8 +3,8 @@ import { listCategories } from '../../../src/categories/schema-paths.ts'
 import type { Draft } from './draft-store.ts'
 
 /**
- * The moves that a draft knows of by itself: where each category of the base has gone in the tree. Those below a category that
- * moved go with it and have no move of their own. A path that two categories have, before or after, leads nowhere for sure, and
+ * Moves that a draft implies: where each category of the base has gone in the tree. Those below a moved category
+ * move with it and have no move of their own. A path that two categories have, before or after, is ambiguous, and
  * has no move. The server accepts all of them together for the schema that the draft began with.
  */
 export function movesOfDraft({ categorySchema, origins }: Pick<Draft, 'categorySchema' | 'origins'>): readonly Move[] {
@@ -22,10 +22,10 @@ export function movesOfDraft({ categorySchema, origins }: Pick<Draft, 'categoryS
   return leadMoves(known, new Set(afters.keys()), new Set())
 }
 
-/** Leaves out, until none is left, what the server would refuse and what would take along a category that stays. */
+/** Repeatedly removes moves that the server would refuse, or that would take along a category that stays. */
 function leadMoves(known: readonly Move[], after: ReadonlySet<string>, left: ReadonlySet<string>): readonly Move[] {
   const moves: Move[] = []
-  // Parents before children: what goes with its parent needs no move.
+  // Parents before children: a category that moves with its parent needs no move.
   for (const move of known) {
     if (left.has(move.from) || move.from === move.to) continue
     if (followMoves(moves)(move.from) !== move.to) moves.push(move)

@@ -1,27 +1,27 @@
 import type { Move } from '../../../src/categories/moves.ts'
 import type { Category } from '../../../src/categories/schema.ts'
 
-/** A category schema that is being edited and is not published. */
+/** A category schema that is edited and not published. */
 export interface Draft {
-  /** The trees as they are so far; they may violate limits. */
+  /** Present trees; they may violate limits. */
   readonly categorySchema: readonly Category[]
-  /** Version of the published schema that the draft began with; 0 if there never was one. */
+  /** Version of the published schema that the draft is based on; 0 if there never was one. */
   readonly baseVersion: number
   /**
-   * For each category, in the order of the document, the path that it had in the base; null for one that is new. This is
-   * what tells a renamed or moved category from a removed and an added one.
+   * Path that each category had in the base, in the order of the document; null for a new one. This
+   * distinguishes a renamed or moved category from a removed and an added one.
    */
   readonly origins: readonly (string | null)[]
   /** Milliseconds since 1970 of the first edit, and of the last. */
   readonly began: number
   readonly saved: number
-  /** What the person has entered for publishing it so far. */
+  /** Input of the person for publishing it. */
   readonly moves?: readonly Move[] | undefined
   readonly comment?: string | undefined
   readonly vanishing?: 'keep' | 'refuse' | 'clear' | undefined
 }
 
-/** Whose draft of what: one person may edit several schemas, and several persons may use one browser. */
+/** Owner and editor of a draft: one person may edit several schemas, and several persons may use one browser. */
 export interface DraftKey {
   readonly portalId: string
   readonly username: string
@@ -29,18 +29,18 @@ export interface DraftKey {
   readonly owner: string
 }
 
-/** Where the draft of one person of one schema is stored. It stays theirs when their session ends. */
+/** Stored draft of one person for one schema. It stays theirs when their session ends. */
 export interface DraftPlace {
   load(): Draft | undefined
-  /** False if the browser did not store it. */
+  /** Returns false if the browser did not store it. */
   save(draft: Draft): boolean
-  /** After it is published or discarded. */
+  /** Removes the draft after it is published or discarded. */
   remove(): void
-  /** Calls back after each change of the draft, in other tabs too; answers the function that ends this. */
+  /** Calls back after each change of the draft, in other tabs too; returns the function that ends this. */
   watch(listener: () => void): () => void
 }
 
-/** What drafts need of the storage of a browser. */
+/** Part of the browser's storage that drafts use. */
 export interface TextStorage {
   readonly length: number
   key(index: number): string | null
@@ -49,12 +49,12 @@ export interface TextStorage {
   removeItem(name: string): void
 }
 
-/** The name of a draft in the storage. Its parts are encoded, so that no two drafts share a name. */
+/** Name of a draft in the storage. Its parts are encoded, so that no two drafts share a name. */
 export function nameOfDraft({ portalId, username, owner }: DraftKey): string {
   return ['cartulary.draft', ...[portalId, username, owner].map(encodeURIComponent)].join('/')
 }
 
-/** The stored draft; undefined if there is none, or if what is stored is no draft. */
+/** Stored draft; undefined if there is none, or if the stored text is not a draft. */
 export function readDraft(storage: TextStorage, key: DraftKey): Draft | undefined {
   const text = storage.getItem(nameOfDraft(key))
   if (text === null) return undefined
@@ -66,7 +66,7 @@ export function readDraft(storage: TextStorage, key: DraftKey): Draft | undefine
   }
 }
 
-/** False if the browser did not store it: its space is used up, or it stores nothing. */
+/** Returns false if the browser did not store it: its storage is full or disabled. */
 export function writeDraft(storage: TextStorage, key: DraftKey, draft: Draft): boolean {
   try {
     setAsideDamaged(storage, key)
@@ -77,12 +77,12 @@ export function writeDraft(storage: TextStorage, key: DraftKey, draft: Draft): b
   }
 }
 
-/** A text that is no draft stays: it is removed only by the person who was asked. */
+/** Removes a draft. A text that is not a draft stays, as only the person may remove it. */
 export function eraseDraft(storage: TextStorage, key: DraftKey): void {
   if (readDraft(storage, key)) storage.removeItem(nameOfDraft(key))
 }
 
-/** Owners of which a person has drafts that can be read, as `DraftKey` has them. */
+/** Owners, as in `DraftKey`, for which a person has readable drafts. */
 export function listDraftOwners(
   storage: TextStorage,
   { portalId, username }: Omit<DraftKey, 'owner'>,
@@ -96,14 +96,14 @@ export function listDraftOwners(
     .sort()
 }
 
-/** A text that was stored for a draft and cannot be read as one. */
+/** A stored text that is not a readable draft. */
 export interface DamagedDraft {
   /** Its name in the storage. */
   readonly name: string
   readonly text: string
 }
 
-/** What of the drafts of an owner cannot be read: what was set aside, and what is in the place of the draft. */
+/** Unreadable drafts of an owner: those that were set aside, and the one in the place of the draft. */
 export function listDamagedDrafts(storage: TextStorage, key: DraftKey): readonly DamagedDraft[] {
   const start = `${nameOfDamaged(key)}/`
   const unread = readDraft(storage, key) === undefined && storage.getItem(nameOfDraft(key)) !== null
@@ -115,14 +115,14 @@ export function listDamagedDrafts(storage: TextStorage, key: DraftKey): readonly
   ].map((name) => ({ name, text: storage.getItem(name) ?? '' }))
 }
 
-/** Moves a text that is no draft out of the way of the next one. Throws where there is no room: then it stays in its place. */
+/** Moves an unreadable text away from the place of the next draft. Throws if there is no space: then it stays in its place. */
 function setAsideDamaged(storage: TextStorage, key: DraftKey): void {
   const name = nameOfDraft(key)
   const text = storage.getItem(name)
   if (text === null || readDraft(storage, key) !== undefined) return
   let number = 1
   while (storage.getItem(`${nameOfDamaged(key)}/${number}`) !== null) number += 1
-  // The space of a full storage is enough for the text only once.
+  // A full storage has space for the text only once.
   storage.removeItem(name)
   try {
     storage.setItem(`${nameOfDamaged(key)}/${number}`, text)
@@ -136,7 +136,7 @@ function nameOfDamaged(key: DraftKey): string {
   return nameOfDraft(key).replace('cartulary.draft/', 'cartulary.damagedDraft/')
 }
 
-/** Undefined for a name that is not one of ours. */
+/** Decodes a part of a name; undefined if its encoding is not valid. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

@@ -14,12 +14,12 @@ import {
   writeDraft,
 } from './draft-store.ts'
 
-/** The drafts of the person who is signed in, in the storage of this browser: they outlive the page and the sign-in. */
+/** Drafts of the signed-in person, in the storage of this browser: they outlive the page and the sign-in. */
 
-/** With the name of the draft. */
+/** Emits the name of the draft. */
 const changes = new Changes<string>()
 
-/** Where the draft of the person is who is signed in now; undefined if none is. */
+/** Stored draft of the signed-in person; undefined if no person is signed in. */
 export function draftPlace(owner: SchemaOwner): DraftPlace | undefined {
   const key = draftKey(owner)
   if (!key) return undefined
@@ -56,7 +56,7 @@ export function loadDraft(owner: SchemaOwner): Draft | undefined {
   return draftPlace(owner)?.load()
 }
 
-/** False if the browser did not store it. */
+/** Returns false if the browser did not store it. */
 export function saveDraft(owner: SchemaOwner, draft: Draft): boolean {
   return draftPlace(owner)?.save(draft) ?? false
 }
@@ -65,24 +65,24 @@ export function removeDraft(owner: SchemaOwner): void {
   draftPlace(owner)?.remove()
 }
 
-/** Watches the draft of the present person; answers the function that ends this. */
+/** Watches the draft of the present person; returns the function that ends this. */
 export function watchDraft(owner: SchemaOwner, listener: () => void): () => void {
   return draftPlace(owner)?.watch(listener) ?? (() => {})
 }
 
-/** The owners of which the person has drafts in this browser, by their keys. */
+/** Keys of the owners for which the person has drafts in this browser. */
 export function listOwnersOfDrafts(): readonly string[] {
   const person = signedIn()
   return person ? listDraftOwners(window.localStorage, { portalId: person.portal.id, username: person.username }) : []
 }
 
-/** Stored texts of drafts of an owner that cannot be read. */
+/** Stored texts of an owner that are not readable drafts. */
 export function findDamagedDrafts(owner: SchemaOwner): readonly DamagedDraft[] {
   const key = draftKey(owner)
   return key ? listDamagedDrafts(window.localStorage, key) : []
 }
 
-/** Wherever the text is by now: it may have been set aside since it was found. */
+/** Removes a damaged draft by its text, as it may have been set aside since it was found. */
 export function removeDamagedDraft(owner: SchemaOwner, { text }: DamagedDraft): void {
   for (const damaged of findDamagedDrafts(owner)) {
     if (damaged.text === text) window.localStorage.removeItem(damaged.name)

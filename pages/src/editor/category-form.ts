@@ -19,7 +19,7 @@ const steps = [
   ['out', 'arrow-left'],
 ] as const satisfies readonly (readonly [Step, IconName])[]
 
-/** The texts of the selected category, and what can be done with it by buttons. */
+/** Texts of the selected category, and buttons for its actions. */
 export class CategoryForm extends PageElement {
   static override styles = [
     fieldStyle,
@@ -76,7 +76,7 @@ export class CategoryForm extends PageElement {
     this.renderRoot.querySelector<HTMLInputElement>('#title')?.focus()
   }
 
-  /** Announces the characters that are left of a field when there are few or none, and not at each letter. */
+  /** Announces the remaining characters of a field only when few or none are left, not at each letter. */
   protected override updated(changed: PropertyValues<this>): void {
     const { node } = this.place
     const isOther = (changed.get('place') as Place | undefined)?.node.key !== node.key

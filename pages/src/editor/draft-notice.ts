@@ -8,7 +8,7 @@ import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { LoadedSchema } from './model/open-draft.ts'
 import { t } from './texts.ts'
 
-/** Says that there is a draft, since when, and whether the published schema has moved on since. Emits `discard`. */
+/** Notice of a draft: since when, and whether the published schema has changed since. Emits `discard`. */
 export class DraftNotice extends PageElement {
   static override styles = css`
     cartulary-moment {
@@ -19,7 +19,7 @@ export class DraftNotice extends PageElement {
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) draft: Draft | undefined
   @property({ attribute: false }) published!: LoadedSchema
-  /** The browser has not stored the last edit. */
+  /** Whether the browser failed to store the last edit. */
   @property({ attribute: false }) isUnsaved = false
   @query('cartulary-dialog-form') dialog!: DialogForm
 

@@ -8,29 +8,29 @@ import { draftAfter, type LoadedSchema, type Opened, openTrees } from './model/o
 import { findByPath, pathOf } from './model/places.ts'
 
 interface Listeners {
-  /** Editing begins anew: nothing can be undone then. */
+  /** Called when editing restarts, which empties the undo history. */
   readonly onReopened: () => void
-  /** The draft was stored, or the judgement is another one. */
+  /** Called when the draft was stored, or the judgement has changed. */
   readonly onChange: () => void
 }
 
-/** What the page does for it. */
+/** Services of the page. */
 interface Surroundings {
-  /** Where the draft of the person is, who stays the same: undefined if none is signed in. */
+  /** Stored draft of the person, who stays the same; undefined if no person is signed in. */
   readonly drafts: DraftPlace | undefined
-  /** The schema as it is published now. */
+  /** Loads the published schema. */
   readonly loadSchema: () => Promise<LoadedSchema>
-  /** When what is typed is stored, and when it is judged. */
+  /** Schedules for storing and for judging edits. */
   readonly saveLater: Schedule
   readonly judgeLater: Schedule
 }
 
-/** The schema of one owner while it is edited: what is published, the draft in the storage of the browser, and the edits. */
+/** Schema of one owner while it is edited: the published one, the draft in the storage of the browser, and the edits. */
 export class EditedSchema {
   readonly owner: SchemaOwner
   /** Title of the group, or name of the organization. */
   readonly ownerName: string
-  /** Why the person may not assign it, in the words of the server. */
+  /** Reason why the person may not assign it, as the server gives it. */
   readonly refusal: string | undefined
 
   readonly #listeners: Listeners
@@ -70,7 +70,7 @@ export class EditedSchema {
     return this.#published
   }
 
-  /** As it was stored last. */
+  /** Draft as it was last stored. */
   get draft(): Draft | undefined {
     return this.#draft
   }
@@ -88,32 +88,32 @@ export class EditedSchema {
     return this.refusal !== undefined
   }
 
-  /** Whether the versions are shown to the person: those who may assign, and those to whom the server says who published. */
+  /** Whether the person sees the versions: true for those who may assign, and where the server names the publisher. */
   get seesHistory(): boolean {
     return !this.isReadOnly || this.#published.modifiedBy !== undefined
   }
 
-  /** The browser has not stored the last edit. */
+  /** Whether the browser failed to store the last edit. */
   get isUnsaved(): boolean {
     return this.#isUnsaved
   }
 
-  /** Of the schema as it was at the last frame. */
+  /** Judgement of the schema at the last frame. */
   get judgement(): Judgement {
     return this.#judgement
   }
 
-  /** Of the schema as it is. */
+  /** Judges the schema immediately if that is due. */
   judgeNow(): Judgement {
     this.#judging.doNow()
     return this.#judgement
   }
 
-  /** The same draft may be edited in another tab. */
+  /** Watches the stored draft, which may be edited in another tab. */
   watch(): void {
     this.#stopWatching()
     const onChange = () => {
-      // What is typed here and not stored yet is the latest.
+      // Edits here that are not stored yet take precedence.
       if (!this.#isSaving && !this.#saving.isDue && !this.isReadOnly) this.#reopen(this.#loadDraft())
     }
     this.#stopWatching = this.#drafts?.watch(onChange) ?? (() => {})
@@ -125,23 +125,23 @@ export class EditedSchema {
     this.#stopWatching()
   }
 
-  /** Another person may have published meanwhile: without a draft, editing begins anew with that. */
+  /** Loads the published schema, which another person may have changed: without a draft, editing restarts with it. */
   async refresh(): Promise<void> {
     const schema = await this.#loadSchema().catch(() => undefined)
     if (!schema || schema.version === this.#published.version) return
-    // What is typed is of the version before: a draft that names the next one would take back what that has changed.
+    // Unsaved edits are based on the previous version: a draft based on the next one would revert its changes.
     this.saveNow()
     this.#published = schema
     if (!this.isEdited) this.#reopen(undefined)
   }
 
-  /** After an edit: the draft is stored and the schema judged when there is time, as both look at all of it. */
+  /** Schedules storing the draft and judging the schema after an edit, as both process all of it. */
   keep(): void {
     this.#saving.ask()
     this.#judging.ask()
   }
 
-  /** Stores at once what is not stored yet: the person goes elsewhere. */
+  /** Stores unsaved edits immediately, before the person leaves. */
   saveNow(): void {
     this.#saving.doNow()
   }
@@ -170,7 +170,7 @@ export class EditedSchema {
     return this.isReadOnly ? undefined : this.#drafts?.load()
   }
 
-  /** What is selected stays so by its path. */
+  /** Restarts editing with a draft and keeps the selection by its path. */
   #reopen(draft: Draft | undefined): void {
     const path = this.#editing.place && pathOf(this.#editing.place)
     this.#draft = draft

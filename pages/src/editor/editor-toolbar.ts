@@ -5,7 +5,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { type Command, command } from './model/command.ts'
 import { t } from './texts.ts'
 
-/** The search in the tree, and what can be done with the tree by buttons. It stays at the top while the tree is scrolled. */
+/** Search in the tree, and buttons for its actions. It stays at the top while the tree is scrolled. */
 export class EditorToolbar extends PageElement {
   static override styles = [
     fieldStyle,

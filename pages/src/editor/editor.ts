@@ -27,12 +27,12 @@ import type { SchemaTree } from './schema-tree.ts'
 import { t } from './texts.ts'
 import { Workbench } from './workbench.ts'
 
-/** The address follows what is selected after this time, in milliseconds: browsers limit how often it may change. */
+/** Delay until the address follows the selection, in milliseconds: browsers limit how often it may change. */
 const addressPause = 300
 
 const paper = window.matchMedia('print')
 
-/** The category schema of the organization or a group, as a draft that is kept at each edit and published by another screen. */
+/** Category schema of the organization or a group, as a draft that is stored at each edit and published by another screen. */
 class Editor extends Screen {
   static override styles = editorStyle
 
@@ -81,7 +81,7 @@ class Editor extends Screen {
 
   readonly #saveNow = () => this.#bench?.schema.saveNow()
 
-  /** The page may not come back, or to another version of the schema. */
+  /** Saves when hidden, as the page may not return, and refreshes when visible, as another version may be published. */
   readonly #onVisibility = async () => {
     if (document.visibilityState !== 'visible') return this.#saveNow()
     await this.#bench?.schema.refresh()
@@ -100,7 +100,7 @@ class Editor extends Screen {
     clearTimeout(this.#addressTimer)
     const { pathname } = window.location
     this.#addressTimer = setTimeout(() => {
-      // The next screen, or the same one of another owner, may be on its way.
+      // Skipped after navigation to another screen, or to this one for another owner.
       if (window.location.pathname !== pathname) return
       const place = this.#bench?.schema.editing.place
       replaceQuery({ category: place && pathOf(place), q: this.#bench?.searched })
@@ -183,7 +183,7 @@ class Editor extends Screen {
     const { editing, judgement, isReadOnly } = schema
     const { trees, place, selected, limits } = editing
     const found = searchTrees(trees, searched)
-    // Categories that are closed to save room on the screen would be missing on paper.
+    // Paper shows closed categories too, and ignores the search.
     const rows = listRows(trees, paper.matches ? new Set() : closed, paper.matches ? undefined : found)
     return html`<div class="columns">
       <div class="tree">
@@ -215,7 +215,7 @@ class Editor extends Screen {
     this.#do((event as CustomEvent<Command>).detail)
   }
 
-  /** Undo and redo wherever the focus is, but for dialogs and the search, whose texts are no part of the draft. */
+  /** Undo and redo for any focus except in dialogs and the search, whose texts are not part of the draft. */
   readonly #onKey = (event: KeyboardEvent) => {
     const letter = event.key.toLowerCase()
     if (!(event.ctrlKey || event.metaKey) || event.altKey || (letter !== 'z' && letter !== 'y')) return
@@ -249,12 +249,12 @@ class Editor extends Screen {
 
   async #openPaste({ schema }: Workbench, text: string): Promise<void> {
     if (schema.isReadOnly) return
-    // The reader of tables is loaded when it is needed.
+    // The table parser is loaded on demand.
     await import('./paste-dialog.ts')
     await this.renderRoot.querySelector<PasteDialog>('cartulary-paste-dialog')?.open(text)
   }
 
-  /** Leads to what the server would refuse; to the review where there is nothing of that kind. */
+  /** Shows the first category that the server would refuse; opens the review if there is none. */
   async #review(bench: Workbench): Promise<void> {
     if (!bench.showRefused()) {
       bench.schema.saveNow()

@@ -6,7 +6,7 @@ import { formatNumber } from '../texts/formats.ts'
 import { type Counts, fullnessOf, limitNames } from './model/counts.ts'
 import { t } from './texts.ts'
 
-/** How much of each limit of the schema is used, and where little or nothing is left. */
+/** Use of each limit of the schema, with a warning near and at the limit. */
 class LimitsBar extends PageElement {
   static override styles = css`
     dl {

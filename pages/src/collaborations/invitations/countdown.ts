@@ -5,7 +5,7 @@ import { presentLanguage } from '../../texts/texts.ts'
 import { splitSpan, untilNextTick } from '../state.ts'
 import { t } from '../texts.ts'
 
-/** How long it is until a moment, counted in the browser. Emits `end` when it has come. */
+/** Time until a moment, counted in the browser. Emits `end` when it is reached. */
 class Countdown extends PageElement {
   /** Milliseconds since 1970. */
   @property({ type: Number }) until!: number

@@ -1,6 +1,6 @@
 import { parsePortalUrl } from '../../../../src/collaborations/invitation.ts'
 
-/** The public root of a portal as a person types it, `https://` left off or not; undefined if it can be none. */
+/** Public root of a portal from typed text, with or without `https://`; undefined if it is not valid. */
 export function completeAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (text === '') return undefined

@@ -14,7 +14,7 @@ const icons: Readonly<Record<InvitationState, IconName>> = {
   takenBack: 'xmark',
 }
 
-/** How an invitation stands, in words and by an icon, and how long it stays open. Emits `end` when it ends. */
+/** State of an invitation, in words and by an icon, and how long it stays open. Emits `end` when it ends. */
 class InvitationStateMark extends PageElement {
   static override styles = css`
     .state {

@@ -2,12 +2,12 @@ import { longestHours } from '../../../../src/collaborations/invitation.ts'
 import { completeAddress } from './guest-address.ts'
 import type { InvitationAnswers } from './issue-invitation.ts'
 
-/** The questions that are answered before an invitation is made, in their order. Without DOM. */
+/** Steps of an invitation, in order. Without DOM. */
 
 export const steps = ['guest', 'access', 'end', 'summary'] as const
 export type StepName = (typeof steps)[number]
 
-/** What is missing in a step. */
+/** Missing answer of a step. */
 export type StepProblem = 'noAddress' | 'noWorkspace' | 'noHours'
 
 export function findProblem(step: StepName, { address, access, hours }: InvitationAnswers): StepProblem | undefined {
@@ -17,7 +17,7 @@ export function findProblem(step: StepName, { address, access, hours }: Invitati
   return undefined
 }
 
-/** The step that is asked for; an earlier one where that has not been answered. */
+/** Step that is requested; an earlier one if that has not been answered. */
 export function stepFor(wanted: string | null, answers: InvitationAnswers): StepName {
   const position = Math.max(0, steps.indexOf(wanted as StepName))
   const open = steps.findIndex((step) => findProblem(step, answers) !== undefined)

@@ -18,7 +18,7 @@ import { stateOf } from '../state.ts'
 import { t } from '../texts.ts'
 import { listInvitationSteps } from '../timeline.ts'
 
-/** An invitation: how it stands and for how long, its file, its history, and the ways to prolong it or take it back. */
+/** An invitation: its state and remaining time, its file, its history, and the actions to prolong it or take it back. */
 class Invitation extends Screen {
   @query('#refresh') refreshDialog!: DialogForm
   @query('#takeBack') takeBackDialog!: DialogForm

@@ -5,9 +5,9 @@ import { call, callForFile } from '../../session/session.ts'
 import { collaborationPath } from '../records.ts'
 import { completeAddress } from './guest-address.ts'
 
-/** What the person has answered. */
+/** Answers of the person. */
 export interface InvitationAnswers {
-  /** Of the guest, as it is typed. */
+  /** Address of the guest, as typed. */
   readonly address: string
   /** Access mode of the guest by workspace. */
   readonly access: ReadonlyMap<string, AccessMode>
@@ -18,11 +18,11 @@ export interface Issued {
   readonly invitationId: string
   readonly file: Blob
   readonly fileName: string
-  /** Of the key of this organization, which the guest compares. */
+  /** Fingerprint of this organization's key, which the guest compares. */
   readonly fingerprint: string
 }
 
-/** Makes the invitation and its file. */
+/** Creates the invitation and its file. */
 export async function issueInvitation(
   collaborationId: string,
   { address, access, hours }: InvitationAnswers,

@@ -18,7 +18,7 @@ import { completeAddress } from './guest-address.ts'
 import { findProblem, type StepName, type StepProblem, stepFor, steps } from './invitation-steps.ts'
 import { type Issued, issueInvitation } from './issue-invitation.ts'
 
-/** Invites a guest in four steps, the step being in the address; at their end the invitation file is saved. */
+/** Invites a guest in four steps; the address has the step. The last one saves the invitation file. */
 class NewInvitation extends Screen {
   static override styles = [
     fieldStyle,
@@ -66,7 +66,7 @@ class NewInvitation extends Screen {
   @state() access: ReadonlyMap<string, AccessMode> = new Map()
   @state() hours: number = longestHours
   @state() issued: Issued | undefined
-  /** Problem of the present step: something is missing. */
+  /** Missing answer of the present step. */
   @state() problem: StepProblem | undefined
 
   readonly #creation = new Action(this)
@@ -79,7 +79,7 @@ class NewInvitation extends Screen {
         call<WireCollaboration>(path, {}, { signal }),
         listPages<WireWorkspace>(`${path}/workspaces`, 'workspaces', Number.POSITIVE_INFINITY, signal),
       ])
-      // With one workspace there is nothing to choose but what the guest does in it.
+      // With a single workspace, only the access mode has to be chosen.
       if (workspaces.length === 1 && this.access.size === 0)
         this.access = new Map([[workspaces[0]!.id, 'sendAndReceive']])
       return { collaboration, workspaces }

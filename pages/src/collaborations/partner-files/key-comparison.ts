@@ -2,25 +2,25 @@
 interface KnownKey {
   readonly fingerprint: string
   readonly fingerprintHex: string
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds from which it has been known. */
   readonly since: number
 }
 
-/** How the portal that signed a file compares with what is known of it, and of the URL in the file. */
+/** Comparison of the portal that signed a file with the known key, and with the portal known at the URL in the file. */
 export interface KeyVerdict extends Partial<KnownKey> {
   readonly state: 'new' | 'known' | 'changed'
-  /** The portal that is known at the URL, where another one signed the file; the members above are of the signer. */
+  /** Portal that is known at the URL, if another one signed the file; the members above are of the signer. */
   readonly atUrl?: KnownKey & { readonly portalId: string }
 }
 
-/** Who signed a file. */
+/** Signer of a file. */
 export interface Signer {
   readonly portalId: string
   readonly fingerprint: string
   readonly fingerprintHex: string
 }
 
-/** What the person has to know before they go on; the last ones have the keys to compare, those that are known first. */
+/** Result for the person to check; the last two kinds have the keys to compare, known ones first. */
 export type KeyComparison =
   | { readonly kind: 'new' }
   | { readonly kind: 'known'; readonly since: number }
@@ -28,9 +28,9 @@ export type KeyComparison =
   | {
       readonly kind: 'otherPortal'
       readonly keys: readonly ComparedKey[]
-      /** The portal that is known at the URL. */
+      /** Id of the portal that is known at the URL. */
       readonly known: string
-      /** The signer is known too, by another key. */
+      /** Whether the signer is known too, by another key. */
       readonly hasOtherKey: boolean
     }
 
@@ -39,7 +39,7 @@ export interface ComparedKey {
   readonly portalId: string
   readonly fingerprint: string
   readonly fingerprintHex: string
-  /** Undefined for that of the file. */
+  /** Undefined for the key of the file. */
   readonly since?: number
 }
 

@@ -3,10 +3,10 @@ import type {
   WireInvitationResponseFile,
 } from '../../../../src/http/shapes/collaborations/handshake.ts'
 
-/** The largest file that the server reads, in bytes (documented in docs/protocol.md). */
+/** Maximum size of a file that the server reads, in bytes (documented in docs/protocol.md). */
 export const longestFile = 64 * 1024
 
-/** What a file of a partner says it is; only the server finds out whether that is so. */
+/** Kind of a partner's file, by its own claim; only the server verifies it. */
 export type PartnerFile =
   | { readonly kind: 'invitation'; readonly claims: Claims }
   | { readonly kind: 'response'; readonly claims: Claims }
@@ -17,7 +17,7 @@ export interface Claims {
   readonly collaborationId: string
 }
 
-/** Whether the text is an invitation, for a guest, or a response, for the host. */
+/** Parses the text of a file: an invitation, for a guest, or a response, for the host. */
 export function readPartnerFile(text: string): PartnerFile {
   if (new TextEncoder().encode(text).length > longestFile) return { kind: 'none', problem: 'tooLong' }
   let file: Partial<WireInvitationFile & WireInvitationResponseFile> | null
@@ -37,7 +37,7 @@ export function readPartnerFile(text: string): PartnerFile {
   return { kind: 'none', problem: 'neither' }
 }
 
-/** These become parts of addresses. */
+/** Checks ids, as they become parts of addresses. */
 function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)
 }

@@ -23,8 +23,8 @@ type Step =
   | Imported
 
 /**
- * Takes files of partners, dropped anywhere into the window or chosen by a button: has them validated, shows what they say and
- * whose key signed them, and accepts or imports them if the person says so. Emits `changed` after that.
+ * Takes files of partners, dropped anywhere into the window or chosen by a button: has them validated, shows their contents and
+ * the key that signed them, and accepts or imports them on confirmation. Emits `changed` after that.
  */
 class PartnerFiles extends PageElement {
   static override styles = [
@@ -197,7 +197,7 @@ class PartnerFiles extends PageElement {
     if (this.step.name === 'accepted') await this.#saveResponse(this.step)
   }
 
-  /** A step of its own: the invitation is accepted once, although its response may take another try. */
+  /** Saves the response as a separate step: the invitation is accepted once, although saving may be retried. */
   async #saveResponse(step: Accepted): Promise<void> {
     if (this.isBusy) return
     this.isBusy = true

@@ -1,17 +1,17 @@
 import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import { stateOf } from '../state.ts'
 
-/** Why an answer to an invitation is refused, as far as the record of the invitation says: who did what, and when. */
+/** Cause of the refusal of an answer, from the record of the invitation. */
 export interface Cause {
   readonly kind: 'takenBack' | 'expired' | 'accepted' | 'replaced'
   /** Epoch milliseconds. */
   readonly at: number
-  /** Undefined where it happened by itself. */
+  /** Undefined for an expiry, which no user caused. */
   readonly username?: string
 }
 
 /**
- * The cause in the record; undefined where it has none.
+ * Finds the cause in the record; undefined if it has none.
  * `answersPresentFile`: whether the answer has the digest of the file that the invitation has now.
  */
 export function findCause(invitation: WireInvitationView, answersPresentFile: boolean, now: number): Cause | undefined {

@@ -1,6 +1,6 @@
 import { formatResponseName } from '../../../../src/collaborations/response.ts'
 
-/** How the server names the response file of a guest, by the public root of the guest. */
+/** File name that the server gives to the response of a guest, from the guest's public root. */
 export function nameResponse(guestPortalUrl: string | undefined): string {
   return guestPortalUrl && URL.canParse(guestPortalUrl) ? formatResponseName(guestPortalUrl) : 'collaboration.response'
 }

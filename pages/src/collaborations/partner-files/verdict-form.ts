@@ -14,7 +14,7 @@ type InvitationRequest = Extract<Verdict, { readonly kind: 'invitation' }>['requ
 type InvitationResponse = Extract<Verdict, { readonly kind: 'response' }>['response']
 
 /**
- * What a valid file says, whose key signed it, and what the person adds. Emits `confirmed` with the contact of this organization
+ * Contents of a valid file, the key that signed it, and further input. Emits `confirmed` with the contact of this organization
  * once the key is compared, and `cancelled`.
  */
 class VerdictForm extends PageElement {
@@ -79,7 +79,7 @@ class VerdictForm extends PageElement {
   }
 }
 
-/** The fingerprint, beside those that are known where something else is, and what that means. */
+/** Renders the fingerprint, the known ones where they differ, and what the difference means. */
 function renderKey(verdict: Verdict) {
   const compared = compareKeys(verdict.key, signerOf(verdict))
   if (compared.kind === 'otherKey') {
@@ -116,7 +116,7 @@ function renderWarning(found: string, advice: string) {
   </wa-callout>`
 }
 
-/** Who signed the file, as it says. */
+/** Signer of the file, by its own claim. */
 function signerOf(verdict: Verdict) {
   const { fingerprint, fingerprintHex } = verdict
   const { portalId, url } =
@@ -126,7 +126,7 @@ function signerOf(verdict: Verdict) {
   return { portalId, url, fingerprint, fingerprintHex }
 }
 
-/** Text by which the person says what was compared. */
+/** Key of the text that confirms the comparison. */
 function comparedText({ state, atUrl }: KeyVerdict): 'compared' | 'comparedNew' | 'comparedPortal' {
   if (state !== 'changed') return 'compared'
   return atUrl ? 'comparedPortal' : 'comparedNew'

@@ -16,12 +16,12 @@ interface Judged {
   readonly key: KeyVerdict
 }
 
-/** Verdict of the server on a file, before anything is done with it. */
+/** Verdict of the server on a file, before anything is changed. */
 export type Verdict =
   | (Judged & { readonly kind: 'invitation'; readonly request: WireInvitationFile['invitationRequest'] })
   | (Judged & { readonly kind: 'response'; readonly response: WireInvitationResponseFile['invitationResponse'] })
 
-/** Why a file is refused: by this page, or by the server with what the record of the invitation says. */
+/** Refusal of a file: by this page, or by the server with the cause from the record of the invitation. */
 export class FileRefused extends Error {
   readonly problem: Extract<PartnerFile, { readonly kind: 'none' }>['problem'] | undefined
   readonly answer: ApiError | undefined
@@ -99,7 +99,7 @@ async function judgeResponse(
   return { kind: 'response', fingerprint, fingerprintHex, key, response: answer.invitationResponse }
 }
 
-/** Reason of the refusal by the record of the invitation; nothing where it is not to be read. */
+/** Reads the cause of the refusal from the record of the invitation; undefined if that is not readable. */
 async function readCause(
   file: Blob,
   { collaborationId, invitationId }: { readonly collaborationId: string; readonly invitationId: string },

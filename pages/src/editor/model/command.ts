@@ -1,7 +1,7 @@
 import type { Texts } from './edits.ts'
 import type { Step, Target } from './places.ts'
 
-/** Commands that change the schema, or how it is seen. */
+/** Commands that change the schema or its view. */
 export type WorkCommand =
   | { readonly do: 'select' | 'open' | 'close' | 'remove' | 'duplicate' | 'rename'; readonly key: string }
   | { readonly do: 'add'; readonly where: 'after' | 'inside' }
@@ -9,7 +9,7 @@ export type WorkCommand =
   | { readonly do: 'step'; readonly key: string; readonly step: Step }
   | { readonly do: 'move'; readonly key: string; readonly target: Target }
   | { readonly do: 'search'; readonly text: string }
-  /** `isKept`: what was typed stays; else all since it began is undone. */
+  /** `isKept`: the typed title stays; otherwise all changes since renaming began are undone. */
   | { readonly do: 'endRenaming'; readonly isKept: boolean }
   | { readonly do: 'endTyping' | 'undo' | 'redo' }
 
@@ -20,7 +20,7 @@ export type Command =
   | { readonly do: 'moveTo' }
   | { readonly do: 'edit' }
 
-/** Asks the editor that an element is in; it listens for `command`. */
+/** Dispatches a command to the surrounding editor, which listens for `command`. */
 export function command(element: EventTarget, detail: Command): void {
   element.dispatchEvent(new CustomEvent('command', { detail, bubbles: true, composed: true }))
 }

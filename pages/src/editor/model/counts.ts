@@ -1,13 +1,13 @@
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
 import type { Trees } from './node.ts'
 
-/** What is counted of a schema as a whole. */
+/** Counted limits of a whole schema. */
 export type Limit = 'trees' | 'levels' | 'categories'
 export const limitNames = ['trees', 'levels', 'categories'] as const satisfies readonly Limit[]
 
 export type Counts = Readonly<Record<Limit, number>>
 
-/** `near`: little is left. `full`: nothing is. `over`: the server refuses it. */
+/** `near`: little is left. `full`: nothing is left. `over`: the server refuses it. */
 export type Fullness = 'free' | 'near' | 'full' | 'over'
 
 export function countTrees(trees: Trees): Counts {
@@ -24,7 +24,7 @@ export function countTrees(trees: Trees): Counts {
   return { trees: trees.length, levels, categories }
 }
 
-/** Warns where a tenth is left, or one of five or more (chosen): the third of four levels is nothing unusual. */
+/** Warns when a tenth is left, or one of five or more (chosen): the third of four levels needs no warning. */
 export function fullnessOf(used: number, most: number): Fullness {
   if (used > most) return 'over'
   if (used === most) return 'full'
@@ -32,8 +32,8 @@ export function fullnessOf(used: number, most: number): Fullness {
 }
 
 /**
- * The first limit that an edit would exceed. What exceeded it before, such as a draft from when limits were others, may be
- * edited as long as the edit does not make it worse.
+ * First limit that an edit would exceed. A schema that exceeded it before, such as an old draft, may be
+ * edited as long as the edit does not increase the excess.
  */
 export function findExceeded(before: Trees, after: Trees, limits: SchemaLimits): Limit | undefined {
   const counted = countTrees(before)

@@ -1,7 +1,7 @@
-/** Has something done later; answers the function that gives it up. */
+/** Schedules work; returns the function that cancels it. */
 export type Schedule = (work: () => void) => () => void
 
-/** Work for which there is time later: asked for any number of times meanwhile, it is done once. */
+/** Deferred work: however often it is requested before it runs, it runs once. */
 export class DueWork {
   readonly #work: () => void
   readonly #schedule: Schedule
@@ -20,7 +20,7 @@ export class DueWork {
     this.#giveUp ??= this.#schedule(() => this.#do())
   }
 
-  /** Does it at once, if it is due. */
+  /** Runs it immediately, if it is due. */
   doNow(): void {
     if (!this.#giveUp) return
     this.#giveUp()

@@ -15,19 +15,19 @@ import { type KeyMaker, listNodes, makeKeys, makeNode, readNodes, type Trees } f
 import { findPlace, neighbourOf, type Place, type Step, type Target, targetOfStep } from './places.ts'
 import { amendPresent, endEdit, redoStep, startTimeline, type Timeline, takeStep, undoStep } from './timeline.ts'
 
-/** What is undone and redone: the trees, and what is selected in them. */
+/** State that undo and redo restore: the trees, and the selection. */
 interface Moment {
   readonly trees: Trees
   readonly selected: string | undefined
 }
 
-/** What became of an edit: `exceeded` names the limit that it is refused for, and nothing has changed then. */
+/** Outcome of an edit: `exceeded` names the limit that it is refused for; then nothing has changed. */
 export type Outcome = 'changed' | 'unchanged' | { readonly exceeded: Limit }
 
-/** How pasted categories come in. */
+/** Placement of pasted categories. */
 export type PasteMode = 'inside' | 'after' | 'merge' | 'replace'
 
-/** A category schema that one person edits: the trees, what is selected, and the steps that can be undone. */
+/** A category schema that one person edits: the trees, the selection, and the undo history. */
 export class Editing {
   readonly #limits: SchemaLimits
   readonly #makeKey: KeyMaker
@@ -59,29 +59,29 @@ export class Editing {
     return this.#timeline.future.length > 0
   }
 
-  /** The selected category and what surrounds it. */
+  /** Selected category and its surroundings. */
   get place(): Place | undefined {
     return this.selected === undefined ? undefined : findPlace(this.trees, this.selected)
   }
 
-  /** Is no step, and ends the typing in the field of another category. */
+  /** Selects a category; adds no undo step, and ends typing in the field of another category. */
   select(key: string | undefined): void {
     if (key === this.selected || (key !== undefined && !findPlace(this.trees, key))) return
     this.#timeline = amendPresent(endEdit(this.#timeline), { trees: this.trees, selected: key })
   }
 
-  /** The next letter typed is a step of its own. */
+  /** Makes the next typed letter a separate undo step. */
   endTyping(): void {
     this.#timeline = endEdit(this.#timeline)
   }
 
-  /** A new category, which is selected then. */
+  /** Adds a category and selects it. */
   add(target: Target, title = ''): Outcome {
     const node = makeNode(this.#makeKey(), title)
     return this.#take(insertNodes(this.trees, [node], target), node.key)
   }
 
-  /** Typing in one field, without a pause for something else, is one step. */
+  /** Changes texts; uninterrupted typing in one field is one undo step. */
   change(key: string, texts: Texts): Outcome {
     return this.#take(changeTexts(this.trees, key, texts), this.selected, `${Object.keys(texts).join()} ${key}`)
   }
@@ -96,7 +96,7 @@ export class Editing {
     return this.#take(moveNode(this.trees, key, target), key)
   }
 
-  /** Why a category cannot go somewhere, before it is tried; `changed` if it can. */
+  /** Checks a move without making it; `changed` if it is possible. */
   tryMove(key: string, target: Target): Outcome {
     const place = findPlace(this.trees, key)
     if (!place || isWithin(place.node, target)) return 'unchanged'
@@ -120,7 +120,7 @@ export class Editing {
     return this.#take(trees, listNodes(trees).find(({ key }) => !before.has(key))?.key ?? this.selected)
   }
 
-  /** What `paste` would come to. */
+  /** Outcome that `paste` would have. */
   tryPaste(categories: readonly Category[], mode: PasteMode): Outcome {
     return this.#judge(this.#pasted(categories, mode))
   }
@@ -129,7 +129,7 @@ export class Editing {
     return this.#goTo(undoStep(this.#timeline))
   }
 
-  /** Undoes all that was done since the trees were these; nothing if they are too long ago. */
+  /** Undoes everything since these trees; nothing if they are no longer in the history. */
   undoTo(trees: Trees): void {
     if (!this.#timeline.past.some((moment) => moment.trees === trees)) return
     while (this.trees !== trees && this.undo()) {}

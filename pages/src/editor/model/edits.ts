@@ -3,7 +3,7 @@ import { mergeSchemas } from '../../../../src/schema-files/merge.ts'
 import { type KeyMaker, type Node, readNodes, type Trees, toCategories } from './node.ts'
 import { findPlace, type Target } from './places.ts'
 
-/** Edits of trees. Each answers the new trees, or those it was given where there is nothing to change. */
+/** Edits of trees. Each returns the new trees, or the given ones where nothing changes. */
 
 export interface Texts {
   readonly title?: string
@@ -21,7 +21,7 @@ export function removeNode(trees: Trees, key: string): Trees {
   return replaceNode(trees, key, () => [])
 }
 
-/** Puts nodes at a target; those of a target that is not there go nowhere. */
+/** Inserts nodes at a target; without effect if the target does not exist. */
 export function insertNodes(trees: Trees, nodes: Trees, target: Target): Trees {
   if (nodes.length === 0) return trees
   if (target.where === 'end') return [...trees, ...nodes]
@@ -32,7 +32,7 @@ export function insertNodes(trees: Trees, nodes: Trees, target: Target): Trees {
   })
 }
 
-/** A category goes with all below it, and never into itself. */
+/** Moves a category with everything below it, but never into itself. */
 export function moveNode(trees: Trees, key: string, target: Target): Trees {
   const place = findPlace(trees, key)
   if (!place || isWithin(place.node, target) || isThere(trees, key, target)) return trees
@@ -40,7 +40,7 @@ export function moveNode(trees: Trees, key: string, target: Target): Trees {
   return insertNodes(removeNode(trees, key), [place.node], target)
 }
 
-/** Whether a target is the node itself or below it, where it cannot go. */
+/** Whether a target is the node itself or below it, so that it cannot be moved there. */
 export function isWithin(node: Node, target: Target): boolean {
   return target.where !== 'end' && findPlace([node], target.key) !== undefined
 }
@@ -54,7 +54,7 @@ function isThere(trees: Trees, key: string, target: Target): boolean {
   return siblings[position + (target.where === 'before' ? -1 : 1)]?.key === key
 }
 
-/** A copy beside the original, with all below it. */
+/** Inserts a copy beside the original, with everything below it. */
 export function duplicateNode(
   trees: Trees,
   key: string,
@@ -67,7 +67,7 @@ export function duplicateNode(
   return { trees: insertNodes(trees, [copy], { where: 'after', key }), copy: copy.key }
 }
 
-/** Adds categories as the server merges a file: equal paths are one, all others are added, nothing is removed. */
+/** Adds categories as the server merges a file: equal paths are merged, all others are added, nothing is removed. */
 export function mergeCategories(trees: Trees, categories: readonly Category[], makeKey: KeyMaker): Trees {
   const merged = mergeSchemas(
     { categorySchema: toCategories(trees) },
@@ -76,7 +76,7 @@ export function mergeCategories(trees: Trees, categories: readonly Category[], m
   return adopt(trees, merged.schema.categorySchema, makeKey)
 }
 
-/** Merging keeps what there was at its position and adds behind it. */
+/** Keeps existing categories in their positions and appends new ones. */
 function adopt(trees: Trees, categories: readonly Category[], makeKey: KeyMaker): Trees {
   const added = readNodes(categories.slice(trees.length), makeKey)
   const kept = trees.map((node, position) => {
@@ -88,7 +88,7 @@ function adopt(trees: Trees, categories: readonly Category[], makeKey: KeyMaker)
   return added.length === 0 && kept.every((node, position) => node === trees[position]) ? trees : [...kept, ...added]
 }
 
-/** Replaces one node, and the lists above it only. */
+/** Replaces one node, and only the lists above it. */
 function replaceNode(trees: Trees, key: string, replace: (node: Node) => Trees): Trees {
   for (const [position, node] of trees.entries()) {
     const below = node.key === key ? undefined : replaceNode(node.below, key, replace)

@@ -1,6 +1,6 @@
 import { fold } from '../../../../src/search/folding.ts'
 
-/** Search in titles and descriptions: without case and accents, as people type. */
+/** Search in titles and descriptions: ignores case and accents. */
 
 /** A part of a text, by UTF-16 positions; the end is behind it. */
 export interface Range {
@@ -8,7 +8,7 @@ export interface Range {
   readonly end: number
 }
 
-/** A text for comparison, and for each of its units the position in the text that it comes from. */
+/** A folded text, and for each of its units the position in the original text. */
 interface Folded {
   readonly text: string
   readonly from: readonly number[]
@@ -27,7 +27,7 @@ function foldWithPositions(text: string): Folded {
   return { text: folded, from: [...from, position] }
 }
 
-/** Every place of the searched words in a text, in order; none for an empty search. */
+/** Ranges of the searched words in a text, in order; none for an empty search. */
 export function findRanges(text: string, searched: string): readonly Range[] {
   const wanted = fold(searched.trim())
   if (wanted === '') return []
@@ -35,7 +35,7 @@ export function findRanges(text: string, searched: string): readonly Range[] {
   const ranges: Range[] = []
   for (let at = folded.text.indexOf(wanted); at !== -1; at = folded.text.indexOf(wanted, at + wanted.length)) {
     const start = folded.from[at]!
-    // The last sign as a whole, with the marks that follow it.
+    // The last character is included as a whole, with its combining marks.
     const last = folded.from[at + wanted.length - 1]!
     const end = folded.from.slice(at + wanted.length).find((position) => position > last) ?? text.length
     if (start >= (ranges.at(-1)?.end ?? 0)) ranges.push({ start, end })

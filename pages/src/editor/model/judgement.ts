@@ -5,28 +5,28 @@ import { isBlank } from '../../../../src/plain-text.ts'
 import { listControls } from '../../texts/bidi.ts'
 import { listNodes, type Node, type Trees, toCategories } from './node.ts'
 
-/** What is wrong with a category, in the sentences of the server. */
+/** Problems of a category, in the sentences of the server. */
 export interface Verdict {
   readonly title: readonly string[]
   readonly description: readonly string[]
-  /** About its place, its source, and what is no error: another category has its path. */
+  /** Problems of its place and source, and warnings: another category has its path. */
   readonly others: readonly string[]
-  /** Names of characters in the title that are not seen, such as `U+200B`; no error. */
+  /** Names of invisible characters in the title, such as `U+200B`; not an error. */
   readonly unseen: readonly string[]
 }
 
 export interface Judgement {
   /** Whether the server would accept the schema. */
   readonly isValid: boolean
-  /** About the schema as a whole. */
+  /** Problems of the schema as a whole. */
   readonly sentences: readonly string[]
-  /** By the keys of categories, in the order of the document. */
+  /** Verdicts by the keys of categories, in the order of the document. */
   readonly verdicts: ReadonlyMap<string, Verdict>
   /** Keys of the categories with errors, not only warnings. */
   readonly refused: ReadonlySet<string>
 }
 
-/** Judges trees as the server will: by its own rules. */
+/** Judges trees by the rules of the server. */
 export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
   const problems = findProblems(toCategories(trees), limits)
   const sentences: string[] = []
@@ -52,12 +52,12 @@ export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
   return { isValid: problems.length === 0, sentences, verdicts, refused }
 }
 
-/** A title of a wrong type has none. */
+/** Title of a category; empty if it has a wrong type. */
 function textOf(title: unknown): string {
   return typeof title === 'string' ? title : ''
 }
 
-/** The category that a pointer leads to, such as `/categorySchema/0/categories/1/title`, and which of its texts is meant. */
+/** Category and text that a pointer names, such as `/categorySchema/0/categories/1/title`. */
 function findMeant(trees: Trees, pointer: string) {
   const steps = pointer.split('/').slice(2)
   let siblings = trees
@@ -70,7 +70,7 @@ function findMeant(trees: Trees, pointer: string) {
   return { node, member: end === 'title' || end === 'description' ? end : 'others' } as const
 }
 
-/** Categories that have a path in common, which items cannot tell apart. */
+/** Categories that share a path, which items cannot distinguish. */
 function listTwins(trees: Trees): readonly { readonly node: Node; readonly sentence: string }[] {
   const byPath = new Map<string, Node[]>()
   const visit = (siblings: Trees, above: string) => {
@@ -82,7 +82,7 @@ function listTwins(trees: Trees): readonly { readonly node: Node; readonly sente
     }
   }
   visit(trees, '')
-  // A title that is not written yet is blank, which has a sentence of its own.
+  // Blank titles are reported separately.
   return [...byPath].flatMap(([path, nodes]) =>
     nodes.length > 1 && !nodes.every(({ title }) => title !== undefined && isBlank(title))
       ? nodes.map((node) => ({ node, sentence: findTwins(nodes.map(() => path))[0]! }))
@@ -90,12 +90,12 @@ function listTwins(trees: Trees): readonly { readonly node: Node; readonly sente
   )
 }
 
-/** Whether there is nothing to say of any category. */
+/** Whether the schema has neither problems nor warnings. */
 export function isFaultless({ sentences, verdicts }: Judgement): boolean {
   return sentences.length === 0 && verdicts.size === 0
 }
 
-/** The first category with an error, in the order of the document, to lead the person to it. */
+/** First category with an error, in the order of the document. */
 export function firstRefused(trees: Trees, { refused }: Judgement): Node | undefined {
   return listNodes(trees).find(({ key }) => refused.has(key))
 }

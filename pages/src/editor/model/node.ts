@@ -1,23 +1,23 @@
 import type { Category } from '../../../../src/categories/schema.ts'
 
-/** A category while it is edited. It never changes: an edit makes a new one, and all that it does not touch stays the same object. */
+/** A category while it is edited. It is immutable: an edit creates a new one, and untouched ones stay the same object. */
 export interface Node {
-  /** Of this category for as long as the page is open, whatever it is called and wherever it is moved. */
+  /** Identifies this category for as long as the page is open, whatever its title and place. */
   readonly key: string
-  /** Undefined for one of a ready-made set that has none. */
+  /** Undefined for one of a ready-made set that has no title. */
   readonly title: string | undefined
   /** Empty for none. */
   readonly description: string
-  /** Name of the ready-made set that it comes from; kept as it is. */
+  /** Name of the ready-made set that it comes from; not edited. */
   readonly source: string | undefined
-  /** Its path in the schema that the draft began with; null if it is new. */
+  /** Path in the schema that the draft is based on; null if it is new. */
   readonly origin: string | null
   readonly below: readonly Node[]
 }
 
 export type Trees = readonly Node[]
 
-/** Makes keys that no other node has. */
+/** Makes unique keys for nodes. */
 export type KeyMaker = () => string
 
 export function makeKeys(prefix = 'c'): KeyMaker {
@@ -32,7 +32,7 @@ export function makeNode(key: string, title: string): Node {
   return { key, title, description: '', source: undefined, origin: null, below: [] }
 }
 
-/** The nodes of a published schema: each has its own path as its origin. */
+/** Nodes of a published schema: each has its own path as its origin. */
 export function readPublished(categories: readonly Category[], makeKey: KeyMaker, above: string | null = ''): Trees {
   return categories.map((category) => {
     const origin = above === null || category.title === undefined ? null : `${above}/${category.title}`
@@ -40,7 +40,7 @@ export function readPublished(categories: readonly Category[], makeKey: KeyMaker
   })
 }
 
-/** The nodes of a draft, with origins in the order of the document; of what was pasted, without them. */
+/** Nodes of a draft, with origins in the order of the document; of pasted categories, without origins. */
 export function readNodes(
   categories: readonly Category[],
   makeKey: KeyMaker,
@@ -60,7 +60,7 @@ function nodeOf({ title, description = '', source }: Category, key: string, orig
   return { key, title, description, source, origin, below }
 }
 
-/** The categories as they are sent: without what is empty, and in the usual order of members. */
+/** Categories as they are sent: without empty fields, and in the usual order of members. */
 export function toCategories(trees: Trees): readonly Category[] {
   return trees.map(({ title, description, source, below }) => ({
     ...(title === undefined ? {} : { title }),

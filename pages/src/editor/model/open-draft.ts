@@ -3,14 +3,14 @@ import { listPaths } from '../../../../src/categories/schema-paths.ts'
 import type { Draft } from '../../drafts/draft-store.ts'
 import { areEqual, type KeyMaker, listNodes, readNodes, readPublished, type Trees, toCategories } from './node.ts'
 
-/** The schema that is published, and its version. */
+/** Published schema and its version. */
 export interface Published {
   readonly categorySchema: readonly Category[]
   /** 0 if there never was a schema. */
   readonly version: number
 }
 
-/** The published schema, with what is known of its version. */
+/** Published schema, with data of its version. */
 export interface LoadedSchema extends Published {
   /** Milliseconds since 1970; undefined if there never was a schema. */
   readonly modified: number | undefined
@@ -18,16 +18,16 @@ export interface LoadedSchema extends Published {
   readonly modifiedBy: string | undefined
 }
 
-/** What the editor begins with. */
+/** Initial state of the editor. */
 export interface Opened {
   readonly schema: LoadedSchema
   /** Title of the group, or name of the organization. */
   readonly ownerName: string
-  /** Why the person may not assign it, in the words of the server; undefined if they may. */
+  /** Reason why the person may not assign it, as the server gives it; undefined if they may. */
   readonly refusal: string | undefined
 }
 
-/** What is edited: the draft if there is one, else what is published. */
+/** Trees to edit: those of the draft if there is one, otherwise the published ones. */
 export function openTrees(published: Published, draft: Draft | undefined, makeKey: KeyMaker): Trees {
   return draft
     ? readNodes(draft.categorySchema, makeKey, draft.origins)
@@ -35,8 +35,8 @@ export function openTrees(published: Published, draft: Draft | undefined, makeKe
 }
 
 /**
- * The draft after an edit; undefined if nothing differs from what it began with any more. What the person has entered for
- * publishing stays, but for moves to paths that are gone.
+ * Draft after an edit; undefined if it is equal to the published schema that it is based on. The input of the person for
+ * publishing stays, except for moves to paths that no longer exist.
  */
 export function draftAfter(
   trees: Trees,
@@ -46,7 +46,7 @@ export function draftAfter(
 ): Draft | undefined {
   const categorySchema = toCategories(trees)
   const baseVersion = before?.baseVersion ?? published.version
-  // What another version began with is not known here: only that of the present one can be told to be the same.
+  // Only a draft of the present version can be compared: the schema of an earlier one is not known here.
   if (baseVersion === published.version && areEqual(categorySchema, published.categorySchema)) return undefined
   const paths = new Set(listPaths({ categorySchema }))
   return {

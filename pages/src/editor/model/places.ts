@@ -1,15 +1,15 @@
 import type { Node, Trees } from './node.ts'
 
-/** Where something goes: beside a category, as the last one inside it, or as the last tree. */
+/** Target of an insertion: beside a category, as the last one inside it, or as the last tree. */
 export type Target = { readonly where: 'before' | 'after' | 'inside'; readonly key: string } | { readonly where: 'end' }
 
-/** A node and what surrounds it. */
+/** A node and its surroundings. */
 export interface Place {
   readonly node: Node
-  /** From its tree down to its parent; empty for a tree. */
+  /** Ancestors, from the tree down to the parent; empty for a tree. */
   readonly above: readonly Node[]
   readonly siblings: Trees
-  /** Among its siblings, from 0. */
+  /** Position among its siblings, from 0. */
   readonly position: number
 }
 
@@ -22,12 +22,12 @@ export function findPlace(trees: Trees, key: string, above: readonly Node[] = []
   return undefined
 }
 
-/** The titles from the tree down, as `/Region/World`. What has no title is shown as an ellipsis. */
+/** Titles from the tree down, as `/Region/World`. A missing title is shown as an ellipsis. */
 export function pathOf({ above, node }: Pick<Place, 'above' | 'node'>): string {
   return [...above, node].map(({ title }) => `/${title ?? '…'}`).join('')
 }
 
-/** The node at a path; of several the first. */
+/** First node at a path. */
 export function findByPath(trees: Trees, path: string, above = ''): Node | undefined {
   for (const node of trees) {
     const own = `${above}/${node.title ?? '…'}`
@@ -40,10 +40,10 @@ export function findByPath(trees: Trees, path: string, above = ''): Node | undef
   return undefined
 }
 
-/** A step of a category by keyboard. In: under the one above it. Out: behind its parent. */
+/** A step of a category by keyboard. In: into the sibling above it. Out: behind its parent. */
 export type Step = 'up' | 'down' | 'in' | 'out'
 
-/** Where a step leads; undefined where there is nothing in that direction. */
+/** Target of a step; undefined where there is nothing in that direction. */
 export function targetOfStep({ above, siblings, position }: Place, step: Step): Target | undefined {
   const previous = siblings[position - 1]
   const next = siblings[position + 1]
@@ -60,7 +60,7 @@ export function targetOfStep({ above, siblings, position }: Place, step: Step): 
   }
 }
 
-/** What is selected after a category is gone: the next one beside it, else the one before it, else its parent. */
+/** Key to select after a category is removed: the next sibling, otherwise the previous one, otherwise the parent. */
 export function neighbourOf({ above, siblings, position }: Place): string | undefined {
   return (siblings[position + 1] ?? siblings[position - 1] ?? above.at(-1))?.key
 }

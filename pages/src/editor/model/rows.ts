@@ -1,20 +1,20 @@
 import { fold } from '../../../../src/search/folding.ts'
 import type { Node, Trees } from './node.ts'
 
-/** A line of the tree as it is shown. */
+/** A line of the shown tree. */
 export interface Row {
   readonly node: Node
   /** From 1. */
   readonly level: number
-  /** Among its siblings, from 1, and how many there are. */
+  /** Position among its siblings, from 1, and their number. */
   readonly position: number
   readonly of: number
   readonly parent: string | undefined
-  /** Undefined where nothing is below it. */
+  /** Undefined if nothing is below it. */
   readonly isOpen: boolean | undefined
 }
 
-/** The rows that are to be seen: those below a closed node are not. With a search, matches and what is above them, all open. */
+/** Visible rows: those below a closed node are left out. With a search, matches and their ancestors, all open. */
 export function listRows(trees: Trees, closed: ReadonlySet<string>, found?: Found): readonly Row[] {
   const rows: Row[] = []
   const visit = (siblings: Trees, level: number, parent: string | undefined) => {
@@ -30,15 +30,15 @@ export function listRows(trees: Trees, closed: ReadonlySet<string>, found?: Foun
   return rows
 }
 
-/** What a search has found. */
+/** Results of a search. */
 export interface Found {
   /** Keys of the categories with the words in their titles or descriptions, in the order of the document. */
   readonly matches: readonly string[]
-  /** With those above them. */
+  /** Keys of the matches and their ancestors. */
   readonly shown: ReadonlySet<string>
 }
 
-/** Undefined for a search of nothing. */
+/** Searches titles and descriptions; undefined for an empty search. */
 export function searchTrees(trees: Trees, searched: string): Found | undefined {
   const wanted = fold(searched.trim())
   if (wanted === '') return undefined

@@ -1,20 +1,20 @@
-/** What there was, is, and was undone. It never changes: a step makes a new one. */
+/** Past, present and undone states. It is immutable: a step creates a new one. */
 export interface Timeline<State> {
   readonly past: readonly State[]
   readonly present: State
   readonly future: readonly State[]
-  /** Names the edit that the last step belongs to, such as the typing in one field; undefined for one of its own. */
+  /** Name of the edit that the last step belongs to, such as typing in one field; undefined for a separate one. */
   readonly edit: string | undefined
 }
 
-/** Steps that can be undone (chosen). */
+/** Maximum number of steps that can be undone (chosen). */
 export const mostSteps = 100
 
 export function startTimeline<State>(present: State): Timeline<State> {
   return { past: [], present, future: [], edit: undefined }
 }
 
-/** A new state; several of one edit are one step. What was undone is gone. */
+/** Adds a state; several of one edit are one step. Undone states are dropped. */
 export function takeStep<State>(timeline: Timeline<State>, present: State, edit?: string): Timeline<State> {
   const { past, present: before } = timeline
   if (present === before) return timeline
@@ -22,12 +22,12 @@ export function takeStep<State>(timeline: Timeline<State>, present: State, edit?
   return { past: isSameEdit ? past : [...past, before].slice(-mostSteps), present, future: [], edit }
 }
 
-/** The next state is a step of its own, even of the same edit. */
+/** Makes the next state a separate step, even of the same edit. */
 export function endEdit<State>(timeline: Timeline<State>): Timeline<State> {
   return timeline.edit === undefined ? timeline : { ...timeline, edit: undefined }
 }
 
-/** The present state with something changed that is no step, such as what is selected. */
+/** Changes the present state without adding a step, such as for the selection. */
 export function amendPresent<State>(timeline: Timeline<State>, present: State): Timeline<State> {
   return { ...timeline, present }
 }

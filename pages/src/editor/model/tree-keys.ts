@@ -1,31 +1,31 @@
 import type { Command } from './command.ts'
 import type { Row } from './rows.ts'
 
-/** What of a key press in the tree matters. */
+/** Key press in the tree. */
 export interface Press {
   readonly key: string
   readonly altKey: boolean
   readonly shiftKey: boolean
 }
 
-/** What of the tree matters to keys. */
+/** State of the tree that keys depend on. */
 export interface KeyContext {
   readonly rows: readonly Row[]
   /** Key of the selected category. */
   readonly selected: string | undefined
   readonly isReadOnly: boolean
-  /** While a search is shown, all rows are open and stay so. */
+  /** Whether a search is shown, in which all rows are open and stay so. */
   readonly isSearching: boolean
-  /** Whether texts are written from right to left, which turns the arrows to the side. */
+  /** Whether texts are written from right to left, which swaps the left and right arrows. */
   readonly isFromTheRight: boolean
 }
 
-/** A key that the tree takes, and what it does, if anything. */
+/** A key that the tree handles, and its command, if it has one. */
 export interface Taken {
   readonly command: Command | undefined
 }
 
-/** The keys of a tree (ARIA practices), and those that edit it; undefined for a key that is not one of them. */
+/** Maps the keys of a tree (ARIA practices), and those that edit it; undefined for any other key. */
 export function readKey(press: Press, context: KeyContext): Taken | undefined {
   const arrow = logicalArrow(press.key, context.isFromTheRight)
   if (press.altKey) return readMove(arrow, context)
@@ -40,7 +40,7 @@ export function readKey(press: Press, context: KeyContext): Taken | undefined {
   return readEdit(press, rows[at], context)
 }
 
-/** Inwards opens, or leads to the first category inside; outwards closes, or leads to the one above. */
+/** Inwards opens, or selects the first category inside; outwards closes, or selects the parent. */
 function readSideways(arrow: 'in' | 'out', row: Row | undefined, { rows, isSearching }: KeyContext): Taken {
   if (!row) return { command: undefined }
   const { key } = row.node
@@ -67,7 +67,7 @@ function readEdit({ key, shiftKey }: Press, row: Row | undefined, { isReadOnly }
 
 type Arrow = 'up' | 'down' | 'in' | 'out'
 
-/** Inwards is where the text leads to. */
+/** Inwards is the direction of the text. */
 function logicalArrow(key: string, isFromTheRight: boolean): Arrow | undefined {
   if (key === 'ArrowUp') return 'up'
   if (key === 'ArrowDown') return 'down'
