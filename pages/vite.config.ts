@@ -6,26 +6,29 @@ import { textFiles } from './build/text-files.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 
-/** What the screens at the root need, for those who are signed in and those who are not: one file with all common elements. */
+/** Modules of the screens at the root, with and without a sign-in: one file with all common elements. */
 const firstScreen = /[/]src[/](home|drafts|owners|elements)[/]/
 
-/** The application and, as a bundle of its own, the picker. Addresses are relative to the `<base>` that the server writes into the page. */
+/**
+ * Builds the application and, as a separate bundle, the picker. URLs are relative to the `<base>` that the server writes into the
+ * page.
+ */
 export default defineConfig({
   root,
   base: './',
   publicDir: false,
-  // The same reader of tables as the server's, in its form for browsers.
+  // The CSV parser of the server, in its form for browsers.
   resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
   plugins: [checkedTexts(), textFiles(), iconSprite()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2024',
-    // Every file is an address of its own: the policy of the page allows no data in place of one.
+    // Every file has its own URL: the policy of the page does not allow data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Each file is a request before the first screen is seen: what it needs, and what many screens need, is one.
+    // Each file is a request before the first screen is shown: its modules, and those of many screens, are one file.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 
-/** The picker, with what it needs, in one file of a name that stays: pages of other sites refer to it. */
+/** Builds the picker, with its dependencies, into one file of a stable name: pages of other sites refer to it. */
 export default defineConfig({
   root,
   publicDir: false,

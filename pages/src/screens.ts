@@ -1,11 +1,11 @@
 import type { PathName } from './navigation/paths.ts'
 
-/** A screen: the element that shows it, in a file of its own that is loaded when it is gone to. */
+/** A screen: the element that shows it, in a separate file that is loaded on demand. */
 export interface ScreenModule {
   /** The custom element, a `Screen`. */
   readonly element: string
   readonly load: () => Promise<unknown>
-  /** Shown to those who are not signed in too. */
+  /** Whether it is shown without a sign-in too. */
   readonly isPublic?: boolean
 }
 

@@ -26,7 +26,7 @@ export class MoveDialog extends PageElement {
     this.parent = this.editing.place?.above.at(-1)?.key ?? ''
     this.sibling = ''
     this.dialog?.open()
-    // The dialog resets its fields; these show the place where the category is.
+    // The dialog resets its fields, so they are rendered again with the place of the category.
     this.requestUpdate()
   }
 

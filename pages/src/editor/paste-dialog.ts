@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 
 const layouts = ['', 'indented', 'levels', 'path', 'parent'] as const satisfies readonly (Layout | '')[]
 
-/** Takes a list, CSV, cells of a spreadsheet or JSON, and shows what it would become before anything changes. Emits `pasted`. */
+/** Parses a list, CSV, cells of a spreadsheet or JSON, and shows the outcome before anything changes. Emits `pasted`. */
 export class PasteDialog extends PageElement {
   static override styles = [
     fieldStyle,
@@ -56,7 +56,7 @@ export class PasteDialog extends PageElement {
   @state() mode: PasteMode = 'merge'
   @query('cartulary-dialog-form') dialog!: DialogForm
 
-  /** With a text that is on the clipboard, or an empty field for it. */
+  /** Opens with a text from the clipboard, or with an empty field for it. */
   async open(text: string): Promise<void> {
     this.text = text
     this.mode = this.#modes()[0]!

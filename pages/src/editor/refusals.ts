@@ -3,12 +3,12 @@ import { ApiError } from '../api/call.ts'
 import type { Limit } from './model/counts.ts'
 import { t } from './texts.ts'
 
-/** Why an edit is refused: the limit that it would exceed. */
+/** Text for the limit that a refused edit would exceed. */
 export function exceededText(limit: Limit, limits: SchemaLimits): string {
   return t(`exceeded_${limit}`, { most: limits[limit] })
 }
 
-/** For a dialog that stays open: said as the server would say it. */
+/** Error for a dialog that stays open, in the form of a server error. */
 export function refused(message: string): ApiError {
   return new ApiError({ code: 400, message }, undefined)
 }

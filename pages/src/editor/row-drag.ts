@@ -2,14 +2,14 @@ import { command } from './model/command.ts'
 import type { Outcome } from './model/editing.ts'
 import type { Target } from './model/places.ts'
 
-/** The tree whose rows are dragged. */
+/** Tree whose rows are dragged. */
 interface Tree extends EventTarget {
   readonly renderRoot: ParentNode
   /** Whether a category may be dropped at a target. */
   readonly tryMove: (key: string, target: Target) => Outcome
 }
 
-/** A drag of a row, from its start to its drop. What it would do is marked on the rows themselves: it renders nothing. */
+/** A drag of a row, from its start to its drop. The target is marked on the rows themselves: it renders nothing. */
 export class RowDrag {
   readonly #tree: Tree
   #dragged: string | undefined
@@ -74,14 +74,17 @@ export class RowDrag {
   }
 }
 
-/** The row that an event happened in. */
+/** Row in which an event occurred. */
 export function rowOf(event: Event): HTMLElement | undefined {
   return event.composedPath().find((target) => target instanceof HTMLElement && target.role === 'treeitem') as
     | HTMLElement
     | undefined
 }
 
-/** The upper quarter of a row is before it, the lower one behind it, the rest inside it; below all rows is the end. */
+/**
+ * Target of a drop: the upper quarter of a row is before it, the lower one behind it, the rest inside it; below all rows is the
+ * end.
+ */
 function targetAt({ clientY }: DragEvent, element: HTMLElement): Target {
   const key = element.dataset['key']
   if (key === undefined) return { where: 'end' }

@@ -1,6 +1,6 @@
 import type { Schedule } from './model/due-work.ts'
 
-/** Once the next frame is painted. */
+/** Runs work once the next frame is painted. */
 export const afterFrame: Schedule = (work) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
@@ -12,7 +12,7 @@ export const afterFrame: Schedule = (work) => {
   }
 }
 
-/** A quarter of a second later (chosen): a draft is stored a few times a second, however fast a person types. */
+/** Runs work a quarter of a second later (chosen): limits how often a draft is stored while a person types. */
 export const afterPause: Schedule = (work) => {
   const timer = setTimeout(work, 250)
   return () => clearTimeout(timer)

@@ -18,19 +18,19 @@ import { t } from './texts.ts'
 import { treeStyle } from './tree-style.ts'
 
 /**
- * The categories as a tree: one row each, of which the selected one can be reached by Tab and the others by arrows. What the
- * person does with it is sent as commands. A row is rendered, and looked through, only when something in it has changed.
+ * Categories as a tree: one row each, of which the selected one is reached by Tab and the others by arrows. Actions of the
+ * person are sent as commands. A row is rendered, and checked for control characters, only when something in it has changed.
  */
 export class SchemaTree extends PageElement {
   static override styles = treeStyle
 
   @property() label = ''
   @property({ attribute: false }) rows: readonly Row[] = []
-  /** Key of a category; it may be one that is not among the rows. */
+  /** Key of the selected category, which need not be among the rows. */
   @property() selected: string | undefined
   @property() searched = ''
   @property({ attribute: false }) judgement!: Judgement
-  /** Key of the category whose title is a field now. */
+  /** Key of the category whose title is being edited in the tree. */
   @property() renaming: string | undefined
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false
   /** Whether a category may be dropped at a target. */

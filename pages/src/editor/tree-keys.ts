@@ -15,7 +15,7 @@ const keys = [
   ['A – Z', 'key_type'],
 ] as const
 
-/** The keys of the tree, to be opened by those who look for them. */
+/** Keys of the tree, shown on demand. */
 class TreeKeys extends PageElement {
   static override styles = css`
     :host {

@@ -16,8 +16,8 @@ import { afterFrame, afterPause } from './schedules.ts'
 import { t } from './texts.ts'
 
 /**
- * A schema on which a person works, and how they see it: what is searched, closed, being renamed, and why the last edit was
- * refused. It does what commands ask, says what came of it, and knows nothing of elements.
+ * State of a schema in the editor and of its view: search, closed categories, renaming, and why the last edit was
+ * refused. It runs commands, reports their outcome, and does not depend on elements.
  */
 export class Workbench {
   readonly schema: EditedSchema
@@ -26,10 +26,10 @@ export class Workbench {
   #renaming: string | undefined
   #refusal: string | undefined
   #closed: ReadonlySet<string> = new Set()
-  /** The trees before the title in the tree became a field. */
+  /** Trees before renaming began. */
   #beforeRenaming: Trees | undefined
 
-  /** `onChange` is called after everything that is to be seen. */
+  /** `onChange` is called after every visible change. */
   constructor(owner: SchemaOwner, opened: Opened, onChange: () => void) {
     this.#onChange = onChange
     this.schema = new EditedSchema(
@@ -49,22 +49,22 @@ export class Workbench {
     return this.#searched
   }
 
-  /** Key of the category whose title is a field in the tree now. */
+  /** Key of the category whose title is being edited in the tree. */
   get renaming(): string | undefined {
     return this.#renaming
   }
 
-  /** Why the last edit was refused. */
+  /** Reason why the last edit was refused. */
   get refusal(): string | undefined {
     return this.#refusal
   }
 
-  /** Keys of the categories whose insides are not shown. */
+  /** Keys of the closed categories. */
   get closed(): ReadonlySet<string> {
     return this.#closed
   }
 
-  /** Shows what an address names: what is searched, and the path of a category. */
+  /** Applies an address: its search, and the path of a category. */
   show(searched: string, path: string | null): void {
     this.#searched = searched
     const { trees, place } = this.#editing
@@ -84,7 +84,10 @@ export class Workbench {
     this.#take(this.#editing.paste(categories, mode))
   }
 
-  /** Leads to the first category that the server would refuse, and says how many there are. False if there is nothing of that kind. */
+  /**
+   * Selects the first category that the server would refuse, and announces the number of problems. Returns false if there are
+   * none.
+   */
   showRefused(): boolean {
     const { editing } = this.schema
     const judgement = this.schema.judgeNow()
@@ -171,7 +174,7 @@ export class Workbench {
     this.#showSelected()
   }
 
-  /** What is above the selected category is opened. */
+  /** Opens the ancestors of the selected category. */
   #showSelected(): void {
     const above = this.#editing.place?.above ?? []
     if (above.some(({ key }) => this.#closed.has(key))) {
@@ -185,7 +188,7 @@ export class Workbench {
     if (isClosed) closed.add(key)
     else closed.delete(key)
     this.#closed = closed
-    // What is selected is always to be seen.
+    // The selection stays visible: closing an ancestor selects that ancestor.
     const { place } = this.#editing
     if (isClosed && place?.above.some((node) => node.key === key)) this.#editing.select(key)
     this.#onChange()
@@ -200,13 +203,13 @@ export class Workbench {
     this.#onChange()
   }
 
-  /** What was typed is stored before the person goes elsewhere. */
+  /** Stores typed text before the person leaves the field. */
   #endTyping(): void {
     this.#editing.endTyping()
     this.schema.saveNow()
   }
 
-  /** Keeps what an edit has changed, or says why it was refused. */
+  /** Keeps the changes of an edit, or shows why it was refused. */
   #take(outcome: Outcome): boolean {
     if (typeof outcome === 'object') {
       this.#refuse(exceededText(outcome.exceeded, this.#editing.limits))

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
-/** An action of a person on a screen, one at a time: whether it is under way, and why the last try failed. */
+/** An action of a person on a screen, one at a time: whether it is running, and the error of the last try. */
 export class Action implements ReactiveController {
   error: unknown
   isRunning = false
@@ -14,12 +14,12 @@ export class Action implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** Calls that only read end with the screen; those that write are not asked to. */
+  /** Aborts the signal when the screen is removed: calls that only read end, calls that write do not use it. */
   hostDisconnected(): void {
     this.#controller.abort()
   }
 
-  /** Whether it was done. A second one is not begun while the first is under way. */
+  /** Runs the work; returns whether it succeeded. A second one is not started while the first is running. */
   async run(work: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> {
     if (this.isRunning) return false
     this.#controller = new AbortController()
@@ -38,7 +38,7 @@ export class Action implements ReactiveController {
     }
   }
 
-  /** Ends what is under way, where the work heeds its signal. */
+  /** Cancels the running work, if it observes its signal. */
   cancel(): void {
     this.#controller.abort()
   }

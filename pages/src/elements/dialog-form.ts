@@ -7,10 +7,10 @@ import { PageElement } from './page-element.ts'
 import { t } from './texts.ts'
 
 /**
- * A dialog that asks for something, or asks before something that cannot be undone, and does it: its slot has the words and
- * the fields. It stays open, with the problem, where that fails; nothing typed is lost. Each time it opens, its fields have
- * their defaults: bind `.defaultValue`, `.defaultChecked` and `?selected`. Emits `done` after it was done, and `closed` when it is
- * gone and the focus is back.
+ * A dialog that asks for input or for confirmation, and runs an action: its slot has the text and
+ * the fields. It stays open, with the problem, if the action fails; nothing typed is lost. Each time it opens, its fields have
+ * their defaults: bind `.defaultValue`, `.defaultChecked` and `?selected`. Emits `done` after the action, and `closed` when it is
+ * closed and the focus is back.
  */
 export class DialogForm extends PageElement {
   static override styles = [
@@ -24,13 +24,13 @@ export class DialogForm extends PageElement {
   ]
 
   @property() heading!: string
-  /** Text of its button, such as `Delete`. */
+  /** Text of the button that runs the action, such as `Delete`. */
   @property() action!: string
-  /** Text that has to be typed before it can be done; empty for nothing. */
+  /** Text that has to be typed before the action; empty for none. */
   @property() typed: string | undefined
-  /** Whether it destroys something. */
+  /** Whether the action destroys something. */
   @property({ type: Boolean }) danger = false
-  /** Does it; a rejection is shown. Cancel aborts the signal: give it to calls that read, never to those that write. */
+  /** Action; a rejection is shown. Cancel aborts the signal: pass it to calls that read, never to those that write. */
   @property({ attribute: false }) work!: (signal: AbortSignal) => Promise<unknown>
   @state() isOpen = false
   @state() isBusy = false
@@ -95,17 +95,17 @@ export class DialogForm extends PageElement {
 
   #compare(event: Event): void {
     const typed = (event.target as HTMLInputElement).value.trim()
-    // What cannot be typed is typed as it is seen.
+    // Control characters cannot be typed, so their visible names are accepted.
     this.isTyped = typed === this.typed || typed === showControls(this.typed ?? '')
   }
 
   /**
-   * The dialog takes the focus for itself in the frame in which it is first drawn. The first field gets it in the same frame, right
-   * after: what is typed from then on is in the field, however long the dialog takes to appear.
+   * Sets the focus: the dialog takes it in the frame in which it is first drawn. The first field gets it in the same frame, right
+   * after: typed text is in the field from then on, however long the dialog takes to appear.
    */
   async #giveFocus(event: Event): Promise<void> {
     if (event.target !== event.currentTarget) return
-    // Once the dialog has asked for its frame.
+    // Waits until the dialog has requested its frame.
     await Promise.resolve()
     requestAnimationFrame(() => this.#focusFirst())
   }
@@ -122,7 +122,7 @@ export class DialogForm extends PageElement {
     if (event.target === event.currentTarget) this.close()
   }
 
-  /** The focus goes back to what opened the dialog, which may be deep in shadow roots. */
+  /** Returns the focus to the element that opened the dialog, which may be deep in shadow roots. */
   #return(event: Event): void {
     if (event.target !== event.currentTarget) return
     if (this.#before instanceof HTMLElement) this.#before.focus()
@@ -132,7 +132,7 @@ export class DialogForm extends PageElement {
   #submitByKey(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.isComposing || event.defaultPrevented) return
     const [target] = event.composedPath()
-    // Fields of elements in the slot, such as the picker, have a use of their own for the key.
+    // Fields of elements in the slot, such as the picker, use the key themselves.
     if (!(target instanceof HTMLInputElement) || !(this.contains(target) || target.id === 'typed')) return
     event.preventDefault()
     void this.#submit()
@@ -146,7 +146,7 @@ export class DialogForm extends PageElement {
     const { signal } = this.#stop
     try {
       await this.work(signal)
-      // After Cancel it may be open again, for another.
+      // After Cancel the dialog may be open again, for another action.
       if (!signal.aborted) this.isOpen = false
       this.dispatchEvent(new Event('done'))
     } catch (error) {

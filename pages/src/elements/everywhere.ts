@@ -1,4 +1,4 @@
-/** The elements that are used everywhere in the application, which other files need not import. */
+/** Elements that the whole application uses, and that other files need not import. */
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/callout/callout.js'
 import '@awesome.me/webawesome/dist/components/dialog/dialog.js'

@@ -1,4 +1,4 @@
-/** The values of the fields below an element, by their names; those that are not ticked are left out. */
+/** Values of the fields below an element, by their names; unticked boxes are left out. */
 export function readFields(root: ParentNode): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}
   for (const field of fieldsOf(root)) {
@@ -8,12 +8,12 @@ export function readFields(root: ParentNode): Readonly<Record<string, string>> {
   return values
 }
 
-/** Whether all fields below an element have values that they allow; the browser says at the first one why it does not. */
+/** Whether all fields below an element are valid; the browser shows the problem of the first invalid one. */
 export function reportFields(root: ParentNode): boolean {
   return fieldsOf(root).every((field) => field.reportValidity())
 }
 
-/** Sets the fields below an element to what their attributes say, as a form that is reset does. */
+/** Resets the fields below an element to their attributes, as resetting a form does. */
 export function resetFields(root: ParentNode): void {
   for (const field of root.querySelectorAll<Field>('input, textarea, select')) {
     if (field instanceof HTMLSelectElement) {

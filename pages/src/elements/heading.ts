@@ -6,7 +6,7 @@ import { titleOfPage } from '../texts/names.ts'
 import { presentLanguage } from '../texts/texts.ts'
 import { PageElement } from './page-element.ts'
 
-/** The heading of a screen, which is the title of the page too, with its actions beside it. */
+/** Heading of a screen, which is the title of the page too, with its actions beside it. */
 class Heading extends PageElement {
   static override styles = css`
     header {
@@ -33,9 +33,9 @@ class Heading extends PageElement {
     }
   `
 
-  /** Of the screen, in the language of the person. */
+  /** Title of the screen, in the language of the person. */
   @property() text!: string
-  /** A sentence below it; optional. */
+  /** Optional sentence below it. */
   @property() note: string | undefined
 
   override render() {

@@ -1,6 +1,6 @@
 /**
- * The icons of the application, by name: what is drawn in a field of 24 by 24, with round strokes two wide. Those of the last
- * part are the ones that elements of Web Awesome ask for.
+ * Icons of the application, by name: drawn in a field of 24 by 24, with round strokes two wide. Those of the last
+ * part are the ones that elements of Web Awesome request.
  */
 export const iconShapes = {
   'arrow-down': '<path d="M12 5v14m-6-6 6 6 6-6"/>',

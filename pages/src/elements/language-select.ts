@@ -2,7 +2,7 @@ import { html } from 'lit'
 import { type Language, languageNames } from '../texts/languages.ts'
 import { presentLanguage, setLanguage } from '../texts/texts.ts'
 
-/** The choice of the language, which takes effect at once; where its texts do not load, the present one is shown again. */
+/** Language choice, effective immediately; if its texts do not load, the present language is shown again. */
 export function renderLanguageSelect() {
   return html`<select @change=${chooseLanguage}>
     ${Object.entries(languageNames).map(

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js'
 import { formatDistance, formatMoment, formatUtc } from '../texts/formats.ts'
 import { PageElement } from './page-element.ts'
 
-/** A moment in local time, with UTC in its title; or, with `distance`, how far it is from now. */
+/** A moment in local time, with UTC in its title; with `distance`, the time from now. */
 class Moment extends PageElement {
   /** Milliseconds since 1970. */
   @property({ type: Number }) value!: number

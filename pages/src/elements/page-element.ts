@@ -4,9 +4,9 @@ import { showControls } from '../texts/bidi.ts'
 import { watchLanguage } from '../texts/texts.ts'
 import { baseStyle } from './base-style.ts'
 
-/** Every element of the application: rendered again when the language or the session changes. */
+/** Base of every element of the application: rendered again when the language or the session changes. */
 export class PageElement extends LitElement {
-  /** The styles of an element come after those that all of them have. */
+  /** Puts the styles of an element after the shared ones. */
   protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {
     return LitElement.finalizeStyles([baseStyle, styles])
   }
@@ -19,13 +19,13 @@ export class PageElement extends LitElement {
     this.#stops = [watchLanguage(update), watchSession(update)]
   }
 
-  /** What misleads in a text is seen as what it is. */
+  /** Makes misleading control characters visible in rendered texts. */
   protected override update(changed: PropertyValues): void {
     super.update(changed)
     for (const part of this.renderedParts()) showControlsBelow(part)
   }
 
-  /** What the last update has rendered. An element of many parts names those that it did not leave as they were. */
+  /** Parts that the last update has rendered. An element of many parts returns only those that it changed. */
   protected renderedParts(): readonly (Element | DocumentFragment)[] {
     return [this.renderRoot]
   }
@@ -41,7 +41,7 @@ function showControlsBelow(root: Node): void {
   while (texts.nextNode()) {
     const text = texts.currentNode as Text
     const shown = showControls(text.data)
-    // Lit compares values with the former values, not with what is shown.
+    // Lit compares values with previous values, not with the shown text.
     if (shown !== text.data) text.data = shown
   }
 }

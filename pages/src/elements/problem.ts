@@ -5,14 +5,14 @@ import { PageElement } from './page-element.ts'
 import { t } from './texts.ts'
 
 /**
- * Why something could not be done, in the sentences of the server. Emits `retry` where the person asks to try again, which is
+ * Reason why an action failed, in the sentences of the server. Emits `retry` when the person asks to retry, which is
  * offered if `canRetry` is set.
  */
 class Problem extends PageElement {
   @property({ attribute: false }) error: unknown
   @property({ type: Boolean, attribute: 'can-retry' }) canRetry = false
 
-  /** Without an error it takes no room between others. */
+  /** Hides the element without an error, so that it takes no space. */
   override willUpdate(): void {
     this.hidden = this.error === undefined
   }
@@ -21,7 +21,7 @@ class Problem extends PageElement {
     const { error } = this
     if (error === undefined) return nothing
     const { message, details, requestId } = wordsOf(error)
-    // The server speaks English, whatever the language of the page.
+    // Sentences of the server are English, whatever the language of the page.
     const language = error instanceof ApiError ? 'en' : nothing
     return html`<wa-callout variant="danger" role="alert">
       <wa-icon slot="icon" name="warning"></wa-icon>
@@ -42,7 +42,7 @@ class Problem extends PageElement {
   }
 }
 
-/** What an error says to the person. */
+/** Texts of an error for the person. */
 export function wordsOf(error: unknown): {
   readonly message: string
   readonly details: readonly string[]
@@ -50,7 +50,7 @@ export function wordsOf(error: unknown): {
 } {
   if (error instanceof ApiError) {
     const { message, details, reasons } = error
-    // Most refusals repeat the cause as their only detail.
+    // Most refusals repeat the message as their only detail.
     const others = new Set([...details, ...reasons])
     others.delete(message)
     return { message, details: [...others], requestId: error.requestId }

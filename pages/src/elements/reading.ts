@@ -1,9 +1,9 @@
 import { Task } from '@lit/task'
 import { html } from 'lit'
 
-/** What an element asks the server for, again when its arguments change, and how that is shown. */
+/** A read request of an element, repeated when its arguments change, and its rendering. */
 export class Reading<const Args extends readonly unknown[], Value> extends Task<Args, Value> {
-  /** Shows what was read; before, that it is on its way, or why it could not be read, with the way to try again. */
+  /** Shows the value; until then, a loading state, or the error with a button to retry. */
   show(complete: (value: Value) => unknown) {
     const renderLoading = () => html`<cartulary-loading></cartulary-loading>`
     return this.render({
@@ -15,7 +15,7 @@ export class Reading<const Args extends readonly unknown[], Value> extends Task<
     })
   }
 
-  /** Like `show`; what was read before stays in sight, and in focus, while it is read again. */
+  /** Like `show`, but keeps showing the previous value, and its focus, while it is read again. */
   showLatest(complete: (value: Value) => unknown) {
     return this.value === undefined ? this.show(complete) : complete(this.value)
   }

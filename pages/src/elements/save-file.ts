@@ -5,6 +5,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to read it by the next turn, but needs the address until then.
+  // The browser has started reading by the next turn of the event loop, but needs the URL until it is done.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -4,7 +4,7 @@ import type { IconName } from './icon-shapes.ts'
 import { PageElement } from './page-element.ts'
 import { t } from './texts.ts'
 
-/** Something is on its way. */
+/** Loading state. */
 class Loading extends PageElement {
   static override styles = css`
     div {
@@ -22,7 +22,7 @@ class Loading extends PageElement {
   }
 }
 
-/** There is nothing to show, why, and in its slot what can be done about it. */
+/** Empty state: that there is nothing to show, and why; its slot has what can be done about it. */
 class Empty extends PageElement {
   static override styles = css`
     div {

@@ -1,19 +1,19 @@
 import { fold } from '../../../src/search/folding.ts'
 
-/** How letters that are typed in a list or a tree lead to a row of it. Without DOM. */
+/** Selection of a row in a list or a tree by typing its first letters. Without DOM. */
 
-/** Letters typed within this time of each other, in milliseconds, belong together (chosen). */
+/** Maximum time between letters that belong together, in milliseconds (chosen). */
 const typingPause = 700
 
 export class Typing {
   #text = ''
   #at = 0
 
-  /** The letters so far, with that of a key press; undefined for a key that is no letter. `timeStamp`: milliseconds. */
+  /** Adds the letter of a key press and returns all so far; undefined for a key that is not a letter. `timeStamp`: milliseconds. */
   add({ key, timeStamp }: { readonly key: string; readonly timeStamp: number }): string | undefined {
     if ([...key].length !== 1) return undefined
     const before = timeStamp - this.#at > typingPause ? '' : this.#text
-    // A blank is part of what is typed, and nothing by itself.
+    // A blank extends typed text, and is ignored alone.
     if (key === ' ' && before === '') return undefined
     this.#text = before + key
     this.#at = timeStamp
@@ -22,8 +22,8 @@ export class Typing {
 }
 
 /**
- * The position of the row that typed letters lead to: the next one whose title begins with them, from the present row on, around
- * the end. One letter, or the same one again and again, leads to the next that begins with it.
+ * Position of the next row whose title begins with the typed letters, from the present row on, around
+ * the end. One letter, or the same one repeatedly, selects the next row that begins with it.
  */
 export function findTyped(titles: readonly string[], typed: string, present: number): number | undefined {
   const wanted = fold(typed)

@@ -3,7 +3,7 @@ import { t } from './texts.ts'
 
 const delimiters = ['comma', 'semicolon', 'tab', 'bar'] as const
 
-/** How a table has a schema: what a row is, and what stands between cells. Of a file that is read, both may be recognized. */
+/** Fields for the layout of a table: the meaning of a row, and the delimiter. Both can be detected when a file is read. */
 export function renderCsvFields(
   layouts: readonly ('path' | 'levels' | 'parent' | 'indented')[],
   { isRecognized }: { readonly isRecognized: boolean },

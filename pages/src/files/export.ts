@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 
 const formats = ['json', 'csv', 'skos'] as const
 
-/** Saves a version of a schema, or the present one, as a file in any format of the server. */
+/** Saves any version of a schema as a file in any format of the server. */
 class Export extends PageElement {
   static override styles = fieldStyle
 

@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 
 const layouts = ['path', 'levels', 'parent', 'indented'] as const
 
-/** Takes a file that is chosen or dropped, or pasted text, and how to read it. Emits `chosen` with the source. */
+/** Takes a chosen or dropped file, or pasted text, and its format. Emits `chosen` with the source. */
 class FileForm extends PageElement {
   static override styles = [
     fieldStyle,
@@ -143,7 +143,7 @@ class FileForm extends PageElement {
     this.#keep(event.dataTransfer?.files[0])
   }
 
-  /** What is given last counts: a text takes the place of a file. */
+  /** The last input counts: a text replaces a file. */
   #type(event: Event): void {
     this.hasText = (event.target as HTMLTextAreaElement).value.trim() !== ''
     if (!this.hasText) return

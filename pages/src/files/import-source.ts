@@ -1,11 +1,11 @@
 import type { Parameters } from '../api/call.ts'
 
-/** What is to be imported: the file or text, with how it is to be read, as parameters of the import. */
+/** Source of an import: the file or text, with its format, as parameters of the import. */
 export interface ImportSource {
-  /** Its name, for the person. */
+  /** Name shown to the person. */
   readonly name: string
   readonly parameters: Parameters
 }
 
-/** Most bytes of a file that the server reads, with what is sent beside it. */
+/** Maximum size of a file that the server reads, in bytes, with the other parameters. */
 export const mostBytes = 1024 * 1024

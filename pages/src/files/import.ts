@@ -13,7 +13,7 @@ import { wrapStyle } from '../schemas/wrap-style.ts'
 import type { ImportSource } from './import-source.ts'
 import { t } from './texts.ts'
 
-/** Schemas that come from files and published lists, and go to files. `?template=` names a list that is looked at. */
+/** Import of schemas from files and published lists, and export to files. `?template=` names the shown list. */
 class Import extends Screen {
   static override styles = [
     wrapStyle,
@@ -32,7 +32,7 @@ class Import extends Screen {
     `,
   ]
 
-  /** What is looked at before it is taken. */
+  /** Source that is previewed before the import. */
   @state() source: ImportSource | undefined
 
   readonly #title = new Task(this, {
@@ -77,7 +77,7 @@ class Import extends Screen {
     void this.#look(event.detail)
   }
 
-  /** The preview has the focus while it is there; then what was chosen before is still in its fields. */
+  /** Shows or closes the preview, and moves the focus; the earlier choice is still in its fields afterwards. */
   async #look(source: ImportSource | undefined): Promise<void> {
     this.source = source
     await this.updateComplete

@@ -1,5 +1,5 @@
 /**
- * Whether a pasted text is a list whose levels are indented by blanks, which a table of one column would look like too. Tabs are
+ * Whether a pasted text is a list with levels indented by blanks, which resembles a table of one column. Tabs are
  * cells, as spreadsheets copy them.
  */
 export function isIndentedList(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { ImportAnswer, SchemaPlan } from '../schemas/answers.ts'
 
-/** What an import would change, if the answer is that of a dry run. */
+/** Changes that an import would make; undefined if the answer is not that of a dry run. */
 export function planOf(
   answer: ImportAnswer,
 ): Pick<SchemaPlan, 'summary' | 'changes' | 'impact' | 'warnings'> | undefined {

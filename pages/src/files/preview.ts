@@ -27,8 +27,8 @@ interface Read {
 }
 
 /**
- * What a file says, as the server reads it, with its notes by row and what would change, before anything is written. Then it
- * becomes the draft, or is published at once. Emits `leave` where the person goes back.
+ * Preview of a file, as the server reads it, with its notes by row and the changes, before anything is written. Then it
+ * becomes the draft, or is published immediately. Emits `leave` when the person goes back.
  */
 class ImportPreview extends PageElement {
   static override styles = [
@@ -51,7 +51,7 @@ class ImportPreview extends PageElement {
   @property({ attribute: false }) source!: ImportSource
   /** Whether the browser had no room for the draft. */
   @state() isUnsaved = false
-  /** The version that was made. */
+  /** Version that was created. */
   @state() published: number | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 

@@ -12,12 +12,12 @@ import { call } from '../session/session.ts'
 import type { ImportSource } from './import-source.ts'
 import { t } from './texts.ts'
 
-/** Published lists to begin a schema with, each with its tree. Emits `chosen` with the one that is taken. */
+/** Published lists as starting points for a schema, each with its tree. Emits `chosen` with the one that is taken. */
 class Templates extends PageElement {
   static override styles = [fieldStyle, wrapStyle]
 
   @property({ attribute: false }) owner!: SchemaOwner
-  /** Of the one that is looked at; empty for the list. */
+  /** Name of the shown list; empty for all lists. */
   @property() name!: string
 
   readonly #list = new Reading(this, {

@@ -12,7 +12,7 @@ import { base, hrefTo } from '../navigation/navigation.ts'
 import { post, signInTo } from '../session/session.ts'
 import { t } from './texts.ts'
 
-/** Where the tab keeps the secret of the link. */
+/** Storage key for the secret of the link. */
 const secretKey = 'cartulary.firstRun'
 
 interface Completed {
@@ -21,7 +21,7 @@ interface Completed {
   readonly hasSample: boolean
 }
 
-/** What the link of the first start opens: the organization gets its name and its administrator, once. */
+/** Screen behind the link of the first start: names the organization and creates its administrator, once. */
 class FirstRun extends Screen {
   static override styles = [
     formStyle,
@@ -44,7 +44,7 @@ class FirstRun extends Screen {
   @state() organizationName = ''
 
   /**
-   * From the address, which does not keep it: neither the bar nor the history has it afterwards. The tab keeps it until it is
+   * Secret from the address, which is removed from the bar and the history. The tab keeps it until it is
    * used, so that the page can be loaded again.
    */
   #secret = ''
@@ -99,7 +99,7 @@ class FirstRun extends Screen {
     const { username, password, organizationName } = this
     const usernameProblem = username === '' ? undefined : findUsernameProblem(username.trim())
     const context = { username: username.trim() || undefined, organization: organizationName.trim() || undefined }
-    // Whether it is a common one is said by the server, which has the list.
+    // The server checks for common passwords, as it has the list.
     const passwordProblem =
       password === '' ? undefined : findPasswordProblem({ text: password, isCommon: false }, context)
     return html`<form class="panel" @submit=${this.#complete}>
@@ -190,7 +190,7 @@ class FirstRun extends Screen {
   }
 }
 
-/** The category editor, as an address below the application. */
+/** Category editor, as an address below the application. */
 const placeAfter = hrefTo('organizationSchema').slice(base.href.length)
 
 function textOf(event: Event): string {

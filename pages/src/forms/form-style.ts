@@ -38,5 +38,5 @@ export const formStyle = [
   `,
 ]
 
-/** Enter in a field of the form submits it: buttons of Web Awesome alone do not make that so. */
+/** Hidden button that makes Enter submit the form: buttons of Web Awesome alone do not. */
 export const enterSubmits = html`<button type="submit" hidden></button>`

@@ -35,7 +35,7 @@ class Secret extends PageElement {
       await navigator.clipboard.writeText(this.value)
       announce(t('copied'))
     } catch {
-      // Without permission, what is selected can still be copied by hand.
+      // Without permission for the clipboard, the selected text can still be copied by keyboard.
       const code = this.renderRoot.querySelector('code')!
       window.getSelection()?.selectAllChildren(code)
     }

@@ -8,7 +8,7 @@ export interface SectionTab {
   readonly isCurrent: boolean
 }
 
-/** The screens of one family, as links above each of them. */
+/** Screens of one family, as links at the top of each of them. */
 class SectionTabs extends PageElement {
   static override styles = css`
     :host {
@@ -37,7 +37,7 @@ class SectionTabs extends PageElement {
   `
 
   @property({ attribute: false }) tabs!: readonly SectionTab[]
-  /** Of the navigation, for those who do not see it. */
+  /** Accessible name of the navigation. */
   @property() label!: string
 
   override render() {

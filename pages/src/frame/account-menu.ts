@@ -11,7 +11,7 @@ import { namesOf } from '../texts/names.ts'
 import { t } from './texts.ts'
 import { presentTheme, setTheme, type Theme, themes } from './theme.ts'
 
-/** Who is signed in; language and colours; the way in and out. */
+/** Account menu: the signed-in person, language and colours, sign-in and sign-out. */
 class AccountMenu extends PageElement {
   static override styles = css`
     label {

@@ -12,7 +12,7 @@ import { screens } from '../screens.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
 import { t } from './texts.ts'
 
-/** The frame around every screen: the heads of page and organization, the way to the screens, and the screen itself. */
+/** Frame of every screen: the heads of page and organization, the navigation, and the screen itself. */
 class App extends PageElement {
   static override styles = css`
     .skip {
@@ -78,7 +78,7 @@ class App extends PageElement {
     }
   `
 
-  /** Fulfilled when it is known whether the person is signed in. */
+  /** Fulfilled when the session is known. */
   @property({ attribute: false }) opening: Promise<void> | undefined
   @state() isOpen = false
   @state() isOffline = !navigator.onLine
@@ -87,7 +87,7 @@ class App extends PageElement {
   @state() announced = ''
 
   readonly #signIn = new Action(this)
-  /** Why the session was not opened: then nothing is known of the person, whatever the place. */
+  /** Reason why the session could not be opened: the person is unknown then, on every screen. */
   #notOpened: unknown
   #place: Place = presentPlace()
   #stopWatching = () => {}
@@ -101,7 +101,7 @@ class App extends PageElement {
       this.isOffline = true
     })
     watchAnnouncements((text) => {
-      // Words that are said twice are a change too.
+      // A repeated text has to differ, or it would not be announced.
       this.announced = this.announced === text ? `${text}\u00a0` : text
     })
   }
@@ -130,7 +130,7 @@ class App extends PageElement {
     await this.#show()
   }
 
-  /** Shows the screen of the present place; the one that is shown already gets its new parameters. */
+  /** Shows the screen of the present place; a screen that is already shown gets its new parameters. */
   async #show(): Promise<void> {
     const before = this.#place
     const place = presentPlace()
@@ -143,7 +143,7 @@ class App extends PageElement {
       return
     }
     const isSame = this.screen?.localName === screen.element
-    // A screen that is shown already follows its address at once: a key that is pressed meanwhile would be taken back.
+    // A shown screen follows its address without waiting: later key presses would be overwritten otherwise.
     if (!isSame) {
       try {
         await screen.load()
@@ -151,7 +151,7 @@ class App extends PageElement {
         this.error = error
         return
       }
-      // Another place may have been gone to meanwhile.
+      // The person may have navigated to another place meanwhile.
       if (this.#place !== place) return
     }
     this.error = undefined

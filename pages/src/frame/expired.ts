@@ -4,7 +4,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { signInAgain, signOut } from '../session/session.ts'
 import { t } from './texts.ts'
 
-/** Asks for another sign-in when the one there was has ended; what the person does goes on after it. */
+/** Asks for another sign-in when the present one has expired; pending actions continue after it. */
 class Expired extends PageElement {
   @property({ type: Boolean }) open = false
   @state() error: unknown
@@ -41,7 +41,7 @@ class Expired extends PageElement {
     }
   }
 
-  /** Nothing can be done without a sign-in: the dialog stays until there is one. */
+  /** Keeps the dialog open until the person has signed in, as nothing works without that. */
   #stay(event: Event): void {
     if (this.open && event.target === event.currentTarget) event.preventDefault()
   }

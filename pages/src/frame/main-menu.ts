@@ -23,19 +23,19 @@ const entries: readonly Entry[] = [
   ['system', 'gauge', () => t('system')],
 ]
 
-/** Where the entry leads those who do not see the first screen of its family. */
+/** Targets of entries for persons who have no access to the first screen of the family. */
 const others: Partial<Record<PathName, () => PathName>> = {
   people: () => (may('searchPortalUsers') ? 'people' : 'roles'),
 }
 
-/** Whether a screen is of use to the present person; those that are not named are of use to all. */
+/** Whether a screen is useful to the present person; screens without an entry are useful to all. */
 const uses: Partial<Record<PathName, () => boolean>> = {
   collaborations: () => may('listCollaborations'),
   log: () => may('listPortalHistory'),
   system: () => may('readServerFigures'),
 }
 
-/** The way to the screens: a column beside them, or with `narrow` a menu that opens where there is no room for one. */
+/** Navigation to the screens: a column beside them, or with `narrow` a menu that opens on demand. */
 class MainMenu extends PageElement {
   static override styles = [
     linkRowStyle,
@@ -78,7 +78,7 @@ class MainMenu extends PageElement {
   }
 
   #renderList() {
-    // The part of the application that a screen belongs to is the first segment of its address.
+    // The first segment of an address identifies the part of the application.
     const part = this.place.name && paths[this.place.name].split('/')[1]
     return html`<ul role="list">
       ${entries

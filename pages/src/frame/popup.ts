@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
 
-/** A button that opens what is in its slot below it; Escape and whatever else gets the focus close it. */
+/** A button that opens its slot below it; Escape and losing the focus close it. */
 class Popup extends PageElement {
   static override styles = css`
     :host {
@@ -45,7 +45,7 @@ class Popup extends PageElement {
   /** Accessible name of the button. */
   @property() label!: string
   @property() icon!: IconName
-  /** Whether the end of the panel is below that of the button, in place of their starts. */
+  /** Whether the panel is aligned with the end of the button, instead of the start. */
   @property({ type: Boolean, attribute: 'at-end' }) atEnd = false
 
   override render() {

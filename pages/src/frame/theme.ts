@@ -1,4 +1,4 @@
-/** Light or dark: as the person chose in this browser, and else as the system says. */
+/** Light or dark: the person's choice in this browser, otherwise that of the system. */
 export const themes = ['system', 'light', 'dark'] as const
 
 export type Theme = (typeof themes)[number]
@@ -17,7 +17,7 @@ export function setTheme(theme: Theme): void {
   applyTheme()
 }
 
-/** Applies it from now on. */
+/** Applies the theme, and follows changes of that of the system. */
 export function followTheme(): void {
   applyTheme()
   systemIsDark.addEventListener('change', applyTheme)

@@ -13,10 +13,10 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
 import { t } from './texts.ts'
 
-/** The owner is no member of the list. */
+/** Members of a group; the owner is separate from the list. */
 type FoundMembers = WirePage<'users', WireMember> & { readonly owner: WireMember }
 
-/** A group: what it is, the ways to its categories and content, and its members. */
+/** A group: its details, links to its categories and content, and its members. */
 class Group extends Screen {
   static override styles = [
     stackedTable,
@@ -70,7 +70,7 @@ class Group extends Screen {
   }
 }
 
-/** The owner comes first. */
+/** Renders the members, the owner first. */
 function renderMembers(members: FoundMembers) {
   const { owner, start, users } = members
   return html`${renderTable(start === 1 ? [owner, ...users] : users, [

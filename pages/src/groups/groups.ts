@@ -17,10 +17,10 @@ import { t } from './texts.ts'
 
 type FoundGroups = WirePage<'results', WireGroup>
 
-/** Longest title and summary of a group, as the API has them. */
+/** Maximum length of title and summary of a group, as in the API. */
 const longestText = 250
 
-/** The groups that the person sees: searched, page by page; and a new one. */
+/** Groups that the person sees: searched, page by page; and creation of a group. */
 class Groups extends Screen {
   static override styles = [fieldStyle, stackedTable]
 

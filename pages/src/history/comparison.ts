@@ -11,7 +11,7 @@ import { compareVersions, readOwnerTitle, readSchema } from '../schemas/requests
 import { wrapStyle } from '../schemas/wrap-style.ts'
 import { t } from './texts.ts'
 
-/** How one version of a schema differs from another one; both are in the address. */
+/** Comparison of two versions of a schema; both are in the address. */
 class Comparison extends Screen {
   static override styles = [
     wrapStyle,

@@ -15,7 +15,7 @@ import { wrapStyle } from '../schemas/wrap-style.ts'
 import { t } from './texts.ts'
 import { versionNote } from './version-note.ts'
 
-/** The versions of a schema, newest first: who made them, when and why; two of them are chosen to be compared. */
+/** Versions of a schema, newest first: author, time and comment; two of them can be chosen for comparison. */
 class History extends Screen {
   static override styles = [
     fieldStyle,

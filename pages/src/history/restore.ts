@@ -14,7 +14,7 @@ import { wrapStyle } from '../schemas/wrap-style.ts'
 import { post } from '../session/session.ts'
 import { t } from './texts.ts'
 
-/** What making an earlier version the present one again would do, and the button that does it. */
+/** Preview of restoring an earlier version, and the button that does it. */
 class Restore extends PageElement {
   static override styles = [fieldStyle, wrapStyle]
 
@@ -23,7 +23,7 @@ class Restore extends PageElement {
   @property({ attribute: false }) present!: PresentSchema
   /** Whether items go back to where they were before the moves since then. */
   @state() items: 'follow' | 'stay' = 'follow'
-  /** The version that was made. */
+  /** Version that was created. */
   @state() made: number | undefined
 
   #comment = ''

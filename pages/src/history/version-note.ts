@@ -1,7 +1,7 @@
 import type { SchemaVersion } from '../schemas/answers.ts'
 import { t } from './texts.ts'
 
-/** How a version came about, in words. */
+/** Origin of a version, in words. */
 export function versionNote({
   action,
   restoredFrom,

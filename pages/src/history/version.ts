@@ -12,7 +12,7 @@ import { wrapStyle } from '../schemas/wrap-style.ts'
 import { t } from './texts.ts'
 import { versionNote } from './version-note.ts'
 
-/** One version of a schema: its tree, its files, the way back to it. `?restore=yes` shows what restoring it would do. */
+/** One version of a schema: its tree, its files, and restoring it. `?restore=yes` shows the preview of that. */
 class Version extends Screen {
   static override styles = [
     wrapStyle,

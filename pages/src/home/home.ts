@@ -23,12 +23,12 @@ interface Category {
   readonly categories?: readonly Category[]
 }
 
-/** Groups that are listed here; the others are on their own screen. */
+/** Maximum number of groups listed here; the others are on their own screen. */
 const shownGroups = 20
-/** Collaborations whose invitations are looked at: each is a call. */
+/** Maximum number of collaborations whose invitations are read: each takes a call. */
 const mostCollaborations = 10
 
-/** Screen that a person sees first: the way in, or the schema of the organization and their groups. */
+/** First screen of a person: sign-in, or the schema of the organization and their groups. */
 class Home extends Screen {
   static override styles = css`
     .cards {
@@ -54,7 +54,7 @@ class Home extends Screen {
       const trees = schema.categorySchema
       const steps = listNextSteps({
         groupInvitations: userInvitations.length,
-        // That one was invited is said by the invitation, as long as it is open.
+        // Notices of group invitations are left out, as an open invitation is listed itself.
         notices: notifications.filter(({ type }) => type !== 'user_invite').length,
         groups,
         draftOwners: listOwnersOfDrafts(),
@@ -64,14 +64,14 @@ class Home extends Screen {
     },
   })
 
-  /** Keeps nothing else waiting; what is not read is on the screen of collaborations. */
+  /** Loaded separately so that the rest is shown first; unread ones are on the screen of collaborations. */
   readonly #partners = new Task(this, {
     args: () => [signedIn()?.portal.id],
     task: async ([portalId], { signal }) =>
       portalId && may('listCollaborations') ? loadInvitationSteps(portalId, signal) : noInvitations,
   })
 
-  /** Number of conditions of the server that need a person, for those who see how it does. */
+  /** Number of server conditions that need attention, for persons who may see them. */
   readonly #attention = new Task(this, {
     args: () => [may('readServerFigures')],
     task: async ([isShown], { signal }) => {
@@ -148,7 +148,7 @@ class Home extends Screen {
   }
 }
 
-/** Where a step is done. */
+/** Address where a step is done. */
 function hrefOf(step: NextStep): string {
   switch (step.kind) {
     case 'attention':
@@ -169,7 +169,7 @@ function hrefOf(step: NextStep): string {
   }
 }
 
-/** Steps that wait because of invitations, and whether all of them were looked at. */
+/** Steps for pending invitations, and whether all of them were read. */
 interface InvitationSteps {
   readonly steps: readonly NextStep[]
   readonly areAll: boolean

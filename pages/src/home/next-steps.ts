@@ -1,7 +1,7 @@
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 import { stateOf } from '../collaborations/state.ts'
 
-/** Something that waits for the person, with what there is to say of it. */
+/** A pending task of the person, with the data to describe it. */
 export type NextStep =
   | { readonly kind: 'attention' | 'groupInvitations' | 'applications' | 'notices'; readonly count: number }
   | { readonly kind: 'organizationDraft' | 'noSchema' }
@@ -30,7 +30,7 @@ export interface Situation {
   readonly needsSchema: boolean
 }
 
-/** Lists the steps that wait for the person, the most personal first. */
+/** Lists the pending tasks of the person, the most personal first. */
 export function listNextSteps(situation: Situation): readonly NextStep[] {
   const { groupInvitations, notices, groups, draftOwners, needsSchema } = situation
   const applications = groups.reduce((sum, { userMembership }) => sum + userMembership.applications, 0)
@@ -43,7 +43,7 @@ export function listNextSteps(situation: Situation): readonly NextStep[] {
   return [
     ...counts.filter(({ count }) => count > 0),
     ...(hasDraft ? [{ kind: 'organizationDraft' } as const] : []),
-    // Of a group that is gone, or that the person has left, a draft leads nowhere.
+    // Drafts of deleted groups, and of groups that the person has left, are not listed.
     ...groups
       .filter(({ id }) => draftOwners.includes(`group:${id}`))
       .map(({ id, title }) => ({ kind: 'groupDraft', groupId: id, group: title }) as const),
@@ -51,7 +51,7 @@ export function listNextSteps(situation: Situation): readonly NextStep[] {
   ]
 }
 
-/** Lists the invitations of a collaboration that wait: for the answer of a guest, or for another end. */
+/** Lists the pending invitations of a collaboration: open ones, which wait for the guest, and expired ones. */
 export function listInvitationSteps(
   collaboration: { readonly id: string; readonly name: string },
   invitations: readonly Pick<WireInvitation, 'status' | 'expiration'>[],

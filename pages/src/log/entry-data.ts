@@ -1,15 +1,15 @@
 import { areSums, presentSums, type SumName } from '../schemas/sums.ts'
 
-/** What a member of the `data` of an entry says. */
+/** Parsed field of the `data` of an entry. */
 export type EntryData =
   | { readonly kind: 'sums'; readonly sums: readonly { readonly name: SumName; readonly count: number }[] }
   | { readonly kind: 'names'; readonly names: readonly string[] }
   | { readonly kind: 'text'; readonly text: string }
 
-/** Usernames, or ids of groups. */
+/** Fields that list usernames or ids of groups. */
 const lists: ReadonlySet<string> = new Set(['users', 'groups'])
 
-/** What this version does not know by its name, or otherwise, is shown as it was written. */
+/** Parses a field; one with an unknown name or form is shown as it was written. */
 export function readEntryData(name: string, value: unknown): EntryData {
   if (name === 'summary' && areSums(value)) {
     return { kind: 'sums', sums: presentSums(value).map((name) => ({ name, count: value[name]! })) }

@@ -11,7 +11,7 @@ import { namesOf } from '../texts/names.ts'
 import { readEntryData } from './entry-data.ts'
 import { t } from './texts.ts'
 
-/** What is said of an entry by names of its own; the rest of `data` is shown as it is. */
+/** Fields of `data` with their own place in the entry; all others are listed. */
 const named = new Set(['operation', 'outcome', 'error'])
 const knownData = new Set([
   'version',
@@ -31,7 +31,7 @@ function nameWithUsername(username: string, fullName: string | null) {
   return html`<bdi>${names.name}</bdi>${names.username === undefined ? nothing : html` <code>${names.username}</code>`}`
 }
 
-/** An entry of the log: a line that opens to everything that is known of it. Emits `toggle` of its details. */
+/** An entry of the log: a line that opens to all its details. Emits `toggle` of its details. */
 class LogEntry extends PageElement {
   static override styles = css`
     details {
@@ -90,7 +90,7 @@ class LogEntry extends PageElement {
   @property({ attribute: false }) entry!: WireHistoryEntry
   @property({ type: Boolean, attribute: 'open' }) isOpen = false
   @property({ type: Boolean, attribute: 'utc' }) inUtc = false
-  /** The address of the log with this entry opened. */
+  /** Address of the log with this entry opened. */
   @property() href!: string
 
   override render() {
@@ -149,12 +149,12 @@ class LogEntry extends PageElement {
   }
 }
 
-/** What was done, in words; an operation that this version does not know has only its name in the API. */
+/** Name of the operation in words; one that this version does not know has only its name in the API. */
 function nameOf({ action, data: { operation } }: WireHistoryEntry): string {
   return isAuditedOperation(operation) ? nameOfOperation(operation) : action
 }
 
-/** What operations often add has a name in words. */
+/** Label of a field; common fields have one in words. */
 function nameOfData(name: string): string {
   return knownData.has(name) ? t(`data_${name as 'version'}`) : name
 }
@@ -168,7 +168,7 @@ function renderData(name: string, value: unknown) {
   return listInWords(data.sums.map(({ name, count }) => ofSchemas(`${name}Count`, { count }))).map(({ text }) => text)
 }
 
-/** The name of what it was done to, where the log has one, and it is not the person who did it. */
+/** Name of the target, if the log has one, and it is not the acting person. */
 function describeTarget({ idType, itemTitle, id, actor, data: { targets = [] } }: WireHistoryEntry): string {
   if (targets.length > 1) return t('targets', { count: targets.length })
   if (itemTitle !== null) return itemTitle
@@ -179,7 +179,7 @@ function renderTargetName(name: string) {
   return name === '' ? nothing : html`<span class="target"><bdi>${name}</bdi></span>`
 }
 
-/** The same with its id, which leads to its screen where it has one. */
+/** Target with its id, as a link to its screen if it has one. */
 function renderTarget({ idType, itemTitle, id, owner }: WireHistoryEntry) {
   if (id === null) return nothing
   const hrefs = {
@@ -187,7 +187,7 @@ function renderTarget({ idType, itemTitle, id, owner }: WireHistoryEntry) {
     g: () => hrefTo('group', { group: id }),
     i: () => hrefTo('item', { item: id }),
   }
-  // What has no title and no owner is gone, or never was.
+  // A target with neither title nor owner is deleted, or never existed.
   const isThere = idType === 'u' || itemTitle !== null || owner !== null
   const href =
     isThere && idType !== null && Object.hasOwn(hrefs, idType) ? hrefs[idType as keyof typeof hrefs]() : undefined

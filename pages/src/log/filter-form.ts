@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 
 const types = Object.keys(targetTypes) as (keyof typeof targetTypes)[]
 
-/** The filters of the log. Emits `choose` with `{ filter, inUtc }` when they are to be used. */
+/** Filters of the log. Emits `choose` with `{ filter, inUtc }` when they are applied. */
 class LogFilterForm extends PageElement {
   static override styles = [
     formStyle,
@@ -42,7 +42,7 @@ class LogFilterForm extends PageElement {
   @property({ attribute: false }) filter!: LogFilter
   @property({ attribute: false }) inUtc = false
 
-  /** What was chosen before gives way to the filter that is used. */
+  /** Resets unapplied input when another filter is applied. */
   override updated(changed: PropertyValues<LogFilterForm>): void {
     const before = changed.get('filter')
     if (changed.has('inUtc') || (before && JSON.stringify(before) !== JSON.stringify(this.filter))) this.#resetForm()
@@ -113,7 +113,7 @@ class LogFilterForm extends PageElement {
     </form>`
   }
 
-  /** Every operation in words, by what it is done to. */
+  /** Options for all operations in words, grouped by type of target. */
   #renderOperations() {
     const { actions } = this.filter
     return html`<label class="field wide">
@@ -136,7 +136,7 @@ class LogFilterForm extends PageElement {
 
   #text(name: 'q' | 'actors' | 'owners' | 'actions' | 'id' | 'ips', label: string, hint?: string) {
     const value = this.filter[name]
-    // An operation is chosen by its words.
+    // A known operation is chosen from the list by its name.
     const isChosen = name === 'actions' && isAuditedOperation(value)
     return html`<label class="field">
       <span>${label}</span>

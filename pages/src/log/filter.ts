@@ -1,7 +1,7 @@
 import { targetTypes } from '../../../src/audit/actions.ts'
 import { type AuditedOperationId, isAuditedOperation } from '../operations/audited-operations.ts'
 
-/** What of the log is shown: the query of the screen, as the form and the API have it. */
+/** Filter of the log: the query of the screen, in the form of the API. */
 export interface LogFilter {
   readonly q: string
   readonly actors: string
@@ -17,16 +17,16 @@ export interface LogFilter {
   /** `all`: whatever the target is; `own`: the organization itself. */
   readonly scope: 'all' | 'own'
   readonly order: 'desc' | 'asc'
-  /** Whether the tokens are shown that apps got for sign-ins. */
+  /** Whether tokens that apps got for sign-ins are shown. */
   readonly tokens: boolean
 }
 
-/** What apps do by themselves after each sign-in, whose own entry says who did so. */
+/** Operation that apps call after each sign-in, whose own entry names the person. */
 const ofApps: AuditedOperationId = 'issueTokens'
 
 const texts = ['q', 'actors', 'owners', 'actions', 'id', 'ips', 'from', 'to'] as const
 
-/** The filter of an address; what is not understood is ignored. */
+/** Parses the filter of an address; unknown values are ignored. */
 export function readFilter(query: URLSearchParams): LogFilter {
   const outcome = query.get('outcome')
   const words = Object.fromEntries(texts.map((name) => [name, query.get(name)?.trim() ?? '']))
@@ -40,7 +40,7 @@ export function readFilter(query: URLSearchParams): LogFilter {
   }
 }
 
-/** The query of an address, without what is as by default. */
+/** Query of an address; defaults are left out. */
 export function formatFilter(filter: LogFilter): Readonly<Record<string, string>> {
   const { types, scope, order, outcome, tokens } = filter
   return {
@@ -61,7 +61,7 @@ export function parametersOf(filter: LogFilter): Readonly<Record<string, string 
     actors: actors || undefined,
     owners: owners || undefined,
     actions: actions || undefined,
-    // What is asked for by its name is wanted.
+    // Filtering by operation is explicit, so no operation is left out then.
     without: tokens || actions ? undefined : ofApps,
     id: id || undefined,
     ips: ips || undefined,
@@ -69,13 +69,13 @@ export function parametersOf(filter: LogFilter): Readonly<Record<string, string 
     fromDate: from || undefined,
     toDate: to || undefined,
     types: types.join(',') || undefined,
-    // Types say themselves whose entries are wanted.
+    // A filter by types already selects the entries.
     all: scope === 'all' && types.length === 0 ? true : undefined,
     sortOrder: order,
   }
 }
 
-/** Whether anything is set that is not in sight at first. */
+/** Whether a filter is set that is hidden at first. */
 export function hasMoreThanTheFirst(filter: LogFilter): boolean {
   const { owners, id, ips, types, scope, order, actions } = filter
   const isNamedAsInApi = actions !== '' && !isAuditedOperation(actions)
@@ -83,13 +83,13 @@ export function hasMoreThanTheFirst(filter: LogFilter): boolean {
   return isSet || isNamedAsInApi || types.length > 0 || scope === 'own' || order === 'asc'
 }
 
-/** `2026-11-21T14:05` in the time of the person → `2026-11-21T13:05:00.000Z`; empty if it is no time. */
+/** Local time to UTC: `2026-11-21T14:05` → `2026-11-21T13:05:00.000Z`; empty if it is not a valid time. */
 export function toUtc(local: string): string {
   const time = new Date(local).getTime()
   return local === '' || Number.isNaN(time) ? '' : new Date(time).toISOString()
 }
 
-/** The reverse, for the field of a form. */
+/** UTC to local time, for the field of a form. */
 export function toLocal(utc: string): string {
   const time = new Date(utc)
   if (utc === '' || Number.isNaN(time.getTime())) return ''
@@ -98,7 +98,7 @@ export function toLocal(utc: string): string {
   return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
-/** Rows of a CSV file below the row of its columns. Breaks of lines inside cells do not count. */
+/** Number of rows of a CSV file without the header row. Line breaks inside cells do not count. */
 export function countCsvRows(text: string): number {
   let rows = 0
   let isQuoted = false
@@ -109,7 +109,7 @@ export function countCsvRows(text: string): number {
   return Math.max(0, rows - 1)
 }
 
-/** Parts of a CSV file, each with the row of its columns, as one file that spreadsheets take for UTF-8. */
+/** Joins parts of a CSV file, each with a header row, into one file that spreadsheets read as UTF-8. */
 export function joinCsv(parts: readonly string[]): string {
   const [first = '', ...others] = parts.map((part) => part.replace(/^\u{feff}/u, ''))
   return `\u{feff}${first}${others.map((part) => part.slice(part.indexOf('\r\n') + 2)).join('')}`

@@ -20,10 +20,10 @@ interface HistoryAnswer {
   readonly nextKey: string | null
 }
 
-/** Entries of a part of an export: the most that the API gives at once. */
+/** Maximum number of entries per request of an export, as in the API. */
 const exportNum = 10_000
 
-/** The history of the organization, with its filters, its order and what is opened in the address. */
+/** History of the organization; its filters, its order and the opened entry are in the address. */
 class Log extends Screen {
   static override styles = css`
     .entries {
@@ -31,7 +31,7 @@ class Log extends Screen {
     }
   `
 
-  /** How many entries an export has so far. */
+  /** Number of entries exported so far. */
   @state() exported = 0
 
   readonly #export = new Action(this)

@@ -1,20 +1,20 @@
 import { Changes } from '../state/changes.ts'
 import { belowBase, findPath, type PathName, type PathParameters, pathTo } from './paths.ts'
 
-/** Where the person is: a screen, the values in its path, and the query, which is the state of the screen. */
+/** Place of the person: a screen, the values in its path, and the query, which is the state of the screen. */
 export interface Place {
-  /** Undefined where the application has no such screen. */
+  /** Undefined if the application has no such screen. */
   readonly name: PathName | undefined
   readonly parameters: PathParameters
   readonly query: URLSearchParams
 }
 
-/** The address of the application, with the slash at its end. */
+/** Address of the application, with the slash at its end. */
 export const base = new URL(document.baseURI)
 
 const changes = new Changes()
 
-/** Calls back after each change of the place; answers the function that ends this. */
+/** Calls back after each change of the place; returns the function that ends this. */
 export function watchPlace(listener: () => void): () => void {
   return changes.watch(listener)
 }
@@ -27,7 +27,7 @@ export function presentPlace(): Place {
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** The href of a screen. What is undefined or empty is left out of the query. */
+/** Address of a screen. Undefined and empty values are left out of the query. */
 export function hrefTo(name: PathName, parameters: PathParameters = {}, query: Query = {}): string {
   const href = new URL(pathTo(name, parameters).slice(1), base)
   for (const [key, value] of Object.entries(query)) {
@@ -36,19 +36,19 @@ export function hrefTo(name: PathName, parameters: PathParameters = {}, query: Q
   return href.href
 }
 
-/** The address of the present screen with some of its query changed. */
+/** Address of the present screen with a changed query. */
 export function hrefWith(changes: Query): string {
   const { name, parameters, query } = presentPlace()
   return hrefTo(name ?? 'home', parameters, { ...Object.fromEntries(query), ...changes })
 }
 
-/** Goes to an address of the application as a link would: a step in the history of the browser. */
+/** Navigates to an address of the application as a link would: adds an entry to the history of the browser. */
 export function goTo(href: string): void {
   window.history.pushState(null, '', href)
   changes.emit()
 }
 
-/** Changes the query of the present screen, in place of the present step: filters that are still being typed. */
+/** Changes the query of the present screen without adding a history entry, such as for filters that are being typed. */
 export function replaceQuery(query: Query): void {
   const { name, parameters } = presentPlace()
   if (!name) return
@@ -56,7 +56,7 @@ export function replaceQuery(query: Query): void {
   changes.emit()
 }
 
-/** Follows links within the application without loading the page again. */
+/** Handles links within the application without loading the page again. */
 export function followLinks(): void {
   window.addEventListener('popstate', () => changes.emit())
   document.addEventListener('click', (event) => {

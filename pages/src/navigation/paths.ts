@@ -42,12 +42,12 @@ export const paths = {
 export type PathName = keyof typeof paths
 export type PathParameters = Readonly<Record<string, string>>
 
-/** The address of a screen, such as `/groups/0f3c…/schema`. */
+/** Address of a screen, such as `/groups/0f3c…/schema`. */
 export function pathTo(name: PathName, parameters: PathParameters = {}): string {
   return paths[name].replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(parameters[parameter] ?? ''))
 }
 
-/** The screen at an address, with the values of its parameters; those without parameters go first. */
+/** Screen at an address, with the values of its parameters; screens without parameters go first. */
 export function findPath(
   address: string,
 ): { readonly name: PathName; readonly parameters: PathParameters } | undefined {
@@ -63,7 +63,7 @@ export function findPath(
   return undefined
 }
 
-/** A path of the server without that of the application, which it may have without the slash at its end, or not at all. */
+/** Path below that of the application, which may lack its final slash, or be absent. */
 export function belowBase(path: string, basePath: string): string {
   if (path.startsWith(basePath)) return `/${path.slice(basePath.length)}`
   return `${path}/` === basePath ? '/' : path
@@ -80,7 +80,7 @@ function matchSegments(pattern: readonly string[], given: readonly string[]): Pa
   return parameters
 }
 
-/** Text that is not encoded as it should be stands for itself. */
+/** Decodes a segment; invalidly encoded text is kept as it is. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

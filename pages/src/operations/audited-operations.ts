@@ -1,16 +1,16 @@
 import { auditedOperations, type TargetType } from '../../../src/audit/actions.ts'
 
-/** An operation that writes entries of the log. */
+/** Id of an operation that writes entries of the log. */
 export type AuditedOperationId = keyof typeof auditedOperations
 
-/** Whether an operation is one of this version; entries of the log may be of others. */
+/** Whether this version has the operation; entries of the log may be of other versions. */
 export function isAuditedOperation(id: string): id is AuditedOperationId {
   return Object.hasOwn(auditedOperations, id)
 }
 
 export const auditedOperationIds = Object.keys(auditedOperations) as readonly AuditedOperationId[]
 
-/** What an operation is done to. */
+/** Target type of an operation. */
 export function targetOf(id: AuditedOperationId): TargetType {
   return auditedOperations[id].type
 }

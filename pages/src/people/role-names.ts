@@ -4,7 +4,7 @@ import { call } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
 import { t } from './texts.ts'
 
-/** Every custom role of the organization. */
+/** Loads every custom role of the organization. */
 export async function loadRoles(signal: AbortSignal): Promise<readonly WireRole[]> {
   const roles: WireRole[] = []
   for (let start = 1; start !== -1; ) {
@@ -21,13 +21,13 @@ export async function loadRoles(signal: AbortSignal): Promise<readonly WireRole[
 
 export const builtInRoleNames = Object.keys(builtInRoles) as readonly BuiltInRole[]
 
-/** What a person reads for the name of a role. */
+/** Shown name of a role. */
 export function nameOfRole(role: string, custom: readonly WireRole[]): string {
   if (isBuiltInRole(role)) return t(`role_${role}`)
   return custom.find(({ id }) => id === role)?.name ?? role
 }
 
-/** All roles for a choice: the built-in ones, then the custom ones by name. */
+/** Roles for a choice: the built-in ones, then the custom ones by name. */
 export function listRoleChoices(custom: readonly WireRole[]): readonly (readonly [string, string])[] {
   return [
     ...builtInRoleNames.map((role) => [role, t(`role_${role}`)] as const),

@@ -6,7 +6,7 @@ import type { PathName } from '../navigation/paths.ts'
 import { may } from '../session/session.ts'
 import { t } from './texts.ts'
 
-/** The screens about people, above each of them; those that the caller may use. */
+/** Screens about people that the caller may use, as links at the top of each of them. */
 export function renderPeopleTabs(present: PathName) {
   const tab = (name: PathName, text: string): SectionTab => ({ href: hrefTo(name), text, isCurrent: name === present })
   const tabs = [

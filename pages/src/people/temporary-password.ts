@@ -1,17 +1,17 @@
-// Without the letters and digits that are taken for each other.
+// Characters without the letters and digits that look alike.
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password that is typed once: four groups of five letters and digits, over 110 random bits. */
+/** Password to be typed once: four groups of five letters and digits, over 110 random bits. */
 export function makeTemporaryPassword(): string {
   for (;;) {
     const groups = Array.from({ length: 4 }, () => Array.from({ length: 5 }, pickLetter).join(''))
     const password = groups.join('-')
-    // Whatever kinds of characters an organization asks for.
+    // Contains all kinds of characters that an organization may require.
     if (/[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password)) return password
   }
 }
 
-/** Each as likely as any other: numbers beyond the last whole multiple are drawn again. */
+/** Picks a letter uniformly: numbers above the last whole multiple are drawn again. */
 function pickLetter(): string {
   const most = 256 - (256 % letters.length)
   for (;;) {

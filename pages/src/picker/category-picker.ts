@@ -13,7 +13,7 @@ import { readTreeKey } from './tree-step.ts'
 const arrow = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m9 6 6 6-6 6"/></svg>`
 const tick = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12 5 5 9-10"/></svg>`
 
-/** Items carry up to 20 categories (documented). */
+/** Maximum number of categories of an item (documented). */
 const mostChosen = 20
 
 /**
@@ -23,24 +23,24 @@ const mostChosen = 20
 export class CategoryPicker extends FormField {
   static override styles = [pickerStyle]
 
-  /** Address of the schema, as the API has it. */
+  /** URL of the schema in the API. */
   @property() src: string | undefined
-  /** Sent as `X-Esri-Authorization`, where the schema is not public. */
+  /** Token sent as `X-Esri-Authorization`, for a schema that is not public. */
   @property({ attribute: false }) token: string | undefined
   @property() label: string | undefined
-  /** The chosen paths, such as `/Region/World`, in the order of the choice. */
+  /** Chosen paths, such as `/Region/World`, in the order of choosing. */
   declare value: readonly string[]
   @property({ type: Boolean }) multiple = false
-  /** The largest number of chosen categories. Default 20. */
+  /** Maximum number of chosen categories. Default 20. */
   @property({ type: Number }) max: number = mostChosen
-  /** A schema that the page has already, in place of `src`. */
+  /** Schema that the page already has, instead of `src`. */
   @property({ attribute: false }) schema: CategorySchema | undefined
 
   @state() private choices: readonly Choice[] | undefined
   @state() private problem: string | undefined
   @state() private open: ReadonlySet<string> = new Set()
   @state() private search = ''
-  /** Path of the row that the keyboard is on. */
+  /** Path of the row with keyboard focus. */
   @state() private active: string | undefined
 
   readonly #typing = new Typing()
@@ -48,7 +48,7 @@ export class CategoryPicker extends FormField {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // Requests under way ended when the element was removed.
+    // Running requests ended when the element was removed.
     if (this.#loading?.signal.aborted && !this.choices) void this.#load()
   }
 
@@ -86,7 +86,7 @@ export class CategoryPicker extends FormField {
       const url = new URL(this.src, document.baseURI)
       url.searchParams.set('f', 'json')
       const headers = this.token ? { 'x-esri-authorization': `Bearer ${this.token}` } : {}
-      // Only the address that the page names gets the token.
+      // Only the URL that the page names gets the token.
       const redirect = this.token ? 'error' : 'follow'
       const response = await fetch(url, { signal: loading.signal, credentials: 'omit', redirect, headers })
       const answer = (await response.json()) as CategorySchema & { readonly error?: { readonly message: string } }
@@ -103,7 +103,7 @@ export class CategoryPicker extends FormField {
   #show(schema: CategorySchema): void {
     this.choices = listChoices(schema)
     const chosen = this.choices.filter(({ path }) => this.value.includes(path))
-    // The trees are open, and the way to what is chosen.
+    // The trees and the ancestors of chosen categories are open.
     const trees = this.choices.filter(({ level }) => level === 1)
     this.open = new Set([...trees, ...chosen.flatMap(ancestorsOf)].map(({ path }) => path))
     this.active = chosen[0]?.path ?? this.choices[0]?.path
@@ -218,7 +218,7 @@ export class CategoryPicker extends FormField {
     else this.#toggle(path)
   }
 
-  /** The keys of a tree (ARIA Authoring Practices). */
+  /** Handles the keys of a tree (ARIA Authoring Practices). */
   #press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const rows = listVisible(this.choices ?? [], this.open, this.search)

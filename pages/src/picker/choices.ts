@@ -2,24 +2,24 @@ import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listCategories } from '../../../src/categories/schema-paths.ts'
 import { fold } from '../../../src/search/folding.ts'
 
-/** What can be chosen: every category of a schema as a row of a tree. Without DOM. */
+/** Choices of the picker: every category of a schema as a row of a tree. Without DOM. */
 
 export interface Choice {
-  /** `/Region/World`: what items carry, and the value of the picker. */
+  /** `/Region/World`: the path that items carry, and the value of the picker. */
   readonly path: string
   readonly title: string
   readonly description: string | undefined
-  /** From 1, for the trees. */
+  /** Level, from 1 for the trees. */
   readonly level: number
   /** Undefined for a tree. */
   readonly parent: Choice | undefined
   readonly hasChildren: boolean
-  /** From 1, among its siblings. */
+  /** Position among its siblings, from 1. */
   readonly position: number
   readonly siblings: number
 }
 
-/** The choices of a schema, parents first. A category without a title has no path, and cannot be chosen. */
+/** Choices of a schema, parents first. A category without a title has no path, and cannot be chosen. */
 export function listChoices(schema: CategorySchema): readonly Choice[] {
   const byPath = new Map<string, Choice>()
   const counts = new Map<string, number>()
@@ -46,7 +46,7 @@ export function listChoices(schema: CategorySchema): readonly Choice[] {
   return [...byPath.values()]
 }
 
-/** The rows that are seen: those whose parents are all open; with a search, what it finds and the way to it. */
+/** Visible rows: those whose ancestors are all open; with a search, its matches and their ancestors. */
 export function listVisible(choices: readonly Choice[], open: ReadonlySet<string>, search: string): readonly Choice[] {
   const words = fold(search).split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices.filter((choice) => ancestorsOf(choice).every(({ path }) => open.has(path)))
@@ -59,7 +59,7 @@ export function listVisible(choices: readonly Choice[], open: ReadonlySet<string
   return choices.filter((choice) => found.has(choice))
 }
 
-/** From the parent to the tree. */
+/** Ancestors, from the parent to the tree. */
 export function ancestorsOf({ parent }: Choice): readonly Choice[] {
   return parent ? [parent, ...ancestorsOf(parent)] : []
 }

@@ -5,19 +5,19 @@ import { property, state } from 'lit/decorators.js'
 export abstract class FormField extends LitElement {
   static readonly formAssociated = true
 
-  /** Under which a form sends each text. */
+  /** Name under which a form sends each text. */
   @property({ reflect: true }) name: string | undefined
   @property({ attribute: false }) value: readonly string[] = []
   @property({ type: Boolean }) required = false
   @property({ type: Boolean, reflect: true }) disabled = false
 
-  /** Whether the form has it off, by its own attribute or by a fieldset around it. */
+  /** Whether the field is disabled, by its own attribute or by a fieldset around it. */
   @state() private isOff = false
 
   readonly #internals = this.attachInternals()
   #initial: readonly string[] | undefined
 
-  /** Said where something has to be chosen. */
+  /** Validation message if something has to be chosen. */
   protected abstract get requiredText(): string
 
   protected get isDisabled(): boolean {
@@ -48,7 +48,7 @@ export abstract class FormField extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback()
     const attribute = this.getAttribute('value')
-    // One text for each line: those of categories may contain anything else.
+    // One text per line: texts of categories may contain any other character.
     if (attribute !== null && !this.#initial && this.value.length === 0) {
       this.value = attribute.split('\n').filter(Boolean)
     }
@@ -76,7 +76,7 @@ export abstract class FormField extends LitElement {
     this.#internals.setValidity(isMissing ? { valueMissing: true } : {}, isMissing ? this.requiredText : '', anchor)
   }
 
-  /** Sets the value as the person does, with `input` and `change`. */
+  /** Sets the value on behalf of the person, with `input` and `change`. */
   protected choose(value: readonly string[]): void {
     this.value = value
     this.dispatchEvent(new Event('input', { bubbles: true, composed: true }))

@@ -1,6 +1,6 @@
 import { chooseLanguage, type Language } from '../texts/languages.ts'
 
-/** The texts of the picker, which has no room for a library: in its own bundle, and without plural forms. */
+/** Texts of the picker, whose bundle has no space for a library: without plural forms. */
 const texts: Readonly<Record<Language, PickerTexts>> = {
   en: {
     search: 'Search categories',
@@ -103,12 +103,12 @@ export interface PickerTexts {
   readonly remove: string
 }
 
-/** The texts of the language nearest to the wanted tags. */
+/** Texts of the language nearest to the wanted tags. */
 export function pickerTexts(wanted: readonly string[]): PickerTexts {
   return texts[chooseLanguage(wanted)]
 }
 
-/** Puts a value in the place of `{name}`. */
+/** Replaces `{name}` by a value. */
 export function fill(text: string, name: string, value: string | number): string {
   return text.replace(`{${name}}`, () => String(value))
 }

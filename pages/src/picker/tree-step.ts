@@ -1,26 +1,26 @@
 import { findTyped, type Typing } from '../elements/typing.ts'
 import type { Choice } from './choices.ts'
 
-/** What a key press does with the row that it happens on. */
+/** Effect of a key press on its row. */
 export interface TreeStep {
-  /** The row to go to; by default, the same one. */
+  /** Row to go to; by default, the same one. */
   readonly to?: Choice
   readonly isOpened?: boolean
   readonly isChosen?: true
 }
 
-/** The row of a key press, and what surrounds it. */
+/** Row of a key press, and its surroundings. */
 export interface Pressed {
   readonly rows: readonly Choice[]
   readonly row: Choice
   readonly isOpen: boolean
-  /** Every branch is open then, and none can be closed. */
+  /** Whether a search is shown, in which every branch is open and none can be closed. */
   readonly isSearching: boolean
   readonly isFromTheRight: boolean
   readonly typing: Typing
 }
 
-/** The keys of a tree (ARIA Authoring Practices); undefined for a key that is none of them. */
+/** Maps the keys of a tree (ARIA Authoring Practices); undefined for any other key. */
 export function readTreeKey(
   press: { readonly key: string; readonly timeStamp: number },
   { rows, row, isOpen, isSearching, isFromTheRight, typing }: Pressed,

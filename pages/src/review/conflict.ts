@@ -25,8 +25,8 @@ interface Sides {
 }
 
 /**
- * What two persons have made of one schema, beside what they began with. Emits `resolved` with the draft that comes of it: both
- * put together, or the one of the person in place of theirs; it is not published by this.
+ * Conflict of two persons' changes to one schema, shown with the common base. Emits `resolved` with the resulting draft: both
+ * merged, or the one of the person replacing theirs; this does not publish it.
  */
 class Conflict extends PageElement {
   static override styles = [

@@ -15,7 +15,7 @@ import { t } from './texts.ts'
 
 const emptySchema = { categorySchema: [] }
 
-/** What deleting the whole schema would do, and its deletion after the name of the owner was typed. */
+/** Preview of deleting the whole schema, and the deletion, confirmed by typing the name of the owner. */
 class Deletion extends PageElement {
   static override styles = [fieldStyle, wrapStyle]
 

@@ -5,8 +5,8 @@ import { movesOfDraft } from '../drafts/draft-moves.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 
 /**
- * All moves that a draft is published with: those that the person has declared, then those that the draft knows of. What later
- * edits of the draft have made impossible is left out; `declared` are those of the person that remain.
+ * Moves that a draft is published with: those that the person has declared, then those that the draft implies. Moves that later
+ * edits have made impossible are left out; `declared` are the remaining ones of the person.
  */
 export function movesToPublish(
   base: CategorySchema,

@@ -3,16 +3,16 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { t } from './texts.ts'
 
-/** The version that was made, and the one before. */
+/** Version that was created, and the previous one. */
 export interface Published {
   readonly version: number
   readonly before: number
   readonly moves: number
-  /** Whether another tab has edited the draft meanwhile, which stays then. */
+  /** Whether the draft is kept, as another tab has edited it meanwhile. */
   readonly keepsDraft: boolean
 }
 
-/** Says that it is done, and leads to the version, and to the way back. */
+/** Renders the confirmation, with links to the version and to undoing it. */
 export function renderPublished(owner: SchemaOwner, { version, before, moves, keepsDraft }: Published) {
   const versionHref = (number: number, query = {}) =>
     hrefTo(...screenOf(owner, 'Version', { version: String(number) }), query)

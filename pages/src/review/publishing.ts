@@ -9,21 +9,21 @@ import { planSchema, readOwnerTitle, readPresent } from '../schemas/requests.ts'
 import { post } from '../session/session.ts'
 import { movesToPublish } from './moves.ts'
 
-/** What publishing the draft would do now. */
+/** Plan of publishing the draft now. */
 export interface Planned {
-  /** What was planned; the stored draft may be another one meanwhile, by another tab. */
+  /** Draft that was planned; another tab may have stored a different one meanwhile. */
   readonly draft: Draft
   readonly plan: SchemaPlan
   readonly declared: readonly Move[]
 }
 
-/** The draft of an owner beside what is published. */
+/** Draft of an owner beside the published schema. */
 export interface Reviewed {
   readonly owner: SchemaOwner
   readonly title: string
   readonly present: PresentSchema
   readonly draft: Draft | undefined
-  /** Undefined where the draft is equal to what is published, or based on another version. */
+  /** Undefined if the draft is equal to the published schema, or based on another version. */
   readonly planned: Planned | undefined
 }
 
@@ -45,7 +45,7 @@ async function planDraft(
   return { draft, plan: await planSchema(owner, parametersOf(present, draft), signal), declared }
 }
 
-/** The version that publishing the plan has made; undefined in a conflict with another one. */
+/** Publishes the plan and returns the new version; undefined in a conflict with another one. */
 export async function publish(
   owner: SchemaOwner,
   before: PresentSchema,
@@ -58,13 +58,13 @@ export async function publish(
     return version
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 409)) throw error
-    // The conflict may be with an earlier attempt of this very draft, whose answer was lost.
+    // The conflict may be with an earlier attempt of the same draft, whose answer was lost.
     const { hash, version = 0 } = await readPresent(owner)
     return hash === plan.resultHash && version === (before.version ?? 0) + 1 ? version : undefined
   }
 }
 
-/** Whether the stored draft is still what was planned, but for its comment. */
+/** Whether the stored draft is still the planned one, except for its comment. */
 export function isUnedited(planned: Draft, stored: Draft | undefined): boolean {
   return JSON.stringify({ ...planned, comment: undefined }) === JSON.stringify({ ...stored, comment: undefined })
 }

@@ -24,14 +24,14 @@ import { isSame, isUnedited, loadReview, type Planned, publish, type Reviewed } 
 import { t } from './texts.ts'
 
 /**
- * What publishing the draft would do, before it is done. Where another version was published meanwhile, both sides are shown
- * and put together first. `?delete=yes` shows what deleting the whole schema would do.
+ * Preview of publishing the draft. If another version was published meanwhile, both sides are shown
+ * and merged first. `?delete=yes` shows the preview of deleting the whole schema.
  */
 class Review extends Screen {
   static override styles = [fieldStyle, wrapStyle]
 
   @state() published: Published | undefined
-  /** The draft before it was put together with theirs. */
+  /** Draft before it was merged with theirs. */
   @state() replaced: Draft | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
@@ -72,7 +72,7 @@ class Review extends Screen {
         this.published
           ? renderPublished(owner, this.published)
           : this.#loaded.render({
-              // What is shown stays while it is planned again: with its fields, and with the focus.
+              // The shown plan stays while it is planned again: with its fields, and with the focus.
               pending: () =>
                 this.#loaded.value && keyOfOwner(this.#loaded.value.owner) === keyOfOwner(owner)
                   ? this.#renderLoaded(this.#loaded.value, deletes)
@@ -116,7 +116,7 @@ class Review extends Screen {
     return this.#renderPlan({ owner, present, draft }, planned)
   }
 
-  /** Asked only where there are such items, or they were not counted. */
+  /** Renders the question only if there are such items, or they were not counted. */
   #renderVanishing(draft: Draft) {
     return html`<label class="field">
       <span>${t('vanishing')}</span>
@@ -176,7 +176,7 @@ class Review extends Screen {
   }
 
   #renderDeleteLink(owner: SchemaOwner, present: PresentSchema) {
-    // That of the organization is deleted by default administrators only.
+    // Only default administrators may delete the schema of the organization.
     const mayDelete = owner.kind === 'group' || may('deletePortalCategorySchema')
     if (present.categorySchema.length === 0 || !mayDelete) return nothing
     return html`<p class="no-print"><a href=${hrefTo(...screenOf(owner, 'Review'), { delete: 'yes' })}>${t('deleteSchema')}</a></p>`
@@ -184,7 +184,7 @@ class Review extends Screen {
 
   readonly #reload = () => void this.#reloadTo(undefined)
 
-  /** Loads again, and gives the focus to what is there then: what had it may be gone. */
+  /** Loads again, and moves the focus to an element of the result, as the focused one may be gone. */
   async #reloadTo(selector: string | undefined): Promise<void> {
     this.#publication.forget()
     await this.#loaded.run()
@@ -201,7 +201,7 @@ class Review extends Screen {
     void this.#reloadTo('cartulary-heading')
   }
 
-  /** Keeps what the person enters with the draft; with another plan, if that changes it. */
+  /** Stores the input of the person in the draft; plans again if the plan depends on it. */
   #update(more: Partial<Draft>, plansAgain: boolean): void {
     const owner = ownerOf(this.parameters)
     const draft = loadDraft(owner)
@@ -245,7 +245,7 @@ class Review extends Screen {
       return
     }
     await this.#publication.run(async () => {
-      // The comment changes no plan: the one that is stored counts.
+      // The comment does not affect the plan: the stored one is used.
       const version = await publish(owner, present, planned, stored.comment)
       if (version === undefined) {
         announce(t('conflictAnnounced'))
@@ -256,7 +256,7 @@ class Review extends Screen {
 
   async #finish(owner: SchemaOwner, version: number, before: PresentSchema, planned: Planned): Promise<void> {
     const moves = planned.plan.impact.moved === 0 ? 0 : 1
-    // What another tab has edited meanwhile is not published, and stays.
+    // Edits of another tab are not published, and their draft is kept.
     const stored = loadDraft(owner)
     const keepsDraft = stored !== undefined && !isUnedited(planned.draft, stored)
     if (!keepsDraft) removeDraft(owner)

@@ -6,7 +6,7 @@ import { PageElement } from '../elements/page-element.ts'
 import type { SuggestedMove } from '../schemas/answers.ts'
 import { t } from './texts.ts'
 
-/** Moves that were perhaps meant, to be taken by a click, and those that were taken. Emits `moves` with all that are then. */
+/** Suggested moves, to be accepted by a click, and the accepted ones. Emits `moves` with all accepted moves. */
 class Suggestions extends PageElement {
   static override styles = css`
     li.row + li.row {
@@ -61,7 +61,7 @@ class Suggestions extends PageElement {
   }
 
   #emit(moves: readonly Move[]): void {
-    // The button that was used goes away.
+    // The used button is removed.
     this.renderRoot.querySelector<HTMLElement>('#suggestions')?.focus()
     this.dispatchEvent(new CustomEvent('moves', { detail: moves }))
   }

@@ -9,7 +9,7 @@ import type {
 } from '../../../src/http/shapes/categories/schema-version.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 
-/** What the API answers about category schemas, from the server's own table of shapes. */
+/** Types of the API's answers about category schemas, from the server's own table of shapes. */
 
 export type SchemaPlan = ValueOf<typeof schemaPlanShape>
 export type SuggestedMove = SchemaPlan['suggestions'][number]

@@ -4,36 +4,36 @@ import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { SchemaChange } from './answers.ts'
 
 /**
- * What became of a category. `removed`, `merged` and `left` stand at the place of the old schema: `left` is where a moved
+ * Change of a category. `removed`, `merged` and `left` are at the place in the old schema: `left` is where a moved
  * category was.
  */
 export type Mark = 'same' | 'added' | 'removed' | 'renamed' | 'moved' | 'merged' | 'left'
 
-/** A category of either schema, with what became of it. */
+/** A category of either schema, with its change. */
 export interface DifferenceNode {
-  /** Or the source of a category without one. */
+  /** Title, or the source of a category without one. */
   readonly title: string
   readonly mark: Mark
-  /** Path before, of what was renamed or moved. */
+  /** Previous path of a renamed or moved category. */
   readonly from?: string
-  /** Path after, of what was merged, or moved away from here. */
+  /** New path of a merged category, or of one that was moved away from here. */
   readonly to?: string
   /** Positions among the siblings, from 0. */
   readonly reordered?: { readonly from: number; readonly to: number }
   readonly description?: Difference
   readonly source?: Difference
-  /** Items that the change touches; null where the server did not count to the end, undefined where it touches none. */
+  /** Number of items that the change affects; null if the server did not count to the end, undefined if there are none. */
   readonly items?: number | null
-  /** Whether items follow; of a rename or move. */
+  /** Whether items follow a rename or move. */
   readonly declared?: boolean
-  /** Categories that the change speaks of, this one included; only where a change begins. */
+  /** Number of categories that the change covers, this one included; only where a change begins. */
   readonly categories?: number
   readonly children: readonly DifferenceNode[]
-  /** Whether it, or anything below it, is not the same as before. */
+  /** Whether it, or anything below it, has changed. */
   readonly isChanged: boolean
 }
 
-/** A path that only items carry, and that a move leads to a category. */
+/** A path that only items carry, and that a move maps to a category. */
 export interface StalePath {
   readonly path: string
   readonly to: string
@@ -45,7 +45,7 @@ export interface DifferenceTree {
   readonly stale: readonly StalePath[]
 }
 
-/** Puts the changes between two schemas into one tree: the new schema, with what it lacks at its old places. */
+/** Merges the changes between two schemas into one tree: the new schema, with lost categories at their old places. */
 export function buildDifferenceTree(
   before: CategorySchema,
   after: CategorySchema,
@@ -63,9 +63,9 @@ export function buildDifferenceTree(
 }
 
 interface ChangeIndex {
-  /** By the place in the old schema. */
+  /** Changes by pointer in the old schema. */
   readonly ofOld: ReadonlyMap<string, readonly SchemaChange[]>
-  /** By the place in the new schema. */
+  /** Changes by pointer in the new schema. */
   readonly ofNew: ReadonlyMap<string, readonly SchemaChange[]>
 }
 
@@ -82,14 +82,14 @@ function indexChanges(changes: readonly SchemaChange[]): ChangeIndex {
     if (change.op === 'add') put(ofNew, change.pointer, change)
     else {
       put(ofOld, change.pointer, change)
-      // What is merged has no category of its own in the new schema.
+      // A merged or removed category has no counterpart in the new schema.
       if (change.op !== 'merge' && change.op !== 'remove') put(ofNew, change.toPointer, change)
     }
   }
   return { ofOld, ofNew }
 }
 
-/** Which category of the new schema each one of the old schema is, as the changes have it. */
+/** Maps each category of the old schema to that of the new schema, by the changes. */
 function matchNodes(before: Node, after: Node, { ofOld, ofNew }: ChangeIndex): ReadonlyMap<Node, Node> {
   const places = new Map(listAll(after).map((node) => [node.pointer, node]))
   const matches = new Map([[before, after]])
@@ -127,14 +127,14 @@ function listAll(node: Node): readonly Node[] {
 interface Written {
   readonly index: ChangeIndex
   readonly matches: ReadonlyMap<Node, Node>
-  /** What stands at the old place, by the parent in the new schema. */
+  /** Categories at their old places, by the parent in the new schema. */
   readonly gone: ReadonlyMap<Node, readonly Gone[]>
 }
 
-/** A category that is not where it was. */
+/** A category that is no longer at its old place. */
 interface Gone {
   readonly node: DifferenceNode
-  /** The sibling of the new schema that it stood behind; undefined at the beginning. */
+  /** Preceding sibling in the new schema; undefined at the beginning. */
   readonly behind: Node | undefined
 }
 

@@ -19,7 +19,7 @@ const icons = {
   left: 'arrow-left',
 } as const satisfies Record<Mark, IconName>
 
-/** How one schema differs from another, in one tree: what happened to a category stands before its title, as word and icon. */
+/** Difference of two schemas, in one tree: the change of a category precedes its title, as word and icon. */
 class DifferenceView extends PageElement {
   static override styles = [
     fieldStyle,

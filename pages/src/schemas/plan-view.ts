@@ -7,7 +7,7 @@ import type { SchemaPlan } from './answers.ts'
 import { presentSums } from './sums.ts'
 import { t } from './texts.ts'
 
-/** What a change of a schema would do: how much of what, what items lose, what the server warns of, and the tree. */
+/** Effects of a change of a schema: counts, losses of items, warnings of the server, and the tree. */
 class PlanView extends PageElement {
   static override styles = css`
     .sums {
@@ -59,7 +59,7 @@ class PlanView extends PageElement {
   }
 }
 
-/** Of an addition or a removal, what is below it counts too. */
+/** Counts added or removed categories, including those below them. */
 function countCategories(changes: SchemaPlan['changes'], op: 'add' | 'remove'): number {
   return changes.reduce((sum, change) => (change.op === op ? sum + change.categories : sum), 0)
 }

@@ -5,11 +5,11 @@ import { ownerPath, type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import { call, post, signedIn } from '../session/session.ts'
 import type { PresentSchema, SchemaPlan, VersionDiff, VersionList, WholeVersion } from './answers.ts'
 
-/** What the screens about a schema ask of the API. */
+/** API requests of the screens about a schema. */
 
 const emptySchema: CategorySchema = { categorySchema: [] }
 
-/** With its version, which is 0 if there never was a schema. */
+/** Reads the present schema with its version, which is 0 if there never was a schema. */
 export function readPresent(owner: SchemaOwner, signal?: AbortSignal): Promise<PresentSchema> {
   return call(schemaPath(owner), { withVersion: true }, { signal })
 }
@@ -18,7 +18,7 @@ export function readVersion(owner: SchemaOwner, version: number, signal?: AbortS
   return call(`${schemaPath(owner)}/versions/${version}`, {}, { signal })
 }
 
-/** The schema of a version; that of version 0 is empty. */
+/** Reads the schema of a version; that of version 0 is empty. */
 export async function readSchema(owner: SchemaOwner, version: number, signal?: AbortSignal): Promise<CategorySchema> {
   return version === 0 ? emptySchema : readVersion(owner, version, signal)
 }
@@ -27,7 +27,7 @@ export function listVersions(owner: SchemaOwner, start: number, signal?: AbortSi
   return call(`${schemaPath(owner)}/versions`, { start, num: 20 }, { signal })
 }
 
-/** How a version differs from another one, older or newer. */
+/** Compares a version with another one, older or newer. */
 export function compareVersions(
   owner: SchemaOwner,
   from: number,
@@ -41,7 +41,7 @@ export function planSchema(owner: SchemaOwner, parameters: Parameters, signal?: 
   return post(`${schemaPath(owner)}/plan`, parameters, signal)
 }
 
-/** What a schema belongs to: the title of the group, or the name of the organization. */
+/** Title of the owner: the title of the group, or the name of the organization. */
 export async function readOwnerTitle(owner: SchemaOwner, signal?: AbortSignal): Promise<string> {
   if (owner.kind === 'organization') return signedIn()?.portal.name ?? ''
   const { title } = await call<WireGroup>(ownerPath(owner), {}, { signal })

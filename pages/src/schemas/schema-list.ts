@@ -5,7 +5,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { t } from './texts.ts'
 import { treeStyle } from './tree-style.ts'
 
-/** A schema to read: its categories in nested lists, with their descriptions. */
+/** Read-only view of a schema: its categories in nested lists, with their descriptions. */
 class SchemaList extends PageElement {
   static override styles = [
     treeStyle,

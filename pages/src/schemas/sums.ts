@@ -1,6 +1,6 @@
 import type { DiffSummary } from '../../../src/categories/diff/change.ts'
 
-/** The sums of a change of a schema, in the order in which they are said. */
+/** Sums of a change of a schema, in display order. */
 const sumNames = [
   'added',
   'removed',
@@ -13,12 +13,12 @@ const sumNames = [
 
 export type SumName = (typeof sumNames)[number]
 
-/** Those that are not 0. */
+/** Names of the sums that are not 0. */
 export function presentSums(counts: Readonly<Partial<Record<SumName, number>>>): readonly SumName[] {
   return sumNames.filter((name) => (counts[name] ?? 0) > 0)
 }
 
-/** Whether what was written to the log has the sums that this version knows, and nothing else. */
+/** Whether a value of the log has only sums that this version knows. */
 export function areSums(value: unknown): value is Readonly<Partial<Record<SumName, number>>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const names: readonly string[] = sumNames

@@ -2,36 +2,36 @@ import { callWithToken, type Parameters } from '../api/call.ts'
 import { base } from '../navigation/navigation.ts'
 import { challengeOf, makeRandomText } from './proof-key.ts'
 
-/** OAuth with a proof key: the way to the page of sign-in, and the tokens that its answer is exchanged for. */
+/** OAuth with a proof key: the address of the page of sign-in, and exchanging its answer for tokens. */
 
 /** The client id of this application. */
 export const clientId = 'cartulary'
 
 export interface TokenAnswer {
   readonly access_token: string
-  /** Seconds. */
+  /** Lifetime in seconds. */
   readonly expires_in: number
   readonly username: string
   readonly refresh_token?: string
 }
 
-/** A sign-in whose answer is still to come. */
+/** A sign-in whose answer is pending. */
 export interface StartedSignIn {
   readonly state: string
   readonly proofKey: string
-  /** Where the person was, as an address below the application. */
+  /** Place of the person, as an address below the application. */
   readonly place: string
 }
 
 export interface SignInStart {
-  /** Where the sign-in comes back to, as an address below the application; by default the present place. */
+  /** Place to return to, as an address below the application; by default the present one. */
   readonly place?: string
-  /** Filled in on the page of sign-in. */
+  /** Username that the page of sign-in has filled in. */
   readonly username?: string | undefined
   readonly stateBegins?: string
 }
 
-/** A sign-in, and the address of the page that it begins with. */
+/** Starts a sign-in, and returns the address of its page. */
 export async function startSignIn({
   place = window.location.href.slice(base.href.length),
   username,
@@ -60,7 +60,7 @@ export function exchangeCode(code: string, { proofKey }: StartedSignIn): Promise
   })
 }
 
-/** Throws `ApiError` 498 where the refresh token has ended. */
+/** Exchanges a refresh token. Throws `ApiError` 498 if it has ended. */
 export function exchangeRefreshToken(refreshToken: string): Promise<TokenAnswer> {
   return postToken({ grant_type: 'refresh_token', refresh_token: refreshToken })
 }
@@ -69,7 +69,7 @@ async function postToken(parameters: Parameters): Promise<TokenAnswer> {
   return callWithToken('/oauth2/token', { client_id: clientId, ...parameters }, { method: 'POST' })
 }
 
-/** Ends tokens, as far as the server answers. */
+/** Revokes tokens, if the server answers. */
 export async function revokeTokens(refreshToken: string | undefined, accessToken: string | undefined): Promise<void> {
   const revoke = (words: Parameters) =>
     callWithToken('/oauth2/revokeToken', { client_id: clientId, ...words }, { method: 'POST' })
@@ -79,7 +79,7 @@ export async function revokeTokens(refreshToken: string | undefined, accessToken
   ])
 }
 
-/** The page of the server that asks whether the session of the browser ends too, and leads back. */
+/** Address of the server's page that asks whether to end the browser session too, and returns here. */
 export function signOutAddress(): URL {
   const address = new URL('sharing/rest/oauth2/signout', base)
   address.search = new URLSearchParams({ client_id: clientId, redirect_uri: base.href }).toString()

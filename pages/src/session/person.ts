@@ -1,11 +1,11 @@
 import { callWithToken } from '../api/call.ts'
 
-/** Who is signed in, with what the frame and the screens need of the user and the organization. */
+/** Signed-in person, with the data of the user and the organization that frame and screens need. */
 export interface SignedIn {
   readonly username: string
   readonly fullName: string
   readonly role: string
-  /** Operations that they may call on the organization and on themselves. */
+  /** Operations that the person may call on the organization and on themselves. */
   readonly can: readonly string[]
   readonly portal: { readonly id: string; readonly name: string }
   /** Whether the server sends mail, so that a person without a password can be invited. */
@@ -26,7 +26,7 @@ interface PortalAnswer {
   readonly can: readonly string[]
 }
 
-/** The person of a token. */
+/** Reads the person of a token. */
 export async function readPerson(token: string): Promise<SignedIn> {
   const options = { token }
   const [user, portal] = await Promise.all([

@@ -3,7 +3,7 @@ export function makeRandomText(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** The challenge that belongs to a proof key, by method S256. */
+/** Challenge of a proof key, by method S256. */
 export async function challengeOf(proofKey: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(proofKey))))
 }

@@ -16,19 +16,19 @@ import { readPerson, type SignedIn } from './person.ts'
 import { awaitAnswer, passOnAnswer, stateOfWindow, windowName } from './sign-in-window.ts'
 
 /**
- * The sign-in of the person, by OAuth with a proof key. The token is in memory only; the refresh token is in the storage of
+ * Sign-in of the person, by OAuth with a proof key. The token is in memory only; the refresh token is in the storage of
  * the tab, which ends with it.
  */
 
 /**
- * `expired`: the person was signed in, what they do waits until they sign in again. `passedOn`: this is the window in which
- * they did, and it has nothing more to do.
+ * `expired`: the person was signed in, and pending calls wait until they sign in again. `passedOn`: this is the window in which
+ * they did, and its task is done.
  */
 export type SessionState = 'signedOut' | 'signedIn' | 'expired' | 'passedOn'
 
 const refreshKey = 'cartulary.refresh'
 const startedKey = 'cartulary.signIn'
-/** Tokens are renewed this long before their end, in milliseconds. */
+/** Time before their end at which tokens are renewed, in milliseconds. */
 const margin = 30_000
 
 const changes = new Changes()
@@ -37,10 +37,10 @@ let person: SignedIn | undefined
 let token: { readonly value: string; readonly ends: number } | undefined
 let renewal: Promise<void> | undefined
 let signInAttempt = new AbortController()
-/** Ends what waits for the person when another one has signed in. */
+/** Aborts waiting calls when another person has signed in. */
 const waiting = new AbortController()
 
-/** Calls back after each change of the session; answers the function that ends this. */
+/** Calls back after each change of the session; returns the function that ends this. */
 export function watchSession(listener: () => void): () => void {
   return changes.watch(listener)
 }
@@ -49,12 +49,12 @@ export function sessionState(): SessionState {
   return state
 }
 
-/** The person who is signed in, also while their sign-in has expired. */
+/** Signed-in person, also while their sign-in has expired. */
 export function signedIn(): SignedIn | undefined {
   return person
 }
 
-/** Whether the person may call an operation on a resource that was read with `withCan`; without one, on the organization or themselves. */
+/** Whether the person may call an operation on a resource read with `withCan`; without one, on the organization or themselves. */
 export function may(
   operation: NamedOperationId | 'checkPermission',
   { can = [] }: { readonly can?: readonly string[] } = person ?? {},
@@ -62,7 +62,7 @@ export function may(
   return can.includes(operation)
 }
 
-/** Takes up the answer of a sign-in that comes back to this page, or the refresh token of this tab. */
+/** Restores the session from the answer of a sign-in in the address, or from the refresh token of this tab. */
 export async function openSession(): Promise<void> {
   const query = new URLSearchParams(window.location.search)
   const started = readStarted()
@@ -74,7 +74,7 @@ export async function openSession(): Promise<void> {
     window.history.replaceState(null, '', new URL(started?.place ?? '', base))
     sessionStorage.removeItem(startedKey)
     const code = query.get('code')
-    // Without a code the person did not want to sign in, or may not: the page of sign-in has said why.
+    // Without a code the person cancelled the sign-in, or was refused: the page of sign-in has given the reason.
     if (code && started && query.get('state') === started.state) keep(await exchangeCode(code, started))
   } else if (sessionStorage.getItem(refreshKey)) {
     await renew()
@@ -84,22 +84,22 @@ export async function openSession(): Promise<void> {
   setState('signedIn')
 }
 
-/** Leaves for the page of sign-in, which comes back to the present place. */
+/** Leaves for the page of sign-in, which returns to the present place. */
 export async function signIn(): Promise<void> {
   await leaveToSignIn({})
 }
 
-/** The same, to come to another place, as an address below the application; the page of sign-in has the username already. */
+/** Leaves for the page of sign-in with the username filled in; it returns to `place`, an address below the application. */
 export async function signInTo(place: string, username: string): Promise<void> {
   await leaveToSignIn({ place, username })
 }
 
 /**
- * Signs in again in a window of its own, so that nothing of the present screen is lost. Call it from a click. `refused`: the
- * person did not sign in there. `replaced`: another call has begun meanwhile, or the whole page leaves.
+ * Signs in again in a separate window, so that the present screen is kept. Call it from a click. `refused`: the
+ * person did not sign in there. `replaced`: another call has started meanwhile, or the whole page leaves.
  */
 export async function signInAgain(): Promise<'signedIn' | 'refused' | 'replaced'> {
-  // Whether the window is closed cannot be seen: its pages cut the tie. The next attempt ends this one.
+  // Closing the window cannot be detected, as its pages cut the tie. The next attempt ends this one.
   signInAttempt.abort()
   signInAttempt = new AbortController()
   const { signal } = signInAttempt
@@ -118,7 +118,7 @@ export async function signInAgain(): Promise<'signedIn' | 'refused' | 'replaced'
   const tokens = await exchangeCode(answer.code, started)
   const found = await readPerson(tokens.access_token)
   if (person && (person.username !== found.username || person.portal.id !== found.portal.id)) {
-    // Another person must not go on with what this one had begun: it is given up, and the page begins anew as theirs.
+    // Another person must not continue the pending calls of this one: they are aborted, and the page restarts for the new person.
     keepRefreshToken(tokens)
     waiting.abort(new ApiError({ code: 498, message: 'Another person has signed in.' }, undefined))
     window.location.assign(base)
@@ -130,7 +130,7 @@ export async function signInAgain(): Promise<'signedIn' | 'refused' | 'replaced'
   return 'signedIn'
 }
 
-/** Ends the tokens of this tab, and leaves for the page that ends the session of the browser. */
+/** Revokes the tokens of this tab, and leaves for the page that ends the session of the browser. */
 export async function signOut(): Promise<void> {
   const refreshToken = sessionStorage.getItem(refreshKey) ?? undefined
   const ended = token?.value
@@ -140,7 +140,7 @@ export async function signOut(): Promise<void> {
   window.location.assign(signOutAddress())
 }
 
-/** Calls an operation as the person; waits while their sign-in has expired, so that nothing typed is lost. */
+/** Calls an operation as the person; waits while their sign-in has expired, so that no input is lost. */
 export async function call<Answer>(
   path: string,
   parameters: Parameters = {},
@@ -149,24 +149,24 @@ export async function call<Answer>(
   return asPerson(options.signal, (token) => callWithToken<Answer>(path, parameters, { ...options, token }))
 }
 
-/** The same by POST, for what changes something, or is long. */
+/** Calls an operation by POST, for changes and long parameters. */
 export async function post<Answer>(path: string, parameters: Parameters = {}, signal?: AbortSignal): Promise<Answer> {
   return call(path, parameters, { method: 'POST', signal })
 }
 
-/** The same, for an answer that is a file. */
+/** Calls an operation whose answer is a file. */
 export async function callForFile(path: string, parameters: Parameters, options: CallOptions = {}): Promise<Blob> {
   return (await callForPart(path, parameters, options)).blob
 }
 
-/** The same, for a file that is given in parts. */
+/** Calls an operation whose answer is a part of a file. */
 export async function callForPart(path: string, parameters: Parameters, options: CallOptions = {}): Promise<FilePart> {
   return asPerson(options.signal, (token) => fetchFile(path, parameters, { ...options, token }))
 }
 
 const tokenEnded = new Set([498, 499])
 
-/** Repeats, once, what was refused for a token that had ended, with the next one. */
+/** Retries a call once with the next token, if it was refused because its token had ended. */
 async function asPerson<Answer>(
   signal: AbortSignal | undefined,
   work: (token: string | undefined) => Promise<Answer>,
@@ -182,14 +182,14 @@ async function asPerson<Answer>(
   return work(await presentToken(signal))
 }
 
-/** The token of the person, renewed if it is time; waits while their sign-in has expired. */
+/** Token of the person, renewed if necessary; waits while their sign-in has expired. */
 async function presentToken(signal: AbortSignal | undefined): Promise<string | undefined> {
   if (person && state !== 'expired' && (!token || token.ends - margin < Date.now())) await renew()
   if (state === 'expired') await signedInAgain(signal)
   return token?.value
 }
 
-/** Fulfilled when the person has signed in again, rejected when another one has. */
+/** Resolves when the person has signed in again, rejects when another person has. */
 function signedInAgain(signal: AbortSignal | undefined): Promise<void> {
   const ended = AbortSignal.any([waiting.signal, ...(signal ? [signal] : [])])
   return new Promise((resolve, reject) => {
@@ -206,7 +206,7 @@ function signedInAgain(signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** One renewal at a time, however many calls need it. */
+/** Renews the token; concurrent calls share one renewal. */
 function renew(): Promise<void> {
   renewal ??= takeNextToken().finally(() => {
     renewal = undefined
@@ -220,7 +220,7 @@ async function takeNextToken(): Promise<void> {
     if (!refreshToken) throw new ApiError({ code: 498, message: 'The sign-in has ended.' }, undefined)
     keep(await exchangeRefreshToken(refreshToken))
   } catch (error) {
-    // Only the token itself ends with its refusal; a server that is busy or ill is asked again by the next call.
+    // Only error 498 ends the session; after any other error the next call retries the renewal.
     if (!(error instanceof ApiError && error.code === 498)) throw error
     token = undefined
     sessionStorage.removeItem(refreshKey)

@@ -1,15 +1,15 @@
 /**
- * A sign-in in a window of its own, beside the page that waits for it. The pages of sign-in cut the tie between the two windows:
- * the answer comes by a channel, and its state says whose it is.
+ * Sign-in in a separate window, beside the page that waits for it. The pages of sign-in cut the tie between the two windows:
+ * the answer comes by a broadcast channel, and its state identifies the waiting page.
  */
 
 /** Name of the window, and of the channel. */
 export const windowName = 'cartulary.signIn'
 
-/** How the state of such a sign-in begins. */
+/** Prefix of the state of such a sign-in. */
 export const stateOfWindow = 'window.'
 
-/** Passes on the answer in the address of this window, if that belongs to another one; whether it does. */
+/** Passes on the answer in the address of this window, if another window waits for it; returns whether it does. */
 export function passOnAnswer(query: URLSearchParams): boolean {
   if (!query.get('state')?.startsWith(stateOfWindow)) return false
   new BroadcastChannel(windowName).postMessage(Object.fromEntries(query))
@@ -17,7 +17,7 @@ export function passOnAnswer(query: URLSearchParams): boolean {
   return true
 }
 
-/** The answer that the window passes on; undefined if the signal ends this. Other tabs have their own. */
+/** Waits for the answer that the window passes on; undefined if the signal aborts. Other tabs have their own. */
 export function awaitAnswer(state: string, signal: AbortSignal): Promise<Readonly<Record<string, string>> | undefined> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(windowName)

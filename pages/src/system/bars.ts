@@ -5,14 +5,14 @@ export interface Minute {
   readonly failed: number
 }
 
-/** A bar of the chart, from below: what was done, refused and failed, as parts of the height of the chart. */
+/** A bar of the chart: done, refused and failed requests, from bottom to top, as shares of the chart's height. */
 export interface Bar {
   readonly done: number
   readonly refused: number
   readonly failed: number
 }
 
-/** The bars of some minutes; the highest has the height 1, without any request all have none. */
+/** Bars of some minutes; the highest has the height 1, without any request all are empty. */
 export function barsOf(minutes: readonly Minute[]): readonly Bar[] {
   const most = Math.max(1, ...minutes.map(({ requests }) => requests))
   return minutes.map(({ requests, refused, failed }) => ({
@@ -24,7 +24,7 @@ export function barsOf(minutes: readonly Minute[]): readonly Bar[] {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** The largest unit in which a number of bytes is at least one, as the formats of languages name it, and how many of it. */
+/** Number of bytes in the largest unit in which it is at least one, and that unit as `Intl` names it. */
 export function unitOf(bytes: number): { readonly value: number; readonly unit: (typeof units)[number] } {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1000)))
   return { value: bytes / 1000 ** power, unit: units[power]! }

@@ -21,7 +21,7 @@ interface Shown {
 /** Height of the chart, and width of each bar with the gap after it. */
 const chart = { height: 80, step: 8, bar: 6 }
 
-/** How the server is doing, for the administrator of its operator. */
+/** State of the server, for the administrator of its operator. */
 class System extends Screen {
   static override styles = css`
     .cards {

@@ -1,22 +1,22 @@
 /** Entries of a full page of a list (chosen). */
 export const pageSize = 25
 
-/** The position that the query of a screen asks for, from 1. */
+/** Position of the first entry that the query of a screen asks for, from 1. */
 export function startOf(query: URLSearchParams): number {
   const start = Number(query.get('start') ?? 1)
   return Number.isSafeInteger(start) && start > 0 ? start : 1
 }
 
-/** What an answer says of a page of a list. */
+/** Position of a shown page in its list. */
 export interface ShownPage {
   readonly total: number
   /** Position of the first entry, from 1. */
   readonly start: number
-  /** Where the server says that the next page begins; -1 on the last one. A page may end before it is full. */
+  /** Start of the next page, as the server gives it; -1 on the last one. A page may have fewer entries than a full one. */
   readonly nextStart: number
 }
 
-/** The last position that is shown, and where the pages before and after begin, if there are any; `num`: entries of a full page. */
+/** Last position of a page, and the starts of the pages before and after, if there are any; `num`: entries of a full page. */
 export function partsOf(
   { total, start, nextStart }: ShownPage,
   num = pageSize,

@@ -5,16 +5,16 @@ import { t } from '../texts.ts'
 import { partsOf, type ShownPage } from './page-parts.ts'
 
 interface PagerOptions {
-  /** Entries of a full page, where it is not the usual number. */
+  /** Entries of a full page, if not the default. */
   readonly num?: number
-  /** What the parts before and after it are called, where there is a better word than that. */
+  /** Labels for the pages before and after, if not the default ones. */
   readonly previous?: string
   readonly next?: string
-  /** Whether the list says elsewhere which part of it is shown. */
+  /** Whether the shown range is left out, as the list shows it elsewhere. */
   readonly withoutRange?: boolean
 }
 
-/** Which part of a list is shown, and the ways to the parts before and after it; nothing where one page shows all. */
+/** Range of a page in its list, and links to the pages before and after it; nothing where one page shows all. */
 export function renderPager(page: ShownPage, options: PagerOptions = {}) {
   const { end, before, after } = partsOf(page, options.num)
   if (before === undefined && after === undefined) return nothing
@@ -36,7 +36,7 @@ export function renderPager(page: ShownPage, options: PagerOptions = {}) {
   </nav>`
 }
 
-/** The first page has no position in its address. */
+/** Address of a page; that of the first one has no position. */
 function hrefOf(start: number): string {
   return hrefWith({ start: start === 1 ? undefined : start })
 }

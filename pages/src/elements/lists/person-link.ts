@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { namesOf } from '../../texts/names.ts'
 
-/** A person in a list, as a link to them; below it the username, where the name is another. */
+/** Link to a person in a list; below it the username, if the name differs. */
 export function renderPersonLink(person: { readonly username: string; readonly fullName: string }) {
   const { name, username } = namesOf(person.username, person.fullName)
   return html`<a href=${hrefTo('person', { username: person.username })}><bdi>${name}</bdi></a>${

@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit'
 
-/** A column of a table: its name, and what a row has in it, which may be `nothing`. */
+/** Column of a table: its name, and the cell of a row, which may be `nothing`. */
 type Column<Row> = readonly [name: string, cell: (row: Row) => unknown]
 
-/** A table whose first column says what a row is; in the style `stackedTable`, the others have their names beside them. */
+/** Renders a table whose first column identifies a row; in the style `stackedTable`, the others have their names beside them. */
 export function renderTable<Row>(rows: readonly Row[], columns: readonly [Column<Row>, ...Column<Row>[]]) {
   const [[, renderHead], ...others] = columns
   return html`<table>

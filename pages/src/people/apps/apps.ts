@@ -18,7 +18,7 @@ import { t } from './texts.ts'
 
 type AppsAnswer = WirePage<'apps', WireApp> & { readonly builtIn: readonly WireApp[] }
 
-/** The apps of the organization, each to be switched off and on. */
+/** Apps of the organization, each to be switched off and on. */
 class Apps extends Screen {
   static override styles = css`
     .head {
@@ -33,7 +33,7 @@ class Apps extends Screen {
     }
   `
 
-  /** The app that is asked about before it is switched off. */
+  /** App that is to be switched off, while the dialog asks. */
   @state() asked: WireApp | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 

@@ -2,10 +2,10 @@ import type { checkedOperationsShape } from '../../../../src/http/shapes/directo
 import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
 
 export type CheckedOperations = ValueOf<typeof checkedOperationsShape>
-/** An operation that permission can be asked for. */
+/** An operation that the permission check covers. */
 export type CheckedOperation = CheckedOperations['operations'][number]
 
-/** Parts of the list, in their order. */
+/** Parts of the list, in order. */
 export const parts = [
   'organization',
   'username',
@@ -20,12 +20,12 @@ export const parts = [
 ] as const
 export type Part = (typeof parts)[number]
 
-/** The part of an operation: the room of the server, or what an operation of the directory is done to. */
+/** Part of an operation: the room of the server, or the target type of an operation of the directory. */
 export function partOf({ room, target }: Pick<CheckedOperation, 'room' | 'target'>): Part {
   return (room === 'directory' ? (target[0] ?? 'organization') : room) as Part
 }
 
-/** Operations whose id, or whose words as the person reads them, have all of the words. */
+/** Finds operations whose id, or whose words as shown, contain all of the words. */
 export function findOperations(
   operations: readonly CheckedOperation[],
   words: string,

@@ -20,7 +20,7 @@ import { keyOfAnswer, keyOfReason, type Verdict } from './verdict.ts'
 
 type Group = Pick<WireGroup, 'id' | 'title'>
 
-/** "May this person do that?": the question is the address, so that it can be sent to others. */
+/** "May this person do that?": the question is in the address, so that it can be shared. */
 class PermissionCheck extends Screen {
   static override styles = [
     formStyle,
@@ -32,16 +32,16 @@ class PermissionCheck extends Screen {
     `,
   ]
 
-  /** What the operations are searched by. */
+  /** Search words for operations. */
   @state() words = ''
-  /** The operation that is chosen in the form; the address has the one that is asked about. */
+  /** Operation chosen in the form; the one being checked is in the address. */
   @state() chosen: string | undefined
-  /** Usernames that fit what is typed. */
+  /** Usernames that match the typed text. */
   @state() suggested: readonly string[] = []
 
   #stopSuggesting = new AbortController()
 
-  /** Groups of the person who asks, to be found by their titles; without them an id can still be typed. */
+  /** Groups of the asking person, to be found by title; without them an id can still be typed. */
   readonly #groups = new Task(this, {
     args: () => [signedIn()?.username],
     task: async (_, { signal }) => (await call<WireUserView>('/community/self', {}, { signal })).groups,
@@ -160,7 +160,7 @@ class PermissionCheck extends Screen {
     </label>`
   }
 
-  /** Undefined for what is not asked about, or not known. */
+  /** Finds an operation; undefined if none is asked about, or it is not known. */
   #findOperation(id: string | null): CheckedOperation | undefined {
     return this.#operations.value?.find((operation) => operation.id === id)
   }
@@ -202,12 +202,12 @@ function nameOf({ id }: Pick<CheckedOperation, 'id'>): string {
   return nameOfOperation(id as NamedOperationId)
 }
 
-/** Words that an operation is found by. */
+/** Text that operations are searched in. */
 function textOf(operation: CheckedOperation): string {
   return `${nameOf(operation)} ${t(`part_${partOf(operation)}`)}`
 }
 
-/** Why, as a sentence in the language of the person. */
+/** Reason as a sentence in the language of the person. */
 function reasonOf(verdict: Verdict): string {
   return t(keyOfReason(verdict), { user: verdict.user, operation: nameOf({ id: verdict.operation }) })
 }

@@ -23,7 +23,7 @@ import { readUserFilter, userSearchOf } from './user-search.ts'
 
 type UsersAnswer = WirePage<'results', WireUser>
 
-/** The users of the organization, with search, filters and pages in the address. */
+/** Users of the organization; search, filters and page are in the address. */
 class People extends Screen {
   static override styles = [formStyle, stackedTable]
 
@@ -127,7 +127,7 @@ class People extends Screen {
   }
 }
 
-/** Undefined for those who may not know it, as the last sign-in is. */
+/** Renders the state of a user; nothing for callers who may not know it, as with the last sign-in. */
 function renderState({ disabled }: WireUser) {
   if (disabled === undefined) return nothing
   return html`<wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'disabled' : 'enabled')}</wa-tag>`

@@ -1,4 +1,4 @@
-/** What of the users is shown: the query of the screen. */
+/** Filter of the users: the query of the screen. */
 export interface UserFilter {
   readonly q: string
   /** A built-in role or the id of a custom one; empty for all. */
@@ -9,7 +9,7 @@ export interface UserFilter {
 
 const sorts = ['username', 'fullname', 'created'] as const
 
-/** The filter of an address; what is not understood is ignored. */
+/** Parses the filter of an address; unknown values are ignored. */
 export function readUserFilter(query: URLSearchParams): UserFilter {
   const state = query.get('state')
   return {
@@ -37,7 +37,7 @@ export function userSearchOf({ q, role, state, sort }: UserFilter): Readonly<Rec
 
 const operators = new Set(['AND', 'OR', 'NOT'])
 
-/** What begins with the word; signs that the search would take for its own make it a whole value. Signs alone find nothing. */
+/** Search terms of a word: a prefix, or a quoted value if it has characters of the search syntax. Punctuation alone gives none. */
 function termsOf(word: string): readonly string[] {
   if (/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*$/u.test(word) && !operators.has(word)) return [`${word}*`]
   const text = word.replace(/["\\]/g, ' ').trim()

@@ -27,9 +27,9 @@ import {
 import { t } from './texts.ts'
 
 interface Row extends NewPerson {
-  /** Tells the rows apart while others come and go. */
+  /** Identifies the row while others are added and removed. */
   readonly key: number
-  /** Why the server refused it last. */
+  /** Reason of the server's last refusal. */
   readonly reason?: string
 }
 
@@ -37,7 +37,7 @@ function sendsMail(): boolean {
   return signedIn()?.sendsMail ?? false
 }
 
-/** Creates several people at once; those who were refused stay in the form, each with the reason. */
+/** Creates several people in one request; refused ones stay in the form, each with the reason. */
 class NewPeople extends Screen {
   static override styles = [
     formStyle,
@@ -68,7 +68,7 @@ class NewPeople extends Screen {
 
   readonly #action = new Action(this)
   readonly #expiring = new Action(this)
-  /** Usernames of those who are created, but may still keep their password. */
+  /** Usernames of created people whose passwords are not expired yet. */
   #toExpire: readonly string[] = []
   readonly #roles = new Task(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
 
@@ -271,7 +271,7 @@ class NewPeople extends Screen {
     if (mustChange) this.#toExpire = [...this.#toExpire, ...created.map(({ username }) => username)]
   }
 
-  /** People who are left after an error are tried again with the next. */
+  /** Expires the passwords; people left after an error are retried with the next call. */
   readonly #expire = async (): Promise<void> => {
     await this.#expiring.run(async () => {
       for (const username of this.#toExpire) {

@@ -1,6 +1,6 @@
 import { formatCsvRow, guardFormula } from '../../../../src/csv-text.ts'
 
-/** A person who is to be created, as typed. */
+/** A person to be created, as typed. */
 export interface NewPerson {
   readonly username: string
   readonly fullName: string
@@ -11,8 +11,8 @@ export interface NewPerson {
 export const emptyPerson: NewPerson = { username: '', fullName: '', email: '', role: 'org_user' }
 
 /**
- * The people of a pasted list, one on each line: username, full name, e-mail address and role, with tabs, semicolons or commas between
- * them. A role is given by its id or by the name that the person reads; others are the default.
+ * Parses a pasted list of people, one per line: username, full name, e-mail address and role, with tabs, semicolons or commas between
+ * them. A role is given by its id or its shown name; any other value is the default role.
  */
 export function parsePeopleList(text: string, roles: readonly (readonly [string, string])[]): readonly NewPerson[] {
   return text
@@ -31,7 +31,7 @@ function cellsOf(line: string): readonly string[] {
   return line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
 }
 
-/** A person with the password that they were created with. */
+/** A created person with the initial password. */
 export interface CreatedPerson extends NewPerson {
   readonly password: string
 }
@@ -45,7 +45,7 @@ export function hasPassword(person: InvitedPerson): person is CreatedPerson {
   return person.password !== undefined
 }
 
-/** The entries of `inviteUsers`. */
+/** Entries for `inviteUsers`. */
 export function invitationsOf(people: readonly InvitedPerson[]): string {
   const invitations = people.map(({ username, fullName, email, role, password }) => ({
     username,
@@ -57,7 +57,7 @@ export function invitationsOf(people: readonly InvitedPerson[]): string {
   return JSON.stringify({ invitations })
 }
 
-/** What was created and what was not, in the order of what was asked for. */
+/** Splits people into created and refused ones, in the order of the request. */
 export function sortOutcome<Person extends NewPerson>(
   people: readonly Person[],
   { notInvited, reasons = [] }: { readonly notInvited: readonly string[]; readonly reasons?: readonly string[] },
@@ -65,7 +65,7 @@ export function sortOutcome<Person extends NewPerson>(
   readonly created: readonly Person[]
   readonly refused: readonly { readonly person: Person; readonly reason: string }[]
 } {
-  // The same username twice is one that is created and one that is refused: the later one.
+  // Of a repeated username, the first one is created and the later one is refused.
   const left = notInvited.map((username, position) => ({ username, reason: reasons[position] ?? '' }))
   const created: Person[] = []
   const refused: { person: Person; reason: string }[] = []
@@ -77,7 +77,7 @@ export function sortOutcome<Person extends NewPerson>(
   return { created, refused }
 }
 
-/** The created people with their passwords, for a spreadsheet. */
+/** Created people with their passwords, as CSV for a spreadsheet. */
 export function formatCreatedPeople(people: readonly CreatedPerson[]): string {
   const rows = people.map(({ username, fullName, email, password }) => [username, fullName, email, password])
   return `\u{feff}${[['username', 'fullName', 'email', 'password'], ...rows]

@@ -14,10 +14,10 @@ interface AppsAnswer {
   readonly apps: readonly WireApp[]
 }
 
-/** Apps of the person; none where they cannot be read, as the refusal of the deletion names them too. */
+/** Used if apps cannot be read, as the refusal of the deletion names them too. */
 const noApps: AppsAnswer = { nextStart: -1, apps: [] }
 
-/** Deletes a user, after their groups and items were given to another one, and says which apps that concerns. Emits `done`. */
+/** Deletes a user after transferring their groups and items to another one, and names the apps concerned. Emits `done`. */
 class DeletePerson extends PageElement {
   static override styles = formStyle
 
@@ -68,7 +68,7 @@ class DeletePerson extends PageElement {
     const field = this.renderRoot.querySelector<HTMLInputElement>('#target')
     const targetUsername = field?.value.trim() ?? ''
     if (targetUsername !== '') await post(`${path}/reassign`, { targetUsername })
-    // Items that were given away need not be given again, if the deletion is refused.
+    // Transferred items need not be transferred again if the deletion is refused.
     if (field) field.value = ''
     await post(`${path}/delete`)
     announce(t('deleted', { username }))

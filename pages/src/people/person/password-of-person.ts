@@ -9,10 +9,10 @@ import { formatMoment } from '../../texts/formats.ts'
 import { makeTemporaryPassword } from '../temporary-password.ts'
 import { t } from './texts.ts'
 
-/** How an administrator helps a user who has lost their password: a link, or a temporary one, each shown once. */
+/** Help for a user who has lost their password: a link, or a temporary password, each shown once. */
 class PasswordOfPerson extends PageElement {
   @property() username!: string
-  /** What is to be passed on; kept in this element alone. */
+  /** Link or password to pass on, kept in this element only. */
   @state() shown: { readonly label: string; readonly value: string } | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
@@ -48,7 +48,7 @@ class PasswordOfPerson extends PageElement {
   readonly #setTemporary = async (): Promise<void> => {
     const password = makeTemporaryPassword()
     await post(`${this.#path}/reset`, { newPassword: password })
-    // Shown before the second step: the password is set by then, whatever becomes of that one.
+    // Shown before the second step: the password is set by then, even if that step fails.
     this.shown = { label: t('temporaryShown'), value: password }
     await post(`${this.#path}/expirePassword`)
   }

@@ -27,7 +27,7 @@ interface Loaded {
   readonly roles: readonly WireRole[]
 }
 
-/** A user, with what the caller may do to them. */
+/** A user, with the actions that the caller may take. */
 class Person extends Screen {
   static override styles = [
     formStyle,
@@ -60,7 +60,7 @@ class Person extends Screen {
   override render() {
     const { value, status } = this.#loaded
     const { username = '' } = this.parameters
-    // The present person stays in sight, and in focus, while they are read again.
+    // The present person stays visible, and focused, while they are read again.
     if (value && (status === TaskStatus.COMPLETE || value.user.username === username)) return this.#renderUser(value)
     return html`<cartulary-heading text=${username}></cartulary-heading>
       ${renderPeopleTabs('people')}${this.#loaded.show(() => nothing)}`

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 const accesses = ['private', 'org', 'public'] as const
 
-/** What is known of a user, and a dialog to change it. Emits `done` after a change. */
+/** Profile of a user, and a dialog to change it. Emits `done` after a change. */
 class Profile extends PageElement {
   static override styles = formStyle
 

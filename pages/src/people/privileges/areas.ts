@@ -1,11 +1,11 @@
 import { allPrivileges, type Privilege, privilegeMeanings } from '../../../../src/call/privilege.ts'
 
-/** What privileges are about, for people who read them; `none`: those that have no effect here. */
+/** Areas that privileges are grouped by; `none`: privileges without effect here. */
 export type Area = 'own' | 'users' | 'groups' | 'items' | 'organization' | 'none'
 
 export const areas: readonly Area[] = ['own', 'users', 'groups', 'items', 'organization', 'none']
 
-/** The area of a privilege, by what its name is about. */
+/** Area of a privilege, derived from its name. */
 export function areaOf(privilege: Privilege): Area {
   if (privilegeMeanings[privilege] === undefined) return 'none'
   if (privilege.startsWith('portal:user:')) return 'own'

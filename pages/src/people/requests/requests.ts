@@ -34,7 +34,7 @@ interface Requests {
   readonly notifications: readonly WireNotification[]
 }
 
-/** What waits for an answer of the person, and what became of what they asked for. */
+/** Requests that wait for an answer of the person, and the outcome of their own requests. */
 class RequestsScreen extends Screen {
   static override styles = entryListStyle
 
@@ -98,7 +98,7 @@ class RequestsScreen extends Screen {
     </li>`
   }
 
-  /** The buttons of several requests differ by what they are about, for those who hear them one by one. */
+  /** Labels of the buttons name the request, so that screen readers can distinguish them. */
   #renderAnswers(section: string, about: string, path: string) {
     const isBusy = this.#action.isRunning
     return html`<div class="row">
@@ -126,7 +126,7 @@ class RequestsScreen extends Screen {
     </li>`
   }
 
-  /** The button that was used is gone afterwards: the focus goes to the heading of its section. */
+  /** Posts an answer. The used button is gone afterwards: the focus goes to the heading of its section. */
   async #post(section: string, path: string, announced: string): Promise<void> {
     const isDone = await this.#action.run(() => post(path))
     if (!isDone) return
@@ -162,7 +162,7 @@ async function loadRequests(signal: AbortSignal): Promise<Requests> {
   return { invitations, applications: applications.flat(), notifications }
 }
 
-/** The group itself may not be visible before the invitation is accepted. */
+/** Loads the title of a group, which may not be visible before the invitation is accepted. */
 async function loadTitle(invitation: WireGroupInvitation, signal: AbortSignal): Promise<Invited> {
   const { group } = await call<{ readonly group: WireGroup }>(
     `${ownPath()}/invitations/${invitation.id}`,

@@ -1,7 +1,7 @@
 import { builtInRoles, isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
 import { call, post } from '../../session/session.ts'
 
-/** The privileges of a role; those of built-in ones are the same everywhere. */
+/** Loads the privileges of a role; those of built-in ones are the same everywhere. */
 export async function loadPrivileges(role: string, signal: AbortSignal): Promise<readonly Privilege[]> {
   if (isBuiltInRole(role)) return builtInRoles[role]
   const answer = await call<{ readonly privileges: readonly Privilege[] }>(

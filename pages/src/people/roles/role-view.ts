@@ -59,9 +59,9 @@ class RoleView extends PageElement {
 
   /** Id of the role. */
   @property({ attribute: false }) override role!: string
-  /** The custom roles of the organization. */
+  /** Custom roles of the organization. */
   @property({ attribute: false }) roles!: readonly WireRole[]
-  /** The privileges that are ticked; undefined while nothing was changed. */
+  /** Ticked privileges; undefined while unchanged. */
   @state() chosen: ReadonlySet<Privilege> | undefined
   @query('#editing') editing!: DialogForm
   @query('#deleting') deleting!: DialogForm

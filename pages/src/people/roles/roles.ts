@@ -17,7 +17,7 @@ import { t as family } from '../texts.ts'
 import { loadPrivileges, setPrivileges } from './role-privileges.ts'
 import { t } from './texts.ts'
 
-/** The roles of the organization, and the privileges of the one in the address. */
+/** Roles of the organization, and the privileges of the one in the address. */
 class Roles extends Screen {
   static override styles = [
     formStyle,
@@ -47,7 +47,7 @@ class Roles extends Screen {
 
   readonly #roles = new Reading(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
 
-  /** The role that a new one was made from, until the dialog closes: its id. */
+  /** Id of the role that was created, until the dialog closes. */
   #made: string | undefined
 
   override render() {
@@ -104,7 +104,7 @@ class Roles extends Screen {
   }
 
   #ask(): void {
-    // One that was made before the dialog was cancelled is a role of its own.
+    // A role that was created before the dialog was cancelled stays separate.
     this.#made = undefined
     this.dialog.open()
   }
@@ -112,7 +112,7 @@ class Roles extends Screen {
   readonly #create = async (signal: AbortSignal): Promise<void> => {
     const { name = '', description = '', basedOn = '' } = readFields(this.dialog)
     const privileges = basedOn === '' ? [] : await loadPrivileges(basedOn, signal)
-    // Made once, although its privileges may take another try.
+    // Created once, although setting its privileges may be retried.
     this.#made ??= (
       await post<{ readonly id: string }>('/portals/self/createRole', { name, description: description || undefined })
     ).id

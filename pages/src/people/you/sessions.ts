@@ -20,7 +20,7 @@ interface SessionsAnswer {
   readonly sessions: readonly Session[]
 }
 
-/** The sign-ins of a user that have not ended, the ways to end them, and with `own` those of the person who sees them. */
+/** Active sign-ins of a user, with buttons to end them; with `own` those of the present person. */
 class Sessions extends PageElement {
   static override styles = [
     entryListStyle,
@@ -107,7 +107,7 @@ class Sessions extends PageElement {
     await this.#readAgain(t('endedAll'))
   }
 
-  /** The button that was used is gone: the focus goes to the list. */
+  /** Reads the sign-ins again. The used button is gone: the focus goes to the list. */
   async #readAgain(announced: string): Promise<void> {
     await this.#sessions.run()
     announce(announced)
@@ -115,13 +115,13 @@ class Sessions extends PageElement {
     this.#focusList()
   }
 
-  /** Not while a dialog is open, behind which nothing takes the focus. */
+  /** Moves the focus, but not while a dialog is open, behind which nothing takes it. */
   #focusList(): void {
     this.renderRoot.querySelector<HTMLElement>('[tabindex="-1"]')?.focus()
   }
 }
 
-/** An app that was registered before such titles were refused may have that of one that comes with the server: the client id tells. */
+/** Identifies built-in apps by client id: an app registered before such titles were refused may have a built-in one's title. */
 function isBuiltIn(clientId: string | undefined): boolean {
   return builtInApps.some((app) => app.clientId === clientId)
 }

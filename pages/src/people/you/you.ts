@@ -17,7 +17,7 @@ interface Policy {
   readonly passwordPolicy: { readonly minLength: number; readonly maxLength: number }
 }
 
-/** What a person manages themselves: where they are signed in, their password, the language. */
+/** Settings of a person: their sign-ins, their password, the language. */
 class You extends Screen {
   static override styles = formStyle
 
