@@ -84,7 +84,7 @@ const attacks: readonly Attack[] = [
 
 const fiveLines = smallFile.replaceAll(/ ([;.])/g, ' $1\n')
 
-/** Search words of the timing comparison: `member` is in private items, `nobody` in no item. */
+/** Search words of the timing comparison: one is in private items, the other in no item. */
 const words = { member: 'merger', nobody: 'zebras', items: 12_000, pairs: 10_000 }
 
 type Round = Readonly<Record<'alone' | 'beside', Phase>>

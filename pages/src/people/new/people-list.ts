@@ -11,8 +11,8 @@ export interface NewPerson {
 export const emptyPerson: NewPerson = { username: '', fullName: '', email: '', role: 'org_user' }
 
 /**
- * Parses a pasted list of people, one per line: username, full name, e-mail address and role, with tabs, semicolons or commas between
- * them. A role is given by its id or its shown name; any other value is the default role.
+ * Parses a pasted list of people, one per line: username, full name, e-mail address and role, separated by tabs, semicolons or
+ * commas. A role is given by its id or its shown name; any other value is the default role.
  */
 export function parsePeopleList(text: string, roles: readonly (readonly [string, string])[]): readonly NewPerson[] {
   return text
@@ -65,7 +65,7 @@ export function sortOutcome<Person extends NewPerson>(
   readonly created: readonly Person[]
   readonly refused: readonly { readonly person: Person; readonly reason: string }[]
 } {
-  // Of a repeated username, the first one is created and the later one is refused.
+  // A repeated username: the first one is created and the later one is refused.
   const left = notInvited.map((username, position) => ({ username, reason: reasons[position] ?? '' }))
   const created: Person[] = []
   const refused: { person: Person; reason: string }[] = []
