@@ -16,7 +16,7 @@ type Open = (checkout: string) => Promise<Server>
 interface Comparison {
   readonly name: string
   readonly open: Open
-  /** Undefined for reads. */
+  /** Schema to assign; undefined for reads. */
   readonly assigned?: string
   readonly round: Pick<Round, 'connections' | 'order'>
 }

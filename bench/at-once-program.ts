@@ -13,7 +13,7 @@ export interface Burst {
 
 export interface BurstOutcome {
   readonly seconds: number
-  /** Numbers of requests by the reason why they were refused or failed. */
+  /** Number of refused or failed requests, by reason. */
   readonly refused: Readonly<Record<string, number>>
 }
 

@@ -25,7 +25,7 @@ const groups = 300
 const items = 20_000
 const run = promisify(execFile)
 
-/** Servers of the same content. */
+/** Servers with shared content. */
 interface Site {
   readonly name: string
   /** Ports of the servers, used round-robin. */
@@ -43,7 +43,7 @@ const bursts: readonly Asked[] = [
   { name: '300 searches with counts', kind: 'search', count: 300 },
 ]
 
-/** On one server with SQLite, then on three with PostgreSQL; or on one of them. */
+/** Runs on one server with SQLite, then on three with PostgreSQL; or on one engine only. */
 export async function* measureAtOnce(given: Run, engine: string | undefined): AsyncIterable<Result> {
   using folder = new Folder()
   const groupIds = await fill(folder, given)
@@ -63,7 +63,7 @@ export async function* measureAtOnce(given: Run, engine: string | undefined): As
   yield* measureServers('three servers on PostgreSQL', servers, groupIds, given)
 }
 
-/** Directly, and through nginx. */
+/** Measures the servers directly, and through nginx. */
 async function* measureServers(
   name: string,
   servers: readonly Running[],
@@ -107,7 +107,7 @@ async function send(site: Site, { kind, count, groups: some = 1 }: Asked): Promi
   return { ...figureOf([sum]), remark: `${seconds.toFixed(2)} s${reasons.join('')}` }
 }
 
-/** Groups of the administrator, and items with categories of the organization. */
+/** Creates groups of the administrator, and items with categories of the organization. */
 async function fill(folder: Folder, { checkout }: Run): Promise<readonly string[]> {
   console.log(`Filling a database with ${items.toLocaleString('en')} items …`)
   await using service = await openService(folder.environment, 'all', checkout)

@@ -38,7 +38,7 @@ const transactionItems = 20_000
 const types = ['Web Map', 'Feature Service', 'Web Mapping Application', 'PDF', 'Dashboard', 'Layer Package']
 const vocabularySize = 20_000
 
-/** Resolves with the ids of the items. */
+/** Fills the database; returns the ids of the items. */
 export function fillContent(file: string, content: Content): readonly string[] {
   const { size, groupIds, portalId } = content
   using database = open(file)
@@ -95,7 +95,7 @@ function open(file: string) {
   return Object.assign(database, { [Symbol.dispose]: () => void database.close() })
 }
 
-/** Numbers of the paths. */
+/** Adds the paths; returns their numbers. */
 function addPaths(database: Database.Database, { portalId, paths }: Content): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>()
   const addPath = adder<Omit<CategoryPathRow, 'id'> & { id: number }>(database, 'category_paths')

@@ -68,7 +68,7 @@ async function* measureSite(site: Site, run: Run, nameOf: (name: string) => stri
   }
 }
 
-/** Where a search exceeds its deadline, the other rows are still measured. */
+/** Reports a search that exceeded its deadline as not measured; the other rows are still measured. */
 function late(error: unknown): never {
   if (!(error instanceof Error && error.message.startsWith('No success: HTTP/1.1 503'))) throw error
   throw new NotMeasured('The service answered 503: it took longer than a search may.')
@@ -294,7 +294,7 @@ interface Filled extends Awaited<ReturnType<typeof prepare>> {
   readonly itemIds: readonly string[]
 }
 
-/** Fills a SQLite database with so many items. */
+/** Fills a SQLite database with this many items. */
 async function fill(folder: Folder, size: number, checkout: string): Promise<Filled> {
   const file = join(folder.path, 'service.db')
   const environment: Environment = {
@@ -323,7 +323,7 @@ async function openSite({ environment, checkout, ...content }: Filled, url?: str
   return { ...content, ...service, token: await signIn(service), readerToken, url }
 }
 
-/** Makes the groups, the reader and the categories by requests. */
+/** Creates the groups, the reader and the categories by requests. */
 async function prepare(environment: Environment, checkout: string) {
   await using service = await startService(groups, environment, checkout)
   const { token, groupIds } = service

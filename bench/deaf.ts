@@ -83,7 +83,7 @@ async function observe(count: number, pathOf: (server: Server) => string, run: R
   }
 }
 
-/** A page of groups with long texts, and a large schema for the first group. */
+/** Creates a page of groups with long texts, and a large schema for the first group. */
 async function prepare(server: Server): Promise<void> {
   const { token, groupIds } = server
   const [large] = groupIds

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:first-schema`: how long it takes from a fresh clone to a published schema, with a browser: the clone, `npm start`
+ * `npm run bench:first-schema`: time from a fresh clone to a published schema, with a browser: the clone, `npm start`
  * with nothing installed, the link of the first run, the sign-in, one category, its publication.
  */
 import { execFileSync, spawn } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * The floor: the least that a durable write over HTTP can be. Bare node:http and better-sqlite3, one commit for each
+ * Floor: the minimum cost of a durable write over HTTP. Bare node:http and better-sqlite3, one commit for each
  * request, no sign-in, no parsing, no checks. `node bench/floor.ts <database file>` prints its port, and is called bare;
  * with `--log` it writes a line for each request as well, and is called the floor.
  */
@@ -52,6 +52,6 @@ function log(method: string, path: string, begun: number): void {
   writeSync(1, `${JSON.stringify(line)}\n`)
 }
 
-// A disk that stalls for seconds is not a client that has gone away.
+// A long timeout: a disk that stalls for seconds must not make clients look idle.
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))

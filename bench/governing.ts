@@ -30,7 +30,7 @@ export function governingRows(site: Site): readonly Row[] {
   ]
 }
 
-/** A tree is renamed, with all items below it, and two categories of another tree vanish. */
+/** Plans that rename a tree, with all items below it, and remove two categories of another tree. */
 function planning(site: Site): Row['measure'] {
   const [next = first, ...rest] = others
   const shorter = { ...next, categories: next.categories!.slice(2) }
@@ -38,7 +38,7 @@ function planning(site: Site): Row['measure'] {
   const plan: Write = () => ['/portals/self/categorySchema/plan', form]
   return async (run) => {
     const { impact } = await post(site, '/portals/self/categorySchema/plan', { ...form, token: site.token })
-    // Null where counting them would take too long.
+    // Null if counting them would take too long.
     const count = (items: number | null) => items?.toLocaleString('en') ?? 'many'
     const remark = `${count(impact.moved)} items move, ${count(impact.vanishing)} vanish`
     return { ...(await timesOf(run, (milliseconds) => send(site, plan, 1, milliseconds))), remark }
@@ -117,7 +117,7 @@ function readsBesideImports(site: Site): Row['measure'] {
 
 async function importSkos({ port, token }: Site): Promise<void> {
   const form = new FormData()
-  // With its parameters, a file may have 1 MiB.
+  // A file with its parameters may have 1 MiB.
   const file = largeSkos.slice(0, largeSkos.lastIndexOf('\n', largeSkos.length - 2_000) + 1)
   for (const [name, value] of Object.entries({ f: 'json', token, language: 'en' })) form.set(name, value)
   form.set('file', new Blob([file]), 'terms.ttl')

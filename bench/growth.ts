@@ -105,7 +105,7 @@ async function openFilledFloor(size: number): Promise<Server> {
 }
 
 /**
- * A database with so many groups, each with a schema. The operations make the first; what they have written of it is
+ * Fills a database with this many groups, each with a schema. The operations create the first; its rows are
  * copied in each table that has the id of a group in a column.
  */
 export async function fill(folder: Folder, size: number, checkout: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** Hostile members in a process of their own. */
+/** Hostile members in a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'

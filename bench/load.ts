@@ -1,6 +1,6 @@
 /**
- * A load of HTTP over connections that stay open: each sends its next request when its last one is answered. It has to
- * cost less than any server that it measures, so of most answers only the head is looked at.
+ * HTTP load over persistent connections: each sends its next request when its last one is answered. It has to
+ * cost less than any measured server, so only the head of most answers is parsed.
  */
 import { connect } from 'node:net'
 
@@ -104,7 +104,7 @@ const received = Buffer.alloc(256 * 1024)
 /** Bytes of the first part of an answer that are searched for the end of its head. */
 const headLength = 2_048
 
-/** An answer as it arrives. */
+/** Parser of an answer, part by part. */
 class Answer {
   /** Body of the answer, if it was requested. */
   body: string | undefined

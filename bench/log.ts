@@ -55,7 +55,7 @@ const filters: Readonly<Record<string, AuditFilter>> = {
   },
 }
 
-/** On one engine, or on both. */
+/** Runs on one engine, or on both. */
 export async function* measureLog(run: Run, entries: number, engine?: string): AsyncIterable<Result> {
   if (engine !== 'postgres') {
     using folder = new Folder()

@@ -1,4 +1,4 @@
-/** A real PostgreSQL server on the same disk as SQLite. The servers of the tests are in memory wherever they can be. */
+/** A real PostgreSQL server on the same disk as SQLite. Those of the tests are in memory wherever possible. */
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdirSync, statSync } from 'node:fs'
 import { arch, platform } from 'node:os'

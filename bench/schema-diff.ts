@@ -21,7 +21,7 @@ function timeOf(before: CategorySchema, after: CategorySchema, milliseconds: num
   return (performance.now() - start) / count
 }
 
-/** Two categories of each tree are edited: renamed, described, removed, added, moved or put elsewhere in their order. */
+/** Edits two categories of each tree: renamed, described, removed, added, moved or reordered. */
 function edited({ categorySchema }: CategorySchema): CategorySchema {
   const lists = categorySchema.map(({ categories = [] }) => [...categories])
   const [first, second, third, fourth, fifth] = lists as [Category[], Category[], Category[], Category[], Category[]]

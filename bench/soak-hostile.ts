@@ -15,7 +15,7 @@ setPriority(19)
 const outcomes = new Map<string, number>()
 let isOver = false
 let number = first
-// Connections that do not read keep no process alive.
+// A timer, as connections that do not read do not keep the process alive.
 setInterval(() => undefined, 60_000)
 process.once('SIGTERM', () => {
   isOver = true

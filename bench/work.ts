@@ -1,4 +1,4 @@
-/** Requests of the benchmarks: servers keep the category schemas of groups, and hand them out. */
+/** Requests of the benchmarks: writing and reading category schemas of groups. */
 import { fire, type Outcome } from './load.ts'
 
 export interface Target {

@@ -1,6 +1,6 @@
 /**
  * Maximum time for which one request occupies the serving thread: each endpoint with the largest input that the limits allow.
- * While a request is answered, the event loop of the same thread counts its longest turn.
+ * While a request is answered, the event loop of the same thread measures its longest turn.
  */
 
 import { readConfig } from '../src/config.ts'

@@ -1,4 +1,4 @@
-/** Writes docs/api.md: what holds for every operation, and a line for each, from the operation table. */
+/** Writes docs/api.md from the operation table: general rules, and a line for each operation. */
 import { writeFileSync } from 'node:fs'
 import { formatSeedSchema } from '../src/cli/ephemeral/seed-shape.ts'
 import { basics, type Section } from '../src/http/docs/reference/basics.ts'

@@ -51,7 +51,7 @@ function digestFile(path) {
   return existsSync(file) ? digest(readFileSync(file)) : 'missing'
 }
 
-/** SHA-256 of everything that the build depends on; `imports` are files of src/. */
+/** SHA-256 of all inputs of the build; `imports` are files of src/. */
 function digestSources(imports, own = listOwn(), digestOf = digestFile) {
   return digest([...own, ...imports, ...others].map((path) => `${path} ${digestOf(path)}\n`).join(''))
 }

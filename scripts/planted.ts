@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const notCopied = ['.git', 'data', 'node_modules', join('pages', 'node_modules')]
 /** Cache folders of tools in a folder of packages; every other hidden entry is linked. */
 const written = /^\.(cache|vite.*)$/
-/** Milliseconds after which a test or a hook that hangs because of a fault has failed. */
+/** Timeout of a test or a hook, in milliseconds: one that hangs because of a fault has failed. */
 const longestTest = 180_000
 /** Milliseconds that all tests of one fault may take together. */
 const longestRun = 600_000

@@ -7,7 +7,7 @@ import { languageNames } from '../src/texts/languages.ts'
 
 const sources = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** Fails the build where a text is missing in a language, is not an ICU message, or has other arguments than the English one. */
+/** Fails the build if a text is missing in a language, is not an ICU message, or has other arguments than the English one. */
 export function checkedTexts(): Plugin {
   return {
     name: 'checked-texts',
@@ -18,7 +18,7 @@ export function checkedTexts(): Plugin {
   }
 }
 
-/** Every problem of the texts below a folder, as `editor/texts/de.json: "undo" is missing.` */
+/** Problems of the texts below a folder, as `editor/texts/de.json: "undo" is missing.` */
 export function findTextProblems(folder: string): readonly string[] {
   return listRooms(folder).flatMap((room) => findRoomProblems(folder, room))
 }
@@ -72,7 +72,7 @@ function compareMessages(english: string, text: string): string | undefined {
   }
 }
 
-/** Names of the arguments of a message, those within its plural forms too. */
+/** Names of the arguments of a message, including those in its plural forms. */
 function argumentsOf(elements: readonly MessageFormatElement[]): Set<string> {
   const names = new Set<string>()
   for (const element of elements) {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { iconShapes } from '../src/elements/icon-shapes.ts'
 
-/** Makes `virtual:icon-sprite`, the address of one file with every icon, to which `<use>` refers. */
+/** Makes `virtual:icon-sprite`, the URL of one file with every icon, which `<use>` refers to. */
 export function iconSprite(): Plugin {
   const name = 'virtual:icon-sprite'
   const resolved = `\0${name}`

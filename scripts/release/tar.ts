@@ -1,4 +1,4 @@
-/** A tar archive whose bytes depend on nothing but the names and bytes of its files. */
+/** A tar archive whose bytes depend only on the names and bytes of its files. */
 
 /** A file of an archive. */
 export interface ArchivedFile {

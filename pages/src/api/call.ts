@@ -1,6 +1,6 @@
 import { base } from '../navigation/navigation.ts'
 
-/** How the application calls the public API: form-encoded, `f=json`, the token in a header and never in an address. */
+/** Calls of the public API: form-encoded, `f=json`, the token in a header and never in an address. */
 
 export type Parameter = string | number | boolean | undefined | Blob
 
@@ -13,7 +13,7 @@ export interface CallOptions {
   readonly token?: string | undefined
 }
 
-/** A refusal of the server, in its own sentences. */
+/** Error for a refusal by the server, in its own sentences. */
 export class ApiError extends Error {
   /** Code in the envelope of the API: 400, 401, 403, 404, 409, 412, 429, 498, 499, 500 … */
   readonly code: number
@@ -72,7 +72,7 @@ export async function callWithToken<Answer>(
   return answer
 }
 
-/** A part of a file, and where the next one begins. */
+/** A part of a file, and the start of the next one. */
 export interface FilePart {
   readonly blob: Blob
   /** Value of `start` for the next part; undefined at the end. */

@@ -59,7 +59,7 @@ class CategoryTree extends PageElement {
   ]
 
   @property({ attribute: false }) trees: readonly Category[] = []
-  /** Undefined until they are counted. */
+  /** Item counts of the categories; undefined until they are counted. */
   @property({ attribute: false }) countOf: CountOf | undefined
   /** Path of the shown category. */
   @property() chosen: string | undefined

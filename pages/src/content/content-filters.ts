@@ -6,7 +6,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { type ContentState, sortNames, whoseItems } from './state.ts'
 import { t } from './texts.ts'
 
-/** Fields that narrow and order the list of content. Emits `narrowed` with the values of the fields. */
+/** Filters and order of the content list. Emits `narrowed` with the values of the fields. */
 class ContentFilters extends PageElement {
   static override styles = [
     fieldStyle,

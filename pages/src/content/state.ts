@@ -7,7 +7,7 @@ export interface ContentState {
   readonly group: string | undefined
   /** A path, such as `/Region/World`. */
   readonly category: string | undefined
-  /** Entries above the tree: items without a category, or that have not changed for long. */
+  /** Entries above the tree: items without a category, or unchanged for a long time. */
   readonly special: 'uncategorized' | 'stale' | undefined
   readonly whose: Whose
   readonly type: string

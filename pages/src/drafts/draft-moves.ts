@@ -5,7 +5,7 @@ import type { Draft } from './draft-store.ts'
 /**
  * Moves that a draft implies: where each category of the base has gone in the tree. Those below a moved category
  * move with it and have no move of their own. A path that two categories have, before or after, is ambiguous, and
- * has no move. The server accepts all of them together for the schema that the draft began with.
+ * has no move. The server accepts all of them together for the schema that the draft is based on.
  */
 export function movesOfDraft({ categorySchema, origins }: Pick<Draft, 'categorySchema' | 'origins'>): readonly Move[] {
   const places = listCategories({ categorySchema }).map(({ path }, position) => ({

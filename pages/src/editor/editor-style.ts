@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The tree and the form of the editor, beside each other where there is room. */
+/** Tree and form of the editor, side by side if there is enough space. */
 export const editorStyle = css`
   :host {
     container-type: inline-size;

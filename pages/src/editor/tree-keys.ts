@@ -2,7 +2,7 @@ import { css, html } from 'lit'
 import { PageElement } from '../elements/page-element.ts'
 import { t } from './texts.ts'
 
-/** Keys of the tree, and what they do. */
+/** Keys of the tree with their descriptions. */
 const keys = [
   ['↑ ↓ ← →', 'key_arrows'],
   ['Enter', 'key_enter'],

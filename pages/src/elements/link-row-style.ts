@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** Links of a navigation or list as its rows, of which one leads to what is shown. */
+/** Links of a navigation or list as rows, of which one is the current one. */
 export const linkRowStyle = css`
   :is(nav, ul) a {
     display: flex;

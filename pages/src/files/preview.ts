@@ -49,7 +49,7 @@ class ImportPreview extends PageElement {
 
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) source!: ImportSource
-  /** Whether the browser had no room for the draft. */
+  /** Whether the browser had no space for the draft. */
   @state() isUnsaved = false
   /** Version that was created. */
   @state() published: number | undefined

@@ -21,7 +21,7 @@ class Restore extends PageElement {
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) version!: WholeVersion
   @property({ attribute: false }) present!: PresentSchema
-  /** Whether items go back to where they were before the moves since then. */
+  /** Whether items follow the restored schema back to their earlier categories, or stay. */
   @state() items: 'follow' | 'stay' = 'follow'
   /** Version that was created. */
   @state() made: number | undefined

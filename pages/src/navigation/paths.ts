@@ -1,5 +1,5 @@
 /**
- * Every address of the application, below the address of the server. `:name` stands for a segment. The server answers the
+ * Addresses of the application, below the address of the server. `:name` stands for a segment. The server answers the
  * first segments with the application: `scripts/build-pages.mjs` takes them from here.
  */
 export const paths = {

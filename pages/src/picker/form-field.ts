@@ -1,7 +1,7 @@
 import { LitElement } from 'lit'
 import { property, state } from 'lit/decorators.js'
 
-/** An element of forms whose value is a list of texts, each sent under its name (HTML, form-associated custom elements). */
+/** Form-associated custom element (HTML) whose value is a list of texts, each sent under its name. */
 export abstract class FormField extends LitElement {
   static readonly formAssociated = true
 

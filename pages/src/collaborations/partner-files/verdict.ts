@@ -51,7 +51,7 @@ interface ResponseAnswer {
 }
 
 /**
- * Has the server validate a file, which changes nothing; one that is refused only for another key than the known one has both
+ * Has the server validate a file, which changes nothing; a file that is refused only for a key other than the known one has both
  * keys in its verdict, for the person to compare. Throws `FileRefused`.
  */
 export async function judgeFile(file: Blob, signal: AbortSignal): Promise<Verdict> {

@@ -13,7 +13,7 @@ export type WorkCommand =
   | { readonly do: 'endRenaming'; readonly isKept: boolean }
   | { readonly do: 'endTyping' | 'undo' | 'redo' }
 
-/** Commands that parts of the editor send to it: for itself, a dialog, or the form. */
+/** Commands that parts of the editor send: for the editor itself, a dialog, or the form. */
 export type Command =
   | WorkCommand
   | { readonly do: 'paste'; readonly text: string }

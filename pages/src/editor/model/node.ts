@@ -75,7 +75,7 @@ export function listNodes(trees: Trees): readonly Node[] {
   return trees.flatMap((node) => [node, ...listNodes(node.below)])
 }
 
-/** Whether two schemas say the same. */
+/** Whether two schemas are equal as they are sent. */
 export function areEqual(one: readonly Category[], other: readonly Category[]): boolean {
   const textOf = (categories: readonly Category[]) => JSON.stringify(toCategories(readNodes(categories, () => '')))
   return textOf(one) === textOf(other)

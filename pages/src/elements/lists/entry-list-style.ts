@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** A list of entries, each with its words and what can be done with it beside them. */
+/** List of entries, each with its text and its actions beside it. */
 export const entryListStyle = css`
   li {
     display: flex;

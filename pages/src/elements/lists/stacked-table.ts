@@ -1,8 +1,8 @@
 import { css } from 'lit'
 
 /**
- * Where there is no room for columns, the cells of a row stand below each other: `<td data-label=${t('role')}>` with the name of
- * its column, one without it only where its words say what it is.
+ * On narrow screens, the cells of a row are stacked: `<td data-label=${t('role')}>` with the name of
+ * its column, one without it only if its text is clear by itself.
  */
 export const stackedTable = css`
   @media (max-width: 40rem) {

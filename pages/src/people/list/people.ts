@@ -52,7 +52,7 @@ class People extends Screen {
       </div>`
   }
 
-  /** Resets the choices in the form to those of the address. */
+  /** Resets the form to the choices in the address. */
   override updated(changed: PropertyValues): void {
     if (changed.has('query')) this.#resetForm()
   }
