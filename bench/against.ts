@@ -21,8 +21,8 @@ interface Comparison {
   readonly round: Pick<Round, 'connections' | 'order'>
 }
 
-const inTurn = { connections: 32, order: 'in turn' } as const
-const alone = { connections: 1, order: 'in turn' } as const
+const sequential = { connections: 32, order: 'sequential' } as const
+const alone = { connections: 1, order: 'sequential' } as const
 const anyGroup = { connections: 32, order: 'random' } as const
 const groups = 200
 const twoHundred: Open = (checkout) => startService(groups, {}, checkout)
@@ -35,12 +35,12 @@ const onPostgres: Open = async (checkout) => {
 }
 
 const comparisons: readonly Comparison[] = [
-  { name: 'assign, 200 categories', open: twoHundred, assigned: largeSchema, round: inTurn },
-  { name: 'assign, 14 categories', open: twoHundred, assigned: smallSchema, round: inTurn },
+  { name: 'assign, 200 categories', open: twoHundred, assigned: largeSchema, round: sequential },
+  { name: 'assign, 14 categories', open: twoHundred, assigned: smallSchema, round: sequential },
   { name: 'assign, 200 categories, one connection', open: twoHundred, assigned: largeSchema, round: alone },
-  { name: 'read, 200 categories', open: twoHundred, round: inTurn },
-  { name: 'PostgreSQL: assign, 200 categories', open: onPostgres, assigned: largeSchema, round: inTurn },
-  { name: 'PostgreSQL: read, 200 categories', open: onPostgres, round: inTurn },
+  { name: 'read, 200 categories', open: twoHundred, round: sequential },
+  { name: 'PostgreSQL: assign, 200 categories', open: onPostgres, assigned: largeSchema, round: sequential },
+  { name: 'PostgreSQL: read, 200 categories', open: onPostgres, round: sequential },
 ]
 
 const filledSize = 100_000
@@ -85,7 +85,7 @@ async function measure({ open, assigned, round }: Comparison, other: string, run
       return assigned === undefined ? read(server, given) : assign(server, assigned, given)
     },
   })
-  const once = { ...inTurn, connections: 8, milliseconds: 0, atLeast: groups } as const
+  const once = { ...sequential, connections: 8, milliseconds: 0, atLeast: groups } as const
   for (const server of [mine, theirs]) await assign(server, assigned ?? largeSchema, once)
   const shorter = { ...run, rounds: 2 * run.rounds, milliseconds: run.milliseconds / 2 }
   return await costsOf(shorter, { here: turnOf(mine), there: turnOf(theirs) })

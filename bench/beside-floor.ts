@@ -103,13 +103,13 @@ function turnOf(work: Work, server: Server): Turn {
 }
 
 function send({ kind, schema, connections }: Work, target: Target, given: Pick<Round, 'milliseconds' | 'atLeast'>) {
-  const round = { ...given, connections, order: 'in turn' } as const
+  const round = { ...given, connections, order: 'sequential' } as const
   return kind === 'read' ? read(target, round) : assign(target, schema, round)
 }
 
 /** Stores a document for every group; floor and service return the same number of bytes. */
 async function prepare({ kind, schema }: Work, service: Server, floors: readonly Server[]): Promise<void> {
-  const once = { connections: 8, milliseconds: 0, atLeast: groups, order: 'in turn' } as const
+  const once = { connections: 8, milliseconds: 0, atLeast: groups, order: 'sequential' } as const
   await assign(service, schema, once)
   if (kind === 'assign') return
   const served = await readOne(service)

@@ -217,8 +217,8 @@ async function compareWords(run: Run, engine: Engine): Promise<Figure> {
   const phase = openPhase()
   const both = [words.member, words.nobody]
   for (let pair = 0; pair < words.pairs; pair += 1) {
-    const inTurn = pair % 2 === 0 ? both : both.toReversed()
-    for (const word of inTurn)
+    const sequential = pair % 2 === 0 ? both : both.toReversed()
+    for (const word of sequential)
       await askOnce({ agent, member: { ...server, token: '' } }, phase, word, `/search?q=${word}`)
   }
   const [one, other] = both.map((word) => phase.times.get(word) ?? [])

@@ -185,7 +185,7 @@ async function countFound(site: Site, query: string): Promise<string> {
   return total.toLocaleString('en')
 }
 
-const beside = { connections: 32, order: 'in turn' } as const
+const beside = { connections: 32, order: 'sequential' } as const
 
 function assignsBesideSearches(site: Site): Row['measure'] {
   return async (run) => {
@@ -205,7 +205,7 @@ function assignsBesideSearches(site: Site): Row['measure'] {
 
 function readsBesideSearches(site: Site): Row['measure'] {
   return async (run) => {
-    const round = { connections: 1, order: 'in turn', milliseconds: run.milliseconds } as const
+    const round = { connections: 1, order: 'sequential', milliseconds: run.milliseconds } as const
     await assign(site, smallSchema, { ...round, connections: 32 })
     const times: number[] = []
     for (let number = 0; number < run.rounds; number += 1) {

@@ -63,7 +63,7 @@ async function observe(count: number, pathOf: (server: Server) => string, run: R
   if (residentBytes(server) === undefined) throw new NotMeasured('Only Linux says how much memory a process holds.')
   await prepare(server)
   const other = await addUser(server)
-  const round = { connections: 1, order: 'in turn', milliseconds: 3 * run.milliseconds, atLeast: 100 } as const
+  const round = { connections: 1, order: 'sequential', milliseconds: 3 * run.milliseconds, atLeast: 100 } as const
   await read(other, { ...round, milliseconds: run.warmMilliseconds })
   let peak = 0
   const sampling = setInterval(() => {
@@ -113,7 +113,7 @@ async function addUser(server: Server): Promise<Server> {
   const { token } = await post(server, '/generateToken', { ...account, expiration: '300' })
   const { group } = await post(server, '/community/createGroup', { token, title: 'Small' })
   const other = { ...server, token, groupIds: [group.id] }
-  await assign(other, smallSchema, { connections: 1, order: 'in turn', milliseconds: 0 })
+  await assign(other, smallSchema, { connections: 1, order: 'sequential', milliseconds: 0 })
   return other
 }
 

@@ -89,7 +89,7 @@ async function openFilled(size: number, checkout: string): Promise<Server> {
 async function openFilledFloor(size: number): Promise<Server> {
   const folder = new Folder()
   const file = join(folder.path, 'floor.db')
-  const once = { connections: 1, milliseconds: 0, order: 'in turn' } as const
+  const once = { connections: 1, milliseconds: 0, order: 'sequential' } as const
   {
     await using floor = await openFloor(file, '--log')
     await putForReading(floorTarget(floor.port, floorGroups(1)), smallSchema, once)

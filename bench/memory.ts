@@ -10,7 +10,7 @@ const betweenSamples = 1_000
 
 type Work = (server: Server, milliseconds: number) => Promise<unknown>
 
-const round = { connections: 32, order: 'in turn', atLeast: groups } as const
+const round = { connections: 32, order: 'sequential', atLeast: groups } as const
 const reading: Work = async (server, milliseconds) => {
   await assign(server, largeSchema, { ...round, milliseconds: 0 })
   await read(server, { ...round, milliseconds })

@@ -42,7 +42,7 @@ export async function* measureOthers(run: Run): AsyncIterable<Result> {
 async function readBesideAssigns(run: Run) {
   const groups = 200
   await using service = await startService(groups, slowSync(5), run.checkout)
-  const round = { connections: 32, order: 'in turn', milliseconds: run.milliseconds } as const
+  const round = { connections: 32, order: 'sequential', milliseconds: run.milliseconds } as const
   await assign(service, smallSchema, { ...round, milliseconds: run.warmMilliseconds, atLeast: groups })
   await read(service, { ...round, milliseconds: run.warmMilliseconds })
   const times: number[] = []

@@ -14,7 +14,7 @@ export interface Round {
   /** Minimum number of requests, sent even if they take longer. */
   readonly atLeast?: number
   /** Order of the groups: round-robin or random. */
-  readonly order: 'in turn' | 'random'
+  readonly order: 'sequential' | 'random'
 }
 
 /** Placeholder for the number that makes every document unique: SQLite writes nothing where nothing changes. */
