@@ -153,7 +153,7 @@ function describe(at: number): Readonly<Record<string, string>> {
     title: `Rivers and lakes ${at}`,
     tags: `water,tag${at % 100}`,
     snippet: `What is known of the rivers and lakes, number ${at}`,
-    description: `Drawn from surveys of several years, w${at} w${at + 1} w${at + 2}, and kept for whoever wants to know more`,
+    description: `Drawn from surveys of several years, w${at} w${at + 1} w${at + 2}, and kept for readers who want to know more`,
   }
 }
 

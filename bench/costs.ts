@@ -53,7 +53,7 @@ async function costOf({ server, postgres, work }: Turn, milliseconds: number): P
 
 function usedBy(process: Process | undefined): number {
   const time = process === undefined ? 0 : processorTime(process)
-  if (time === undefined) throw new NotMeasured('Only Linux tells the processor time of another process like this.')
+  if (time === undefined) throw new NotMeasured('Only Linux has the processor time of another process like this.')
   return time
 }
 

@@ -72,6 +72,6 @@ function after(work: Work): Row['measure'] {
 
 function megabytesOf(server: Running): number {
   const bytes = ownBytes(server)
-  if (bytes === undefined) throw new NotMeasured('Only Linux tells the memory of another process like this.')
+  if (bytes === undefined) throw new NotMeasured('Only Linux has the memory of another process like this.')
   return bytes / 1e6
 }

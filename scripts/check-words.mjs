@@ -18,7 +18,7 @@ const words = new RegExp(`\\b(?:${notUsed.join('|')})s?\\b`, 'gi')
 
 /** Beginnings of comments; consecutive lines of `//` are one comment. */
 const comments = /(?:^|(?<=[\s;{(,]))(?:\/\*\*?[ \t]*(?:\n\s*\*[ \t]*)?|(?<!^\s*\/\/[^\n]*\n\s*)\/\/ )([^\s*][^\n]*)/gm
-/** Comments and names of tests: in what tests send, any word may stand. */
+/** Comments and names of tests: tests and benchmarks may send any word. */
 const proseOfTests = /(?:^|\s)(?:\/\/ |\/\*\*? |\* )[^\n]*|\b(?:test|describe)\b[^\n'"`]*\(\s*(['"`]).*?\1/gm
 const fences = /^```.*?^```$/gms
 
@@ -51,7 +51,7 @@ function inspect(path) {
 }
 
 function prosesOf(path, text) {
-  if (path.startsWith('test/')) return [...text.matchAll(proseOfTests)]
+  if (/^(?:test|bench)\//.test(path)) return [...text.matchAll(proseOfTests)]
   const prose = path.endsWith('.md') ? [fences, table].reduce(blank, text) : text
   return [{ index: 0, 0: prose }]
 }

@@ -70,7 +70,7 @@ export class CategoryForm extends PageElement {
   @property({ attribute: false }) limits!: SchemaLimits
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false
 
-  #told: Readonly<Record<string, Fullness>> = {}
+  #announced: Readonly<Record<string, Fullness>> = {}
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLInputElement>('#title')?.focus()
@@ -80,18 +80,18 @@ export class CategoryForm extends PageElement {
   protected override updated(changed: PropertyValues<this>): void {
     const { node } = this.place
     const isOther = (changed.get('place') as Place | undefined)?.node.key !== node.key
-    const told = {
+    const present = {
       title: fullnessOf(node.title?.length ?? 0, this.limits.titleLength),
       description: fullnessOf(node.description.length, this.limits.descriptionLength),
     }
     if (!isOther) {
       for (const field of ['title', 'description'] as const) {
-        if (told[field] !== this.#told[field] && told[field] !== 'free') {
+        if (present[field] !== this.#announced[field] && present[field] !== 'free') {
           announce(`${t(field)}: ${this.#countOf(field)}`)
         }
       }
     }
-    this.#told = told
+    this.#announced = present
   }
 
   override render() {

@@ -10,7 +10,7 @@ const shapeless = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const nothingSeen = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\p{White_Space}]*$/u
 
 /**
- * What only misleads in a name: embeddings and overrides; blanks without a width, fillers and the like; joiners behind letters
+ * Characters that only mislead in a name: embeddings and overrides; blanks without a width, fillers and the like; joiners behind letters
  * that are never joined. Marks of direction, joiners of Arabic and Indic letters, and what belongs to an emoji are none of them.
  */
 const misleading = new RegExp(
@@ -18,7 +18,7 @@ const misleading = new RegExp(
     '[\\u202a-\\u202e]',
     '[\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u200b\\u2060-\\u2064\\u206a-\\u206f\\u2800\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb]',
     '(?<=^|[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Nd}])[\\u200c\\u200d]',
-    // Those of flags follow a black one.
+    // Tags in flags follow a black flag.
     '(?<!\\u{1f3f4}[\\u{e0020}-\\u{e007e}]*)[\\u{e0000}-\\u{e007f}]',
   ].join('|'),
   'gu',
@@ -27,7 +27,7 @@ const isolates = /[\u2066-\u2069]/gu
 const opening = /[\u2066-\u2068]/u
 const fromTheRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** The same text with a name, such as `[U+202E]`, in place of each character that is not seen and misleads. */
+/** Returns the text with a name, such as `[U+202E]`, in place of each character that is not seen and misleads. */
 export function showControls(text: string): string {
   return replaceMisleading(text, (character) => `[${nameOf(character)}]`)
 }

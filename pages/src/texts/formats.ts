@@ -11,7 +11,7 @@ export function formatMoment(value: number): string {
   return new Intl.DateTimeFormat(presentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(value)
 }
 
-/** The same moment in UTC, for those who compare it with a log: `2026-11-21 13:05:09 UTC`. */
+/** Formats the time in UTC, as logs have it: `2026-11-21 13:05:09 UTC`. */
 export function formatUtc(value: number): string {
   return `${new Date(value).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

@@ -69,12 +69,12 @@ async function findAmong(
       .execute()
     found.push(...rows.map(toEntry).filter((entry) => matches(entry, search.filter)))
     if (numbers.length < atOnce || found.length >= search.most) return found
-    rest = beyond(rest, numbers, search)
+    rest = restAfter(rest, numbers, search)
   }
 }
 
 /** The rest of a range after these numbers. */
-function beyond({ first, last }: Range, numbers: readonly number[], { order }: LogSearch): Range {
+function restAfter({ first, last }: Range, numbers: readonly number[], { order }: LogSearch): Range {
   const end = numbers.at(-1)!
   return order === 'asc' ? { first: end + 1, last } : { first, last: end - 1 }
 }
