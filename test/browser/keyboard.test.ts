@@ -3,7 +3,7 @@ import { openVisit, type Visit } from '../support/browser/browser.ts'
 import { pollValue } from '../support/browser/value.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 
-/** What has the focus now: its label or text. */
+/** Label or text of the focused element. */
 function focusedNow({ page }: Visit): Promise<string> {
   return page.evaluate<string>(
     '(document.activeElement.labels?.[0] ?? document.activeElement).textContent.replace(/\\s+/g, " ").trim()',

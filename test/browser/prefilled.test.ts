@@ -47,7 +47,7 @@ test('without scripts it is not sent either', async () => {
   await page.getByRole('checkbox').check()
   await send.click()
   await page.getByRole('heading', { name: 'Unable to generate token.' }).waitFor()
-  // What was sent by the form itself is filled in again, as usual.
+  // A value that the form itself sent is filled in again, as usual.
   await expect.poll(() => page.locator('#parameter-username').inputValue()).toBe('mallory')
   await expect.poll(() => page.getByRole('checkbox').count()).toBe(0)
 })

@@ -26,7 +26,7 @@ function watchOf({ server }: TestPortal, own: Partial<WatchNeeds> = {}) {
   return { look: openWatch(needs), lines }
 }
 
-/** What metrics and figures tell: both the same. */
+/** Conditions that metrics and figures show: both the same. */
 async function told(portal: TestPortal) {
   const gauges = Object.entries(seriesOf(await scrape(portal.server.app), 'cartulary_attention'))
   const { attention } = await (await portal.admin()).get('/portals/self/serverFigures')
@@ -149,7 +149,7 @@ test('a secret of an app that was made for longer, and ends within 30 days, need
   expect(await tell()).toEqual([])
 })
 
-test('mail that fails needs a person, and the operators are told of the rest by mail', async () => {
+test('mail that fails needs a person, and the operators are notified of the rest by mail', async () => {
   await using mails = await startMailServer({ onRcptTo: (_address, _session, done) => done(findRefusal()) })
   let isRefusing = true
   const findRefusal = () => (isRefusing ? Object.assign(new Error('no'), { responseCode: 451 }) : null)

@@ -227,7 +227,7 @@ describe('restore', () => {
     expect(titlesIn(other)).toEqual(['In the log'])
   })
 
-  test('replaces a database that is damaged beyond reading, and keeps that too', async () => {
+  test('replaces a database that is too damaged to be read, and keeps that too', async () => {
     const file = await aDatabase('Damaged')
     writeFileSync(file, 'This is no database any more. '.repeat(400))
     const ended = await restore(await aDatabase('Older'), file, '--replace')

@@ -40,7 +40,7 @@ test('a backup beside a server that is written to holds everything that was ackn
     expect(database.all('pragma foreign_key_check')).toEqual([])
     const kept = new Set(database.all('select title from groups'))
     expect(before.filter((title) => !kept.has(title))).toEqual([])
-    // Of one moment: as many groups as entries of the audit that say so.
+    // One consistent moment: as many groups as audit entries of their creation.
     expect(database.all("select count(*) from audit where operation = 'createGroup'")).toEqual([kept.size])
     expect(readdirSync(folder.path).filter((name) => name.startsWith(basename(copy)))).toEqual([basename(copy)])
   }

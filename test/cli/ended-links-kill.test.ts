@@ -60,7 +60,7 @@ test.each(Object.entries(databases))(
       seen.push(await count(url, 'item_groups'))
     }
     await doctor()
-    // Later and later, until it comes to its end: how many statements a step has is nobody's promise.
+    // Later and later, until the command ends by itself: the number of statements per step is not specified.
     for (let killAt = 150, isKilled = true; isKilled; killAt = Math.ceil(killAt * 1.7)) {
       const { code, err } = await run({
         folder: folder.path,

@@ -7,7 +7,7 @@ import { formatSeedSchema } from '../../src/cli/ephemeral/seed-shape.ts'
 import { Folder } from '../support/portal/process.ts'
 import { command } from './run-command.ts'
 
-/** What the command says of a seed that it refuses. */
+/** Error output of the command for a seed that it refuses. */
 async function refusalOf(seed: unknown): Promise<readonly string[]> {
   using folder = new Folder()
   const path = join(folder.path, 'seed.json')
@@ -21,7 +21,7 @@ async function refusalOf(seed: unknown): Promise<readonly string[]> {
 
 const password = 'a long enough password'
 
-/** What a seed says, and everything that is wrong with it. */
+/** Seeds, each with every problem that is reported for it. */
 const refused: Readonly<Record<string, readonly [unknown, ...string[]]>> = {
   'is not JSON': ['{"users": [}', 'Not JSON at line 1, column 12: a value is expected, not }.'],
   'has a member twice': ['{"users": [], "users": []}', '/: users is given twice.'],

@@ -37,12 +37,12 @@ export async function openOn(url: string): Promise<TestPortal> {
   )
 }
 
-/** What a user of the database knows of it. */
+/** Facts that a user remembers of the database. */
 export interface Memory {
   readonly groupId: string
   /** The very bytes of that group's schema. */
   readonly schema: string
-  /** Of an administrator, from before. */
+  /** Token of an administrator, issued before. */
   readonly token: string
   readonly hosted: Hosted
 }
@@ -85,7 +85,7 @@ export async function aFilled(engine: Engine = ownEngine, { isKept = false } = {
 
 let moved: Promise<string> | undefined
 
-/** The rows of a SQLite file in PostgreSQL, and so with an index that was made anew; tests copy it. Answers its URL. */
+/** The rows of a SQLite file in PostgreSQL, and so with a rebuilt index; tests copy it. Returns its URL. */
 export async function movedToPostgres(file: string): Promise<string> {
   const url = await createDatabase()
   expect(await command(['migrate-data', '--from', `file:${file}`, '--to', url])).toMatchObject({ code: 0 })

@@ -28,7 +28,7 @@ function secretIn(printed: string): string {
   return /^https:\/\/maps\.example\.com\/portal\/first-run#(\S{43})$/m.exec(printed)![1]!
 }
 
-test('a link takes the place of the one that the first start made, until somebody has signed in', async () => {
+test('a link takes the place of the one that the first start made, until a user has signed in', async () => {
   using folder = new Folder()
   await using portal = await open(folder)
   const { secret, generatedPassword } = portal.server.firstRun!

@@ -12,7 +12,7 @@ async function write(url: string, statement: string): Promise<void> {
   database.close()
 }
 
-/** What doctor says of an index. */
+/** Lines that doctor prints about an index. */
 async function ask(url: string, of: RegExp = /index of the search/): Promise<readonly string[]> {
   const { printed } = await command(['doctor'], settingsFor(url))
   return printed.split('\n').filter((line) => of.test(line))

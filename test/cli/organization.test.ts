@@ -109,7 +109,7 @@ describe('organization create', () => {
     expect((await organizationCommand(url, 'list')).printed.split('\n')).toHaveLength(1)
   })
 
-  test('works while a server runs on that database, which has the organization at once', async () => {
+  test('works while a server runs on that database, which has the organization immediately', async () => {
     const url = await copyOf(original)
     await using portal = await open(url)
     expect(await organizationCommand(url, ...seas, '--password', 'deep blue water')).toMatchObject({ code: 0 })

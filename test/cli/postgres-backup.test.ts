@@ -46,7 +46,7 @@ async function openIdleSession(url: string) {
   return { url, turn, ended: ended.promise }
 }
 
-/** Of a backup of the database. */
+/** Name of a backup file of the database. */
 function nameAt(url: string, time: string): string {
   return `${new URL(url).pathname.slice(1)}.postgres-${time}.db`
 }

@@ -38,7 +38,7 @@ test('a file has a plain line a second at most', () => {
   ])
 })
 
-test.each([true, false])('what is done at once says nothing', (isWatched) => {
+test.each([true, false])('a step that is done immediately prints nothing', (isWatched) => {
   const { lines, clock, progress } = aTerminal(isWatched)
   clock.now = 50
   progress.at('Copying', 0, 0)

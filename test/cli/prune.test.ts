@@ -54,7 +54,7 @@ async function grow(): Promise<string> {
 const deleted = 'category_schemas where group_deleted_at is not null'
 const ofPortal = "category_schema_versions where owner_kind = 'portal'"
 
-test('prune says what is beyond the limits, removes it with --yes, and nothing else', async () => {
+test('prune says what is above the limits, removes it with --yes, and nothing else', async () => {
   const url = await aGrown()
   const environment = { ...settingsFor(url), ...limits }
   const before = [await count(url, ofPortal), await count(url, 'audit')]
@@ -93,7 +93,7 @@ test('with a number of days, versions are removed that were replaced before', as
   expect((await command(['prune', '--yes'], environment)).printed).toMatch(/^Removed 0 versions /)
 })
 
-test('a server removes by itself what is beyond the limits', async () => {
+test('a server removes by itself what is above the limits', async () => {
   const url = await aGrown()
   await using server = await served({ ...settingsFor(url), ...limits, LOG_LEVEL: 'info' })
   const left = async () => [

@@ -165,7 +165,7 @@ describe('a start is refused with one sentence', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['README.md', 'folder'])
   })
 
-  test('where files are in folders that do not exist, all of them at once with wrong settings, and none is made', async () => {
+  test('where files are in folders that do not exist, all of them together with wrong settings, and none is made', async () => {
     using folder = new Folder()
     const path = join(folder.path, 'no', 'such')
     const ended = await start({

@@ -53,7 +53,7 @@ async function makeRotatable(engine: Engine): Promise<string> {
   return url
 }
 
-/** What a rotation says of so many of two keys. */
+/** Output of a rotation that re-sealed this many of two keys. */
 export const resealed = (count: number) =>
   `Re-sealed ${count} of 2 private keys; every one is sealed under the present secret.`
 export const backupsNeedIt = 'The previous secret is needed only by backups that were made before: keep it with them.'

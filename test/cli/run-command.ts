@@ -1,6 +1,6 @@
 import { runCommand } from '../../src/cli/cli.ts'
 
-/** What a command printed and complained about, and its exit code. */
+/** Output, errors and exit code of a command. */
 export interface CommandEnd {
   readonly code: number
   readonly printed: string
@@ -35,7 +35,7 @@ export async function command(
 /** A server that a command started in this process, with its housekeeping. */
 export interface Served extends AsyncDisposable {
   readonly url: string
-  /** What it said to a terminal so far, its log with it. */
+  /** Output on a terminal so far, including its log. */
   said(): string
   /** Asks it to end; resolves with its exit code when it has. */
   stop(): Promise<number>

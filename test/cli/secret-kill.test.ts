@@ -44,7 +44,7 @@ const holdOnSqlite: Hold = {
        end`,
     )
   },
-  // What a transaction does not keep in memory is in the log already, without its commit.
+  // Pages that a transaction does not keep in memory are in the write-ahead log before its commit.
   async isHolding(url) {
     const log = statSync(`${url.slice('file:'.length)}-wal`, { throwIfNoEntry: false })
     return (log?.size ?? 0) > megabytes * 500_000

@@ -40,7 +40,7 @@ test('secret rotate runs beside servers on PostgreSQL that open both secrets, an
   expect(await Promise.all([one, other, third].map(sign))).toEqual([2, 2, 2])
 })
 
-test('two rotations at once on PostgreSQL re-seal every key once', async () => {
+test('two concurrent rotations on PostgreSQL re-seal every key once', async () => {
   const url = await openRotatable('PostgreSQL')
   const ended = await Promise.all([rotate(url, during), rotate(url, during)])
   for (const { code, complaint } of ended) {

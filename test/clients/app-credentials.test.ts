@@ -17,7 +17,7 @@ test('an app gets a token of its own for as many minutes as it wants, and acts b
   const self = await request(`${portal.url}/portals/self`, { authentication: manager })
   expect(self.appInfo).toMatchObject({ appId: options.clientId, appTitle: 'Robot' })
   expect(self).not.toHaveProperty('user')
-  // Of 600; the client keeps five minutes in reserve. Without a wish there would be 120.
+  // 600 minutes, less the five that the client keeps in reserve. Without a requested lifetime there would be 120.
   const minutes = (manager.expires.getTime() - Date.now()) / 60_000
   expect(minutes).toBeLessThanOrEqual(595)
   expect(minutes).toBeGreaterThan(300)

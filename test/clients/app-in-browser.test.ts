@@ -28,7 +28,7 @@ function inApp(page: Page, options: Options, line: string): Promise<Body> {
   return page.evaluate(`(async (options) => { ${line} })(${JSON.stringify(options)})`)
 }
 
-/** What the app keeps of a user. */
+/** Session data of a user that the app keeps. */
 const shown = '({ ...window.user.toJSON(), expires: user.tokenExpires.getTime(), refreshToken: user.refreshToken })'
 
 async function signInByRedirect(visit: Visit, options: Options): Promise<Body> {

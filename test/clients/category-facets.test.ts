@@ -42,7 +42,7 @@ const items = (...predicates: Record<string, unknown>[]) => ({
   filters: [{ operation: 'AND', predicates }],
 })
 
-/** What the form offers to choose from. */
+/** Categories that the form offers. */
 async function categoriesToChoose({ requestOptions }: Gallery, query: object, currentValues: string[] = []) {
   const context = { hubRequestOptions: requestOptions }
   const [control] = await fetchCategoriesUiSchemaElement({ source: 'query', query, currentValues, context })

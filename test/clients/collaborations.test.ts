@@ -5,7 +5,7 @@ import { rejectionOf } from '../support/rejection.ts'
 
 interface Host {
   readonly authentication: ArcGISIdentityManager
-  /** Of the collaboration. */
+  /** URL of the collaboration. */
   readonly url: string
   readonly workspaceId: string
 }

@@ -171,7 +171,7 @@ test('a public item is read without an identity', async () => {
   expect(await getItem(id, { portal: portal.url })).toMatchObject({ title: 'Lakes' })
 })
 
-test('shareItemWithGroup and unshareItemWithGroup look first, and see each other at once', async () => {
+test('shareItemWithGroup and unshareItemWithGroup look first, and see each other immediately', async () => {
   await using library = await openLibrary()
   const { admin, authentication, portal } = library
   const { id: groupId } = await admin.createGroup('Maps')
@@ -190,7 +190,7 @@ test('shareItemWithGroup and unshareItemWithGroup look first, and see each other
   expect(await unshareItemWithGroup({ id, groupId, authentication })).toMatchObject({ shortcut: true })
 })
 
-test('a member shares an item of their own into a group that somebody else owns', async () => {
+test('a member shares an item of their own into a group that another user owns', async () => {
   await using library = await openLibrary()
   const { admin, portal } = library
   const { id: groupId } = await admin.createGroup('Maps', { access: 'org' })

@@ -166,7 +166,7 @@ test('the users of the organization come in pages', async () => {
   expect(users).toMatchObject({ total: 2, start: 2, num: 1, nextStart: -1, users: [{ username: 'anna' }] })
 })
 
-test('a user who is given another role has it at once', async () => {
+test('a user who is given another role has it immediately', async () => {
   await using portal = await startListeningPortal()
   await portal.user('anna')
   const authentication = await portal.identity()

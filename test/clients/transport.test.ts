@@ -59,7 +59,7 @@ test('a GET of more than 2,000 characters becomes a POST and is answered', async
   expect(portal.lastArrival).toMatchObject({ method: 'POST', url: `/sharing/rest/community/groups/${id}` })
 })
 
-test('a GET beyond maxUrlLength becomes a POST and is answered', async () => {
+test('a GET longer than maxUrlLength becomes a POST and is answered', async () => {
   await using portal = await startListeningPortal()
   const authentication = await portal.identity()
   expect(await getSelf({ authentication, maxUrlLength: 10 })).toMatchObject({ user: { username: 'admin' } })

@@ -49,7 +49,7 @@ interface Selector {
   readonly matchers: readonly { readonly label: string; readonly operator: string; readonly value: string }[]
 }
 
-/** What a query in PromQL selects, and the labels that it groups by. */
+/** Selectors of a query in PromQL, and the labels that it groups by. */
 function readQuery(expr: string): { selectors: readonly Selector[]; labels: readonly string[]; errors: number } {
   const selectors: { metric: string; matchers: { label: string; operator: string; value: string }[] }[] = []
   const labels: string[] = []

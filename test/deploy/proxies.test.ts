@@ -81,7 +81,7 @@ describe.concurrent.each(ways)('behind $proxy.name, $way', ({ proxy, path, examp
     await using proxied = await Proxied.open(proxy, path, example)
     const { server, url } = proxied
 
-    // What it prints and links works.
+    // Addresses that it prints and links work.
     expect(server.out).toContain(`Open ${url}/ in a browser, or see ${url}/openapi.json.`)
     const redirected = await fetch(`${url}/`, { redirect: 'manual' })
     expect(redirected.status).toBe(302)

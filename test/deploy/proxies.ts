@@ -10,7 +10,7 @@ export interface FrontProxy {
   readonly program: string | undefined
   /** Examples: for a server at the root, and under a path. */
   readonly files: readonly [string, string]
-  /** What an operator writes for a proxy that removes the path, in place of what is in the example. */
+  /** Replacements in the example for a proxy that removes the path. */
   readonly removesPath: readonly (readonly [string, string])[]
   /** Whether it decodes an id that has an encoded slash, where it removes the path. */
   readonly decodesThen: boolean

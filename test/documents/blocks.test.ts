@@ -8,7 +8,7 @@ interface Block {
   readonly place: string
   readonly language: string
   readonly text: string
-  /** What stands above it. */
+  /** Text above the block. */
   readonly above: string
 }
 

@@ -31,7 +31,7 @@ export function linesOf(path: string): readonly Line[] {
     })
 }
 
-/** What stands between backticks in the text of a line. */
+/** Returns the parts of a line between backticks. */
 export function codeIn({ text, isCode }: Line): readonly string[] {
   return isCode ? [] : [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!)
 }

@@ -1,10 +1,10 @@
-/** Each limit is told in one place, as the code has it. */
+/** Each limit is documented in one place, with the value that the code has. */
 import { expect, test } from 'vitest'
 import { portalLimits } from '../../src/categories/limits.ts'
 import { settings } from '../../src/config.ts'
 import { documents, linesOf, read } from './documents.ts'
 
-test('no document but docs/settings.md tells the default of a setting beside its name', () => {
+test('no document but docs/settings.md states the default of a setting beside its name', () => {
   const numbers = settings
     .filter(({ name, default: value }) => name !== 'PORT' && /^\d+$/.test(value))
     .map(({ name, default: value }) => ({ name, values: spellingsOf(Number(value)) }))
@@ -72,7 +72,7 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Time for which a file waits', 'src/file-reading/threaded-reader.ts', 'waitTimeout'],
 ]
 
-test('docs/limits.md tells the limits that are no settings as the code has them', () => {
+test('docs/limits.md states the limits that are no settings as the code has them', () => {
   const [, section] = read('docs/limits.md').split(/^## Without a setting$/m)
   const rows = section!.split('\n').filter((line) => /^\| [A-Z]/.test(line))
   const told = rows.map((row) => {

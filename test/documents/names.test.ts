@@ -59,7 +59,7 @@ test('commands and their options are those of cartulary help', async () => {
   const printed: string[] = []
   const terminal = { environment: {}, signal: new AbortController().signal, exit: () => {} }
   await runCommand(['help'], { ...terminal, print: (text) => printed.push(text), printError: () => {} })
-  // What continues a command has a deeper indent.
+  // A continuation line of a command has a deeper indent.
   const topics = printed
     .join('\n')
     .split(/\n {2}(?=\S)/)
@@ -111,7 +111,7 @@ test('paths lead to files', () => {
   const files = ['src', 'test', 'pages/src'].flatMap((folder) =>
     readdirSync(`${cwd}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   )
-  /** What a document may leave out in front is `src`, `test` or a folder in them. */
+  /** A path in a document may leave out `src`, `test` or a folder in them at its beginning. */
   const isShort = (path: string) => /^\w.*\/.*\.ts$/.test(path) || rooms.has(path.split('/', 1)[0]!)
   const rooms = new Set(files.flatMap((path) => /^(?:src|test)\/([\w-]+)\//.exec(path)?.[1] ?? []))
   const isThere = (path: string) => {

@@ -5,7 +5,7 @@ import type { Answer, ClientRequest, Ledger, Owner } from './ledger.ts'
 /** Sends one POST as the administrator; undefined where the server ended before it answered. */
 export type Post = (path: string, parameters: Parameters) => Promise<Answer | undefined>
 
-/** What clients change: category schemas, and the invitations of one collaboration. */
+/** Objects that clients change: category schemas, and the invitations of one collaboration. */
 export interface Fixture {
   readonly owners: readonly Owner[]
   /** Path of the collaboration. */
@@ -73,7 +73,7 @@ async function replaceSchemas(clients: Clients, owner: Owner): Promise<void> {
   }
 }
 
-/** Invites, and takes most invitations back, by two requests at once. */
+/** Invites, and takes most invitations back, by two concurrent requests. */
 async function inviteAndTakeBack(clients: Clients): Promise<void> {
   while (!clients.isOver()) {
     const invited = await carryOut(clients, { kind: 'invite' })

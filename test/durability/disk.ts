@@ -1,6 +1,6 @@
 import type { Event } from './recording.ts'
 
-/** What a disk writes as a whole, in bytes. */
+/** Bytes that a disk writes atomically. */
 const sectorBytes = 512
 
 /** The files of a folder, by name. */
@@ -16,7 +16,7 @@ export interface Loss {
   /** How often that moment is the present, and how often that of the sync; otherwise it is one between. */
   readonly present: number
   readonly synced: number
-  /** What a file has grown by holds noise, and not zeros, where no write has reached it. */
+  /** Whether bytes that a file has grown by are noise, instead of zeros, where no write has reached them. */
   readonly isNoisy: boolean
   random(): number
 }
@@ -52,7 +52,7 @@ export class Disk {
     }
   }
 
-  /** What is found after a power loss at this moment. */
+  /** Files that are found after a power loss at this moment. */
   image(loss: Loss): Image {
     const image = new Map<string, Buffer>()
     for (const [name, pending] of this.#names) {
@@ -85,7 +85,7 @@ class DiskFile {
   #bytes = Buffer.alloc(0)
   #onDisk = Buffer.alloc(0)
   readonly #size = new Pending(0)
-  /** What became of each sector since the last sync. */
+  /** Pending writes of each sector since the last sync. */
   readonly #sectors = new Map<number, Pending<Buffer>>()
   #syncedAt: number
 

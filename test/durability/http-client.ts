@@ -25,7 +25,7 @@ export function postTo({ server, token }: Reached, isExcused = () => false): Pos
       if (response.status === 408) return post(path, parameters)
       throw new Error(`${path} was answered with HTTP ${response.status}: ${answer.text}`)
     } catch (error) {
-      // What fetch makes of a connection that is refused or cut off.
+      // The error of fetch for a connection that is refused or cut off.
       if (isExcused() && error instanceof TypeError) return undefined
       throw error
     }

@@ -1,17 +1,17 @@
-/** Whose category schema it is. */
+/** Owner of a category schema. */
 export interface Owner {
   readonly kind: 'group' | 'portal'
   readonly id: string
 }
 
-/** What a client asks a server to change. */
+/** Change that a client requests. */
 export type ClientRequest =
   | { readonly kind: 'assign'; readonly owner: Owner; readonly document: string }
   | { readonly kind: 'delete'; readonly owner: Owner }
   | { readonly kind: 'invite' }
   | { readonly kind: 'invalidate'; readonly invitationId: string }
 
-/** What the server said. */
+/** Response of the server. */
 export interface Answer {
   /** Whether it was done, or refused. */
   readonly isDone: boolean
@@ -33,7 +33,7 @@ export interface Exchange<Kind extends ClientRequest = ClientRequest> {
 /** A change of the ledger; the same entries in the same order make the same ledger. */
 export type Entry = { readonly sent: ClientRequest } | { readonly answered: number; readonly answer: Answer }
 
-/** What the clients know: all that a server may be held to. */
+/** Knowledge of the clients: all that a server may be held to. */
 export class Ledger {
   readonly #exchanges: Exchange[] = []
   readonly #record: (entry: Entry) => void

@@ -21,7 +21,7 @@ interface Source {
 
 const keptSource: Source = { name: 'the recording of these tests', open: async (setting) => readKept(setting) }
 const sources = await findSources()
-/** What a kept recording proves of the test, it proves on any machine. */
+/** A kept recording proves on any machine that the test finds faults. */
 const provingSources = isLong ? sources : [keptSource]
 
 test.each(sources)(

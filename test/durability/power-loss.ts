@@ -12,13 +12,13 @@ import { requireConsistency } from './oracle.ts'
 import { databaseName, type Event } from './recording.ts'
 import { SqliteTables } from './sqlite-tables.ts'
 
-/** What was found on the disks that power losses left behind. */
+/** Findings on the disks that power losses left behind. */
 export interface Findings {
   /** Disks that differ. */
   readonly distinct: number
   /** After which kinds of events the power was lost. */
   readonly kinds: readonly string[]
-  /** What is wrong, and with which disk. */
+  /** Problems, each with its disk. */
   readonly failures: readonly string[]
 }
 

@@ -14,7 +14,7 @@ const workload = fileURLToPath(new URL('./workload.ts', import.meta.url))
 /** Name of the database in the recorded folder. */
 export const databaseName = 'portal.db'
 
-/** One thing that became of the files of a database, or of what its clients know, in the order of happening. */
+/** One change of the files of a database, or of what its clients know, in the order in which they occurred. */
 export type Event =
   | { readonly what: 'create'; readonly inode: string; readonly name: string }
   | {
@@ -30,7 +30,7 @@ export type Event =
   | { readonly what: 'unlink'; readonly name: string }
   | { readonly what: 'ledger'; readonly entry: Entry }
 
-/** What the database is run with: the program's own settings, or the weaker `synchronous=NORMAL`. */
+/** Settings of the database: the program's own, or the weaker `synchronous=NORMAL`. */
 export type Setting = 'own' | 'normal'
 
 /** Whether this machine can record: it takes a C compiler and a loader that preloads. */
@@ -84,7 +84,7 @@ export function parseRecording(recording: Buffer): readonly Event[] {
   return events.filter((event) => !('name' in event && isRebuilt(event.name)))
 }
 
-/** The index of the log is made anew by the first to open a database. */
+/** The index of the log is rebuilt by the first connection that opens the database. */
 function isRebuilt(name: string): boolean {
   return name.endsWith('-shm')
 }

@@ -85,7 +85,7 @@ function requireAudit({ at, versions, audit }: History): void {
   ).toEqual(versions.map(({ document, assigned_at }) => [document === null ? 'delete' : 'assign', Number(assigned_at)]))
 }
 
-/** What was acknowledged is there, once, and the rest was sent; answers the exchange of each version that is known. */
+/** Requires each acknowledged version once, and all others to have been sent; returns the known exchange of each version. */
 function requireExchanges({ at, versions, audit, exchanges }: History): readonly (SchemaExchange | undefined)[] {
   const byRequest = new Map(exchanges.map((exchange) => [exchange.answer?.requestId, exchange]))
   const byDocument = new Map(exchanges.map((exchange) => [documentOf(exchange), exchange]))
@@ -115,7 +115,7 @@ function documentOf({ request }: SchemaExchange): string | null {
   return request.kind === 'assign' ? request.document : null
 }
 
-/** What was answered before another was sent is an earlier version. */
+/** Requires that a change answered before another was sent is an earlier version. */
 function requireOrder(at: string, kept: readonly (SchemaExchange | undefined)[]): void {
   let latestSent = 0
   for (const [index, exchange] of kept.entries()) {

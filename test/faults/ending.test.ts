@@ -50,7 +50,7 @@ const postgres: Engine = {
   },
 }
 
-// What differs on PostgreSQL is how its connections end: the tests of outages close servers too.
+// Only the way in which connections end differs on PostgreSQL: the tests of outages close servers too.
 test.for(isLong ? [sqlite, postgres] : [sqlite])(
   `a server on $engine that is asked to end with ${requests} writes on their way loses none that it acknowledged`,
   async ({ open }) => {

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 import { Observer } from './observer.ts'
 import { reachPortal, secret, startOnPostgres } from './servers.ts'
 
-/** What an operator of two PostgreSQL servers does, as it stands there. */
+/** Steps for an operator of two PostgreSQL servers, as documented. */
 const document = readDocument('docs/failover.md')
 const [allowStandby, copy, waitForStandby] = shellBlocks(document, 'Setting up a standby')
 const [promote] = shellBlocks(document, 'When the primary is lost')

@@ -17,7 +17,7 @@ const clients = 120
 
 const withFewFiles = ['/bin/sh', '-c', `ulimit -n ${mostFiles} && exec "$@"`, 'sh']
 
-/** What the tests read the tables with, once the folder of the server is known. */
+/** Ways in which the tests read the tables, once the folder of the server is known. */
 const engines = [
   {
     engine: 'SQLite',

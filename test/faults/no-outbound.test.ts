@@ -6,7 +6,7 @@ import { Folder, serve } from '../support/portal/process.ts'
 
 const counting = new URL('../support/faults/count-connections.mjs', import.meta.url).href
 const guard = new URL('../support/faults/no-outbound.mjs', import.meta.url).href
-// Of a network that is reserved for documentation.
+// An address in a network that is reserved for documentation.
 const address = 'http://192.0.2.1/'
 
 test('no test calls another machine, by whichever way', async () => {

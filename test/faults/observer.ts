@@ -24,10 +24,10 @@ export interface Reach {
   get(path: string): Promise<Answered>
 }
 
-/** What a client knows of a write: it was acknowledged, refused with 503, or not answered. */
+/** Outcome of a write as a client knows it: acknowledged, refused with 503, or not answered. */
 export type Outcome = 'done' | 'refused' | 'unanswered'
 
-/** What fails, and how that ends: as soon as it was seen. */
+/** A failure that is begun, and ended as soon as it was seen. */
 export interface Fault {
   begin(): unknown
   end(): unknown

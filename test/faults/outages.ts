@@ -8,7 +8,7 @@ import type { Fault } from './observer.ts'
 /** Something that keeps a server from its PostgreSQL database. */
 export interface Outage {
   readonly name: string
-  /** Of a database, which the server reaches through the network. */
+  /** Fault of a database that the server reaches through the network. */
   fault(url: string, network: FaultyNetwork): Fault
 }
 

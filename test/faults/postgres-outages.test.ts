@@ -127,7 +127,7 @@ describe.concurrent('a database that', () => {
     const cut = network.cutInsteadOf(words).then(() => {
       isCut = true
     })
-    // Those that are refused before are refused for the first cut.
+    // Earlier refusals are caused by the first cut.
     while (!isCut) expect([await observer.assign(), isCut]).not.toEqual(['done', true])
     await cut
     await observer.requireConsistency(query)

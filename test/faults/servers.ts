@@ -24,7 +24,7 @@ export async function openEvery(portal: TestPortal): Promise<void> {
   })
 }
 
-/** As the administrator, without a network. Many servers that start at once may be too slow for the first request. */
+/** Client of the administrator, without a network. Many servers that start concurrently may be too slow for the first request. */
 export async function reachPortal(portal: TestPortal): Promise<Reach> {
   let token: string | undefined
   await until('the administrator has a token', async () => {
@@ -53,7 +53,7 @@ export async function reachProcess(server: CartularyProcess): Promise<Reach> {
         const body = formEncode(parameters)
         return await readFetched(await fetch(`${server.base}${path}`, { method: 'POST', headers, body }))
       } catch (error) {
-        // What fetch makes of a connection that is refused or cut off.
+        // The error of fetch for a connection that is refused or cut off.
         if (error instanceof TypeError) return undefined
         throw error
       }

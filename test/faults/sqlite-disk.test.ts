@@ -161,7 +161,7 @@ describe.concurrent('a server on SQLite', () => {
   })
 })
 
-/** Of health, and of a schema. */
+/** Statuses of reads of health and of a schema. */
 async function readsOf({ reach, owners }: Observer): Promise<readonly (number | undefined)[]> {
   const read = await reach.post(`${pathOf(owners[0]!)}/categorySchema`, {})
   const health = await Promise.all(['/health/live', '/health/ready'].map((path) => reach.get(path)))

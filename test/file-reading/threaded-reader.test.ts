@@ -27,7 +27,7 @@ test('a thread without memory is one clear refusal', async () => {
   })
 })
 
-/** Nice values of the threads of this process, as Linux tells them. */
+/** Nice values of the threads of this process, as Linux reports them. */
 function niceValues(): readonly number[] {
   return readdirSync('/proc/self/task').flatMap((thread) => {
     try {
@@ -119,7 +119,7 @@ test('short files of two organizations do not wait for each other', async () => 
   expect((await Promise.all(files)).map(outline)).toEqual([read, read])
 })
 
-test('files that take more than their first time are read once more, whoever else waits', async () => {
+test('files that take more than their first time are read once more, even while others wait', async () => {
   const reader = openPatientReader({ givingWayMilliseconds: 0, shortMilliseconds: 0 })
   const long = skosFile(`${smallFile}\n${'# \n'.repeat(30_000)}`)
   const files = [long, small, long, small].map((file, at) => reader.read(file, at < 2 ? anna : ben))

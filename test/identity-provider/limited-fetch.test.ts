@@ -126,7 +126,7 @@ describe('a discovery that aims elsewhere', () => {
     await expect(identityProvider.complete(transaction, answer)).rejects.toThrow('is not called')
   })
 
-  test('beyond the list of the operator is called for nothing', async () => {
+  test('outside the list of the operator is called for nothing', async () => {
     const other = await serve((_request, response) => response.end('{}'))
     const { identityProvider, callback } = await begin({ token_endpoint: `${other.url}/token` }, ['login.example.com'])
     const answer = new URL(`${callback}?code=code&state=${transaction.state}`)

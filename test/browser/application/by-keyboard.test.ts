@@ -5,7 +5,7 @@ import { addApp } from '../../support/portal/add-app.ts'
 import { CollaborationHost } from '../../support/portal/collaboration-host.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
-/** What a person does with the keyboard: goes to what begins with a name, presses Enter on it, or types into it. */
+/** Keyboard actions of a person: tab to a control by the beginning of its name, press Enter on it, type into it. */
 function keyboardOf(application: Application) {
   const { keyboard } = application.page
   const tabTo = (name: string) => tabToName(application, name)

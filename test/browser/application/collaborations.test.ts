@@ -115,7 +115,7 @@ test('host and guest come together, and an invitation that was taken back brings
   await guest.page.getByRole('heading', { name: 'The invitation is accepted' }).waitFor()
   await expect.poll(() => findBarriersNow(guest.page)).toEqual([])
 
-  // The same file twice: first it is imported, then it is refused, with who imported it.
+  // One file, dropped twice: it is imported, then refused with the name of the user who imported it.
   await host.page.getByRole('link', { name: 'Open the invitation' }).click()
   await host.page.getByText('Waiting for an answer').waitFor()
   await host.page
@@ -160,7 +160,7 @@ test('host and guest come together, and an invitation that was taken back brings
   await expect.poll(() => button(host.page, 'Import the response').count()).toBe(0)
   await expect.poll(() => findBarriersNow(host.page)).toEqual([])
 
-  // What is no file of a partner is refused without asking the server.
+  // A file that is no partner file is refused without a request to the server.
   await drop(host, { name: `${hostile}.invite`, text: '<script>alert(1)</script>' })
   await host.page.getByText('This is neither an invitation nor a response.', { exact: false }).waitFor()
   expect([await host.findTroubles(), await guest.findTroubles()]).toEqual([[], []])

@@ -75,7 +75,7 @@ test('items are found by category, chosen and categorised, changed, added and de
   await entry(application, 'Without a category').getByText('23 items').waitFor()
   expect(await client.get('/search', { categories: '["/Region/Asia & far"]' })).toMatchObject({ total: 4 })
 
-  // What others changed meanwhile stays, although the item is not on the page.
+  // Concurrent changes by others are kept, although the item is not on the page.
   const [sheet] = (await client.get('/search', { q: 'title:"Sheet 001"' })).results
   await client.post('/content/updateItems', {
     items: JSON.stringify([{ [sheet.id]: { categories: ['/Region/Europe'] } }]),
@@ -93,7 +93,7 @@ test('items are found by category, chosen and categorised, changed, added and de
   await page.keyboard.press('Enter')
   await page.getByText('1–1 of 1').waitFor()
   await page.getByRole('link', { name: 'Sheet 026' }).click()
-  // What was given up is not there the next time.
+  // An edit that was cancelled is not in the dialog the next time.
   const openDialog = page.locator('wa-dialog[open]')
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Title').fill('Given up')

@@ -144,7 +144,7 @@ test('by mouse: a category is added, renamed, dragged, moved by a dialog, delete
     .poll(() => page.evaluate(`Object.keys(localStorage).filter((name) => name.includes('draft'))`))
     .toEqual([])
 
-  // What is typed just before the sign-in ends is stored for the person who typed it.
+  // Text typed just before the sign-in ends is stored for the user who typed it.
   const field = await page.getByRole('textbox', { name: 'Title', exact: true }).elementHandle()
   await page.locator('cartulary-account-menu summary').click()
   const signOut = await page.locator('cartulary-account-menu wa-button', { hasText: 'Sign out' }).elementHandle()
@@ -307,7 +307,7 @@ test('limits are said and hold, a search marks and filters, and hostile titles a
   await expect.poll(storedNow).toBe(before + 1)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')
   await expect.poll(storedNow).toBe(before + 2)
-  // What was typed last is stored when the page is left, before its time.
+  // The last edit is stored when the page is left, before its delay is over.
   const left = `window.dispatchEvent(new Event('pagehide')); window.storedDrafts`
   expect(await type(['Place 3 at last'], left)).toBe(before + 3)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')

@@ -7,7 +7,7 @@ import { fillApplication, filledScreens } from '../../support/browser/filled-app
 /** Markup, a template, and a mark that turns the direction of what follows: all of it is text. */
 const hostile = ' <img src=x onerror="document.title=1">{{7*7}}\u202e'
 
-/** What the hostile texts would have become, and what is wider than the window. */
+/** Finds elements made by hostile texts, and elements wider than the window. */
 const troublesOfDocument = `(() => {
   const troubles = []
   const visit = (root) => {
@@ -40,7 +40,7 @@ const findCutOff = `(() => {
   return troubles
 })()`
 
-/** What is wrong with the width of the page, in a window as wide as this. */
+/** Finds horizontal overflow of the page, in a window of this width. */
 function findOverflowNow(page: Page, width: number): Promise<readonly string[]> {
   return page.evaluate<string[]>(`(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -53,7 +53,7 @@ function pollNone(what: string, findNow: () => Promise<readonly string[]>): Prom
   return expect.poll(findNow, { message: what }).toEqual([])
 }
 
-/** What is on paper and of no use there. */
+/** Finds controls that are printed and of no use on paper. */
 async function findOnPaperNow(page: Page): Promise<readonly string[]> {
   const words = await page
     .locator('nav:not(.print), button, wa-button, header.head, cartulary-partner-files')

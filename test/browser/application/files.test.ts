@@ -12,7 +12,7 @@ function button({ page }: Application, name: string) {
   return page.getByRole('button', { name, exact: true })
 }
 
-test('a file with a wrong row is refused by its row; mended, it goes into the draft; a list is added at once', async () => {
+test('a file with a wrong row is refused by its row; mended, it goes into the draft; a list is added immediately', async () => {
   await using application = await openApplication()
   const { page, portal } = application
   const admin = await portal.admin()
@@ -143,7 +143,7 @@ test('by keyboard alone: a list is pasted, replaces a draft after a question, an
   )
   await drop.dispatchEvent('drop', { dataTransfer: dropped })
   await page.getByText('shores.json').waitFor()
-  // What is given last counts, and that is seen.
+  // The last input given counts, and the page says which one that is.
   await page.getByLabel('Pasted text').fill('Shores')
   await page.getByText('shores.json').waitFor({ state: 'detached' })
   await drop.dispatchEvent('drop', { dataTransfer: dropped })

@@ -138,7 +138,7 @@ test('a sign-in that ends in the middle is renewed in a window of its own, and w
   await declined.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('You did not sign in.').waitFor()
   const opened = await openSignInAgain(application)
-  // What the window of another tab passes on is not for this one.
+  // A state and code from another tab's window are ignored by this one.
   const other = await context.newPage()
   await other.goto(`${application.origin}/?state=window.other&code=other`)
   await fillInSignIn(opened, 'admin', adminPassword)
@@ -147,7 +147,7 @@ test('a sign-in that ends in the middle is renewed in a window of its own, and w
   expect(await application.findTroubles()).toEqual([])
 })
 
-test('what waits for a person is given up when another one signs in, whose page begins anew', async () => {
+test('what waits for a person is given up when another one signs in, whose page starts again', async () => {
   await using application = await openApplication()
   const { page, portal } = application
   await portal.user('other')
@@ -212,7 +212,7 @@ test('the frame has no barriers before the sign-in, and none in its menu at 320 
   await expect.poll(() => findBarriersNow(page)).toEqual([])
 })
 
-test('for who wants less motion, buttons take their colours at once', async () => {
+test('for who wants less motion, buttons take their colours immediately', async () => {
   await using application = await openApplication()
   const { page } = application
   await application.goTo('/')
@@ -220,7 +220,7 @@ test('for who wants less motion, buttons take their colours at once', async () =
   await button.waitFor()
   const transitionNow = () =>
     button.evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element).transitionDuration)
-  // An element that is drawn anew just then has no style.
+  // An element that is being redrawn has no style.
   await expect.poll(transitionNow).toBe('0s')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect.poll(transitionNow).not.toBe('0s')

@@ -103,7 +103,7 @@ test('a draft that cannot be read is said to be so, saved as a file, and only th
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save its text as a file' }).press('Enter')
   expect(await readFile(await (await download).path(), 'utf8')).toBe(damaged)
-  // What is edited now is a draft of its own.
+  // A new edit starts a draft of its own.
   await page.getByRole('button', { name: 'Add the first category' }).click()
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), name)).toContain('"baseVersion"')
   await page.reload()

@@ -13,11 +13,11 @@ import { adminPassword } from '../../support/portal/portal.ts'
 
 interface Form {
   readonly path: string
-  /** The button that shows the form, where it is not there at once. */
+  /** The button that shows the form, where it is not shown immediately. */
   readonly opens?: string
-  /** What is done before its last fields are seen. */
+  /** Step before the last fields are shown. */
   readonly before?: (page: Page) => Promise<void>
-  /** What is typed, by the labels of its fields. */
+  /** Typed values, by the labels of their fields. */
   readonly typed: Readonly<Record<string, string>>
   readonly sends: string
   /** Whether the server restarts, and the sign-in ends, before it is sent again. One of each kind is enough. */
@@ -26,7 +26,7 @@ interface Form {
   readonly sendsAgain?: string
   /** Words on the screen that say what was typed on earlier ones. */
   readonly says?: string
-  /** What is seen when it is done. */
+  /** Text that is shown when it is done. */
   readonly done: string
   /** More that holds then. */
   readonly expects?: (page: Page) => Promise<void>
@@ -76,7 +76,7 @@ test('whatever is typed outlives a server that does not answer or restarts, and 
   const environment = { DATABASE_URL: `file:${join(folder.path, 'portal.db')}`, PUBLIC_URL: await way.open() }
   way.portal = await startListeningPortal(environment)
   const world = await fillApplication(way.portal)
-  // Whose sign-in is their only entry in the log.
+  // A user whose sign-in is their only entry in the log.
   await way.portal.user('lena')
   await using application = await openApplication({ portal: way.portal })
   const { page } = application

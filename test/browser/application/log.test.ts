@@ -5,7 +5,7 @@ import { openApplication } from '../../support/browser/application.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
-/** What the menu leads to now. */
+/** Labels of the entries of the main menu. */
 async function menuNow(page: Page): Promise<readonly string[]> {
   const entries = await page.locator('cartulary-main-menu nav.wide a').allTextContents()
   return entries.map((entry) => entry.trim())
@@ -49,7 +49,7 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await expect.poll(() => entries.count()).toBe(1)
   await page.getByText('1 entry', { exact: true }).waitFor({ state: 'attached' })
   await expect.poll(() => new URL(page.url()).searchParams.get('actions')).toBe('deletePortalCategorySchema')
-  // What is named as in the API is shown beside what is chosen by its words.
+  // An operation named as in the API is shown beside one chosen by its label.
   await goBackToAll(page)
   await page.locator('select[name=operation]').selectOption({ label: 'Delete the category schema of the organization' })
   await page.getByText('More filters').click()
@@ -73,7 +73,7 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await expect.poll(() => entries.count()).toBeGreaterThan(2)
   await expect.poll(() => page.getByLabel('Done by').inputValue()).toBe('')
 
-  // What is chosen and not used gives way too.
+  // Filters that are chosen and not applied are removed too.
   await page.getByLabel('Outcome').selectOption('Refused')
   await page.getByLabel('Done by').fill('anna')
   await page.getByRole('link', { name: 'Remove all filters' }).first().click()
@@ -106,7 +106,7 @@ test('the log is filtered by form and by address, opened, and exported', async (
   expect(file).toContain(`'=Maps\u202e`)
   await page.getByText('1 entry exported').waitFor({ state: 'attached' })
 
-  // What a change did, in words, and names as such.
+  // A description of each change in words, with names marked as such.
   for (const username of ['bert', 'carla']) await portal.user(username)
   const admin = await portal.admin()
   await admin.post(`/community/groups/${group.id}/addUsers`, { users: 'bert,carla' })

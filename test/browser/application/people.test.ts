@@ -7,7 +7,7 @@ import { adminPassword } from '../../support/portal/portal.ts'
 
 const hostile = '<img src=x onerror="document.title=1">‮{{7*7}}'
 
-/** What the console says of a request that was aborted. */
+/** Console message for a request that was aborted. */
 const broken = 'Failed to load resource: net::ERR_FAILED'
 
 /** Rows of the table of users: a username that is the full name stands there once. */

@@ -26,7 +26,7 @@ test.each(['/', '/organization/schema'])(
     expect(responses.length).toBeLessThanOrEqual(mostRequests)
     const code = responses.filter((response) => /\.(js|css)$/.test(new URL(response.url()).pathname))
     const sizes = await Promise.all(code.map(sizeOf))
-    // What is sent as it is would be larger compressed.
+    // Files that are sent uncompressed would be larger compressed.
     const plain = sizes.filter((_, number) => code[number]!.headers()['content-encoding'] !== 'br')
     expect(Math.max(0, ...plain)).toBeLessThan(256)
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
@@ -49,7 +49,7 @@ test('its policy lets nothing run that a text brings', async () => {
     await new Promise((resolve) => {
       document.body.append(Object.assign(document.createElement('img'), { src: 'https://elsewhere.example/', onerror: resolve }))
     })
-    // What was refused before is told before what is waited for here.
+    // Earlier refusals are reported before this timer fires.
     await new Promise((resolve) => setTimeout(resolve))
     return found.sort()
   })()`)

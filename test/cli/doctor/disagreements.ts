@@ -65,7 +65,7 @@ export const disagreements = [
   ['participations whose host is known at no address', 'delete from known_addresses'],
 ] as const
 
-/** What may not be wanted, as well. */
+/** States that are allowed but may be unintended: doctor warns of them. */
 export const leftovers: readonly (readonly [what: string, statement: string, words: RegExp])[] = [
   [
     'users whose role is gone',

@@ -86,7 +86,7 @@ describe('doctor', () => {
       words('item_texts \\(item_number \\d+\\)'),
       words('audit \\(id \\d+\\)'),
     ])
-    // What is wrong because of it is not told besides.
+    // Problems that follow from it are not reported in addition.
     expect(problems.filter((line) => line.includes('index rebuild'))).toEqual([])
   })
 

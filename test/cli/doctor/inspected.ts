@@ -12,10 +12,10 @@ export async function aDatabase(engine: Engine = ownEngine): Promise<string> {
   return url
 }
 
-/** The same as a SQLite file. */
+/** A database as a SQLite file. */
 export const aFile = () => aDatabase('SQLite')
 
-/** What doctor says of the database. */
+/** Runs doctor on the database; resolves with its findings. */
 export async function doctor(
   url: string,
   settings: Readonly<Record<string, string>> = {},

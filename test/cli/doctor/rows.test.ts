@@ -17,7 +17,7 @@ describe('doctor', () => {
   test.each(leftovers)('warns of %s', async (_what, statement, words) => {
     const url = await aFile()
     await write(url, statement)
-    // What the statement changed by hand has to be indexed as well.
+    // Rows that the statement changed by hand have to be indexed as well.
     expect(await command(['index', 'rebuild'], settingsFor(url))).toMatchObject({ code: 0 })
     const { code, warnings, problems } = await doctor(url)
     expect({ code, problems }).toEqual({ code: 0, problems: [] })

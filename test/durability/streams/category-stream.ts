@@ -3,7 +3,7 @@ import type { HolderKind } from '../../support/portal/schema-holder.ts'
 import type { Post } from '../clients.ts'
 import type { Stream } from './killed-stream.ts'
 
-/** What an owner has: its schema, by the titles of its one tree's categories, and the paths of its items in their order. */
+/** State of an owner: its schema, by the titles of its one tree's categories, and the paths of its items in order. */
 interface State {
   readonly version: number
   readonly titles: readonly string[]
@@ -28,7 +28,7 @@ interface Addresses {
   readonly owner: string
   readonly update: string
   readonly search: string
-  /** Of a found item, the categories of this owner. */
+  /** Member of a found item that has the categories of this owner. */
   readonly member: 'categories' | 'groupCategories'
 }
 
@@ -61,7 +61,7 @@ export class CategoryStream implements Stream {
   #before: State | undefined
   #unanswered: Step | undefined
   #titles = 0
-  /** What was answered. */
+  /** Kinds of answered requests. */
   readonly kinds = new Set<string>()
 
   constructor(kind: HolderKind, random: () => number) {

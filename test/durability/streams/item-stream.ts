@@ -7,7 +7,7 @@ type State = string | undefined
 
 /** Clients that add, update and delete items, and that know what a server may be held to. */
 export class ItemStream implements Stream {
-  /** What each item may be: one state where the last change was answered, two where it was not. */
+  /** Possible states of each item: one where the last change was answered, two where it was not. */
   readonly #items = new Map<string, readonly State[]>()
   /** Items whose addition was not answered. */
   readonly #unanswered = new Set<string>()
@@ -26,7 +26,7 @@ export class ItemStream implements Stream {
     return this.#unanswered.size + [...this.#items.values()].filter((states) => states.length > 1).length
   }
 
-  /** Several clients at once. */
+  /** Several clients concurrently. */
   async write(post: Post, answered: () => void): Promise<void> {
     await Promise.all(Array.from({ length: clients }, () => this.#writeOn(post, answered)))
   }

@@ -31,7 +31,7 @@ test('the server hands out its document, with its own address and version', asyn
   expect(served.paths).toEqual(JSON.parse(JSON.stringify(paths)))
 })
 
-test('pages of sign-in answer HTML or lead on, below the root of the API or that of the server', () => {
+test('pages of sign-in answer HTML or redirect, below the root of the API or that of the server', () => {
   const others = Object.keys(whole.paths).filter((path) => !(path in document.paths))
   expect(others).toEqual(pageTable.map(({ path }) => path))
   for (const { path, methods, isAtRoot, isForPrograms, parameters } of pageTable) {

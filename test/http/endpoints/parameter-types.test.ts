@@ -17,7 +17,7 @@ import {
 import { readValues } from '../../../src/http/endpoints/parameter-values.ts'
 import { readRequestParameters } from '../../../src/http/request/request-parameters.ts'
 
-/** What becomes of a form for an operation with these parameters. */
+/** Reads a form for an operation with these parameters. */
 async function readForm(parameters: Readonly<Record<string, Parameter<unknown>>>, form: string) {
   const body = Buffer.from(form, 'latin1')
   return readValues(
@@ -206,7 +206,7 @@ describe('a page', () => {
   })
 })
 
-test('everything that is wrong is reported at once, in the order of the description', async () => {
+test('everything that is wrong is reported together, in the order of the description', async () => {
   const described = { name: requiredText(''), num: optionalInteger('', { minimum: 0 }), access: optionalText('') }
   expect(await readForm(described, 'access=%FF&num=x')).toEqual({
     problems: ['name: give a value.', 'num: is not a whole number.', 'access: the bytes are not UTF-8.'],

@@ -46,7 +46,7 @@ test('nothing is added to a disk that is nearly full, while sign-ins, reads and 
   await keepHouse({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
 })
 
-test('before a refusal, the disk is looked at anew', async () => {
+test('before a refusal, the disk is looked at again', async () => {
   const limits = { ...defaultLimits, freeBytes: 10, freePercent: 0 }
   const disk = (fresh: number) => ({ findSpace: async (isFresh = false) => ({ free: isFresh ? fresh : 9, size: 100 }) })
   await requireSpace({ disk: disk(10) }, { limits })
@@ -58,7 +58,7 @@ test('before a refusal, the disk is looked at anew', async () => {
   connection.close()
 })
 
-/** Of operators, who look after the disk; and of one row each. */
+/** Operations of operators, who look after the disk, and operations that add one row each. */
 const others = ['addGroupUsers', 'createPortal', 'createUserByOperator', 'registerOperatorApp']
 
 test('every operation that adds data by its name is refused there', () => {

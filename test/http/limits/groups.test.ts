@@ -116,7 +116,7 @@ test('a view of a user has its first groups and says how many there are; the lis
 const mebibyte = 1024 * 1024
 const bytesOf = (body: Body) => Buffer.byteLength(JSON.stringify(body))
 
-test('large groups fill neither a view nor a page of the list beyond a megabyte', async () => {
+test('large groups make neither a view nor a page of the list larger than a megabyte', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   const count = 40

@@ -115,7 +115,7 @@ test('invitations of one portal are signed with one key, after a restart too', a
   expect(await signWith(restarted)).toEqual(before)
 })
 
-test('a refreshed file is signed anew', async () => {
+test('a refreshed file is signed again', async () => {
   await using portal = await startPortal()
   const host = await hostCollaboration(portal)
   const invitation = await host.invite()

@@ -66,7 +66,7 @@ test('items of a user, and of an organization, have no more different tags than 
   expect(await add(admin, 'a,d')).toMatchObject({ success: true })
   expect(await add(admin, 'e')).toEqual(refused('add item', tooMany('the organization', 4, 4, 1)))
   expect([dependencies.limitCounts.of('tagsOfUser'), dependencies.limitCounts.of('tagsOfPortal')]).toEqual([2, 1])
-  // What no item has any more makes room.
+  // A tag that no item has any more makes room.
   expect(await update('b')).toMatchObject({ success: true })
   await keepHouse(house)
   expect(await add(anna, 'e')).toEqual(refused('add item', tooMany('the organization', 4, 4, 1)))

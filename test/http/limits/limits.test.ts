@@ -132,7 +132,7 @@ describe('a body', () => {
 describe('a client that is slow', () => {
   const timedOut = { error: { code: 408, message: 'The request cannot be read.', details: [] } }
 
-  test('has 5 seconds for its headers, and 75 until its request has come whole, looked at once a second', async () => {
+  test('has 5 seconds for its headers, and 75 until its request has come whole, checked each second', async () => {
     await using portal = await startPortal()
     expect(portal.server.app.server).toMatchObject({
       headersTimeout: 5_000,
@@ -141,7 +141,7 @@ describe('a client that is slow', () => {
     })
   })
 
-  /** The same limits, shortened: the next look finds every request that began before it late. */
+  /** A server with the same limits, shortened: the next check finds every request that began before it late. */
   async function startImpatient() {
     const portal = await startPortal({ environment: { PUBLIC_URL: '', PORT: '0' }, isReused: false })
     Object.assign(portal.server.app.server, { headersTimeout: 1, requestTimeout: 1 })

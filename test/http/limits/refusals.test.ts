@@ -5,7 +5,7 @@ import { permissionDenied } from '../../support/portal/envelopes.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { until } from '../../support/until.ts'
 
-test('a user who is refused often has one entry for all refusals beyond the limit, and others are not affected', async () => {
+test('a user who is refused often has one entry for all refusals above the limit, and others are not affected', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   await using portal = await startPortal({ environment: { LIMIT_REFUSALS_RECORDED: '2' }, isReused: false })

@@ -11,7 +11,7 @@ import { scrape, seriesOf } from '../../support/portal/scrape.ts'
 const done = { success: true }
 const day = 86_400_000
 
-/** Trees of about 5 KB each: five are more than an owner may keep in an organization beyond its limit. */
+/** Trees of about 5 KB each: five are more than an owner may keep in an organization above its limit. */
 function largeSchema(name: string, trees = 5) {
   const texts = { description: 'd'.repeat(299), source: 's'.repeat(1_000) }
   const categories = Array.from({ length: 3 }, (_, index) => ({ title: `${name} ${index}`, ...texts }))
@@ -67,7 +67,7 @@ async function versionsOf(client: Client, groupId: string): Promise<readonly num
   return versions.map(({ version }: Body) => version).toReversed()
 }
 
-test('of an organization beyond its quota, the oldest versions go of the group that keeps most, and no present one', async () => {
+test('of an organization above its quota, the oldest versions go of the group that keeps most, and no present one', async () => {
   await using portal = await start({ schemaBytesOfPortal: 110_000 })
   const admin = await portal.admin()
   const { id: large } = await admin.createGroup('Maps')

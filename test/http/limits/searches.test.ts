@@ -69,7 +69,7 @@ test.each(itemSearches)(
       '5',
       { error: { code: 503, message: 'The service is temporarily unavailable.', details: [] } },
     ])
-    // What is no search is answered.
+    // A request that is no search is answered.
     expect(await admin.get(`/community/groups/${id}`)).toMatchObject({ title: 'Maps' })
   },
 )

@@ -41,7 +41,7 @@ describe('for one account from all addresses', () => {
     expect(await outcomeOf(portal, elsewhere)).toBe(429)
   })
 
-  test('of attempts at once, one gets through', async () => {
+  test('of concurrent attempts, one gets through', async () => {
     await using portal = await startPortal()
     await failFromAnywhere(portal, 50)
     portal.clock.now += 10_000
@@ -111,7 +111,7 @@ describe('pages of other origins', () => {
     expect(portal.server.dependencies.limitCounts.of('crossSiteSignInFailures')).toBeGreaterThan(0)
   })
 
-  test('lock nobody out with as many failures as they like, for any account', async () => {
+  test('lock no user out with as many failures as they like, for any account', async () => {
     await using portal = await startPortal()
     for (let time = 0; time < 150; time += 1) {
       const headers = { origin: `https://${time}.hostile.example` }
@@ -149,7 +149,7 @@ test('a new password by an administrator ends the limits on the account, a new o
   expect(await outcomeOf(portal, { password: newPassword })).toBe(429)
 })
 
-test('passwords are verified in turns of the address', async () => {
+test('passwords are verified round-robin by address', async () => {
   const turns: string[] = []
   const passwords: typeof cheapPasswords = {
     ...cheapPasswords,

@@ -26,7 +26,7 @@ function matches(row: Endpoint, path: string): boolean {
 }
 
 describe('every row of the table', () => {
-  test('has a page that tells what the row says', () => {
+  test('has a page that shows what the row says', () => {
     const missing = endpointTable.flatMap((row) => {
       const page = formatDirectoryPage(pageContent(row))
       const plain = page.replaceAll(/<\/?code>/g, '')
@@ -55,10 +55,10 @@ describe('every row of the table', () => {
       seen.add(path)
       // The data of an item has no page.
       if (/\/items\/\w+\/data$/.test(path)) continue
-      // What is answered there is for programs, whatever they accept.
+      // Responses there are for programs, whatever they accept.
       if (path.includes('/oauth2/') && !path.includes('/oauth2/apps/')) continue
       const page = await readPage(portal, path.slice(base.length), admin)
-      // What is sent to a user is read by nobody else, not even by an administrator.
+      // Messages to a user are read by no other user, not even by an administrator.
       const isSentToAnother = /\/users\/(anna|bruno)\/(invitations|notifications)/.test(path)
       const isOfNoApp = path.endsWith('/registeredAppInfo') && outcomeOf(page) !== ''
       expect([path, outcomeOf(page)]).toEqual([path, isSentToAnother ? '403' : isOfNoApp ? '404' : ''])
@@ -108,7 +108,7 @@ async function fillGroups(admin: Client): Promise<void> {
 
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>' onfocus='alert(1)&lt;`
 
-/** The same value with the hostile text in place of every text, names of members included. */
+/** Replaces every text of the value by the hostile text, names of members included. */
 function spoil(value: unknown): unknown {
   if (typeof value === 'string') return hostile
   if (Array.isArray(value)) return value.map(spoil)
@@ -117,7 +117,7 @@ function spoil(value: unknown): unknown {
   return Object.fromEntries([...spoiled, [hostile, hostile]])
 }
 
-/** Attributes that pages have; every other one came from somebody's text. */
+/** Attributes that pages have; every other one came from a user's text. */
 const attributes = new Set(
   (
     'action aria-current aria-describedby aria-label aria-labelledby autocapitalize autocomplete charset class content data-action ' +

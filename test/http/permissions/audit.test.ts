@@ -6,7 +6,7 @@ import { openRawDatabase, recordedOf } from '../../support/databases/raw-databas
 import { tooManyRequests } from '../../support/portal/envelopes.ts'
 import { adminPassword, type Client, startOfTests, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
-/** What is written while something is done. */
+/** Audit entries that are written while the work is done. */
 async function during(portal: TestPortal, work: () => Promise<unknown>): Promise<readonly AuditEntry[]> {
   const before = (await recordedOf(portal).entries()).length
   await work()
@@ -199,7 +199,7 @@ describe('sign-ins are written', () => {
     expect(await outcomes(() => guess(30, 'nobody'))).toEqual([...failures, [undefined, 429]])
   })
 
-  test('of too many at once from one address, one refusal', async () => {
+  test('of too many concurrent ones from one address, one refusal', async () => {
     const queue = openPasswordHash({
       cost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
       atOnce: 1,

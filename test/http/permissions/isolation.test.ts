@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 /**
- * What an administrator sees of another organization where it answers; what it refuses is in the expectations of
+ * Reads of another organization by an administrator, where it answers; its refusals are in the expectations of
  * who may call.
  */
 

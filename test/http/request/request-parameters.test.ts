@@ -280,6 +280,6 @@ test('nothing of a request is kept after it', async () => {
     expect(params.names()).toEqual(['a'])
     most = Math.max(most, oldBytes() - before)
   }
-  // Of 400 texts of 1 MB, those of a few dozen may have become old before they are collected; 220 MB and more if they are kept.
+  // A few dozen of 400 texts of 1 MB may have become old before they are collected; 220 MB and more if they are kept.
   expect(most).toBeLessThan(130_000_000)
 })

@@ -119,7 +119,7 @@ test('a long body is not received before its sender has a place, and takes it by
   await Promise.all([...first, asked, next])
 })
 
-test('of a user who asks much at once, six are in progress while others ask; one on PostgreSQL', async () => {
+test('of a user who sends many concurrent requests, six are in progress while others ask; one on PostgreSQL', async () => {
   const held: (() => void)[] = []
   let isHolding = false
   const passwords: PasswordHash = {
@@ -179,7 +179,7 @@ test('a place of a long body ends with its client, and changes to the user whose
   expect(answers.map(({ success }) => success)).toEqual(titles.map(() => true))
 })
 
-test('a long body that is refused at the gate is told when to come again', async () => {
+test('a long body that is refused at the gate is answered with when to retry', async () => {
   await using portal = await startPortal({ environment: { PORT: '0', PUBLIC_URL: '' } })
   const url = await portal.server.listen()
   const answers: string[] = []

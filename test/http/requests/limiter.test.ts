@@ -143,7 +143,7 @@ describe('places', () => {
       for (let number = 0; number < 3; number += 1) send('a', { isNetwork })
       expect(begun.slice(1).join('')).toBe(`b${'a'.repeat(expected)}`)
 
-      // What was used is forgotten in time.
+      // Used cost is forgotten in time.
       clock.now += 2_000
       await turns()
       send('b')
@@ -171,7 +171,7 @@ describe('places', () => {
       send('b')
       send('a')
       expect(begun).toEqual(begins ? ['b', 'a'] : ['b'])
-      // What was used is forgotten in time, whether anyone asks or not.
+      // Used cost is forgotten in time, with or without further requests.
       clock.now += 500
       await until('it has rested', () => begun.length === 2)
       expect(limiter.waiting).toBe(0)
@@ -216,7 +216,7 @@ describe('places', () => {
     expect(begun.slice(before)).toEqual(['b', 'c', 'd'])
   })
 
-  test('of a client that has gone are nobody else’s to wait for', async () => {
+  test('of a client that has gone delay no other client', async () => {
     const { send, begun, places, limiter, turns } = openRequests()
     send('b')
     send('a')

@@ -43,7 +43,7 @@ test('a request is its user’s, by the token that counts; without one, or with 
   expect(await find(`token=${tokens.anna}`, { authorization: `Bearer ${tokens.bert}` })).toBe('192.0.2.1')
   expect(await find('token=unknown')).toBe('192.0.2.1')
   expect(await find('')).toBe('192.0.2.1')
-  // Of what is known alone: the storage is not asked before a request has its turn.
+  // Peeking uses cached callers only: the storage is not asked before a request has its turn.
   expect(peek(`/?token=${tokens.anna}`)).toBe('anna')
   expect(peek('/?token=unknown')).toBe('2001:db8:0:0::/64')
   expect(peek('/', { authorization: `Bearer ${tokens.bert}` })).toBe('bert')

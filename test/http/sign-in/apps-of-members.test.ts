@@ -3,7 +3,7 @@ import { asked, browser, cookieOf, python, redirectUri } from '../../support/por
 import { authorize, sendSignIn } from '../../support/portal/oauth.ts'
 import { adminPassword, type Body, type Client, startPortal } from '../../support/portal/portal.ts'
 
-/** What the page of sign-in says of an app that a user without administrative privileges has registered. */
+/** The sign-in page for an app that a user without administrative privileges has registered. */
 
 async function register(client: Client): Promise<Body> {
   const { id: itemId } = await client.post(`/content/users/${client.username}/addItem`, {

@@ -126,7 +126,7 @@ test('asking for a link ends none that was made before', async () => {
   expect(ended.body).toContain('This link has been used')
 })
 
-test('one address asks for as few links as it may fail to sign in, and is told so', async () => {
+test('one address asks for as few links as it may fail to sign in, and is answered so', async () => {
   for (let time = 0; time < 10; time += 1) expect(await messageOf(ask('bruno'))).toContain('is on its way')
   const refused = await ask('bruno')
   expect([refused.statusCode, await messageOf(Promise.resolve(refused))]).toEqual([

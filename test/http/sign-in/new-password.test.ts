@@ -64,7 +64,7 @@ describe('a password that an administrator gives', () => {
     expect(await generateToken(newPassword)).toHaveProperty('token')
   })
 
-  test('leads on from the page of sign-in, which tells programs where it is changed', async () => {
+  test('follows the page of sign-in, which shows programs where it is changed', async () => {
     await admin.post('/community/users/anna/reset', { newPassword: temporary })
     const page = await sendSignIn(portal, await authorize(portal, python), { username: 'anna', password: temporary })
     expect(page.statusCode).toBe(200)

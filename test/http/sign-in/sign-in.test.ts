@@ -266,7 +266,7 @@ test('sign-out says that one is signed out only where a session was ended', asyn
   expect(crossSite.body).toContain('<h1>Sign out?</h1>')
   expect((await signOut({ 'sec-fetch-site': 'same-origin' })).body).toContain('No session was open in this browser.')
   expect((await portal.inject({ url: '/oauth2/signout' })).body).toContain('No session was open in this browser.')
-  // Of a session that has ended elsewhere, the browser still has the cookie.
+  // The browser still has the cookie of a session that was ended elsewhere.
   const own = { origin: 'https://maps.example.com', 'sec-fetch-site': 'same-origin' }
   const signedIn = await sendSignIn(portal, await authorize(portal, python), anna, own)
   const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!

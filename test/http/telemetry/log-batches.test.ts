@@ -22,7 +22,7 @@ function openLines(take: (text: string, done: (unwritten: string) => void) => vo
 
 const kilobyte = `${'x'.repeat(1_023)}\n`
 
-/** What is written about lines that were dropped. */
+/** Log line about lines that were dropped. */
 function told(lines: number): string {
   return `{"level":"warn","time":"…","message":"Lines of the log were dropped, as standard output could not be written.","lines":${lines}}\n`
 }

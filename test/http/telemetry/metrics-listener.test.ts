@@ -12,7 +12,7 @@ import { readScrape, scrape } from '../../support/portal/scrape.ts'
 
 const ownListener = { METRICS_PORT: '0', PORT: '0' }
 
-/** A port of this machine that somebody else listens on. */
+/** A port of this machine that another server listens on. */
 async function takenPort(): Promise<string> {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())

@@ -296,7 +296,7 @@ describe('invitations', () => {
     const scraped = await scraping
     expect(scraped.text).not.toContain('cartulary_invitations{')
     expect(scraped.series.get('cartulary_storage_waiting')).toBe(0)
-    // Nor is it asked again at once.
+    // Nor is it asked again immediately.
     clock.now = 9_999
     await scrape(app)
     expect(reads).toBe(1)

@@ -33,7 +33,7 @@ test('at its end, what a proxy may send to another server is refused, and nothin
   expect(refusal.json()).toMatchObject({ error: { code: 503, message: 'The service is temporarily unavailable.' } })
 })
 
-test('a server that closes its port at once refuses nothing, and waits for connections that are open', async () => {
+test('a server that closes its port immediately refuses nothing, and waits for connections that are open', async () => {
   await using portal = await startPortal({ isReused: false })
   const { app } = portal.server
   const states: boolean[] = []

@@ -6,7 +6,7 @@ function openSummary() {
   return { reports, happen: summarize(60_000, (times) => reports.push(times)) }
 }
 
-test('an event is reported at once, ten thousand more as one number a minute later', () => {
+test('an event is reported immediately, ten thousand more as one number a minute later', () => {
   const { reports, happen } = openSummary()
   happen(1_000)
   expect(reports).toEqual([1])

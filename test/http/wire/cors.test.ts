@@ -17,7 +17,7 @@ function preflight(portal: TestPortal, url: string, from = origin) {
   })
 }
 
-/** Names of the headers by which a browser is told what a page may do. */
+/** Names of the headers that grant a page access in a browser. */
 function grants(headers: object): readonly string[] {
   return Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 }

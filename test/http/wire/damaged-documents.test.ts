@@ -29,11 +29,11 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** What would tell how this is built, or what the damaged row has. */
+/** Text that would reveal internals, or the content of the damaged row. */
 const internals =
   /sqlite|kysely|select|checksum|damaged|category_schema|item_texts|audit|Mauntains|Lukes|Lokes|Revers|commxnity|\.ts\b|stack/i
 
-/** What harms a document, by which paths it is not served then, and by which another one is. */
+/** Damage to a document, the paths by which it is not served then, and a path by which another one is. */
 const harms = [
   [
     'a category schema',

@@ -36,7 +36,7 @@ describe.each(holderKinds)('the schema (%s) and what a client keeps of it', (kin
     expect(again.headers['cache-control']).toBe('private, no-cache')
   })
 
-  test('is sent anew after every change, with another tag, also after going back to what it was', async () => {
+  test('is sent again after every change, with another tag, also after going back to what it was', async () => {
     await using portal = await startPortal()
     const { client, path, assign } = await openHolder(portal, kind)
     const tags: string[] = []

@@ -3,7 +3,7 @@ import { openRawDatabase } from '../../support/databases/raw-database.ts'
 
 const requestId = /^[0-9a-f]{32}$/
 
-/** What would tell how this is built. */
+/** Text that would reveal internals. */
 const internals = /sqlite|kysely|select|insert|table|groups|\.ts\b|node_modules|stack|\bat /i
 
 describe('a bug', () => {
@@ -68,7 +68,7 @@ describe('a database that cannot be used', () => {
           error: { code: 503, message: 'The service is temporarily unavailable.', details: [] },
         })
       }
-      // What needs no database is answered.
+      // Requests that need no database are answered.
       expect(await portal.anonymous.get('/')).toHaveProperty('currentVersion')
       expect((await portal.anonymous.get('/nothing')).error.code).toBe(404)
     },

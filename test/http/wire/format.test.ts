@@ -10,7 +10,7 @@ async function contentTypeFor(portal: TestPortal, accept: string | undefined): P
   return response.headers['content-type']
 }
 
-/** A request by somebody who is signed in. */
+/** A request by a signed-in user. */
 function call({ portal, token }: Client, url: string, method: 'GET' | 'POST' = 'GET', headers = {}) {
   return portal.inject({ method, url, headers: { authorization: `Bearer ${token}`, ...headers } })
 }
@@ -50,7 +50,7 @@ describe('f', () => {
     expect(response.body).toContain('\n')
   })
 
-  test('lays a stored schema out anew for pjson alone', async () => {
+  test('formats a stored schema again for pjson alone', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const categorySchema = { categorySchema: [{ title: 'Region' }] }

@@ -4,7 +4,7 @@ import { pageTable } from '../../../src/http/sign-in/register-pages.ts'
 import { tokenInvalid, tokenRequired } from '../../support/portal/envelopes.ts'
 import { type Body, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
-/** What every operation does with a password in its address, whatever it knows of passwords. */
+/** Every operation with a password in its address, whether it has a password parameter or not. */
 
 let portal: TestPortal
 let token: string

@@ -14,7 +14,7 @@ function postText(path: string, body: string, headers: Readonly<Record<string, s
   return requestText(`POST ${path}`, { 'Content-Length': String(Buffer.byteLength(body)), ...headers }, body)
 }
 
-/** The length is told beforehand, and nothing is chunked: a client reads chunked errors differently. */
+/** The length is sent beforehand, and nothing is chunked: a client reads chunked errors differently. */
 function expectLength({ headers, body }: RawAnswer): void {
   expect(headers).not.toHaveProperty('transfer-encoding')
   expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))

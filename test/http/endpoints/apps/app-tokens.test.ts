@@ -281,7 +281,7 @@ test.each(['browser', 'native'])('an app of type %s gets no token of its own', a
   expect((await ask({ client_secret: app.client_secret }, other)).error.message).toBe('Invalid client_secret')
 })
 
-test('an app that lacks a privilege is told so of itself, as it has no role', async () => {
+test('the error for an app that lacks a privilege names the app, as it has no role', async () => {
   const client = await signIn()
   const categorySchema = '{"categorySchema":[{"title":"Water"}]}'
   const { error } = await client.post('/portals/self/assignCategorySchema', { categorySchema })

@@ -26,7 +26,7 @@ const noItem = 'f'.repeat(32)
 const entriesOf = async (operation: string): Promise<readonly Body[]> =>
   (await admin.get('/portals/self/history', { all: true, actions: operation })).items
 
-/** What is done to the items and to one that there is not. */
+/** Calls on the items and on one that does not exist. */
 const calls: Readonly<Record<string, () => Promise<Body>>> = {
   updateItems: () =>
     anna.post('/content/updateItems', { items: JSON.stringify([...ids, noItem].map((id) => ({ [id]: ['/Region'] }))) }),

@@ -39,7 +39,7 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
     },
   })
 
-  test('are told with the schema, and none is 0', async () => {
+  test('are given with the schema, and none is 0', async () => {
     await using portal = await startPortal()
     const { read, assign, remove } = await open(portal)
     const none = { hash: hashOf({ categorySchema: [] }), comment: null }
@@ -88,7 +88,7 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
     }
   })
 
-  test('are 404 with a sentence once they are not kept, to who may see versions; the list tells the oldest that is', async () => {
+  test('are 404 with a sentence once they are not kept, to who may see versions; the list gives the oldest that is', async () => {
     await using portal = await startPortal({ environment: { LIMIT_SCHEMA_VERSIONS: '2' } })
     const { read, assign, restore } = await open(portal)
     expect(await read('/versions')).toMatchObject({ total: 0, firstKept: 0 })
@@ -105,7 +105,7 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
     expect(await read('/export', { version: '4' })).toEqual(resourceNotFound)
   })
 
-  test('a change that expects another version is told who changed it and when, and changes nothing', async () => {
+  test('a change that expects another version is answered with who changed it and when, and changes nothing', async () => {
     await using portal = await startPortal()
     const { read, assign, remove, restore } = await open(portal)
     expect(await assign(water, { ifVersion: '7' })).toEqual(conflict(0, 7, 'assign'))
@@ -210,7 +210,7 @@ test('a diff is a text too', async () => {
   expect(response.body).toMatch(/^\+ add \/Categories\/Soil\n1 added, /)
 })
 
-test('who reads a schema without seeing its versions is not told who changed it', async () => {
+test('who reads a schema without seeing its versions is not shown who changed it', async () => {
   await using portal = await startPortal()
   const { client, path, assign } = await openHolder(portal, 'group')
   const anna = await portal.user('anna')

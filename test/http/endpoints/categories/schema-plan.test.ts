@@ -30,7 +30,7 @@ async function addItem(...titles: readonly string[]): Promise<string> {
 }
 const categoriesOf = async (id: string) => (await admin.get(`/content/items/${id}`)).categories
 
-test('a plan tells what changes, and what that means for items', async () => {
+test('a plan shows what changes, and what that means for items', async () => {
   await assign(treeOf('Water', 'Misc', 'Roads'))
   for (const titles of [['Water'], ['Water', 'Misc'], ['Misc'], ['Roads']]) await addItem(...titles)
   const planned = await plan(treeOf('Hydrology', 'Roads'), { moves: [move('Water', 'Hydrology')], ifVersion: '1' })

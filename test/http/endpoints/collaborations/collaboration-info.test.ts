@@ -81,7 +81,7 @@ describe('delete', () => {
     )
     const { collaborations } = await host.client.get('/portals/self/collaborations')
     expect(collaborations.map(({ id }: Body) => id)).toEqual([other.collaborationId])
-    // What the guest remembers is its own, until it leaves.
+    // The guest's record is its own, until it leaves.
     expect(await guest.client.get(host.path)).toMatchObject({ id: host.collaborationId })
     expect(await guest.client.post(`${host.path}/removeParticipation`)).toEqual({ success: true })
     expect(await guest.client.get(host.path)).toEqual(resourceNotFound)

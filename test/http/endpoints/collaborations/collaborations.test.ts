@@ -31,7 +31,7 @@ async function startWithAdmin(): Promise<{ portal: TestPortal; admin: Client } &
   return { portal, admin, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
 }
 
-/** A letter beyond the basic plane: two UTF-16 code units. */
+/** A letter outside the basic plane: two UTF-16 code units. */
 const summit = '🏔'
 
 describe('createCollaboration', () => {
@@ -152,7 +152,7 @@ describe('createCollaboration', () => {
     )
   })
 
-  test('everything that is wrong is reported at once, and nothing is made', async () => {
+  test('everything that is wrong is reported together, and nothing is made', async () => {
     await using world = await startWithAdmin()
     const answer = await create(world.admin, { name: '', accessMode: 'write', config: '[]', description: 'a\u0000b' })
     expect(answer).toEqual(

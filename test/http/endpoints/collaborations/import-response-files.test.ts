@@ -10,7 +10,7 @@ import { sendFile } from '../../../support/portal/handshake.ts'
 const file = 'invitationResponseFile'
 const text = 'invitationResponseJSON'
 
-/** A host that has invited somebody, and what the invited would answer. */
+/** A host that has invited a guest, and the guest's response. */
 async function invited() {
   const database = await RewindableDatabase.open()
   const { portal } = database

@@ -18,7 +18,7 @@ async function invited() {
     portal,
     host,
     invitation,
-    /** What importing and validating both answer, when they change nothing. */
+    /** Expects that importing and validating both refuse the response, and change nothing. */
     async refuse(response: string, why: string, what = why): Promise<void> {
       await database.keep()
       expect(await answerHost(host, response, 'validate'), what).toEqual(refused('validate invitation response', why))

@@ -113,7 +113,7 @@ test('acceptNewKey makes no other key that of a portal on this server', async ()
   )
 })
 
-test('a stranger who uses the id of a collaboration does not block its host', async () => {
+test('another organization that uses the id of a collaboration does not block its host', async () => {
   await using world = await openGuest()
   const collaborationId = '2'.repeat(32)
   const strangersPlace = { hostPortalId: 'StrangerPortal01', hostPortalUrl: 'https://stranger.example.org' }
@@ -138,7 +138,7 @@ test('a stranger who uses the id of a collaboration does not block its host', as
   expect(await world.accept(renewed)).toEqual(accepted)
 })
 
-test("a stranger who uses the host's portal id as well gives way to the host's key", async () => {
+test("another organization that uses the host's portal id as well gives way to the host's key", async () => {
   await using world = await openGuest()
   await world.accept(world.write({ id: '8'.repeat(32) }, stranger))
   const invitation = world.write()

@@ -42,7 +42,7 @@ function record(collaborationId: string, id: string, name: string, role: string,
 const hostContact = { contactFirstname: 'Anna', contactLastname: 'Alm', contactEmailAddress: 'anna@example.com' }
 const guestContact = { contactFirstname: 'Mare', contactLastname: 'Meer', contactEmailAddress: 'mare@example.org' }
 
-/** What each portal does in the first workspace, as the host knows it. */
+/** Access mode of each portal in the first workspace, as the host knows it. */
 async function modes(host: CollaborationHost, client: Client = host.client): Promise<Body> {
   const { participantsWithoutGroupLinks } = await client.get(`${host.path}/workspaces/${host.workspaceId}`)
   return Object.fromEntries(participantsWithoutGroupLinks.map((link: Body) => [link.portalId, link.accessMode]))
@@ -170,7 +170,7 @@ describe('updateParticipantAccessModes', () => {
     const access = { collaborationWorkspacesAccessJSON: [{ [host.workspaceId]: mode }] }
     expect(await host.client.post(path, access)).toEqual({ success: true })
     expect(await modes(host)).toEqual({ [hostPortalId]: 'sendAndReceive', [guestPortalId]: mode })
-    // The guest is not told: no server calls another.
+    // The guest is not notified: no server calls another.
     expect(await modes(host, guest.client)).toEqual({ [guestPortalId]: 'send' })
   })
 

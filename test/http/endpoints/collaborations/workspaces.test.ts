@@ -11,7 +11,7 @@ import { Guest } from '../../../support/portal/handshake.ts'
 import { type Body, type Parameters, startOfTests, startPortal } from '../../../support/portal/portal.ts'
 
 const hexId = expect.stringMatching(/^[0-9a-f]{32}$/)
-/** A letter beyond the basic plane: two UTF-16 code units. */
+/** A letter outside the basic plane: two UTF-16 code units. */
 const summit = '🏔'
 const texts: readonly [string, number][] = [
   ['collaborationWorkspaceName', 100],
@@ -51,7 +51,7 @@ describe('addWorkspace', () => {
     expect((await list(host)).map(({ id }) => id)).toEqual([host.workspaceId, answer.workspace.id])
   })
 
-  test('a name is enough; a group of the host is linked at once', async () => {
+  test('a name is enough; a group of the host is linked immediately', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
     const { id: portalId } = await host.client.get('/portals/self')
@@ -83,7 +83,7 @@ describe('addWorkspace', () => {
     expect(await list(host)).toHaveLength(3)
   })
 
-  test('what is wrong is reported at once, and nothing is made', async () => {
+  test('what is wrong is reported together, and nothing is made', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
     expect(await add(host, { collaborationWorkspaceName: ' ', accessMode: 'write' })).toEqual(

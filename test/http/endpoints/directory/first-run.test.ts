@@ -120,7 +120,7 @@ describe('the link of the first run', () => {
     ).toBeUndefined()
   })
 
-  test('is used by one of several who come at once', async () => {
+  test('is used by one of several concurrent callers', async () => {
     await using portal = await startPortal()
     const secret = await makeLink(portal)
     const usernames = ['maria', 'nora', 'olga', 'paul']

@@ -96,7 +96,7 @@ test('members learn that mail is sent, and others do not', async () => {
   expect(await portal.anonymous.get('/portals/self')).not.toHaveProperty('sendsMail')
 })
 
-test('an address that changes is told to the former one, and links that were sent there end', async () => {
+test('the former address is notified of a change, and links that were sent there end', async () => {
   await admin.invite('anna')
   await admin.post('/community/users/anna/update', { email: 'first@example.com' })
   const { url } = await admin.post('/community/users/anna/passwordLink')

@@ -179,7 +179,7 @@ describe('updating the organization', () => {
     expect(await admin.post('/portals/self/update', { description: 'Maps of the land' })).toEqual({ success: true })
     const changed = { description: 'Maps of the land', modified: startOfTests + 1000 }
     expect(await admin.get('/portals/self')).toMatchObject(changed)
-    // What a private organization says of itself is for its members.
+    // The description of a private organization is for its members.
     expect(await portal.anonymous.get('/portals/self')).toEqual({ ...publicView, ...changed, description: '' })
     await admin.post('/portals/self/update', { access: 'public' })
     expect(await portal.anonymous.get('/portals/self')).toMatchObject(changed)

@@ -14,7 +14,7 @@ function invite(client: Client, ...invitations: readonly object[]) {
   return client.post('/portals/self/invite', { invitationList: { invitations } })
 }
 
-test('an entry with a password makes the user at once, with everything it says', async () => {
+test('an entry with a password makes the user immediately, with everything it says', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   const anna = {
@@ -247,14 +247,14 @@ describe('the passwords of a list', () => {
     expect(hashed.map(({ text }) => text)).toEqual(ofEach.map((entry) => entry.password))
   })
 
-  test('are hashed one after the other, in turns of the address', async () => {
+  test('are hashed one after the other, round-robin by address', async () => {
     const short = { username: 'nobody', password: 'short' }
     expect(await invite(admin, ...users('worker', 20), short)).toMatchObject({ notInvited: ['nobody'] })
     expect(most).toBe(1)
     expect(hashed.map(({ turnOf }) => turnOf)).toEqual(Array(20).fill('127.0.0.1'))
   })
 
-  test('that take longer than a minute are answered 503, and nobody is invited', async () => {
+  test('that take longer than a minute are answered 503, and no user is invited', async () => {
     const passing = (seconds: number) => () => {
       portal.clock.now += seconds * 1000
     }

@@ -111,7 +111,7 @@ describe('update', () => {
 })
 
 describe('disable', () => {
-  test('ends tokens and sign-in at once, and enable lets the user sign in anew', async () => {
+  test('ends tokens and sign-in immediately, and enable lets the user sign in again', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const anna = await admin.invite('anna')

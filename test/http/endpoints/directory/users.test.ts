@@ -9,7 +9,7 @@ const viewerPrivileges = [
   'portal:user:viewOrgUsers',
 ]
 
-/** What everybody sees who sees the user at all. */
+/** Profile of a user, for every caller who sees the user at all. */
 const profile = {
   username: 'anna',
   id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -29,7 +29,7 @@ const profile = {
   groups: [],
 }
 
-/** What the user and administrators see besides. */
+/** Additional members for the user and administrators. */
 const personal = {
   ...profile,
   email: '',

@@ -5,7 +5,7 @@ import { readRequestParameters } from '../../../../src/http/request/request-para
 
 type Given = Readonly<Record<string, string | readonly string[]>>
 
-/** What a request with these parameters says, as a query and as a form. */
+/** Reads a request with these parameters, as a query and as a form. */
 async function read(given: Given) {
   const pairs = Object.entries(given).flatMap(([name, values]) => [values].flat().map((value) => [name, value]))
   const text = new URLSearchParams(pairs as [string, string][]).toString()

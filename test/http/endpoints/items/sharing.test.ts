@@ -148,7 +148,7 @@ test.each([
   expect(await carl.get(`/content/items/${id}`)).toEqual(itemNotFound)
 })
 
-test('a manager shares an item of the organization only where nobody else comes in, and a public one anywhere', async () => {
+test('a manager shares an item of the organization only where no other user comes in, and a public one anywhere', async () => {
   const open = (await bert.createGroup('Open', { access: 'private', membershipAccess: 'none' })).id
   const shareByBert = (groups: string) => bert.post(`/content/items/${id}/share`, { groups })
   await share({ org: 'true' })

@@ -30,7 +30,7 @@ async function isAnswered(socket: Socket, request = health): Promise<boolean> {
   return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
 }
 
-test('a connection beyond the limit closes the longest silent one of the address that has most', async () => {
+test('a connection above the limit closes the longest silent one of the address that has most', async () => {
   const { portal, open, reached } = await startSmallPortal(3)
   await using _ = portal
   const mine = await open()

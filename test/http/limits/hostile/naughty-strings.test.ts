@@ -15,7 +15,7 @@ const owners = [
 /** So many that they fit into one schema, below one root. */
 const mostInSchema = 199
 
-/** Of a schema with one category. */
+/** Size of a schema with one category. */
 const size = { trees: 1, categories: 1 }
 
 test('the list is complete', () => {

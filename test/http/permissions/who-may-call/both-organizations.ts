@@ -5,7 +5,7 @@ import { expectations } from './expectations/table.ts'
 /** Milliseconds. */
 const minute = 60_000
 
-/** The same people twice, in a private and in a public organization, with the roles that the expectations need. */
+/** One set of users twice, in a private and in a public organization, with the roles that the expectations need. */
 export class BothOrganizations implements AsyncDisposable {
   readonly private: Actors
   readonly public: Actors

@@ -19,7 +19,7 @@ import {
 } from './expectations/outcomes.ts'
 import { expectations } from './expectations/table.ts'
 
-/** What a resource says that its reader can do is what the matrix says that they may call. */
+/** Permissions that a resource states for its reader agree with the matrix. */
 
 let organizations: BothOrganizations
 
@@ -111,7 +111,7 @@ describe.each(resources)('$id', ({ id, own, others, elsewhere }) => {
   })
 })
 
-test('of another organization, and of its users, is told what is public alone', async () => {
+test('of another organization, and of its users, is shown only what is public', async () => {
   const { portal } = organizations.public.database
   const { token, username } = organizations.public.find('outsider', { holder: [], lacking: [] })
   const outsider = new Client(portal, token, username)

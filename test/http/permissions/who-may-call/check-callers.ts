@@ -51,9 +51,9 @@ function withBadInput(of: CallerCase, isAbsent: boolean): readonly Check[] {
   return [{ of, call, expected: mayCall ? 'a refusal of its input' : expected }]
 }
 
-/** Whether bad input is told apart by the row at all. */
+/** Whether the row refuses bad input at all. */
 function mindsInput({ id, parameters }: Endpoint): boolean {
-  // What is no token has ended already. Who may register an app depends on the item, which is a parameter.
+  // A value that is no token has ended already. Who may register an app depends on the item, which is a parameter.
   const isRead = Object.values(parameters).some(({ unused }) => unused === undefined)
   return isRead && id !== 'revokeToken' && id !== 'registerApp'
 }

@@ -13,7 +13,7 @@ export interface Check {
 
 /**
  * Sends the calls to the organization as it began; answers what is not as expected, in an answer or in the tables. Calls
- * that may change something are sent one after the other, all others at once.
+ * that may change something are sent one after the other, all others concurrently.
  */
 export async function findFailures(actors: Actors, checks: readonly Check[]): Promise<string> {
   const failures = await findFailuresTogether(
@@ -40,7 +40,7 @@ function formatCheck({ of, call, expected }: Check, received: Received | string)
   return formatFailure(of.caller, call, wanted, received)
 }
 
-/** What the tables show of the calls that they should not. */
+/** Finds changes of the tables that the calls should not have made. */
 function findTrace(checks: readonly Check[], { audit, ...others }: Changes): string | undefined {
   if (!checks.some(mayChange) && Object.keys(others).length > 0) return `changed ${JSON.stringify(others)}`
   const entries = (audit?.added ?? []).map(({ username, operation, outcome }) => ({ username, operation, outcome }))
@@ -91,7 +91,7 @@ function isRenewal({ parameters }: Call): boolean {
   return parameters['grant_type'] === 'refresh_token'
 }
 
-/** What a call leaves in the audit: one entry, unless the caller is unknown, or it is a dry run or a renewal. */
+/** Audit entries due for a call: one, unless the caller is unknown, or it is a dry run or a renewal. */
 function dueEntries({ of, call, expected }: Check): readonly object[] {
   const { row } = of
   if (row.effect === 'none' || !isTaken(of, call) || isDryRun(of, call) || isRenewal(call)) return []

@@ -62,7 +62,7 @@ test.each(uploads)('%s refuses the others, whatever their file is', async (opera
   }
 })
 
-/** What comes back for a file below the organization's own path. */
+/** Uploads a file below the organization's own path; resolves with the response. */
 async function upload(caller: Caller, path: string, file: { name: string; text: string }): Promise<unknown> {
   const form = new FormData()
   const { token } = actors.find(caller, wanted)

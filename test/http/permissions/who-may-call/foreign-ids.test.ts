@@ -4,7 +4,7 @@ import type { Hosted } from '../../../support/portal/hosted.ts'
 import { type Body, Client, type Parameters } from '../../../support/portal/portal.ts'
 import { groupNotFound, notFound, type Refusal, unable } from './expectations/outcomes.ts'
 
-/** Ids and files of somebody else, given as parameters by those who may call: they open nothing. */
+/** Ids and files of other users, given as parameters by permitted callers: they open nothing. */
 
 const wanted = { holder: ['portal:admin:manageCollaborations'], lacking: [] } as const
 

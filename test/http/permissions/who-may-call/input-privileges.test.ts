@@ -9,7 +9,7 @@ import { unable } from './expectations/outcomes.ts'
 
 const refused = permissionDenied
 
-/** Somebody with a custom role of just these privileges. */
+/** A user with a custom role of just these privileges. */
 async function holderOf(admin: Client, ...privileges: readonly Privilege[]): Promise<Client> {
   return admin.invite('holder', await admin.createRole('Holder', privileges))
 }
@@ -150,7 +150,7 @@ test('who manages roles touches none that allows more', async () => {
   expect(await admin.get(`/portals/self/roles/${mighty}`)).toMatchObject({ name: 'Mighty' })
 })
 
-test('a privilege that is taken away, and a role that is, count at once', async () => {
+test('a privilege that is taken away, and a role that is, take effect immediately', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   const holder = await holderOf(admin, 'portal:admin:manageCollaborations')

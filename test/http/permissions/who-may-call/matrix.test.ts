@@ -95,7 +95,7 @@ function pairs<Entry>(entries: readonly Entry[]): readonly (readonly [Entry, Ent
   return entries.flatMap((one, position) => entries.slice(position + 1).map((two) => [one, two] as const))
 }
 
-/** What unknown ids are answered, but for the 404 of all others. */
+/** Refusals of unknown ids, where they are not the usual 404. */
 const missing: Readonly<Record<string, Refusal>> = {
   groupId: groupNotFound,
   itemId: itemNotFound,

@@ -21,7 +21,7 @@ import {
 } from './expectations/outcomes.ts'
 import { expectations } from './expectations/table.ts'
 
-/** What the permission check says of a call is what the call itself is answered. */
+/** The permission check of a call agrees with the outcome of the call itself. */
 
 let organizations: BothOrganizations
 
@@ -66,7 +66,7 @@ function targetOf({ row, ids }: CallerCase): Parameters {
     : { target: JSON.stringify(Object.fromEntries(named.map((name) => [name, ids[name]]))) }
 }
 
-/** What is given with the call, where all of it may be. */
+/** Parameters passed with the call, where all of them may be. */
 function parametersOf({ row, parameters }: CallerCase): Parameters {
   const isSecret = Object.keys(parameters).some((name) => row.parameters[name]?.isSecret)
   return row.effect === 'none' || isSecret ? {} : { parameters: JSON.stringify(parameters) }
@@ -96,7 +96,7 @@ function dependsOnParameters({ id }: Endpoint): boolean {
 /** Operations that succeed whatever becomes of each target. */
 const answersEach = new Set(['deleteItems', 'shareItems', 'unshareItems', 'updateItems', 'updateGroupItems'])
 
-/** What the call itself answers of its only target. */
+/** Outcome of the call itself for its only target. */
 async function outcomeOfTarget(of: CallerCase): Promise<Outcome> {
   if (of.expected !== ok) return of.expected
   const { results } = await clientOf(of).post(fillPath(of.row.path, of.ids), of.parameters)
@@ -209,7 +209,7 @@ describe('who may ask', () => {
     }
   })
 
-  test('nobody about users of another organization', async () => {
+  test('no caller about users of another organization', async () => {
     const admin = await organizations.private.portal.admin()
     const { username } = organizations.private.find('outsider', { holder: [], lacking: [] })
     for (const user of [username, 'nobody-of-this-name']) {

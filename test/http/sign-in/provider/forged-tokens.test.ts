@@ -180,7 +180,7 @@ describe('an answer', () => {
   })
 })
 
-test('three tabs sign in at once; of a fourth, the oldest has to start again', async () => {
+test('three tabs sign in concurrently; of a fourth, the oldest has to start again', async () => {
   const begun: Begun[] = []
   for (let tab = 0; tab < 4; tab += 1) {
     begun.push(await begin())

@@ -172,7 +172,7 @@ describe('a verified e-mail address', () => {
     await enter(portal, 'boss', 'boss@example.com')
     const boss = new PersonsBrowser(portal)
     expect((await boss.tokens(await boss.goOn(await boss.signIn()))).username).toBe('boss')
-    // Without a password too: whoever has signed in may have written it.
+    // Required without a password too: any signed-in user may have written it.
     await (await portal.admin()).post('/community/users/boss/update', { provider: 'enterprise', idpUsername: 'other' })
     expect((await new PersonsBrowser(portal).signIn()).body).toContain('Link your account')
   })

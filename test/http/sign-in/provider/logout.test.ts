@@ -25,7 +25,7 @@ describe('with a real provider', () => {
   })
   afterAll(() => server[Symbol.asyncDispose]())
 
-  test('sign-out goes on there where that is set, and what it tells ends the other sign-ins of its session', async () => {
+  test('sign-out goes on there where that is set, and its notification ends the other sign-ins of its session', async () => {
     server.account = { subject: 'ida', claims: {} }
     const portal = await startProvidedPortal(server.issuer, { ...creates, OIDC_SIGN_OUT: 'true' })
     onTestFinished(() => portal[Symbol.asyncDispose]())
@@ -91,7 +91,7 @@ describe('a logout token', () => {
   }
 
   let number = 0
-  /** Of the session, in order but for the given claims. */
+  /** Claims of the session, valid but for the given ones. */
   function claims(others: Readonly<Record<string, unknown>> = {}) {
     number += 1
     const whole = { ...provider.claims(''), nonce: undefined, jti: `token ${number}`, sid: 'session 1', events: event }

@@ -144,7 +144,7 @@ describe('the cookie', () => {
     expect(await shown(second)).toBe(false)
   })
 
-  test('that a stranger has planted is no session, and not taken over', async () => {
+  test('that an attacker has planted is no session, and not taken over', async () => {
     const planted = `__Host-cartulary-portal=${'p'.repeat(43)}`
     const page = await authorize(portal, python, { cookie: planted })
     expect(page.body).not.toContain('Continue as')

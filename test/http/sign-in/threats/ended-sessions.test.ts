@@ -32,7 +32,7 @@ async function openSignedIn() {
   const { access_token, refresh_token } = await redeem(used.code)
   const byApp = new Client(portal, access_token, 'anna')
   const isOf = async (client: Client) => (await client.get('/community/self')).username === 'anna'
-  // The user has consented, so the browser is sent on at once.
+  // The user has consented, so the browser is redirected immediately.
   const sentTo = async () =>
     String((await authorize(portal, { ...app, ...asked }, { cookie, 'sec-fetch-site': 'none' })).headers.location)
   const listLiving = async () => ({
@@ -78,7 +78,7 @@ test.each<[string, (world: World) => Promise<Body>]>([
       return { success: body.includes('Password changed') }
     },
   ],
-  // Enabled again, as nobody who is disabled is let in by anything.
+  // Enabled again, as a disabled user is let in by nothing.
   [
     'the user is disabled, and enabled again',
     async ({ admin }) => {
@@ -132,7 +132,7 @@ function countInFile(file: string): Readonly<Record<string, number>> {
   }
 }
 
-test('what has expired is removed: tokens at once, and a day later all that a second use is noticed by', async () => {
+test('what has expired is removed: tokens immediately, and a day later all that a second use is noticed by', async () => {
   await using world = await openSignedIn()
   const { portal, admin } = world
   await admin.post(`${anna}/passwordLink`)

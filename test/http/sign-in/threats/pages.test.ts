@@ -174,7 +174,7 @@ describe('a sealed request', () => {
     const answer = await sendSignIn(portal, page, admin)
     expect(answer.statusCode === 303).toBe(isValid)
     if (isValid) return
-    // The same request again.
+    // Repeats the request through the link.
     const link = /<a href="([^"]+)"/.exec(answer.body)![1]!.replaceAll('&amp;', '&')
     const again = await portal.inject({ url: link.slice(portal.base.length) })
     const { location } = (await sendSignIn(portal, again, admin)).headers

@@ -30,7 +30,7 @@ async function makeFixture(options: StartOptions = {}) {
 
 const annas = { username: 'anna', fullname: 'anna', received: startOfTests }
 
-/** Of a server where little is allowed. */
+/** Settings of a server with low limits. */
 const environment = { LIMIT_MEMBERSHIPS: '2', LIMIT_APPLICATIONS: '1', LIMIT_APPLICATIONS_PER_GROUP: '1' }
 
 describe('a request to join', () => {
@@ -151,7 +151,7 @@ describe('meanwhile', () => {
     expect(await call(owner, 'invite', { users: 'anna' })).toMatchObject({ notInvited: ['anna'] })
   })
 
-  test('nobody has answered for 90 days: the request has ended, and may be made again', async () => {
+  test('no manager has answered for 90 days: the request has ended, and may be made again', async () => {
     const { portal, anna, call, applications } = await makeFixture()
     await using _ = portal
     await call(anna, 'join')

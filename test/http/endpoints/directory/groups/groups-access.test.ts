@@ -69,7 +69,7 @@ test('who no longer belongs to a private group sees it no longer', async () => {
   }
 })
 
-test('a change of access counts at once', async () => {
+test('a change of access takes effect immediately', async () => {
   await using portal = await startPortal()
   const { id, people } = await makeFixture(portal, 'public')
   await people['owner']!.post(`/community/groups/${id}/update`, { access: 'private' })

@@ -109,7 +109,7 @@ describe('what the public API documents of a group', () => {
       expect(await make(lacking, { [name]: value })).toEqual(permissionDenied)
       const { id } = await lacking.createGroup('Maps')
       expect(await update(lacking, id, { [name]: value })).toEqual(permissionDenied)
-      // What the group has already is no gift.
+      // Setting a value that the group has already takes no privilege.
       await update(admin, id, { [name]: value })
       expect(await update(lacking, id, { [name]: value, snippet: 'b' })).toEqual({ success: true, groupId: id })
       expect(await make(holding, { [name]: value })).toMatchObject({ success: true })
@@ -129,7 +129,7 @@ describe('what the public API documents of a group', () => {
 })
 
 describe('a group that cannot be left', () => {
-  test('is left by nobody on their own; its managers remove members', async () => {
+  test('is left by no member on their own; its managers remove members', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const anna = await admin.invite('anna')

@@ -94,7 +94,7 @@ test('a group is found by its id and by its organization', async () => {
   expect(await titles(admin, { q: `orgid:${orgId} title:wanted` })).toEqual(['Wanted'])
 })
 
-test('several ids find each of their groups, at once', async () => {
+test('several ids find each of their groups in one search', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   const [a, b, c] = [await admin.createGroup('A'), await admin.createGroup('B'), await admin.createGroup('C')]
@@ -130,7 +130,7 @@ describe('searchUserAccess', () => {
     expect(await titles(portal.anonymous, mine)).toEqual([])
   })
 
-  test('does not tell others whom somebody belongs to', async () => {
+  test('does not tell others which groups a user belongs to', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const anna = await admin.invite('anna')

@@ -4,7 +4,7 @@ import { type Client, type Parameters, startOfTests, startPortal } from '../../.
 
 const id32 = expect.stringMatching(/^[0-9a-f]{32}$/)
 
-/** What a group is when its maker says nothing but its title. */
+/** A group whose maker gives only its title. */
 const bare = {
   id: id32,
   title: 'Maps',
@@ -120,7 +120,7 @@ describe('createGroup', () => {
     expect(answer).toEqual(refused('create group', `${name}: ${problem}`))
   })
 
-  test('reports all that is wrong at once', async () => {
+  test('reports all that is wrong together', async () => {
     await using portal = await startPortal()
     const answer = await (await portal.admin()).post('/community/createGroup', { access: 'shared', autoJoin: '?' })
     expect(answer).toEqual(

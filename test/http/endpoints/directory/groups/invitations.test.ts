@@ -6,7 +6,7 @@ import { openInvitingGroup } from './inviting-group.ts'
 const id32 = expect.stringMatching(/^[0-9a-f]{32}$/)
 const minute = 60_000
 const week = 7 * 24 * 60 * minute
-/** Of a server where little is allowed. */
+/** Settings of a server with low limits. */
 const environment = {
   LIMIT_MEMBERSHIPS: '4',
   LIMIT_INVITATIONS: '4',
@@ -75,7 +75,7 @@ describe('an invitation', () => {
     expect((await types(anna)).toSorted()).toEqual(['user_invitation_accepted', 'user_invite'])
   })
 
-  test('that is declined is deleted, and lets nobody in', async () => {
+  test('that is declined is deleted, and lets no user in', async () => {
     const { portal, owner, anna, groupId, call, invitations, answer, types } = await openInvitingGroup()
     await using _ = portal
     await call(owner, 'invite', { users: 'anna' })
@@ -121,7 +121,7 @@ describe('an invitation', () => {
     expect(await membership(anna)).toMatchObject({ memberType: 'member' })
   })
 
-  test('names somebody', async () => {
+  test('names at least one user', async () => {
     const { portal, owner, call } = await openInvitingGroup()
     await using _ = portal
     for (const users of ['', ' , ']) {

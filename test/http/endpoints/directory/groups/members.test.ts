@@ -132,7 +132,7 @@ describe('addUsers', () => {
     expect(await call(owner, verb, { [list]: `${names(25)},user0,user1,` })).not.toHaveProperty('error')
   })
 
-  test('really adds 25 at once', async () => {
+  test('really adds 25 in one request', async () => {
     await using portal = await startPortal()
     const { admin, owner, call, users } = await makeFixture(portal)
     const names = Array.from({ length: 25 }, (_, name) => `user${String(name).padStart(2, '0')}`)
@@ -177,7 +177,7 @@ describe('updateUsers', () => {
     expect(await users()).toEqual(alone)
   })
 
-  test('counts at once: a manager who is a member again manages nothing', async () => {
+  test('takes effect immediately: a manager who is a member again manages nothing', async () => {
     await using portal = await startPortal()
     const { owner, call, people } = await makeFixture(portal, 'private', 'anna')
     const [anna] = people

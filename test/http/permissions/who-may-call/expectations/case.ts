@@ -11,22 +11,22 @@ export interface Case {
   readonly on: string
   /** Whether the organization is public; private if absent. */
   readonly access?: 'public'
-  /** What a custom role needs; empty where none suffices, or where nothing is needed. */
+  /** Privileges that a custom role needs; empty where none suffices, or where nothing is needed. */
   readonly privileges: readonly Privilege[]
-  /** What the custom role with all the others lacks; the last of `privileges` if absent. */
+  /** Privileges that the custom role with all the others lacks; the last of `privileges` if absent. */
   readonly lacking?: readonly Privilege[]
   /** Ids in the path, where they are not the usual ones of the fixture. */
   ids?(fixture: Fixture, username: string): Readonly<Record<string, string>>
   /** Parameters with which the call succeeds. */
   parameters?(fixture: Fixture): Parameters
   readonly expected: Expected
-  /** What apps get, where it is not what users get. */
+  /** Outcome for apps, where it differs from that for users. */
   readonly apps?: Outcome
-  /** What an app with every privilege gets, where that is not what the custom role gets. */
+  /** Outcome for an app with every privilege, where it differs from that for the custom role. */
   readonly mightyApp?: Outcome
 }
 
-/** What is expected of each row of the operation table, by its id. */
+/** Expected outcomes of each row of the operation table, by its id. */
 export type Expectations = Readonly<Record<string, readonly Case[]>>
 
 /** Ids that a path has unless its case says otherwise. */

@@ -8,7 +8,7 @@ const categorySchema = () => ({ categorySchema: { categorySchema: [{ title: 'Lan
 /** A file that replaces the first version. */
 const importedFile = () => ({ text: 'path\n/Land cover\n', dryRun: 'false', ifVersion: '1' })
 
-/** Owner or managers of the group and nobody else: no privilege reaches into a group's categories. */
+/** Owner or managers of the group and no other caller: no privilege reaches into a group's categories. */
 const ownersAndManagersOnly = {
   privilege: 'portal:admin:updateGroups',
   onlookers: forbidden,

@@ -1,4 +1,4 @@
-/** What apps may call by tokens of their own, as the contract lists it; everything else refuses them. */
+/** Operations that apps may call by tokens of their own, as the contract lists them; all others refuse apps. */
 export const rowsForApps: ReadonlySet<string> = new Set([
   'addGroupUsers',
   'assignPortalCategorySchema',

@@ -13,7 +13,7 @@ const addingMembers = {
   member: forbidden,
 } as const
 
-/** What is between the user called `user` and groups: nobody else's, whoever sees the user. */
+/** Requests between the user called `user` and groups: for that user alone, even where others see the user. */
 const ofTheUser: Case = {
   on: 'the user',
   ids: () => ({ username: 'user' }),

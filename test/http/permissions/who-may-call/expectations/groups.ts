@@ -7,7 +7,7 @@ import { forbidden, groupNotFound, insiders, type Outcome, ok, openToAnonymous, 
 interface View {
   readonly on: string
   readonly access: 'private' | 'org' | 'public'
-  /** What shows the group to a custom role. */
+  /** Privileges that show the group to a custom role. */
   readonly sight: readonly Privilege[]
   readonly blind: Partial<Record<Caller, Outcome>>
 }
@@ -29,7 +29,7 @@ const views: readonly View[] = [
   { on: 'a public group', access: 'public', sight: [], blind: {} },
 ]
 
-/** The same groups, for custom roles that see public groups only. */
+/** Private and organization groups again, for custom roles that see public groups only. */
 const blindViews: readonly View[] = views.slice(0, 2).map(({ on, access, blind }) => ({
   on: `${on} that the custom role does not see`,
   access,
@@ -49,7 +49,7 @@ interface GroupRow {
   readonly owner: Outcome
   readonly manager: Outcome
   readonly member: Outcome
-  /** What differs from that. */
+  /** Outcomes that differ from those above. */
   readonly but?: Partial<Record<Caller, Outcome>>
 }
 
@@ -58,7 +58,7 @@ export const viewsBySight: readonly View[] = views.map((view) =>
   view.access === 'private' ? { ...view, sight: [], blind: { ...view.blind, lacking: groupNotFound } } : view,
 )
 
-/** A row on groups of every access: whoever does not see one gets the same, whatever the row. */
+/** A row on groups of every access: a caller who does not see the group gets the same outcome from every row. */
 export function onEachGroup(row: GroupRow, on: readonly View[] = [...views, ...blindViews]): readonly Case[] {
   const { privilege, parameters, onlookers, governors, owner, manager, member, but } = row
   return on.map(({ on, access, sight, blind }) => ({
@@ -83,7 +83,7 @@ export function onEachGroup(row: GroupRow, on: readonly View[] = [...views, ...b
   }))
 }
 
-/** What is read by whoever sees the group. */
+/** Reads for every caller who sees the group. */
 export function readOnEachGroup(): readonly Case[] {
   return views.map(({ on, access, sight, blind }) => ({
     on,

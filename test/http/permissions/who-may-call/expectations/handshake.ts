@@ -2,7 +2,7 @@ import type { Case, Expectations } from './case.ts'
 import { insiders, notFound, ok, signedOut } from './outcomes.ts'
 import { inOrganization, onGuest, onHost, type SidedRow } from './sides.ts'
 
-/** By the invited portal; whoever hosts the collaboration, it is for the portal in the path to accept. */
+/** Invitations for the portal in the path to accept, whichever portal hosts the collaboration. */
 const received: readonly Case[] = [
   ...inOrganization({ on: 'an invitation', parameters: ({ theirs }) => ({ invitationJSON: theirs.invitation }) }),
   {

@@ -20,7 +20,7 @@ type Access = keyof Fixture['items']
 /** An item of the owner, and who does not see it. */
 interface View {
   readonly access: Access
-  /** What shows the item to a custom role. */
+  /** Privileges that show the item to a custom role. */
   readonly sight: readonly Privilege[]
   readonly blind: readonly Caller[]
 }
@@ -45,7 +45,7 @@ function blindness(blind: readonly Caller[], isInOwnersPath: boolean): Partial<R
   return Object.fromEntries(blind.map((caller) => [caller, outcomeOf(caller)]))
 }
 
-/** What is read by whoever sees the item. */
+/** Reads for every caller who sees the item. */
 const readOnEachItem: readonly Case[] = views.map(({ access, sight, blind }) => ({
   on: `an item of access ${access}`,
   ids: idsOf(access),
@@ -70,7 +70,7 @@ interface ItemRow {
   readonly isInOwnersPath?: boolean
 }
 
-/** What owners do, and who holds a privilege over all items. */
+/** Operations for the item's owner, and for holders of a privilege over all items. */
 function onEachItem({
   privilege,
   lacking = [privilege],
@@ -115,7 +115,7 @@ const readAsOwner: readonly Case[] = views.map(({ access, blind }) => ({
   },
 }))
 
-/** What every signed-in user may ask for, who sees the user; each item is decided for itself. */
+/** Operations that every signed-in user who sees the user may call; each item is decided for itself. */
 function forEachItem(parameters: NonNullable<Case['parameters']>): readonly Case[] {
   return [
     {
@@ -130,7 +130,7 @@ function forEachItem(parameters: NonNullable<Case['parameters']>): readonly Case
 }
 
 const ofOrgItem = ({ items }: Fixture) => ({ items: items.org })
-/** A group that nobody manages: managers of groups are in the tests of sharing. */
+/** A group without a manager here: managers of groups are in the tests of sharing. */
 const intoGroup = () => ({ groups: '0'.repeat(32) })
 const categories = ({ items }: Fixture) => ({ items: JSON.stringify([{ [items.shared]: ['/Region'] }]) })
 
@@ -140,7 +140,7 @@ const shares: ItemRow = {
   parameters: intoGroup,
 }
 
-/** What is never there: whoever may look for it gets the refusal. */
+/** A file that never exists: every caller who may look for it gets the refusal. */
 const noInfo: Outcome = {
   code: 400,
   messageCode: 'CONT_0036',

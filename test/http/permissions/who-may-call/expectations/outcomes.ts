@@ -2,10 +2,10 @@ import type { Caller } from '../../../../support/portal/actors.ts'
 import * as envelopes from '../../../../support/portal/envelopes.ts'
 import { type Refusal, refused } from '../../../../support/portal/envelopes.ts'
 
-/** What a caller gets. */
+/** Outcome of a call. */
 export type Outcome = 'ok' | Refusal
 
-/** What every caller gets. */
+/** Outcome for every caller. */
 export type Expected = Readonly<Record<Exclude<Caller, AppCaller>, Outcome>>
 
 /** Apps, whose outcomes follow from those of users. */
@@ -36,7 +36,7 @@ const ended = {
   disabledUser: tokenInvalid,
 } as const
 
-/** Nobody without a token that counts may call. */
+/** Outcomes where a caller needs a valid token. */
 export const signedOut = { anonymous: tokenRequired, ...ended } as const
 
 /** A token is not needed; a bad one is refused all the same. */

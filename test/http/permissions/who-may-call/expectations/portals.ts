@@ -25,7 +25,7 @@ const linkEnded = unable(
 
 const newUser = { username: 'newcomer', password: adminPassword, role: 'org_user' }
 
-/** Administrators, and custom roles with the privilege; who else belongs to the organization is told so. */
+/** Administrators, and custom roles with the privilege; other members of the organization get 403. */
 const governed = { ...signedOut, outsider: notFound, ...insiders(forbidden), ...governors }
 
 const membersOnly = inEitherOrganization({
@@ -65,7 +65,7 @@ const seenByMembers: readonly Case[] = [
   },
 ]
 
-/** What is read of an organization by those who see it. */
+/** Reads of an organization for those who see it. */
 const seenPortals: readonly Case[] = [
   {
     on: 'a private organization',
@@ -111,7 +111,7 @@ export const portalExpectations: Expectations = {
     { on: 'self', ...self, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
   ],
   readSecurityPolicy: seenPortals,
-  // Whoever sees the organization may check what it signs.
+  // Every caller who sees the organization may check its signatures.
   readPublicKey: seenPortals,
   updatePortal: (['private', 'public'] as const).map(
     (access): Case => ({
@@ -168,7 +168,7 @@ export const portalExpectations: Expectations = {
       expected: { ...governed, outsider: ok },
     },
   ],
-  // What happens to each user is in the answer: ../../../endpoints/directory/users-several.test.ts.
+  // The outcome for each user is in the response: ../../../endpoints/directory/users-several.test.ts.
   disableUsers: several('portal:admin:disableUsers'),
   enableUsers: several('portal:admin:disableUsers'),
   removeUsers: several('portal:admin:deleteUsers'),

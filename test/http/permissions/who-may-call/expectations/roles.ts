@@ -4,7 +4,7 @@ import { forbidden, governors, insiders, notFound, ok, signedOut } from './outco
 const members = { ...signedOut, outsider: notFound, ...insiders(ok) } as const
 const governed = { ...signedOut, outsider: notFound, ...insiders(forbidden), ...governors } as const
 
-/** The role's id below another organization: there it is not, whoever asks. */
+/** The role's id below another organization: not found there for any caller. */
 const elsewhere: Case = {
   on: 'the role of another organization',
   ids: ({ otherPortalId }) => ({ portalId: otherPortalId }),

@@ -9,7 +9,7 @@ import { type Expected, forbidden, governors, insiders, notFound, ok, signedOut 
 /** "Administrators of the host", or of the guest: of the portal in the path. */
 const managed: Expected = { ...signedOut, outsider: notFound, ...insiders(forbidden), ...governors }
 
-/** Where the organization has no such thing: whoever may not manage learns no more than otherwise. */
+/** Outcomes where the resource does not exist: a caller who may not manage learns no more than otherwise. */
 const missing: Expected = {
   ...managed,
   holder: notFound,
@@ -19,18 +19,18 @@ const missing: Expected = {
 
 /** Below a portal that the insiders do not see, and where the outsider has the thing. */
 const outsiders: Expected = { ...signedOut, outsider: ok, ...insiders(notFound) }
-/** The same, where the outsider does not have it either. */
+/** Outcomes where the outsider does not have it either. */
 const nobodys: Expected = { ...outsiders, outsider: notFound }
 
 const manages = { privileges: ['portal:admin:manageCollaborations'] } as const
 
-/** What a row of one or of both sides is called with. */
+/** Call of a row of one or of both sides. */
 export interface SidedRow {
   /** The resource, in words. */
   readonly on: string
   /** Ids of it, where they are not those of the shared collaboration. */
   readonly ids?: (hosted: Hosted) => Readonly<Record<string, string>>
-  /** What the call succeeds with. */
+  /** Parameters with which the call succeeds. */
   readonly parameters?: (hosted: Hosted, as: 'host' | 'guest') => Parameters
 }
 
@@ -50,7 +50,7 @@ function through(row: SidedRow, { whose, portal }: Ownership): Omit<Case, 'on' |
   }
 }
 
-/** A row of the portal in the path, whoever hosts what; in a public organization the outsider is told that it is there. */
+/** A row of the portal in the path, whichever portal hosts; in a public organization the outsider learns that it exists. */
 export function inOrganization(row: Omit<Case, 'expected' | 'privileges'>): readonly Case[] {
   return [
     { ...row, ...manages, expected: managed },
@@ -112,7 +112,7 @@ export function onBoth(row: SidedRow): readonly Case[] {
   ]
 }
 
-/** An invitation alone makes nobody a guest. */
+/** An invitation alone makes no portal a guest. */
 function unaccepted({ ids = idsOf, ...row }: SidedRow): Case {
   const collaboration = (hosted: Hosted) => ({ ...ids(hosted), collaborationId: hosted.pendingCollaborationId })
   return {
@@ -122,7 +122,7 @@ function unaccepted({ ids = idsOf, ...row }: SidedRow): Case {
   }
 }
 
-/** What belongs to a collaboration is not there through another one of the same host. */
+/** A resource of a collaboration is not found through another one of the same host. */
 export function besides(row: SidedRow): Case {
   const ids = (hosted: Hosted) => ({ ...idsOf(hosted), collaborationId: hosted.answeredCollaborationId })
   return {

@@ -15,7 +15,7 @@ import { tokenExpectations } from './tokens.ts'
 import { userExpectations } from './users.ts'
 import { workspaceExpectations } from './workspaces.ts'
 
-/** Who may call each operation of the table, and what everybody else is told. */
+/** Callers that each operation of the table accepts, and the errors for all others. */
 export const expectations: Expectations = {
   ...tokenExpectations,
   ...appExpectations,

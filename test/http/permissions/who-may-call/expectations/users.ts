@@ -13,7 +13,7 @@ const oneself = { on: 'oneself', ids: (_scene: unknown, username: string) => ({ 
 
 const everybodyForOneself = { ...signedOut, outsider: ok, ...insiders(ok) } as const
 
-/** What governs people: a privilege, which reaches no user who administers more than the caller. */
+/** Operations that govern people: a privilege, which reaches no user who administers more than the caller. */
 function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = {}): readonly Case[] {
   const enough: readonly Privilege[] = ['portal:user:viewOrgUsers', privilege]
   const insidersRefused = insiders(forbidden)
@@ -111,13 +111,13 @@ function passwordCases(present: string): readonly Case[] {
   ]
 }
 
-/** The same, and for oneself everybody. */
+/** The given cases, and for oneself everybody. */
 function sessionCases(cases: readonly Case[]): readonly Case[] {
   return [...cases, { ...oneself, privileges: [], expected: everybodyForOneself }]
 }
 
 /** People. */
-/** What is read of users by whoever sees them. */
+/** Reads of users for every caller who sees them. */
 const seenUsers: readonly Case[] = [
   {
     on: 'a user',
@@ -137,7 +137,7 @@ const seenUsers: readonly Case[] = [
 export const userExpectations: Expectations = {
   readSelf: [{ ...oneself, privileges: [], expected: everybodyForOneself }],
   readUser: seenUsers,
-  // Whose items the caller does not see has no tags.
+  // A user whose items the caller does not see has no tags.
   listUserTags: seenUsers,
   updateUser: [
     ...governing('portal:admin:updateUsers', { parameters: () => ({ fullName: 'Anna Atlas' }) }),
