@@ -11,7 +11,7 @@ test('docs/settings.md has every limit with its default, its range and what a cl
     const range = `${formatNumber(least)} ${most === Number.MAX_SAFE_INTEGER ? 'or more' : `to ${formatNumber(most)}`}`
     return `| \`${setting}\` | ${formatNumber(value)} | ${meaning} ${range}. | ${refusal} | \`${name}\` |`
   })
-  // Bytes are told in larger units, too.
+  // Bytes are given in larger units, too.
   const [, limits] = page.replaceAll(/ \(\d+ [MG]iB\)|\\(?=_)/g, '').split('\n## Limits\n')
   expect(limits!.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line))).toEqual(rows)
 })

@@ -41,7 +41,7 @@ function listImports(...patterns: readonly string[]): readonly string[] {
   const code = globSync(patterns, { cwd }).map((path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
   const imports = code.flatMap((text) => [
     ...text.matchAll(/^(?:import|export)\b(?! type\b)(?:[^'"]*? from)? ?'([^'.][^']*)'/gm),
-    // What a template writes is the import of another file.
+    // An import in a template is an import of the file that is written.
     ...text.matchAll(/\bimport\('([^'.$][^']*)'\)/g),
   ])
   const names = imports.map(([, specifier]) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier!)![0])

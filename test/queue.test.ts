@@ -182,7 +182,7 @@ describe('a fair queue', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const queue = fairQueue({ atOnce: 1, mostPerKey: Number.POSITIVE_INFINITY, full: refuse })
         const waiting = new Map<string, number>()
-        /** Of each pair of keys, how many turns the first had while the second waited for one. */
+        /** Turns that the first key of each pair had while the second waited for one. */
         const passed = new Map<string, number>()
         const { task, end } = heldTask()
         const tasks = [queue.run('the first', task)]
@@ -231,7 +231,7 @@ describe('a measured queue', () => {
     return measuredQueue({ atOnce, mostPerKey, longestWaitMilliseconds, full, busy: refuse })
   }
 
-  test('runs as many tasks at once as are allowed, in the order in which they came', async () => {
+  test('runs as many concurrent tasks as are allowed, in the order in which they came', async () => {
     const { runSoon } = openQueue(2)
     const { tasks, begun, most } = observedTasks(10)
     expect(await Promise.all(tasks.map((task) => runSoon('a', task)))).toEqual(inOrder)
@@ -248,7 +248,7 @@ describe('a measured queue', () => {
     expect(await runSoon('a', async () => 'and again')).toBe('and again')
   })
 
-  /** How many of 40 tasks of one key that come at once are taken. */
+  /** Counts how many of 40 concurrent tasks of one key are taken. */
   async function countTaken({ runSoon }: MeasuredQueue): Promise<number> {
     const { task, end } = heldTask()
     const tasks = Array.from({ length: 40 }, () => runSoon('a', task))
@@ -259,7 +259,7 @@ describe('a measured queue', () => {
     return outcomes.length - refused.length
   }
 
-  test('refuses at once, with the error of the caller, what would wait too long', async () => {
+  test('refuses immediately, with the error of the caller, what would wait too long', async () => {
     // One runs, and three wait: behind them a task would wait three times the 50 ms that are guessed.
     expect(await countTaken(openQueue(1, 149))).toBe(4)
     expect(await countTaken(openQueue(2, 149))).toBe(8)

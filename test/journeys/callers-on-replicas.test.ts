@@ -41,7 +41,7 @@ async function openSite(): Promise<Site> {
   }
 }
 
-/** The same caller at each server. */
+/** One caller's client at each server. */
 function at(portals: readonly TestPortal[], { token, username }: Client): Client[] {
   return portals.map((portal) => new Client(portal, token, username))
 }
@@ -102,7 +102,7 @@ describe('what every server remembers of callers', () => {
   const lookUps = () => site.portals[0]!.server.dependencies.storage.figures().callerCache
 
   test.each(endings)(
-    '$what is known as such at once where it changed, and elsewhere when that was received',
+    '$what is known as such immediately where it changed, and elsewhere when that was received',
     async (ending) => {
       const number = endings.indexOf(ending)
       const role = await admin.createRole(`Curators ${number}`, ['portal:user:createGroup'])
@@ -157,7 +157,7 @@ test('while a server does not listen, it remembers no caller; then it listens ag
   const [first, second] = site.portals
   const [, there] = at(site.portals, await first!.admin())
   const cache = () => second!.server.dependencies.storage.figures().callerCache
-  /** Of two requests of one caller the second is a hit where the first is remembered. */
+  /** Hits of two requests of one caller: the second is a hit where the first is remembered. */
   const hitsOfTwo = async () => {
     const { hits } = cache()
     await there!.get('/community/self')

@@ -12,7 +12,7 @@ function schemaOf(writer: number): string {
   return JSON.stringify(aSchema({ title: `Writer ${writer}`, categories }))
 }
 
-test('of many schemas assigned at once, one is the schema of the group and each is a version', async () => {
+test('of many schemas assigned concurrently, one is the schema of the group and each is a version', async () => {
   await using portal = await startPortal({ environment: { PORT: '0' } })
   const { client, path, readText, versions } = await openHolder(portal, 'group')
   const root = `${await portal.server.listen()}${portal.base}`

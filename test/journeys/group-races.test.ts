@@ -4,7 +4,7 @@ import { type Body, type Client, isReplicated, startPortal } from '../support/po
 
 /** Answers to what may happen once only, and changes of who sees what while it is shared: on one server, and on several. */
 
-/** So many at once; where servers share a database, conflicts take their time. */
+/** Number of concurrent races; where servers share a database, conflicts take their time. */
 const lanes = isReplicated ? 4 : 8
 const heats = isReplicated ? 2 : 1
 
@@ -14,7 +14,7 @@ interface World {
   readonly bert: Client
 }
 
-/** Runs so many races at once, each on a group of bert of its own, and so on; resolves with what each found in the end. */
+/** Runs concurrent races, each on a group of bert of its own, in several heats; resolves with the final state of each. */
 async function race<Outcome>(run: (world: World, groupId: string) => Promise<Outcome>): Promise<readonly Outcome[]> {
   await using portal = await startPortal()
   const admin = await portal.admin()

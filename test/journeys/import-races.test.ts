@@ -15,7 +15,7 @@ import {
   type TestPortal,
 } from '../support/portal/portal.ts'
 
-/** So many at once; where servers share a database, conflicts take their time. */
+/** Number of concurrent races; where servers share a database, conflicts take their time. */
 const heatSize = isReplicated ? 4 : 12
 const races = 12
 
@@ -44,7 +44,7 @@ interface Finish<Outcome> {
   readonly participants: readonly string[]
 }
 
-/** So many races at once that who is first comes out differently. */
+/** Runs so many races concurrently that who is first comes out differently. */
 async function race<Outcome>(
   portal: TestPortal,
   races: number,
@@ -77,7 +77,7 @@ async function invalidate({ host, invitation }: Track): Promise<Body> {
 }
 
 /**
- * The first and the second in this order, in the other, and at once: in a third of the races each. Where one waits for
+ * The first and the second in this order, in the other, and concurrently: in a third of the races each. Where one waits for
  * the other it is known who wins.
  */
 async function inTurns<First, Second>(
@@ -142,7 +142,7 @@ test('invalidate against import: one of them wins, and the other learns it', asy
   expect(Math.min(imports, races - imports)).toBeGreaterThanOrEqual(Math.floor(races / 3))
 })
 
-test('invalidate, import and refresh at once: what was done is done one after the other', async () => {
+test('invalidate, concurrent import and refresh: what was done is done one after the other', async () => {
   await using portal = await startPortal()
   const finishes = await race(portal, races, async (track) => {
     const refresh = () => track.host.client.post(`${track.invitation.path}/refresh`)
@@ -178,7 +178,7 @@ test('invalidate, import and refresh at once: what was done is done one after th
   }
 })
 
-test('one response imported twice at once makes one participant', async () => {
+test('one response imported twice concurrently makes one participant', async () => {
   await using portal = await startPortal()
   const finishes = await race(portal, races, ({ host, response }) =>
     Promise.all([host.importResponse(response), host.importResponse(response)]),
@@ -191,7 +191,7 @@ test('one response imported twice at once makes one participant', async () => {
   }
 })
 
-test('responses to two invitations of one guest imported at once make one participant', async () => {
+test('responses to two invitations of one guest imported concurrently make one participant', async () => {
   await using portal = await startPortal()
   const guestPortalUrl = portal.server.publicUrl()
   const finishes = await race(portal, races, async ({ host, response, number }) => {

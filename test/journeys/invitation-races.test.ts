@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hostCollaboration, type IssuedInvitation } from '../support/portal/collaboration-host.ts'
 import { type Body, isReplicated, startPortal } from '../support/portal/portal.ts'
 
-/** So many at once; where servers share a database, conflicts take their time. */
+/** Number of concurrent races; where servers share a database, conflicts take their time. */
 const heatSize = isReplicated ? 4 : 12
 const races = 12
 
@@ -27,7 +27,7 @@ interface Finish<Outcome> {
   readonly record: Body
 }
 
-/** Fresh invitations, raced for by so many at once that who is first comes out differently. */
+/** Races for fresh invitations, so many concurrently that who is first comes out differently. */
 async function race<Outcome>(run: (track: Track) => Promise<Outcome>): Promise<readonly Finish<Outcome>[]> {
   await using portal = await startPortal()
   const host = await hostCollaboration(portal)

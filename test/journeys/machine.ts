@@ -59,7 +59,7 @@ export class Machine implements AsyncDisposable {
     await this.server.stop()
   }
 
-  /** What a person pastes; `typed` is what is typed then. Paths of the documents are those below this folder. */
+  /** Pastes a block as a person would; `typed` is typed then. Paths of the documents are those below this folder. */
   async paste(block: string, { typed = '', ...more }: { typed?: string; NEW_PASSWORD?: string } = {}): Promise<string> {
     pasted.add(block)
     const { port } = this.#service.address() as AddressInfo

@@ -3,7 +3,7 @@ import { addApp } from '../support/portal/add-app.ts'
 import { callToken, proofKey, signInToApp } from '../support/portal/oauth.ts'
 import { adminPassword, type Body, startPortal, type TestPortal } from '../support/portal/portal.ts'
 
-/** One code, or one refresh token, by many callers at once: on one server, and on several. */
+/** One code, or one refresh token, used by many concurrent callers: on one server, and on several. */
 
 const callers = 50
 const { verifier, asked } = proofKey()
@@ -23,7 +23,7 @@ function atOnce(call: () => Promise<Body>): Promise<readonly Body[]> {
   return Promise.all(Array.from({ length: callers }, call))
 }
 
-/** What is answered to all but the winner. */
+/** Refusals of all but the winner. */
 function refusalsOf(answers: readonly Body[]): readonly Body[] {
   return [...new Set(answers.filter(({ error }) => error).map(({ error }) => `${error.code} ${error.message}`))]
 }

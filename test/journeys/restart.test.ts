@@ -8,7 +8,7 @@ const categorySchema = {
   categorySchema: [{ title: 'Categories', categories: [{ title: 'Coast' }, { title: 'Alps' }] }],
 }
 
-/** What an administrator sees of all that was written. */
+/** Reads all that was written, as an administrator. */
 async function lookAround(admin: Client, groupId: string): Promise<readonly unknown[]> {
   const paths = [
     '/portals/self/users',

@@ -5,7 +5,7 @@ import { openHolder } from '../support/portal/schema-holder.ts'
 
 const races = countOf({ sample: 30, long: 1_000 })
 
-test('of two changes that expect one version, one is made and the other is told of it', {
+test('of two changes that expect one version, one is made and the other is answered with it', {
   timeout: timeoutOf(races, 1_000),
 }, async () => {
   await using portal = await startPortal()

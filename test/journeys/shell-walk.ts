@@ -29,7 +29,7 @@ export async function startServer() {
   return { api, [Symbol.asyncDispose]: () => server.close() }
 }
 
-/** What a person pastes into bash, as one script. */
+/** Runs a block in bash, pasted by a person, as one script. */
 export function paste(block: string, environment: Readonly<Record<string, string>> = {}, folder?: string) {
   const env = { ...process.env, ...environment }
   return promisify(execFile)('bash', ['-uo', 'pipefail', '-c', block], { env, ...(folder && { cwd: folder }) })

@@ -9,7 +9,7 @@ import { serialize } from 'node:v8'
  * entered twice, and looks at each key alone, since objects are linearizable together if each of them is.
  */
 
-/** What a client called, and what it was answered. All times are of one clock that never goes back. */
+/** A call of a client, and its response. All times are of one monotonic clock. */
 export interface Operation<Input, Output> {
   readonly client: string
   readonly input: Input
@@ -172,7 +172,7 @@ function* search<State, Input, Output>(
     const operation = operations[candidate]!
     const next = place(operation, here)
     if (next === undefined) continue
-    // What follows is the same with the read here as with the read later: nothing else has to be tried.
+    // The rest is the same with the read here as with the read later: nothing else has to be tried.
     if (model.isRead(operation.input)) here.tried = here.candidates.length
     remaining.lift(candidate)
     if (!enter(candidate, next, operation.answer ? undefined : here.state)) remaining.putBack(candidate)
@@ -204,7 +204,7 @@ class Remaining<Input, Output> {
   }
 
   /**
-   * What may come next: every operation that was called before the first of them returned. Reads come first, those
+   * Possible next operations: every one that was called before the first of them returned. Reads come first, those
    * without an answer last. Whatever was called by then and is no candidate has its place, and nothing else has: so
    * the candidates say which operations have been placed, in fewer words than a set of those.
    */
@@ -234,7 +234,7 @@ class Remaining<Input, Output> {
     if (this.#operations[index]!.answer) this.answered -= 1
   }
 
-  /** What is lifted last has to be put back first. */
+  /** Puts a lifted operation back: the one lifted last first. */
   putBack(index: number): void {
     this.#next[this.#previous[index]!] = index
     this.#previous[this.#next[index]!] = index

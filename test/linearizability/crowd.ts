@@ -14,20 +14,20 @@ export interface Site {
   settle(): Promise<unknown>
 }
 
-/** What is done to the servers while clients are at work. */
+/** Failure of servers while clients are at work. */
 export type Fault = () => unknown
 
 export interface Round {
   readonly site: Site
   readonly fixture: Fixture
   readonly seed: number
-  /** Of each client who works on schemas, at least: none stops before the last fault. */
+  /** Minimum per client that works on schemas: none stops before the last fault. */
   readonly operations: number
   /** Each when all servers have come back from the one before. */
   readonly faults: readonly Fault[]
 }
 
-/** What the clients of a round saw. */
+/** Histories that the clients of a round recorded. */
 export interface Histories {
   readonly schemas: History<SchemaInput, string | null>
   readonly invitations: History<InvitationInput, string | null>
@@ -36,7 +36,7 @@ export interface Histories {
 const writers = Array.from({ length: 10 }, (_, index) => `writer ${index + 1}`)
 const inviters = Array.from({ length: 6 }, (_, index) => `inviter ${index + 1}`)
 
-/** What happens to an invitation at once. The first two have one outcome each, the others as many as there are races. */
+/** Concurrent operations on an invitation. The first two have one outcome each, the others as many as there are races. */
 const mixes: readonly (readonly InvitationInput['operation'][])[] = [
   ['read', 'import'],
   ['read', 'refresh'],
@@ -51,7 +51,7 @@ const operationsOfInviter = 4
 /** How often a fault is repeated that leaves no request without an answer. */
 const mostTries = 5
 
-/** Lets all clients work at once, each without a pause and each operation at another server, with faults in between. */
+/** Lets all clients work concurrently, each without a pause and each operation at another server, with faults in between. */
 export async function playRound(round: Round): Promise<Histories> {
   const crowd = new Crowd(round)
   await crowd.play()
@@ -187,7 +187,7 @@ class Crowd implements Histories {
   }
 }
 
-/** The first ones more often than the last: three clients at once on the first, one now and then on the last. */
+/** Draws the first ones more often than the last: three concurrent clients on the first, one now and then on the last. */
 function chooseOwner(owners: readonly Owner[], random: () => number): Owner {
   return owners[Math.floor(random() ** 2 * owners.length)]!
 }

@@ -3,7 +3,7 @@ import { hostCollaboration } from '../support/portal/collaboration-host.ts'
 import { Guest } from '../support/portal/handshake.ts'
 import { type Client, startPortal, type TestPortal } from '../support/portal/portal.ts'
 
-/** What clients work on at once. No two fixtures have anything in common. */
+/** Objects that clients work on concurrently. No two fixtures have anything in common. */
 export interface Fixture {
   readonly owners: readonly Owner[]
   readonly invitations: readonly AnsweredInvitation[]
@@ -13,7 +13,7 @@ export interface Fixture {
 export interface Owner {
   readonly id: string
   readonly path: string
-  /** Of a user who may do everything with its schema. */
+  /** Token of a user who may do everything with its schema. */
   readonly token: string
 }
 
@@ -23,7 +23,7 @@ export interface AnsweredInvitation {
   readonly path: string
   readonly collaborationPath: string
   readonly response: string
-  /** Of an administrator of the host. */
+  /** Token of an administrator of the host. */
   readonly token: string
 }
 

@@ -25,7 +25,7 @@ const everything: readonly string[] = [
   'refresh Invitation has been invalidated.',
 ]
 
-/** What the rounds of a test came to. */
+/** Verdict over the rounds of a test. */
 export class Judgement {
   readonly #excuses: RegExp | undefined
   readonly #outcomes = new Map<string, number>()

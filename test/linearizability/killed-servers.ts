@@ -1,7 +1,7 @@
 import type { CartularyProcess } from '../support/portal/process.ts'
 import type { Site } from './crowd.ts'
 
-/** Server processes that are killed, and started again at once. */
+/** Server processes that are killed, and started again immediately. */
 export class KilledServers implements Site, AsyncDisposable {
   readonly #starts: readonly (() => Promise<CartularyProcess>)[]
   /** Undefined for one that is not there now. */

@@ -23,7 +23,7 @@ const seeds = Array.from({ length: countOf({ sample: 8, long: 25 }) }, (_, seed)
 const clients = 8
 const operationsOfClient = 60
 
-/** What eight clients record of an object. One answer of a hundred is lost, after the operation was made. */
+/** Records the history of an object with eight clients. One answer of a hundred is lost, after the operation was made. */
 async function recordHistory<Input>(
   seed: number,
   open: (pause: () => Promise<void>) => Answering<Input>,

@@ -12,7 +12,7 @@ const runs = countOf({ sample: 300, long: 3_000 })
 
 type Output = string | null
 
-/** What may be asked of an object and, rightly or wrongly, be answered. */
+/** An object with its possible calls, each with a right or wrong response. */
 interface Object<State, Input extends { readonly operation: string }> {
   readonly model: RunnableModel<State, Input>
   readonly calls: readonly (readonly [Input, Output])[]

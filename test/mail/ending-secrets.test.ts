@@ -5,7 +5,7 @@ import { startPortal } from '../support/portal/portal.ts'
 
 const day = 86_400_000
 
-test('the owner of an app and administrators are told 30 days before its secret ends, and again 7 days before', async () => {
+test('the owner of an app and administrators are notified 30 days before its secret ends, and again 7 days before', async () => {
   await using mails = await startMailServer()
   await using portal = await startPortal({ environment: mails.settings, isReused: false })
   const admin = await portal.admin()

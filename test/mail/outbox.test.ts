@@ -5,7 +5,7 @@ import { openOutbox } from '../../src/mail/outbox.ts'
 const hour = 60 * 60_000
 const mail: Mail = { to: 'anna@example.com', subject: 'Maps', text: 'a secret link' }
 
-/** An outbox before a mail server that answers as told: undefined takes the mail. */
+/** An outbox before a mail server that answers as given: undefined takes the mail. */
 function outboxBefore(answer: (attempt: number, mail: Mail) => Error | undefined) {
   const attempts: Mail[] = []
   const reports: MailReport[] = []
@@ -43,7 +43,7 @@ test('a mail that is refused for now is tried again until it is taken, and the l
   expect(JSON.stringify(reports)).not.toContain('secret')
 })
 
-test('a mail is given up after the last attempt, which is told for an hour or until another is sent', async () => {
+test('a mail is given up after the last attempt, which is reported for an hour or until another is sent', async () => {
   let isAway = true
   const { outbox, attempts, reports } = outboxBefore(() => (isAway ? new Error('connection refused') : undefined))
   outbox.send(mail)

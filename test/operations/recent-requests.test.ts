@@ -48,7 +48,7 @@ test('quantiles are at most a quarter above the durations', () => {
   }
 })
 
-test('a duration beyond all buckets, or of nothing, is in the last or the first one', () => {
+test('a duration above all buckets, or of nothing, is in the last or the first one', () => {
   const recent = openRecentRequests()
   recent.add('read', 200, 0, noon)
   recent.add('write', 200, 1e9, noon)

@@ -9,7 +9,7 @@ import type { CommandId, EffectOf, InputOf, OutputOf, Query, queries } from '../
 import type { Readers, Storage, Stores } from '../../src/storage/storage.ts'
 import { anAuditEntry } from '../storage/contract/records.ts'
 
-/** What the compiler promises: each mistake below fails type-checking, and so does a line that expects one in vain. */
+/** Promises of the compiler: each mistake below fails type-checking, and so does a line that expects one in vain. */
 
 const storage = {} as Storage<WriteCommand>
 const remove = async ({ directory }: Stores): Promise<void> => directory.removeUser('a')

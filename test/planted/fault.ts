@@ -1,6 +1,6 @@
 /** A mistake as it could be made, in one place of the source. */
 export interface Fault {
-  /** What goes wrong, as a user would notice it. */
+  /** Effect of the fault, as a user would notice it. */
   readonly name: string
   readonly file: `src/${string}`
   /** Text that occurs once in the file. */

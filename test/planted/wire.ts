@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-/** What is read from requests and files, and written to answers: characters, cookies, other sites. */
+/** Faults in reading requests and files, and in writing answers: characters, cookies, other sites. */
 export const wire: readonly Fault[] = [
   {
     name: 'A form of another site is shown as one that was filled in here',

@@ -124,7 +124,7 @@ describe('a release', () => {
     const own = sources.filter((source) => source.startsWith('src/'))
     expect(own.length).toBeGreaterThan(400)
     expect(own.filter((source) => !existsSync(join(root, source)))).toEqual([])
-    // What the bundler adds itself begins with a zero byte, which it writes as two characters.
+    // A module that the bundler adds itself begins with a zero byte, which it writes as two characters.
     expect(sources.filter((source) => !/^(src|node_modules)\/|^\\0/.test(source))).toEqual([])
   })
 

@@ -180,13 +180,13 @@ test('a source that changes during a build is built again, once', async () => {
   const [{ bodies }] = [...readApplication(checkout.built)!.assets.values()] as [BuiltFile]
   expect(bodies.identity.bytes.toString()).toContain('changed')
   expect((await checkout.build()).said).toBe('The application in the browser is up to date.\n')
-  // What changes in every build is not recorded as built.
+  // A file that changes in every build is not recorded as built.
   change(9)
   expect(await checkout.build()).toEqual({ code: 0, said: building })
   expect(await checkout.build()).toEqual({ code: 0, said: building })
 })
 
-test('several at once leave one that is whole, and nothing beside it', async () => {
+test('several concurrent builds leave one that is whole, and nothing beside it', async () => {
   using checkout = new Checkout()
   for (const _time of [1, 2]) {
     const ended = await Promise.all([1, 2, 3, 4].map(() => checkout.build('--start')))

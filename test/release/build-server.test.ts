@@ -85,7 +85,7 @@ test('the server runs from the bundle of its sources, and from the sources where
       writeFileSync(join(checkout.root, path), '{}')
     } else utimesSync(join(checkout.root, path), 1, 1)
     expect(checkout.loadedFrom(), path).toEqual(['src'])
-    // The same sources have the same bundle: a server that runs from it keeps it.
+    // Equal sources have an equal bundle: a server that runs from it keeps it.
     expect(checkout.build()).toBe('')
     expect(checkout.names).toEqual([first])
     expect(checkout.loadedFrom()).toEqual([first])

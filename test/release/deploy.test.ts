@@ -38,7 +38,7 @@ function settingsOfImage(): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs)
 }
 
-/** What operators put in place of variables. */
+/** Values that operators put in place of variables. */
 const given: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'https://maps.example.com',
   TRUST_PROXY: 'true',

@@ -30,7 +30,7 @@ const install = shellBlocksOf('docs/install.md')
 const upgrade = shellBlocksOf('docs/upgrade.md')
 const rotate = shellBlocksOf('docs/secret.md').find((block) => block.startsWith('sudo '))!
 
-/** What needs a container engine, a registry or a repository; `npm install` of the artefact has a test of its own. */
+/** Commands that need a container engine, a registry or a repository; `npm install` of the artefact has a test of its own. */
 const notRun = /^(npm|sudo npm|docker|git|\(umask)/
 
 /** The function by which these documents run commands. */
@@ -54,7 +54,7 @@ class Machine implements AsyncDisposable {
     symlinkSync(execPath, join(this.path, 'bin/node'))
   }
 
-  /** What was downloaded. */
+  /** Copies the downloaded files into the home folder. */
   receive({ folder }: Release): void {
     for (const file of readdirSync(folder)) copyFileSync(join(folder, file), join(this.path, 'home', file))
   }

@@ -19,7 +19,7 @@ const locked = {
 
 type Installed = Partial<Record<keyof typeof locked, string>>
 
-/** What the script says in a checkout where these are installed, and the words that it gave to npm if it ran that. */
+/** Output of the script in a checkout where these are installed, and the arguments with which it ran npm, if it did. */
 function install(words: readonly string[], installed: Installed, olderNode = false) {
   using folder = new Folder()
   for (const name of ['scripts', 'node_modules', 'bin']) mkdirSync(join(folder.path, name))

@@ -46,7 +46,7 @@ test.each([
   },
 )
 
-test('of a group deleted lately, what is beyond the limits is outdated', () => {
+test('of a group deleted lately, what is above the limits is outdated', () => {
   const kept = { deletedAt: 1, replacedAt: undefined, versions: 161, bytes: 70 }
   expect(outdatedOf(kept, limits, 2)).toEqual({ versions: 11, bytes: 0 })
 })

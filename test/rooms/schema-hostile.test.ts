@@ -10,7 +10,7 @@ const around = (inner: string) => `{"categorySchema":[{"title":"A","extra":${inn
 const many = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => write(at)).join()
 
-/** What is done to the service by texts that are written for no other purpose. */
+/** Texts that are written only to harm the service. */
 const texts: readonly { what: string; text: string; says: string | undefined }[] = [
   { what: '300,000 nested lists', text: '['.repeat(length) + ']'.repeat(length), says: notASchema },
   { what: '300,000 lists that are not closed', text: '['.repeat(length), says: notASchema },

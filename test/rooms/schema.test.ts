@@ -17,7 +17,7 @@ const owners = [
 
 const accepted: readonly string[] = []
 
-/** What is said about a schema; nothing where it is accepted. */
+/** Violations of a schema; none where it is accepted. */
 function sentences(schema: unknown, limits = groupLimits): readonly string[] {
   const verdict = judgeSchema(JSON.stringify(schema), limits)
   return 'violations' in verdict ? verdict.violations : accepted
@@ -212,7 +212,7 @@ describe('the characters of a title', () => {
   })
 })
 
-describe('several violations at once', () => {
+describe('several violations together', () => {
   test('each gets a sentence with its place, in the order of the document', () => {
     const schema = aSchema(
       {

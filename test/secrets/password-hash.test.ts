@@ -8,7 +8,7 @@ const address = '192.0.2.1'
 const client = { address, isKnownAddress: false }
 const password = 'correct horse battery staple'
 
-/** What a hash says of how it was made. */
+/** Variant, version and costs that a hash states. */
 function costsOf(hash: string): readonly string[] {
   const [, variant = '', version = '', costs = ''] = hash.split('$')
   return [variant, version, ...costs.split(',').sort()]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addEnvFile, ConfigError } from '../../src/config.ts'
 
-/** What the file sets. */
+/** Values that the file sets. */
 function valuesOf(text: string, environment = {}) {
   return addEnvFile(environment, Buffer.from(text))
 }
@@ -102,7 +102,7 @@ test.each([
   expect(refusalsOf(file)).toEqual(['.env is not text in UTF-8: save it as that.'])
 })
 
-test('all that is wrong with the file and the settings is refused at once', () => {
+test('all that is wrong with the file and the settings is refused together', () => {
   const file = '\ufeffPROT=81\nPORT: 82\nHTTP_ERROR_STATUS=real\nADMIN_USERNAME=ad min'
   expect(refusalsOf(file, { LOG_LEVEL: 'loud' })).toEqual([
     '.env line 1 begins with a byte order mark: save the file as UTF-8 without it.',

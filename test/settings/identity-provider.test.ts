@@ -23,7 +23,7 @@ describe('an identity provider', () => {
     expect(readConfig({}).identityProvider).toBeUndefined()
   })
 
-  test('has defaults that let nobody in who is not linked', () => {
+  test('has defaults that let no user in who is not linked', () => {
     expect(readConfig(provider).identityProvider).toEqual({
       issuer: 'https://login.example.com/realms/maps',
       clientId: 'maps',
@@ -95,7 +95,7 @@ describe('an identity provider', () => {
     expect(refusalsOf(environment)).toEqual([expect.stringContaining(sentence)])
   })
 
-  test('is refused for all that is wrong at once, without its secrets', () => {
+  test('is refused for all that is wrong together, without its secrets', () => {
     const refusals = refusalsOf({
       OIDC_ISSUER: 'https://a:hidden@b.c',
       OIDC_SCOPES: 'x',

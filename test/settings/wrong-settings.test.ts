@@ -32,7 +32,7 @@ const noTls =
   'PUBLIC_URL begins with https:, but this server speaks plain http, and TRUST_PROXY is not set: set it to true behind a ' +
   'reverse proxy that sets X-Forwarded-For, to false behind one that does not, or set TLS_CERT_FILE and TLS_KEY_FILE.'
 
-/** What is set, and the one sentence that refuses it. */
+/** Settings, each with the one sentence that refuses it. */
 const wrong: readonly (readonly [Environment, string])[] = [
   [{ BACKUP_DIR: 'backups', BACKUP_EVERY: '1 day' }, `BACKUP_EVERY is 1 day; ${mustBeDuration}`],
   [{ BACKUP_DIR: 'backups', BACKUP_EVERY: '24' }, `BACKUP_EVERY is 24; ${mustBeDuration}`],
@@ -319,7 +319,7 @@ describe('one wrong setting is refused in one sentence:', () => {
   })
 })
 
-test('all that is wrong is refused at once', () => {
+test('all that is wrong is refused together', () => {
   const environment = {
     PUBLIC_ULR: 'https://maps.example.com',
     PORT: '80a',

@@ -54,7 +54,7 @@ class Kept implements Disposable {
     await this.renewed.looked()
   }
 
-  /** What the log says since it was looked at. */
+  /** Takes the log lines since the last call. */
   said(): readonly string[] {
     return this.lines.splice(0)
   }

@@ -43,7 +43,7 @@ async function bundle(path: string): Promise<URL> {
 
 const require = createRequire(import.meta.url)
 
-/** What finds files beside its own stays where it is. */
+/** Leaves modules that find files beside their own unbundled. */
 const inPlace: Plugin = {
   name: 'in-place',
   enforce: 'pre',

@@ -1,4 +1,4 @@
-/** What a promise rejects with, for tests that look at an error closely; a promise that resolves fails the test. */
+/** Error of a rejected promise, for tests that look at an error closely; a promise that resolves fails the test. */
 export async function rejectionOf<Failure extends Error>(
   promise: Promise<unknown>,
   // biome-ignore lint/suspicious/noExplicitAny: constructors take whatever they take

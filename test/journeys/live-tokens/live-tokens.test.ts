@@ -70,7 +70,7 @@ class Walk {
     return callToken(this.#portal, type, { ...own, ...parameters })
   }
 
-  /** What it did, for the message of a failure. */
+  /** Takes a random step; resolves with its description for the message of a failure. */
   async step(): Promise<string> {
     const actions: readonly (readonly [number, () => Promise<string>])[] = [
       [5, () => this.#signIn()],
@@ -288,7 +288,7 @@ test(`after each of ${steps} steps of sign-ins, refreshes and ends the tokens li
   const done = new Map<string, number>()
   for (let seed = 1; seed <= interleavings; seed += 1) {
     const walk = new Walk(portal, await portal.admin(), passwords, seededRandom(seed))
-    // Those of the walk before.
+    // Ends the tokens of the walk before.
     await walk.end()
     const story: string[] = []
     for (let step = 0; step < steps; step += 1) {

@@ -6,7 +6,7 @@ const idle = 7 * 1_440 * minute
 export interface ModelToken {
   readonly value: string
   readonly expiresAt: number
-  /** Of a refresh token. */
+  /** Set for a refresh token. */
   isExchanged?: boolean
 }
 
@@ -34,7 +34,7 @@ export interface ModelApp {
   readonly secret?: string
 }
 
-/** What the server gave, or nothing. */
+/** Tokens that the server issued. */
 export interface GivenTokens {
   readonly access: string
   readonly refresh: string | undefined

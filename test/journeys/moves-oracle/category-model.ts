@@ -4,7 +4,7 @@ import type { Category } from '../../../src/categories/schema.ts'
 /** A category that stays the same whatever its title and place are. Items know it, not its path. */
 export interface Identity {
   path: string
-  /** Of several at one path, the primary one is what items get that are given the path. */
+  /** Whether items that are given the path get this category, of several at one path. */
   isPrimary: boolean
 }
 
@@ -55,7 +55,7 @@ export class CategoryModel {
     })
   }
 
-  /** What each item has to show. */
+  /** Paths that each item has to show. */
   listItems(): readonly (readonly string[])[] {
     return this.items.map((identities) => [...new Set(identities.map(({ path }) => path))])
   }
@@ -105,7 +105,7 @@ export class CategoryModel {
     this.#leave()
     const from = this.#listPaths()
     for (const [at, { back }] of undone.entries()) this.#undo(this.#versions[this.version - 2 - at]!.places, back)
-    // The way of each path there was. Of others, nothing tells what they would have been.
+    // The forward moves of each path that existed. Nothing determines where others would have gone.
     this.#versions.push({
       trees,
       places: new Map(),
@@ -125,7 +125,7 @@ export class CategoryModel {
     return this.#identities.map(({ path }) => path)
   }
 
-  /** What is neither in the schema nor carried by an item, itself or below, yields its path to what comes there. */
+  /** Used paths: a path neither in the schema nor carried by an item, itself or below, is yielded to what comes there. */
   #listUsed(): ReadonlySet<string> {
     const carried = this.items.flat().map(({ path }) => path)
     return new Set([...pathsOf(this.trees()), ...carried.flatMap(listAbove)])
@@ -149,7 +149,7 @@ export class CategoryModel {
     }
   }
 
-  /** What is above a category is one too. */
+  /** Adds the ancestors of categories: each is a category too. */
   #addAbove(): void {
     const known = new Set(this.#listPaths())
     for (const path of new Set(this.#listPaths().flatMap(listAbove))) {
@@ -205,7 +205,7 @@ function inOne(paths: readonly string[], steps: readonly (readonly Move[])[]): r
   return paths.map((from) => ({ from, to: steps.reduce((at, moves) => lead(moves, at).to, from) }))
 }
 
-/** What stays where it is comes first, then the moves in their order. */
+/** Rank of a path: unmoved ones first, then the moves in their order. */
 function rankOf(moves: readonly Move[], path: string): number {
   const { by } = lead(moves, path)
   return by ? moves.indexOf(by) : -1

@@ -19,7 +19,7 @@ class Pair {
   readonly #model = new CategoryModel()
   /** Everything that was done, to tell beside what went wrong. */
   readonly #done: unknown[] = []
-  /** What each item showed when the version was replaced. */
+  /** Paths that each item showed when the version was replaced. */
   readonly #shown = new Map<number, readonly (readonly string[])[]>()
   /** The version at which each item was given its categories. */
   readonly #givenAt: number[] = []
@@ -107,7 +107,7 @@ class Pair {
   /** Answers what each item shows, which is what the model says. */
   async #compare(): Promise<readonly (readonly string[])[]> {
     const shown = await this.#stage.listItems()
-    // Of categories that came together and are put apart again, none comes first.
+    // Categories that were merged and are separated again have no order.
     const sorted = shown.map((paths) => paths.toSorted())
     const expected = this.#model.listItems().map((paths) => paths.toSorted())
     expect({ done: this.#done, shown: sorted }).toEqual({ done: this.#done, shown: expected })
@@ -142,7 +142,7 @@ test.each<{ kind: HolderKind }>(holderKinds.map((kind) => ({ kind })))(
       }
       for (const [what, count] of Object.entries(pair.seen)) seen[what] = (seen[what] ?? 0) + count
     }
-    // What two worlds see is chance.
+    // Counts of two worlds depend on chance.
     for (const [what, count] of edits < 100 ? [] : Object.entries(seen)) {
       expect({ what, isSeen: count > edits / 100 }).toEqual({ what, isSeen: true })
     }

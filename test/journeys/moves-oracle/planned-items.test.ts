@@ -30,7 +30,7 @@ async function planWhole(stage: Stage, operation: string, parameters: object): P
   }
 }
 
-/** What a plan has to say of what was seen. */
+/** Impact that a plan has to report for the observed changes. */
 function impactOf(shown: readonly Shown[], before: readonly string[], after: readonly string[]) {
   const isLost = ({ from = '', to = '' }: Shown) => before.includes(from) && !after.includes(to)
   const isMoved = ({ from, to }: Shown) => to !== undefined && to !== from

@@ -10,7 +10,7 @@ interface Node {
   readonly before: string | undefined
 }
 
-/** What some edits made of the trees, with the moves that tell it. */
+/** Result of some edits of the trees, with the moves that describe it. */
 export interface Edited {
   readonly trees: readonly Category[]
   readonly moves: readonly Move[]
@@ -101,7 +101,7 @@ function tell(
   for (const [from, to] of [...wanted].toSorted(([one], [other]) => one.length - other.length)) {
     if (lead(moves, from).to !== to && from !== to) moves.push({ from, to })
   }
-  // What stays below one that moves cannot be told, nor what leaves a path that something else takes without a move.
+  // Moves cannot express staying below a moved category, or leaving a path that another takes without a move.
   const targets = new Set(moves.map(({ to }) => to))
   const isTold = [...wanted].every(([from, to]) => lead(moves, from).to === to)
   const isAllowed = moves.every(({ from, to }) => paths.has(to) && (!paths.has(from) || targets.has(from)))

@@ -10,7 +10,7 @@ interface Addresses {
   readonly member: 'categories' | 'groupCategories'
 }
 
-/** What the items have of the other schema, in which nothing ever moves. */
+/** Paths of the items in the other schema, in which nothing ever moves. */
 const elsewhere = ['/Water', '/Soil/Air', '/Rocks']
 const schemaElsewhere = [{ title: 'Water' }, { title: 'Soil', categories: [{ title: 'Air' }] }, { title: 'Rocks' }]
 

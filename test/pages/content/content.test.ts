@@ -41,7 +41,7 @@ test('categories are added to what there is, or removed from it; what stays is n
   expect(planCategories(items, 'remove', ['/B', '/C'])).toEqual([{ id: '2', title: 'Two', categories: ['/A'] }])
 })
 
-test('a hundred items go at once; refusals keep their titles, and a cancelled change stops between requests', async () => {
+test('a hundred items go in one request; refusals keep their titles, and a cancelled change stops between requests', async () => {
   const many = Array.from({ length: 250 }, (_, at) => ({ id: `i${at}`, title: `Item ${at}`, categories: [] }))
   const changes = planCategories(many, 'add', ['/A'])
   const sizes: number[] = []

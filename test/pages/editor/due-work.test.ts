@@ -32,7 +32,7 @@ test('what is asked for many times is done once, and again when it is asked for 
   expect(done).toEqual(['done', 'done'])
 })
 
-test('it can be done at once, which leaves nothing for later', () => {
+test('it can be done immediately, which leaves nothing for later', () => {
   const { work, done, elapse } = openWork()
   work.doNow()
   expect(done).toEqual([])

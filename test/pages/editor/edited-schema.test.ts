@@ -83,7 +83,7 @@ test('a first edit that is not stored yet is based on the version that it was ma
   expect(schema.published.version).toBe(2)
 })
 
-test('without an edit, editing begins anew with what was published', async () => {
+test('without an edit, editing begins again with what was published', async () => {
   const { schema, publish, type, elapse, stored } = openSchema()
   publish(2, { title: 'Language' })
   await schema.refresh()

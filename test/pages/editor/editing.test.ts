@@ -174,7 +174,7 @@ describe('limits', () => {
     expect(editing.add({ where: 'end' })).toEqual(tooMany)
   })
 
-  test('are told before something is dropped or pasted', () => {
+  test('are given before something is dropped or pasted', () => {
     const editing = edit(of('A', of('B')), of('C'), of('D'))
     const before = editing.trees
     expect(editing.tryMove(keyOf(editing, 'B'), { where: 'end' })).toEqual(tooMany)

@@ -1,7 +1,7 @@
 import type { Node, Trees } from '../../../pages/src/editor/model/node.ts'
 import type { Step, Target } from '../../../pages/src/editor/model/places.ts'
 
-/** The same edits on a list of lines with indents, as a person would do them with scissors. */
+/** Edits of the editor on a list of lines with indents, as a person would do them with scissors. */
 
 export interface Line {
   readonly key: string
@@ -64,7 +64,7 @@ export function stepLines(lines: readonly Line[], key: string, step: Step): Line
   return moveLines(lines, key, { where: step === 'up' ? 'before' : 'inside', key: previous.key })
 }
 
-/** What is counted of the lines. */
+/** Counts of the lines. */
 export function countLines(lines: readonly Line[]) {
   return {
     trees: lines.filter(({ level }) => level === 1).length,

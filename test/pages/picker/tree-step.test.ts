@@ -9,7 +9,7 @@ const choices = listChoices({
 const rows = listVisible(choices, new Set(['/Region']), '')
 const rowOf = (title: string) => rows.find((row) => row.title === title)!
 
-/** What a key does on a row; the row that it leads to by its title. */
+/** Effect of a key on a row; the row that it moves to by its title. */
 function press(key: string, title: string, given: Partial<Pressed> = {}) {
   const pressed = {
     rows,

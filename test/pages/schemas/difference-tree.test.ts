@@ -77,7 +77,7 @@ test('a category that merges into another one, and what stays below a parent tha
   ])
 })
 
-test('a new order is told of the fewest categories', () => {
+test('a new order is shown with the fewest categories', () => {
   expect(differenceOf(outline('A', 'B', 'C'), outline('C', 'A', 'B'))).toEqual(['same C | 2>0', 'same A', 'same B'])
 })
 

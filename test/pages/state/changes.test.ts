@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Changes } from '../../../pages/src/state/changes.ts'
 
-test('whoever watches is called after each change, until they stop, and once for each watch', () => {
+test('each watcher is called after each change, until it stops, and once for each watch', () => {
   const changes = new Changes<string>()
   const heard: string[] = []
   const listener = (detail: string) => void heard.push(detail)

@@ -11,7 +11,7 @@ interface Node {
 }
 
 /**
- * What the changes make of a schema. Takes nothing from the new one but the texts of what is added. Throws where a change
+ * Applies the changes to a schema. Takes nothing from the new one but the texts of what is added. Throws where a change
  * contradicts the schema: a path that is not that of its pointer, a count, the former texts.
  */
 export function applyChanges(

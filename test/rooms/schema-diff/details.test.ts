@@ -195,7 +195,7 @@ test.each<{ what: string; before: Category[]; after: Category[]; moves?: Move[];
   expect(linesOf(before, after, moves)).toEqual(lines)
 })
 
-test('a change tells the former and the present text, null for none', () => {
+test('a change gives the former and the present text, null for none', () => {
   expect(diff([{ title: 'A', description: 'one' }], [{ title: 'A', source: 's' }]).changes).toEqual([
     {
       op: 'change',

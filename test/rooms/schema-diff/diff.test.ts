@@ -33,7 +33,7 @@ const after = schema(
   ),
 )
 
-test('a diff tells what was declared, the facts, and what was perhaps meant', () => {
+test('a diff shows what was declared, the facts, and what was perhaps meant', () => {
   const diff = diffSchemas(before, after, [{ from: '/Categories/Water', to: '/Categories/Hydrology' }])
   expect(diff).toEqual({
     summary: { added: 2, removed: 1, renamed: 1, moved: 0, merged: 0, changed: 0, reordered: 1 },

@@ -15,16 +15,16 @@ interface State {
   readonly schema: CategorySchema
   /** How many categories have each path. */
   readonly paths: ReadonlyMap<string, number>
-  /** What one removal makes of it. */
+  /** Removals from this state. */
   readonly smaller: Removal[]
-  /** Of what it is made by one removal. */
+  /** Removals that result in this state. */
   readonly larger: Removal[]
-  /** What one reordering makes of it. */
+  /** States after one reordering. */
   readonly reordered: State[]
 }
 
 interface Removal {
-  /** Of the top of the subtree. */
+  /** Path of the top of the subtree. */
   readonly path: string
   readonly larger: State
   readonly smaller: State
@@ -106,7 +106,7 @@ function hasOnlyEqualTwins(categories: readonly Category[]): boolean {
 
 /**
  * All lists of trees of up to four categories: with one above them, all trees of up to five. Unequal siblings of one title
- * are told apart by their order, which is not always the shortest way.
+ * are distinguished by their order, which is not always the shortest way.
  */
 test('no shorter list of edits leads from one schema to another, for all small ones of two titles', () => {
   const states = listStates(countOf({ sample: 3, long: 4 }))

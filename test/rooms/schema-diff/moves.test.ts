@@ -90,7 +90,7 @@ test.each([
   expect(follow(from)).toBe(to)
 })
 
-/** The same, dumber: by titles, each move tried, the one with the most titles taken. */
+/** A naive reference: by titles, each move tried, the one with the most titles taken. */
 function followAgain(moves: readonly Move[], path: string): string {
   const titles = path.split('/')
   const fitting = moves.filter(({ from }) => from.split('/').every((title, level) => titles[level] === title))

@@ -38,7 +38,7 @@ export function schemasWithin(limits: SchemaLimits): fc.Arbitrary<CategorySchema
     .filter(({ categorySchema }) => sizeOf(categorySchema) <= limits.categories)
 }
 
-/** Pairs of schemas: strangers, or one made of the other by some edits. */
+/** Pairs of schemas: unrelated, or one made of the other by some edits. */
 export function pairsWithin(limits: SchemaLimits): fc.Arbitrary<readonly [CategorySchema, CategorySchema]> {
   const schemas = schemasWithin(limits)
   const edited = fc.tuple(schemas, fc.array(fc.nat(), { minLength: 1, maxLength: 8 })).map(([before, numbers]) => {

@@ -65,7 +65,7 @@ const trickySchema: fc.Arbitrary<CategorySchema> = fc
   }))
   .categories.map((categorySchema) => ({ categorySchema }))
 
-/** What is written and read again, from the bytes. */
+/** Writes a schema and reads it again, from the bytes. */
 function roundTrip(schema: CategorySchema, options: CsvWriteOptions): CategorySchema {
   const written = writeCsv(schema, options)
   if ('problems' in written) throw new Error(written.problems.join(' '))

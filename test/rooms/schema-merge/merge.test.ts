@@ -17,7 +17,7 @@ interface Given {
   readonly theirs: CategorySchema
   readonly mine: CategorySchema
   readonly theirMoves?: readonly Move[]
-  /** What the editor knows of categories that have another path than in the base. */
+  /** Former paths that the editor knows, of categories that have another path than in the base. */
   readonly renamed?: Readonly<Record<string, string>>
   readonly moves?: readonly Move[]
   readonly mineAt?: readonly string[]

@@ -38,7 +38,7 @@ async function readAll(
 const [portalId] = portals
 const entriesOfWrite = 100
 
-/** What is found in the log, and how it is indexed. */
+/** Searches of the log, and its index. */
 export function auditLogContract(open: OpenStorage): void {
   test('a search finds what a naive one finds, however much of the log is indexed', async () => {
     const storage = await open()

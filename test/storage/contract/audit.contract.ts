@@ -43,7 +43,7 @@ export function auditContract(open: OpenStorage): void {
     expect(entries.map(({ at }) => at)).toEqual([5, 9, 7])
   })
 
-  test('the oldest entries from before a time are removed, a thousand at once', async () => {
+  test('the oldest entries from before a time are removed, a thousand at a time', async () => {
     const storage = await open()
     // A transaction of all of them could take longer than the database waits for one.
     for (let from = 1; from <= 1_500; from += 100) {

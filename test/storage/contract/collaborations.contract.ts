@@ -194,7 +194,7 @@ export function collaborationsContract(open: OpenStorage): void {
       ])
     expect(await sizes(anId(200), anId(400))).toEqual([0, 0, 0, 0, 0, 0, 0])
     expect(await sizes(anId(201), anId(401))).toEqual([1, 1, 1, 1, 1, 1, 1])
-    // What a guest remembers is the guest's own.
+    // The guest's record of its participation is its own.
     const joined = await storage.read(({ collaborations }) =>
       collaborations.findParticipation(otherPortal.portalId, anId(200)),
     )

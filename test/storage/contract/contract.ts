@@ -31,13 +31,13 @@ export interface EngineOfContract<Database extends ReusedDatabase> {
   open(database: Database): Promise<WorkStorage>
 }
 
-/** What every engine promises to the rooms. Each test gets an empty storage. */
+/** Contract of every storage engine. Each test gets an empty storage. */
 export function describeStorage<Database extends ReusedDatabase>(
   engine: string,
   { makeDatabase, open: openOn }: EngineOfContract<Database>,
 ): void {
   let database: Database
-  /** Of a test before, for the next one. */
+  /** Storage of the test before, for the next one. */
   let spare: WorkStorage | undefined
 
   async function openSpare(): Promise<WorkStorage> {
@@ -45,7 +45,7 @@ export function describeStorage<Database extends ReusedDatabase>(
     spare = undefined
     onTestFinished(async () => {
       await database.empty()
-      // Of any app: no caller is remembered then.
+      // Removing any app clears the cache of callers.
       await storage.write(({ oauth }) => oauth.removeApp('an app'))
       spare = storage
     })

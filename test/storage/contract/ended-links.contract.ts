@@ -56,7 +56,7 @@ const linksLeft = (storage: WorkStorage) => storage.recorded.count('item_groups'
 
 /** Every link that ends: more than one write may end. */
 export function endedLinksContract(open: OpenStorage): void {
-  test('what a former member shared is gone for the others at once, and its links are removed in steps', async () => {
+  test('what a former member shared is gone for the others immediately, and its links are removed in steps', async () => {
     const { storage, annas, berts } = await openWithItems(open, 75, 3)
     const leave = async () =>
       storage.write(async ({ directory, items }) => {
@@ -103,7 +103,7 @@ export function endedLinksContract(open: OpenStorage): void {
     })
   })
 
-  test('a removed group is in no link and no search at once, and its links are removed in steps', async () => {
+  test('a removed group is in no link and no search immediately, and its links are removed in steps', async () => {
     const { storage, annas } = await openWithItems(open, 105, 1)
     await storage.write(({ directory }) => directory.removeGroup(group, noon))
     const left: number[] = []

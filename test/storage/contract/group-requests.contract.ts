@@ -135,7 +135,7 @@ export function groupRequestsContract(open: OpenStorage): void {
     })
   })
 
-  test('what has ended is removed, a few at once', async () => {
+  test('what has ended is removed, a few at a time', async () => {
     const storage = await openWithGroups(open)
     await storage.write(async ({ directory }) => {
       for (const [id, groupId, at] of [

@@ -51,7 +51,7 @@ async function removesAny(storage: WorkStorage, replacedBefore: number): Promise
   return removed > 0
 }
 
-/** What is kept of the versions of category schemas, and what is removed. */
+/** Retention of the versions of category schemas. */
 export function growthContract(open: OpenStorage): void {
   test('a document that equals the present one is a version without bytes', async () => {
     const storage = await open()

@@ -33,7 +33,7 @@ async function openWithGroups(open: OpenStorage): Promise<WorkStorage> {
   return storage
 }
 
-/** The same with one item. */
+/** A storage with groups and one item. */
 async function openWithItem(open: OpenStorage, given: Partial<NewItem> = {}): Promise<WorkStorage> {
   const storage = await openWithGroups(open)
   await storage.write(({ items }) => items.addItem(anItem(given)))

@@ -60,7 +60,7 @@ export function oauthContract(open: OpenStorage): void {
     expect(await readAll(storage)).toStrictEqual({ ...all, grantOfToken: undefined, hasToken: false })
   })
 
-  test('every sign-in of a user ends at once, and no other user’s', async () => {
+  test('every sign-in of a user ends immediately, and no other user’s', async () => {
     const storage = await open()
     await addAll(storage)
     await storage.write(({ tokens }) => tokens.removeTokensOf(anId(2)))

@@ -44,7 +44,7 @@ function find(storage: WorkStorage, portalId = otherPortal.portalId, collaborati
   return storage.read(({ collaborations }) => collaborations.findParticipation(portalId, collaborationId))
 }
 
-/** What guests remember of the collaborations of others. */
+/** Records that guests keep of the collaborations of others. */
 export function participationsContract(open: OpenStorage): void {
   test('a portal that takes part nowhere remembers nothing', async () => {
     const storage = await openWith(open)

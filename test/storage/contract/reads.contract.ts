@@ -56,7 +56,7 @@ const place = (path: string) => ({ path, state: 'primary' }) as const
 const member = { userId: anId(1), memberType: 'admin', joinedAt: noon } as const
 const invited = anInvitation({ invitationId: anId(401) })
 
-/** More items than leave a group at once with their owner: links are left for housekeeping to end. */
+/** More items than leave a group with their owner in one write: links are left for housekeeping to end. */
 const left = { groupId: anId(102), itemIds: Array.from({ length: 11 }, (_, index) => anId(601 + index)) }
 
 /** An organization with a record of every kind, and a caller with a custom role. */
@@ -249,7 +249,7 @@ const everyWrite = Object.entries(writing).flatMap(([room, verbs]) =>
   Object.entries(verbs).map(([verb, parameters]) => [room, verb, ...parameters] as unknown as StoreCall),
 )
 
-/** What a read sees and may do, on every engine. Each test finds a record of every kind, and nothing else. */
+/** Contract of reads on every engine. Each test finds a record of every kind, and nothing else. */
 export function describeReads<Database extends ReusedDatabase>(name: string, engine: ReadsOfEngine<Database>): void {
   describe(name, () => readsContract(engine))
 }
@@ -272,7 +272,7 @@ function readsContract<Database extends ReusedDatabase>({
   })
   beforeEach(async () => {
     await database.empty()
-    // Of any app: no caller is remembered then.
+    // Removing any app clears the cache of callers.
     await write(['oauth', 'removeApp', 'an app'], ...records)
   })
 
@@ -282,7 +282,7 @@ function readsContract<Database extends ReusedDatabase>({
   const findCaller = () => read(({ tokens }) => tokens.findTokenUser(tokenHash))
   const caller = { userId: anId(1), role: aRole().roleId, customPrivileges: aRole().privileges, disabled: false }
 
-  /** Sends a write in the middle of a read, and goes on when it is acknowledged, or at once where it waits for the read. */
+  /** Sends a write amid a read, and goes on when it is acknowledged, or immediately where it waits for the read. */
   async function amidRead<Result>(calls: readonly StoreCall[], ask: (stores: Readers) => Promise<Result>) {
     let written: Promise<unknown> | undefined
     const seen = await read(async (stores) => {

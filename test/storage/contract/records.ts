@@ -250,7 +250,7 @@ export function aParticipant(given: Partial<Participant> = {}): Participant {
   }
 }
 
-/** What the second organization remembers of the first one's collaboration. */
+/** The second organization's record of the first one's collaboration. */
 export function aParticipation(given: Partial<Participation> = {}): Participation {
   return {
     portalId: otherPortal.portalId,
@@ -339,7 +339,7 @@ export async function addPeople(storage: WorkStorage): Promise<void> {
   })
 }
 
-/** The same with a collaboration of each organization, and one workspace in the first one's. */
+/** Adds people, a collaboration of each organization, and one workspace in the first one's. */
 export async function addCollaborations(storage: WorkStorage): Promise<void> {
   await addPeople(storage)
   await storage.write(async ({ collaborations }) => {

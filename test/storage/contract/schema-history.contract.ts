@@ -5,7 +5,7 @@ import type { SchemaOwner } from '../../../src/categories/store.ts'
 import { addPeople, anId, noon, type OpenStorage } from './records.ts'
 
 const owner: SchemaOwner = { kind: 'group', groupId: anId(100) }
-/** The same id: what one owner has is not of the other. */
+/** An owner with an equal id: data of one owner does not belong to the other. */
 const other: SchemaOwner = { kind: 'portal', portalId: anId(100) }
 
 const pathMoves: PathMoves = {

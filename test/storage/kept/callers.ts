@@ -3,7 +3,7 @@ import { formEncode, type Parameters } from '../../support/portal/portal.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers of a program of another time
 export type Answer = any
 
-/** Of every user of a kept world. */
+/** Password of every user of a kept world. */
 export const password = 'correct horse battery staple'
 
 /** Calls a server as its users, by the fewest means: a program of any time understands it. */

@@ -45,7 +45,7 @@ const statements = await recordStatements(queryUrl(url))
 keep('postgres.json.gz', JSON.stringify(await makeWorld(url, queryUrl(url))))
 keep('postgres.sql.gz', await dumpOf(queryUrl(url), await statements()))
 
-/** Of two organizations, as a new database begins with one. */
+/** Makes a world of two organizations, as a new database begins with one. */
 async function makeWorld(databaseUrl: string, query: Query): Promise<Kept> {
   const options = { program, folder: folder.path, environment: { ...keptSettings, DATABASE_URL: databaseUrl } }
   await (await serve(options)).stop()

@@ -16,9 +16,9 @@ export const keptSettings = {
   TRUST_PROXY: 'false',
 }
 
-/** What is known of a kept database. */
+/** Description of a kept database. */
 export interface Kept {
-  /** Of the program that made it. */
+  /** Commit of the program that made it. */
   readonly commit: string
   /** When it was kept; epoch milliseconds. */
   readonly at: number

@@ -20,7 +20,7 @@ describe.each(kept)('the database %s of %s', (name, engine) => {
     for (const { by, path, parameters, answer } of before.readings) {
       if (!clients.has(by)) clients.set(by, await portal.signIn(by, password))
       const expected = JSON.parse(JSON.stringify(answer), function (this: Body, key, value) {
-        // What is about the program or the sign-in of this test.
+        // Members that depend on the program or on the sign-in of this test.
         if (key === 'supportsOAuth') return true
         return key === 'lastLogin' && this.username === by ? before.at : value
       })
@@ -145,7 +145,7 @@ function searchesOf(own: Kept['audit']): readonly (readonly [Body, (row: AuditRo
       { actors: first!['username'], actions: 'createGroup', toDate: time },
       (row) => isMade(row) && row['username'] === first!['username'] && Number(row['happened_at']) <= time,
     ],
-    // Of several targets, each is found.
+    // Each of several targets is found.
     ...own.flatMap((row) => idsIn(row).map((id) => [{ id }, (other: AuditRow) => idsIn(other).includes(id)] as const)),
   ]
 }
@@ -180,7 +180,7 @@ function pathOf(owner: Assigned['owner']): string {
   return owner.kind === 'portal' ? '/portals/self' : `/community/groups/${owner.groupId}`
 }
 
-/** Of the groups, only those that `eva` manages. */
+/** Whether the schema is readable: the organization's, or that of a group that `eva` manages. */
 function isReadable(owner: Assigned['owner'], { world }: Kept): boolean {
   return owner.kind === 'portal' || owner.groupId === world.groupIds[0]
 }

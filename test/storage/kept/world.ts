@@ -2,13 +2,13 @@ import type { SchemaOwner } from '../../../src/categories/store.ts'
 import type { Parameters } from '../../support/portal/portal.ts'
 import { type Answer, type Callers, password } from './callers.ts'
 
-/** What was assigned to an owner of a category schema, oldest first; without a schema where it was deleted. */
+/** Versions assigned to an owner of a category schema, oldest first; without a schema where it was deleted. */
 export interface Assigned {
   readonly owner: SchemaOwner
   readonly versions: readonly { readonly author: string; readonly schema: object | null }[]
 }
 
-/** What one has to know of a world to read it, and to go on with it. */
+/** Facts that are needed to read a world, and to go on with it. */
 export interface World {
   readonly assigned: readonly Assigned[]
   readonly groupIds: readonly string[]
@@ -16,7 +16,7 @@ export interface World {
   readonly collaborationIds: readonly string[]
   /** Whether that program could read and restore earlier versions. */
   readonly hasHistory: boolean
-  /** Of the invitation to the second collaboration: it is not imported yet. */
+  /** Response to the invitation to the second collaboration: it is not imported yet. */
   readonly response: string
 }
 

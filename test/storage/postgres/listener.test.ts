@@ -24,7 +24,7 @@ test('a listener is sure of what it has received for three quarters of a second 
 })
 
 // Once for each process: after another test has caused the warning, this one does not see it.
-test('many may ask at once that it catches up, and the driver does not warn', async () => {
+test('many may ask concurrently that it catches up, and the driver does not warn', async () => {
   const warnings: string[] = []
   const note = ({ message }: Error) => void warnings.push(message)
   process.on('warning', note)

@@ -10,7 +10,7 @@ end $$`
 
 test('two writes add items of one user at the same time without a conflict', async () => {
   const url = await databaseWithoutRows()
-  // Of a table with few rows, the planner may read all: a conflict with every writer, which large tables do not have.
+  // The planner may read all of a table with few rows: a conflict with every writer, which large tables do not have.
   await queryAt(url, useIndexes)
   const storage = await openWorkPostgres(url)
   onTestFinished(() => storage.close())

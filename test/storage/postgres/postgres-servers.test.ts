@@ -54,7 +54,7 @@ test('a write goes on with no caller who has changed unnoticed, whether it succe
   }
 })
 
-/** Resolves for all when `count` have come, and at once for those that come later: when a write runs again. */
+/** Resolves for all when `count` have come, and immediately for those that come later: when a write runs again. */
 function gather(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let missing = count

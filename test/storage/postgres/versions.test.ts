@@ -13,7 +13,7 @@ import { runWork } from '../work-storage.ts'
 
 const addNote: Migration = { up: (db) => db.schema.alterTable('groups').addColumn('note', 'text').execute() }
 
-/** What the next versions of the program have: a change that this one cannot live with, and one that it can. */
+/** Migrations of later versions of the program: one that this version is incompatible with, and one that it is not. */
 const breaking = { ...migrations, '999-notes': addNote }
 const compatible = { ...migrations, '999-notes-beside-older': addNote }
 
@@ -114,7 +114,7 @@ test('a server of an earlier version, which has no version in its name, is waite
   await openOther(url, breaking)
 })
 
-test('newer servers that start at once on an older database migrate it once, and all serve', async () => {
+test('newer servers that start concurrently on an older database migrate it once, and all serve', async () => {
   const url = await emptyDatabase()
   await (await openOther(url, migrations)).close()
   await Promise.all(Array.from({ length: 4 }, () => openOther(url, breaking, { milliseconds: 600_000 })))

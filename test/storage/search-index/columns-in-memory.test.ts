@@ -151,7 +151,7 @@ test('of links to a group that have ended, columns count nothing, also while row
   expect([await count(), await total()]).toEqual([[0, 0], 0])
 })
 
-describe('columns are read anew', () => {
+describe('columns are read again', () => {
   async function open() {
     const file = await preparedFile()
     const storage = await openWorkFile(file)

@@ -48,7 +48,7 @@ describe(engine, () => {
         const { search, page } = drawSearch(draw, items)
         const found = await storage.read((stores) => stores.items.searchItems(draw.one(strangers), search, page))
         expect(JSON.stringify(found)).not.toContain(marker)
-        // Of what nobody but strangers to it asks for, not even the number is told.
+        // Matches in an organization that only non-members search for are not even counted.
         const hidden = {
           ...search,
           condition: { kind: 'words', fields: ['title'], words: ['unseen'], isPrefix: false },

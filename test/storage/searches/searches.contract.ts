@@ -19,7 +19,7 @@ export interface SearchesOfEngine<Database extends ReusedDatabase> {
 const portalId = aPortal().portalId
 const readPortal: StoreCall = ['directory', 'findPortal', portalId]
 const describedAs = (description: string): StoreCall => ['directory', 'updatePortal', aPortal({ description })]
-/** What a storage promises of its searches, on every engine. */
+/** Contract of the searches of a storage, on every engine. */
 export function describeSearches<Database extends ReusedDatabase>(
   name: string,
   engine: SearchesOfEngine<Database>,

@@ -17,7 +17,7 @@ const storage = await openSqlite(file, runCommand, isThreaded ? { writeThread } 
 
 let acknowledged = 0
 
-/** One that begins at once, and twenty that wait together. */
+/** Sends one write that begins immediately, and twenty that wait together. */
 async function writeTogether(): Promise<readonly string[]> {
   const results = await Promise.allSettled(Array.from({ length: 21 }, () => send(storage, 'addLargeEntry', 1_000)))
   acknowledged += results.filter(({ status }) => status === 'fulfilled').length

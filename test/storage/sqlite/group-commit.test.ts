@@ -206,7 +206,7 @@ describe('a queue of writes', () => {
     return { queue, groups, answers }
   }
 
-  test('begins with the first at once, and takes together what comes meanwhile', async () => {
+  test('begins with the first immediately, and takes together what comes meanwhile', async () => {
     const { queue, groups, answers } = open()
     queue.add([pending(1)])
     expect([groups, answers, queue.waiting()]).toEqual([[[1]], [], 0])

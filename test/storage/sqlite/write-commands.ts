@@ -76,7 +76,7 @@ async function waitAtGate(stores: Stores, gate: Gate): Promise<void> {
   await Atomics.waitAsync(gate, isOpen, 0).value
 }
 
-/** The same, but blocks its whole thread, as a disk does that does not answer. */
+/** Waits at the gate, but blocks its whole thread, as a disk that does not answer would. */
 async function blockAtGate(stores: Stores, gate: Gate): Promise<void> {
   await addEntry(stores, 0)
   reach(gate)

@@ -59,7 +59,7 @@ describe('while the thread waits for the disk', () => {
     }
   }
 
-  test('beyond 5,000 that wait, more are rejected at once, and the others are done', async () => {
+  test('above 5,000 that wait, more are rejected immediately, and the others are done', async () => {
     const opened = await threaded.open()
     const { storage } = opened
     const { holding, release } = await hold(threaded, opened)
@@ -164,7 +164,7 @@ describe('a thread that ends by itself', () => {
 })
 
 describe('opening', () => {
-  test('a thread that cannot open its database fails at once, and leaves nothing open', async () => {
+  test('a thread that cannot open its database fails immediately, and leaves nothing open', async () => {
     const file = temporaryFile()
     const opening = openSqlite(file, runCommand, {
       connect: (path) => {

@@ -77,7 +77,7 @@ test('the rows that a move writes do not depend on how many items follow it', as
   expect(await rowsFor(50)).toBe(await rowsFor(1))
 })
 
-test('moves and clears leave the index in agreement, and made anew it is exact again', async () => {
+test('moves and clears leave the index in agreement, and after a rebuild it is exact again', async () => {
   const { db, stores, listInexact } = await openWith([['/A/X/Y'], ['/B'], ['/A/X']])
   await stores.items.movePaths(owner, [{ from: '/A/X', to: '/B/X' }], new Set())
   await stores.items.clearPaths(owner, ['/B/X'])

@@ -48,7 +48,7 @@ const log: Read = async ({ audit }) => {
   return found.map(({ data }) => data)
 }
 
-/** What harms a document, the place that is named, what reads it, and what else is read as before. */
+/** Damage to a document, the place that is named, the read that fails, and another read that gives what it did before. */
 const harms: readonly (readonly [string, string, RegExp, Read, Read, unknown])[] = [
   [
     'a present category schema',

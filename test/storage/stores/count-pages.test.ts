@@ -53,13 +53,13 @@ test(`on ${engine}, items are counted page by page, whatever a page has`, async 
     expect(await countItems(db, { owner, sets }, undefined, hasTime, pageSize)).toEqual([5, 3, 6, 7])
     asked.push(pages)
   }
-  // Of 5, 3 and 1 items, with an empty page where the last one is full; and before two sets are put together.
+  // Pages of 5, 3 and 1 items, with an empty page where the last one is full; and before two sets are put together.
   expect(asked).toEqual([6 + 4 + 2, 3 + 2 + 1, 2 + 2 + 1, 2 + 1 + 1, 2 + 1 + 1, 1 + 1 + 1].map((pages) => pages + 2))
 })
 
 test(`on ${engine}, categories that are read together are each read to their end`, async () => {
   const paths = Array.from({ length: 20 }, (_, at) => `/${at}`)
-  // Of the path at 0 one item, of that at 19 twenty.
+  // The path at 0 is on one item, that at 19 on twenty.
   const db = await openWith(paths.map((_, at) => paths.slice(at)))
   const below = (end: number) => ({ paths: paths.slice(0, end), isBelowToo: false })
   const sets = [below(20), ...paths.map((_, at) => below(at + 1))]

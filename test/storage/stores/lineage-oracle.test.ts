@@ -31,7 +31,7 @@ test(
     await stores.directory.addUser(aUser(), 'hash')
     for (let world = 0; world < worlds; world += 1) {
       const draw = new Draw(seededRandom(world))
-      // Of each world, an organization of its own.
+      // An organization for each world.
       const portalId = `Portal${String(world).padStart(10, '0')}`
       await stores.directory.addPortal(aPortal({ portalId, urlKey: portalId.toLowerCase() }), aKey)
       const lineage = new LineageOfOwner({ kind: 'portal', portalId }, drawShortPath)

@@ -9,7 +9,7 @@ import { openFilled } from './earlier-database.ts'
 const { portalId } = anAuditEntry()
 const entries = 2_100
 
-/** As they were written before an entry could have an owner and data; every third one is of nobody. */
+/** Entries as they were written before an entry could have an owner and data; every third one has no user. */
 async function fill(db: Kysely<Rows>): Promise<void> {
   const rows = Array.from({ length: entries }, (_, at) => {
     return {

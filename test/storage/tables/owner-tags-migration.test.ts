@@ -12,7 +12,7 @@ const tags = ['lakes', 'Łódź "5"', '\ud800']
 
 test(`${engine}: tags of earlier items are counted, and go on to be`, async () => {
   const { db } = await openEarlier(name)
-  // What addItem writes besides.
+  // A column that addItem writes in addition.
   await sql`alter table items add column checksum bigint`.execute(db)
   const { directory, items } = openStores(db)
   const [portal, user] = [aPortal(), aUser()]

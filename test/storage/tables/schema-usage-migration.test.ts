@@ -36,7 +36,7 @@ async function fill(db: Kysely<Rows>): Promise<void> {
   await sql`insert into schema_usage (portal_id, versions, bytes) values ('p', 1, 3)`.execute(db)
 }
 
-test(`${engine}: what organizations keep is counted anew, and it is known since when a version can be removed`, async () => {
+test(`${engine}: what organizations keep is counted again, and it is known since when a version can be removed`, async () => {
   const storage = await openFilled('030', fill)
   const kept = await storage.read(async ({ categories }) => {
     const owners = await categories.listLargest(10)

@@ -5,7 +5,7 @@ import { engine } from '../../support/databases/engine.ts'
 import { anId } from '../contract/records.ts'
 import { addPortal, addUser, openFilled } from './earlier-database.ts'
 
-/** Of each app a grant whose code had a proof key, one whose code had none, and one whose code was not used. */
+/** Apps, each with a grant whose code had a proof key, one whose code had none, and one whose code was not used. */
 const apps = [
   { clientId: 'server', type: 'server', cannotProve: 0, needs: [true, true, true] },
   { clientId: 'either', type: 'multiple', cannotProve: 0, needs: [false, true, false] },

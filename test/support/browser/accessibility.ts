@@ -10,18 +10,18 @@ interface Results {
 
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds now against WCAG 2.2 A and AA and its own good practice, as `rule: element`. */
+/** Violations that axe finds now of WCAG 2.2 A and AA and its own good practice, as `rule: element`. */
 export function findBarriersNow(page: Page): Promise<readonly string[]> {
   return findAllNow(page, {})
 }
 
-/** The same for colours alone, which are looked at in each theme. */
+/** Violations of the rules for colours alone, which are checked in each theme. */
 export async function findColourBarriersNow(page: Page): Promise<readonly string[]> {
   const { passed, barriers } = await runAxeNow(page, { runOnly: colourRules })
   return passed.elements < 5 ? ['Hardly anything was checked.'] : barriers
 }
 
-/** The same without colours, where those were looked at already. */
+/** Violations of all other rules, where colours were checked already. */
 export function findOtherBarriersNow(page: Page): Promise<readonly string[]> {
   return findAllNow(page, { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) })
 }

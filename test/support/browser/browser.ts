@@ -54,7 +54,7 @@ async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** What one user has open: cookies and storage of their own. */
+/** Browser context of one user: cookies and storage of their own. */
 export async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
   launched ??= launchBrowser()
   const context = await (await launched).newContext(options)
@@ -95,7 +95,7 @@ export class Visit implements AsyncDisposable {
   readonly page: Page
   /** Address of every request. */
   readonly requests: string[] = []
-  /** What the browser complained of. */
+  /** Complaints of the browser. */
   readonly complaints: string[] = []
   readonly #tokens: string[] = []
   readonly #proxy: AsyncDisposable | undefined
@@ -195,7 +195,7 @@ export class Visit implements AsyncDisposable {
   }
 }
 
-/** What a page has outside of its tab's storage. */
+/** State of a page outside of its tab's storage. */
 function readElsewhereNow(page: Page): Promise<readonly string[]> {
   return page.evaluate<string[]>('[JSON.stringify(localStorage), window.name, document.title, location.href]')
 }

@@ -30,7 +30,7 @@ const items = [
   ['Wells', 'Feature Service', []],
 ] as const
 
-/** What the screens of a filled organization are about. */
+/** Names and ids that the screens of a filled organization show. */
 interface World {
   readonly suffix: string
   readonly group: string

@@ -1,7 +1,7 @@
 import type { Application } from './application.ts'
 import { pollValue } from './value.ts'
 
-/** What has the focus, through all shadow roots: its words, which are its own or those of its label, and whether it is marked. */
+/** The focused element, through all shadow roots: its words, its own or those of its label, and whether it is marked. */
 const readFocused = `(() => {
   let focused = document.activeElement
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
@@ -18,7 +18,7 @@ const readFocused = `(() => {
   }
   return {
     words: named?.textContent?.replace(/\\s+/g, ' ').trim() || focused?.getAttribute('aria-label') || '',
-    // What the page itself has given the focus, as a heading, is no stop of the keyboard.
+    // An element focused by the page itself, as a heading, is no stop of the keyboard.
     isSeen: focused === document.body || focused.tabIndex < 0 || (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || isMarkedByShadow(),
   }
 })()`
@@ -38,7 +38,7 @@ const patience = 300_000
 export async function tabToName({ page }: Application, wanted: string): Promise<void> {
   for (const latest = performance.now() + patience; performance.now() < latest; ) {
     await page.keyboard.press('Tab')
-    // What has got the focus may still be drawn anew.
+    // The focused element may still be redrawn.
     const { words } = await pollValue(
       () => page.evaluate<Focused>(readFocused),
       ({ isSeen }) => isSeen,

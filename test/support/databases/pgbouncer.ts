@@ -58,7 +58,7 @@ export class PgBouncer implements AsyncDisposable {
     return opened
   }
 
-  /** The same database, behind it. */
+  /** URL of the database through PgBouncer. */
   url(database: string): string {
     const url = new URL(database)
     url.hostname = '127.0.0.1'

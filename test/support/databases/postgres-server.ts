@@ -3,7 +3,7 @@ import { Postgres, queryAt } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of a PostgreSQL server in which tests make databases of their own. */
+    /** URL of a PostgreSQL server in which tests make databases of their own. */
     postgresUrl: string
   }
 }

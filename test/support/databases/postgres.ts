@@ -39,7 +39,7 @@ export class Postgres implements AsyncDisposable {
     return (await Postgres.make(settings)).#begin()
   }
 
-  /** The same, by the programs in a folder. */
+  /** Starts a server by the programs in a folder. */
   static async openWith(bin: string, ...settings: readonly string[]): Promise<Postgres> {
     return (await Postgres.make(settings, bin)).#begin()
   }

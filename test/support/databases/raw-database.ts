@@ -15,7 +15,7 @@ interface Harm {
   readonly undoes: string
 }
 
-/** What differs by engine. */
+/** Access to tables that differs by engine. */
 interface Tables {
   rows(sql: string): Promise<readonly Row[]>
   run(sql: string): Promise<void>
@@ -29,7 +29,7 @@ export async function openRawDatabase(options: StartOptions = {}): Promise<RawDa
   return new RawDatabase(await startPortal(options))
 }
 
-/** What a portal has written and no operation reads. */
+/** Records that a portal has written and no operation reads. */
 export function recordedOf(portal: TestPortal): Recorded {
   const { rows } = tablesOf(findDatabase(portal.server))
   return recordedIn(async <Found>(sql: string) => (await rows(sql)) as readonly Found[])

@@ -18,7 +18,7 @@ export interface RecordedVersion {
   readonly assignedAt: number
 }
 
-/** What is written and never read through a store, such as the audit and the versions of category schemas. */
+/** Records that no store reads, such as the audit and the versions of category schemas. */
 export interface Recorded {
   /** Oldest first. */
   entries(): Promise<readonly AuditEntry[]>
@@ -26,7 +26,7 @@ export interface Recorded {
   countUnindexed(): Promise<number>
   /** Newest first. */
   versions(owner: SchemaOwner): Promise<readonly RecordedVersion[]>
-  /** Of all documents of all owners, each as often as it is stored. */
+  /** Bytes of all documents of all owners, each counted as often as it is stored. */
   storedBytes(): Promise<number>
   /** Rows of the table. */
   count(table: keyof Rows): Promise<number>
@@ -72,7 +72,7 @@ export function recordedIn(query: Query): Recorded {
   }
 }
 
-/** Of a SQLite file, over a connection of its own for each statement. */
+/** Queries a SQLite file, over a connection of its own for each statement. */
 export function queryFile(file: string): Query {
   return async <Row>(sql: string) => {
     const connection = new Database(file, { readonly: true })
@@ -84,12 +84,12 @@ export function queryFile(file: string): Query {
   }
 }
 
-/** Of an open connection to SQLite: that of a database in memory. */
+/** Queries an open connection to SQLite: that of a database in memory. */
 export function queryConnection(connection: Database.Database): Query {
   return async <Row>(sql: string) => connection.prepare<[], Row>(sql).all()
 }
 
-/** Of PostgreSQL, over a connection of its own for each statement. */
+/** Queries PostgreSQL, over a connection of its own for each statement. */
 export function queryUrl(url: string): Query {
   return <Row>(sql: string) => queryAt<Row>(url, sql)
 }

@@ -24,7 +24,7 @@ export class RewindableDatabase implements AsyncDisposable {
     return this.#tables.keep()
   }
 
-  /** What has changed since then. */
+  /** Changes since then. */
   changes(): Promise<Changes> {
     return this.#tables.changes()
   }

@@ -2,7 +2,7 @@ import { primaryKeys, type TableName, tableNames } from '../../../src/storage/ta
 import type { PostgresDatabase } from '../portal/portal-database.ts'
 import { type Changes, type RewindableTables, tablesOfIndex } from './rewindable-tables.ts'
 
-/** What servers remember of callers is from these. */
+/** Tables from which servers cache callers. */
 const tablesOfCallers = ['tokens', 'users', 'roles'] as const satisfies readonly TableName[]
 
 /**
@@ -48,7 +48,7 @@ export class RewindablePostgres implements RewindableTables {
   }
 }
 
-/** What triggers have noted about tags, too: they do so again while items go back. */
+/** Derived tables, and the changes of tags that triggers note: they do so again while items go back. */
 const indexes = [...tablesOfIndex, 'owner_tag_changes'] as const
 
 interface Table {

@@ -4,7 +4,7 @@ import { type Changes, type RewindableTables, tablesOfIndex } from './rewindable
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What is asked of one table, prepared once. */
+/** Prepared statements for one table. */
 interface TableQueries {
   readonly added: Database.Statement<[], Row>
   readonly removed: Database.Statement<[], Row>

@@ -8,19 +8,19 @@ export interface TableChange {
   readonly removed: readonly Row[]
 }
 
-/** What committed transactions have changed, by table. */
+/** Changes by committed transactions, by table. */
 export type Changes = Readonly<Record<string, TableChange>>
 
 /** Tables that go back to how they were. */
 export interface RewindableTables {
   /** Remembers every row as it is now. */
   keep(): Promise<void>
-  /** What has changed since then. */
+  /** Changes since then. */
   changes(): Promise<Changes>
   /** Puts every row back; answers what had changed. */
   rewind(): Promise<Changes>
   close(): Promise<void>
 }
 
-/** What is searched follows from the other tables, and goes back with them. */
+/** Tables of the search index: they follow from the other tables, and go back with them. */
 export const tablesOfIndex = indexTables.filter((table) => table !== 'index_version')

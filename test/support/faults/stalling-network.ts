@@ -38,7 +38,7 @@ export class StallingNetwork implements AsyncDisposable {
     for (const socket of this.#sockets) socket.pause()
   }
 
-  /** What was held up arrives, and all that follows. */
+  /** Delivers held-up data, and all that follows. */
   resume(): void {
     this.#isStalled = false
     for (const socket of this.#sockets) socket.resume()

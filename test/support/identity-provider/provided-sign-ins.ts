@@ -12,7 +12,7 @@ export const maps = {
   OIDC_ROLE_MAP: '{"/gis-admins":"org_admin","/makers":"org_publisher"}',
 }
 
-/** What the page says to an account that no user here has. */
+/** Message of the page for an account that no user here has. */
 export const noAccount = 'You are known to the identity provider, but may not sign in here.'
 
 /** For all files of a worker, so that they have the same portals, too. */

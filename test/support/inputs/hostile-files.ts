@@ -358,7 +358,7 @@ function badSignatures({ names, document, by, text }: GoodFile): readonly Hostil
   ])
 }
 
-/** The same point once more, as a careless verifier would take it. */
+/** Signature with the group order added to its scalar: a careless verifier accepts it. */
 function addOrder(signature: Buffer): Buffer {
   const scalar = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) + order
   const bytes = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').reverse()

@@ -36,7 +36,7 @@ class Reader {
     this.text = text
   }
 
-  /** What the sticky pattern matches here. */
+  /** Skips and returns the match of the sticky pattern here. */
   skip(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.text)?.[0]

@@ -1,4 +1,4 @@
-/** What the tests use of n3, which brings no types of its own. */
+/** Types of the part of n3 that the tests use: it brings none of its own. */
 declare module 'n3' {
   interface Term {
     readonly termType: string

@@ -54,7 +54,7 @@ export function showsNothing(title: string): boolean {
   return title.replace(unseen, '') === ''
 }
 
-/** What is wrong with a title, in the words of the service. */
+/** Problems of a title, in the words of the service. */
 export function titleSentences(title: string | undefined, limits: SchemaLimits): readonly string[] {
   if (title === undefined) return []
   const units = Array.from({ length: title.length }, (_, index) => title.charCodeAt(index))

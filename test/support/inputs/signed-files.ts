@@ -7,7 +7,7 @@ import type { Parameters } from '../portal/portal.ts'
  * tried here is the protocol and not one program against itself. It also writes files that are wrong on purpose.
  */
 
-/** What tells one kind of file from another. */
+/** Names that distinguish one kind of file from another. */
 export interface Names {
   readonly document: string
   readonly publicKey: string
@@ -55,7 +55,7 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** What a file is made of, where it is to differ from a good one. */
+/** Parts of a file that differ from a valid one. */
 export interface Differences {
   readonly header?: string | Buffer
   readonly payload?: string | Buffer
@@ -80,7 +80,7 @@ export function writeHeader(names: Names, jwk: object, changes: object = {}): st
   return JSON.stringify({ alg: 'Ed25519', typ: names.type, jwk, ...changes })
 }
 
-/** What a guest with a good answer says to this invitation. */
+/** Payload of a guest's valid response to this invitation. */
 export function aResponse(invitation: IssuedInvitation, changes: Parameters = {}): Parameters {
   const { invitationRequest } = JSON.parse(invitation.text)
   return {
@@ -104,7 +104,7 @@ export function writeResponse(invitation: IssuedInvitation, changes: Parameters 
   return writeFile(responseNames, aResponse(invitation, changes), by)
 }
 
-/** What a host with a good invitation asks of the guest at this root. */
+/** Payload of a host's valid invitation for the guest at this root. */
 export function anInvitationRequest(guestPortalUrl: string, created: number, changes: Parameters = {}): Parameters {
   return {
     id: '1'.repeat(32),

@@ -25,7 +25,7 @@ export const callers = [
   /** A custom role with every privilege there is: still no default administrator. */
   'everything',
   'administrator',
-  /** Of the groups; users otherwise. */
+  /** Owner of the groups; users otherwise. */
   'owner',
   'manager',
   'member',
@@ -44,14 +44,14 @@ export interface Wanted {
   readonly lacking: readonly Privilege[]
 }
 
-/** What is in the organization that everybody calls about. */
+/** Resources of the organization that all callers call about. */
 export interface Fixture {
   readonly portalId: string
   /** The outsider's organization. */
   readonly otherPortalId: string
   readonly groups: Readonly<Record<'private' | 'org' | 'public', string>>
   /** The user called `user` is invited to the public group, and notified of it; the target has asked to join each group. */
-  /** Of the administrator: a transfer of the target's items. */
+  /** Id of the administrator's job: a transfer of the target's items. */
   readonly jobId: string
   readonly groupInvitationId: string
   readonly notificationId: string
@@ -59,17 +59,17 @@ export interface Fixture {
   readonly items: Readonly<Record<'private' | 'shared' | 'org' | 'public', string>>
   /** The owner's, of type Application: for one, no app is registered. */
   readonly applications: Readonly<Record<'free' | 'registered', string>>
-  /** Of the app, whose secret is being renewed. */
+  /** Client id of the app whose secret is being renewed. */
   readonly clientId: string
   /** A custom role that allows nothing and that no user has. */
   readonly roleId: string
-  /** What the organization hosts, with the outsider's organization as guest. */
+  /** Collaborations that the organization hosts, with the outsider's organization as guest. */
   readonly ours: Hosted
-  /** What the outsider's organization hosts, with the organization as guest. */
+  /** Collaborations that the outsider's organization hosts, with the organization as guest. */
   readonly theirs: Hosted
   /** A token that no caller uses. */
   readonly spareToken: string
-  /** Of the same user. */
+  /** Refresh token of the user of the spare token. */
   readonly spareRefreshToken: string
 }
 

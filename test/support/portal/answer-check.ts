@@ -24,7 +24,7 @@ ajv.addVocabulary(['components', 'x-unit'])
 ajv.addSchema({ $id: 'answers', components: { schemas: close(components.schemas) } })
 const validators = new Map<string, ValidateFunction>()
 
-/** What is wrong with the value as the answer of a row, or as an error; undefined where nothing is. */
+/** Mismatches of the value with the response of a row, or with an error; undefined where there are none. */
 export function findMismatch(row: Endpoint | 'error', value: unknown): string | undefined {
   const validate = findValidator(row)
   if (validate(value)) return undefined
@@ -41,7 +41,7 @@ function findValidator(row: Endpoint | 'error'): ValidateFunction {
   return validate
 }
 
-/** Of the success that a row's response describes, beside errors; with the members that any success may have. */
+/** Schema of a row's success, without that of errors; with the members that any success may have. */
 function schemaOf({ id }: Endpoint): JsonSchema | undefined {
   const { oneOf, anyOf, properties } = components.responses[id]?.content['application/json']?.schema ?? {}
   const success = (oneOf ?? anyOf)?.[0]
@@ -51,7 +51,7 @@ function schemaOf({ id }: Endpoint): JsonSchema | undefined {
   return { ...own, properties: { ...properties, ...own.properties } }
 }
 
-/** The same schema without room for members that it does not name, unless it says that there may be others. */
+/** Closes a schema to members that it does not name, unless it says that there may be others. */
 function close(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(close)
   if (typeof schema !== 'object' || schema === null) return schema

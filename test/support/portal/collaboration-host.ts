@@ -43,7 +43,7 @@ export class CollaborationHost {
     this.path = `/portals/self/collaborations/${collaborationId}`
   }
 
-  /** What a good invitation is asked for with. */
+  /** Parameters of a valid invitation. */
   wish(changes: Parameters = {}): Parameters {
     return {
       guestPortalUrl: 'https://guest.example.org/portal',
@@ -75,7 +75,7 @@ export class CollaborationHost {
     return { id, text, path: `${this.path}/invitations/${id}` }
   }
 
-  /** What is refused, as its body. */
+  /** Sends an invitation that is refused; resolves with the body. */
   async inviteBadly(changes: Parameters): Promise<Body> {
     return this.client.post(`${this.path}/inviteParticipant`, this.wish(changes))
   }

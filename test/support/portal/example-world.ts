@@ -44,7 +44,7 @@ export interface ExampleWorld extends AsyncDisposable {
   drawAgain(): void
 }
 
-/** What is drawn next, in this order. */
+/** Values that are drawn next, in this order. */
 interface Draws {
   readonly ids: string[]
   readonly shortIds: string[]
@@ -101,7 +101,7 @@ function requireSuccess(path: string, answer: Body): void {
   if (answer.error) throw new Error(`${path}: ${JSON.stringify(answer)}`)
 }
 
-/** Nobody has signed in, and the link to the first run is the one of the examples. */
+/** A world without any sign-in yet, where the link to the first run is the one of the examples. */
 async function untouchedWorld(portal: TestPortal): Promise<ExampleWorld> {
   const { storage, random, now } = portal.server.dependencies
   await storage.write({

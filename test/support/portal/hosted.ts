@@ -1,11 +1,11 @@
 import type { Client, Parameters } from './portal.ts'
 
-/** What one organization hosts, with another one as its guest. */
+/** Resources that one organization hosts, with another one as its guest. */
 export interface Hosted {
   /** Shared: the guest takes part, and each of both has linked a group to the first of two workspaces. */
   readonly collaborationId: string
   readonly workspaceId: string
-  /** Of one more invitation to the shared one, which is not answered yet. */
+  /** Id of one more invitation to the shared one, which is not answered yet. */
   readonly invitationId: string
   /** The guest's portal. */
   readonly participantId: string

@@ -39,7 +39,7 @@ export class ListeningPortal extends TestPortal {
     this.arrivals.push({ method, url, headers })
   }
 
-  /** What arrived last. */
+  /** The latest arrival. */
   get lastArrival(): Arrival {
     const arrival = this.arrivals.at(-1)
     if (!arrival) throw new Error('Nothing has arrived yet.')
@@ -56,7 +56,7 @@ export class ListeningPortal extends TestPortal {
     await super[Symbol.asyncDispose]()
   }
 
-  /** The same for a new user of the first organization. */
+  /** Identity of a new user of the first organization. */
   async newIdentity(username: string, role = 'org_user'): Promise<ArcGISIdentityManager> {
     await this.user(username, role)
     return this.identity(username)

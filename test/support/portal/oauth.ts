@@ -18,7 +18,7 @@ export function authorize(
   return portal.inject({ url: `/oauth2/authorize?${formEncode(asked)}`, headers })
 }
 
-/** What the Python client reads from the page. */
+/** Data that the Python client reads from the page. */
 export function oauthInfoOf(page: string): { readonly oauth_state: string; readonly messages: readonly string[] } {
   const text = /<script[^>]*>\s*var oAuthInfo = (\{.*?\});/s.exec(page)?.[1]
   if (text === undefined) throw new Error(`No page of sign-in: ${page}`)

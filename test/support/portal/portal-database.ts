@@ -24,7 +24,7 @@ export function rememberDatabase(server: Server, database: PortalDatabase): Serv
   return server
 }
 
-/** What is behind the server of a portal. */
+/** Finds the database of a portal's server. */
 export function findDatabase(server: Server): PortalDatabase {
   const found = databases.get(server)
   if (!found) throw new Error('The test itself has named the database of this server.')

@@ -22,7 +22,7 @@ export const startOfTests = 1_768_478_400_000
 
 const leastCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-/** Cheap, and never too many at once: how long a hash takes is not what these tests are about. */
+/** Cheap, and without a limit on concurrent hashes: how long a hash takes is not what these tests are about. */
 export const cheapPasswords: PasswordHash = {
   hash: (password) => hash(password, leastCost),
   verify: async (password, passwordHash) => passwordHash !== undefined && verify(passwordHash, password),

@@ -11,7 +11,7 @@ const ownProgram = fileURLToPath(new URL('../../../bin/cartulary.mjs', import.me
 /** No server of a test calls another machine. */
 const guard = ['--import', new URL('../faults/no-outbound.mjs', import.meta.url).href]
 
-/** What is preloaded observes packages: a bundle of the server has them in it. */
+/** Preloaded modules observe packages: a bundle of the server has them in it. */
 const fromSources = ['--import', new URL('./from-sources.mjs', import.meta.url).href]
 
 /** How a process is started: nothing of the environment of the tests reaches it. */
@@ -118,7 +118,7 @@ export class CartularyProcess implements AsyncDisposable {
     while (!words.test(this.out)) await once(this.child.stdout!, 'data')
   }
 
-  /** What it wrote to standard output so far: each line has to be JSON. */
+  /** Log lines on standard output so far: each has to be JSON. */
   get log(): readonly Readonly<Record<string, unknown>>[] {
     const lines = this.out.slice(0, this.out.lastIndexOf('\n')).split('\n')
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>)

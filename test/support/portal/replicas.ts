@@ -127,7 +127,7 @@ export class Replicas implements ReusedServers {
 
   /** Waits until every server has received the changes of a request: a client may have to wait for up to a second. */
   async #receive(answer: string): Promise<void> {
-    // What a refused request had begun is undone, and not notified; but a code that is used again ends what it gave.
+    // A refused request is rolled back, and not notified; but a code that is used again revokes its tokens.
     if (answer.startsWith('{"error":') && !answer.includes('"error_description":')) return
     // PostgreSQL sends notifications before it answers.
     await this.#connection.query('select 1')

@@ -6,7 +6,7 @@ import type { Seal } from '../../../src/secrets/sealed.ts'
 import { createPortalKey } from '../../../src/secrets/signature.ts'
 import type { Server } from '../../../src/server.ts'
 
-/** What each test gives to the servers that it has. */
+/** Dependencies that each test gives to its servers. */
 export type World = Required<Omit<DependencyOverrides, 'passwords' | 'wait'>>
 
 const reality: World = { now: Date.now, random, createKey: createPortalKey }

@@ -8,10 +8,10 @@ import type { Body, Client, TestPortal } from './portal.ts'
 export const holderKinds = ['group', 'organization'] as const
 export type HolderKind = (typeof holderKinds)[number]
 
-/** What has a category schema, and a client that may assign it: a group and its owner, or the organization. */
+/** Owner of a category schema, and a client that may assign it: a group and its owner, or the organization. */
 export interface SchemaHolder {
   readonly client: Client
-  /** Of the resource, below the base. */
+  /** Path of the resource, below the base. */
   readonly path: string
   readonly owner: SchemaOwner
   readonly limits: SchemaLimits

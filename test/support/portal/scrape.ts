@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What `/metrics` served: each series as it is written, labels included, with its value. */
+/** Content of `/metrics`: each series as it is written, labels included, with its value. */
 export interface Scrape {
   readonly text: string
   readonly series: ReadonlyMap<string, number>

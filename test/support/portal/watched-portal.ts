@@ -10,7 +10,7 @@ import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { adminPassword, cheapPasswords, startOfTests, TestPortal } from './portal.ts'
 import { rememberDatabase } from './portal-database.ts'
 
-/** What a call has asked the database. */
+/** Database reads of one call. */
 interface Reading {
   /** Rows that came back, of all queries together. */
   readonly rows: number

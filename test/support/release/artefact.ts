@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What `npm run release` made, in a folder of its own that is gone after the tests. */
+/** Output of `npm run release`, in a folder of its own that is removed after the tests. */
 export interface Release {
   readonly folder: string
   /** `cartulary-<version>`. */

@@ -54,7 +54,7 @@ export class NaiveLineage {
     for (const path of schema) this.#requirePresent(path)
     const before = this.#copy()
     const follow = (path: string) => goBy(longest(moves, path), path)
-    /** Of each path after the moves, the path that it continues: of what is used, what does not move comes first. */
+    /** Path that each path after the moves continues: of used paths, unmoved ones come first. */
     const continued = new Map<string, string>()
     const carried = [...this.#carried.keys()].flatMap((itemId) => this.pathsOf(itemId))
     const used = [...schema, ...carried].flatMap((path) => [path, ...listAbove(path)])

@@ -6,7 +6,7 @@ import { fold, wordsOf as splitWords } from '../../../src/search/folding.ts'
 
 const knownWords = new Map<string, readonly string[]>()
 
-/** Of each text once: searches ask for those of the same items again and again. */
+/** Splits each text only once: searches ask for those of the same items again and again. */
 function wordsOf(text: string): readonly string[] {
   const known = knownWords.get(text) ?? splitWords(text)
   knownWords.set(text, known)
@@ -23,7 +23,7 @@ export interface ItemInMemory {
 /** Who belongs to which groups: ids of users with ids of groups. */
 export type MembersInMemory = ReadonlyMap<string, readonly string[]>
 
-/** What a search has to find, by looking at every item, one after the other. */
+/** Expected results of a search, found by looking at every item, one after the other. */
 export interface NaiveAnswer {
   readonly total: number
   readonly ids: readonly string[]

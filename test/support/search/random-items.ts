@@ -156,7 +156,7 @@ export async function addDrawn({ items }: Stores, draw: Draw, number: number): P
   return { item: { ...item, ownerUsername, access }, groups: shared }
 }
 
-/** Everybody, as a member, as an administrator and without privileges, and somebody without a name. */
+/** Every user, as a member, as an administrator and without privileges, and an anonymous caller. */
 export const viewers: readonly ItemViewer[] = [
   ...portals.map((portalId) => ({ userId: undefined, portalId, seesOrganizationItems: false, seesEveryItem: false })),
   ...users.flatMap(({ userId, portalId }) => [

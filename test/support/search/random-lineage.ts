@@ -65,7 +65,7 @@ export class LineageOfOwner {
   }
 }
 
-/** What was kept comes from where it was kept as text. */
+/** Changes as they come back from storage as text. */
 function kept(changes: readonly PathMoves[]): readonly PathMoves[] {
   return JSON.parse(JSON.stringify(changes)) as readonly PathMoves[]
 }

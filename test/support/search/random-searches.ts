@@ -32,7 +32,7 @@ const keywordFields = [
   'spatialreference',
   'itemtype',
 ] as const
-/** Those whose values are kept whole beside their tokens. */
+/** Fields whose values are kept whole beside their tokens. */
 const patternFields = ['owner', 'typekeywords', 'culture', 'spatialreference', 'access', 'itemtype'] as const
 
 /** Draws a search and a page of it; values are mostly those of the items. */

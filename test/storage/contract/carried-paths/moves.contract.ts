@@ -61,7 +61,7 @@ export function movedPathsContract(open: OpenStorage): void {
     expect(await world.below('/A')).toEqual([0, 1, 2, 3, 4])
     expect(await world.below('/A/x')).toEqual([0, 1])
     expect(await world.counts()).toEqual({ '/A': 5, '/A/x': 2, '/A/y': 1 })
-    // What comes now belongs to the category that was there.
+    // A path that is added now belongs to the category that was there.
     await world.add(['/A', '/A/x'])
     await world.assign(2, ['/A', '/A/new'])
     await world.undo([done])
