@@ -127,7 +127,7 @@ describe.concurrent('a database that', () => {
     const cut = network.cutInsteadOf(words).then(() => {
       isCut = true
     })
-    // Earlier refusals are caused by the first cut.
+    // Writes that are refused earlier are refused because of the first cut.
     while (!isCut) expect([await observer.assign(), isCut]).not.toEqual(['done', true])
     await cut
     await observer.requireConsistency(query)

@@ -25,7 +25,7 @@ const everything: readonly string[] = [
   'refresh Invitation has been invalidated.',
 ]
 
-/** Verdict over the rounds of a test. */
+/** Outcomes of the rounds of a test. */
 export class Judgement {
   readonly #excuses: RegExp | undefined
   readonly #outcomes = new Map<string, number>()

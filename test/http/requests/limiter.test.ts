@@ -143,7 +143,7 @@ describe('places', () => {
       for (let number = 0; number < 3; number += 1) send('a', { isNetwork })
       expect(begun.slice(1).join('')).toBe(`b${'a'.repeat(expected)}`)
 
-      // Used cost is forgotten in time.
+      // Used time is forgotten after a while.
       clock.now += 2_000
       await turns()
       send('b')
@@ -171,7 +171,7 @@ describe('places', () => {
       send('b')
       send('a')
       expect(begun).toEqual(begins ? ['b', 'a'] : ['b'])
-      // Used cost is forgotten in time, with or without further requests.
+      // Used time is forgotten after a while, with or without further requests.
       clock.now += 500
       await until('it has rested', () => begun.length === 2)
       expect(limiter.waiting).toBe(0)

@@ -105,7 +105,7 @@ export class CategoryModel {
     this.#leave()
     const from = this.#listPaths()
     for (const [at, { back }] of undone.entries()) this.#undo(this.#versions[this.version - 2 - at]!.places, back)
-    // The forward moves of each path that existed. Nothing determines where others would have gone.
+    // The way of each path that existed. The way of any other path is unknown.
     this.#versions.push({
       trees,
       places: new Map(),
@@ -125,7 +125,7 @@ export class CategoryModel {
     return this.#identities.map(({ path }) => path)
   }
 
-  /** Used paths: a path neither in the schema nor carried by an item, itself or below, is yielded to what comes there. */
+  /** Paths in use. A category neither in the schema nor carried by an item, itself or below, yields its path to another. */
   #listUsed(): ReadonlySet<string> {
     const carried = this.items.flat().map(({ path }) => path)
     return new Set([...pathsOf(this.trees()), ...carried.flatMap(listAbove)])

@@ -48,7 +48,7 @@ describe(engine, () => {
         const { search, page } = drawSearch(draw, items)
         const found = await storage.read((stores) => stores.items.searchItems(draw.one(strangers), search, page))
         expect(JSON.stringify(found)).not.toContain(marker)
-        // Matches in an organization that only non-members search for are not even counted.
+        // The total does not count items that only non-members search for.
         const hidden = {
           ...search,
           condition: { kind: 'words', fields: ['title'], words: ['unseen'], isPrefix: false },

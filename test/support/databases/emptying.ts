@@ -8,7 +8,7 @@ export const emptyingOfSqlite = [...tableNames.toReversed(), ...tablesOfIndex, '
 
 /** Empties every table of PostgreSQL likewise: for a few rows quicker than to truncate all the tables. */
 export const emptyingOfPostgres = [
-  // Tables of the index come last: triggers write to them when rows are deleted.
+  // Rows that triggers add about deleted rows are deleted last.
   ...[...tableNames.toReversed(), ...indexTablesOfPostgres, ...tablesOfIndex].map((name) => `delete from ${name}`),
   ...numberedTables.map((name) => `select setval(pg_get_serial_sequence('${name}', 'id'), 1, false)`),
 ].join('; ')

@@ -48,7 +48,7 @@ export class RewindablePostgres implements RewindableTables {
   }
 }
 
-/** Derived tables, and the changes of tags that triggers note: they do so again while items go back. */
+/** Includes the changes of tags that triggers note: they do so again while items go back. */
 const indexes = [...tablesOfIndex, 'owner_tag_changes'] as const
 
 interface Table {

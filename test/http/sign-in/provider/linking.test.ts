@@ -172,7 +172,7 @@ describe('a verified e-mail address', () => {
     await enter(portal, 'boss', 'boss@example.com')
     const boss = new PersonsBrowser(portal)
     expect((await boss.tokens(await boss.goOn(await boss.signIn()))).username).toBe('boss')
-    // Required without a password too: any signed-in user may have written it.
+    // Not linked without a password either: a user who has signed in may have written the address.
     await (await portal.admin()).post('/community/users/boss/update', { provider: 'enterprise', idpUsername: 'other' })
     expect((await new PersonsBrowser(portal).signIn()).body).toContain('Link your account')
   })
