@@ -13,10 +13,10 @@ const texts = [
 
 const all = texts.join(' ')
 
-/** As a heading or a link has it: what would turn the direction of the line round is seen as what it is. */
+/** Text as headings and links show it: a mark that would turn the direction of the line is shown as an escape. */
 const shown = (text: string) => text.replaceAll('\u202e', '\\u202e')
 
-/** Counts what the texts above have made by now, if they make anything. */
+/** Counts elements that the texts above have created. */
 function countIntrudersNow({ page }: Visit): Promise<number> {
   return page.locator('img, script:not([src^="/portal/directory/"]), [onmouseover], [onerror], main b').count()
 }

@@ -7,7 +7,7 @@ import { isReplicated } from '../support/portal/portal.ts'
 
 export type Engine = 'SQLite' | 'PostgreSQL'
 
-/** That of this run. */
+/** Engine of this run. */
 export const ownEngine: Engine = isReplicated ? 'PostgreSQL' : 'SQLite'
 
 /** Path of a SQLite file that several tests copy; it is gone after the last of them. */

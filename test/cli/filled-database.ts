@@ -49,7 +49,7 @@ export interface Memory {
 
 /** How many rows of each are made. */
 const few = { groups: 16, people: 30, membersOfGroup: 15, invitations: 6 }
-/** So many that tables with keys of each kind are moved in several batches. */
+/** Enough that tables with keys of each kind are moved in several batches. */
 const many = { groups: 50, people: 80, membersOfGroup: 25, invitations: 30 }
 
 interface Filled {

@@ -194,7 +194,7 @@ test('a backup that fails as the database is not there leaves nothing, is counte
   expect(record.failures()).toBe(2)
 })
 
-/** As a network between does that forgets a connection. */
+/** Ends the connection that holds the lock, as a network does that drops it. */
 const endingTurn = `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
   where locktype = 'advisory' and objid = 4270102 and datname = current_database()`
 

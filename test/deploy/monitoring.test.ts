@@ -89,7 +89,7 @@ beforeAll(async () => {
   served = found
 })
 
-/** Prometheus adds these to what it scrapes. */
+/** Labels that Prometheus adds to each series that it scrapes. */
 const added = ['job', 'instance']
 
 /** Values that a label may have; of any other, none is known. */

@@ -16,7 +16,7 @@ export interface FrontProxy {
   readonly decodesThen: boolean
   /** Changes an example for this machine: it listens at this port without TLS. */
   adapt(text: string, port: number): string
-  /** Writes what the proxy needs besides into the folder; answers its arguments. */
+  /** Writes further files of the proxy into the folder; returns its arguments. */
   prepare(folder: string, text: string): readonly string[]
 }
 
@@ -24,7 +24,7 @@ export function readExample(file: string): string {
   return readFileSync(fileURLToPath(new URL(`../../deploy/proxies/${file}`, import.meta.url)), 'utf8')
 }
 
-/** Replaces what has to be there. */
+/** Replaces a part of the text; throws where it is missing. */
 export function replace(
   text: string,
   found: string | RegExp,

@@ -9,7 +9,7 @@ export interface Audited {
   readonly request_id: string
 }
 
-/** Tables against what the clients know, and where in a test that is. */
+/** Tables and the clients' knowledge to compare, and the place in a test. */
 export interface Claim {
   readonly query: Query
   readonly ledger: Ledger

@@ -81,7 +81,7 @@ export class Disk {
 }
 
 class DiskFile {
-  /** As the program sees it. */
+  /** Content as the program sees it. */
   #bytes = Buffer.alloc(0)
   #onDisk = Buffer.alloc(0)
   readonly #size = new Pending(0)
@@ -164,7 +164,7 @@ class Pending<Value> {
   }
 }
 
-/** As a granule: all of a file shares a moment, and so it is as the program saw it at that moment. */
+/** Granule of whole files: all of a file shares a moment, and so it is as the program saw it at that moment. */
 export const wholeFile = Number.POSITIVE_INFINITY
 
 function drawMoment({ present, synced, random }: Loss, syncedAt: number, now: number): number {

@@ -15,7 +15,7 @@ test(`a server that is killed ${kills} times keeps what it acknowledged and leav
   for (let seed = 1; seed <= databases; seed += 1) await killOften(seed)
 })
 
-/** So often, and until as many requests were on their way at a kill. */
+/** Kills a server often, and until enough requests were in flight at a kill. */
 async function killOften(seed: number): Promise<void> {
   using folder = new Folder()
   const file = join(folder.path, 'portal.db')

@@ -102,7 +102,7 @@ export function isRefused({ answer }: Exchange): boolean {
   return answer?.isDone === false
 }
 
-/** For messages: what it was, and its name in the audit. */
+/** Name of an exchange in messages: its kind, and its request id in the audit. */
 export function nameOf({ request, answer }: Exchange): string {
   return `${request.kind} ${answer?.requestId ?? 'without an answer'}`
 }

@@ -9,7 +9,7 @@ import { canRecord, databaseName, parseRecording, readKept, record, type Setting
 /** Disks that have to differ, of so many power losses. */
 const disks = countOf({ sample: 25, long: 500 })
 const losses = countOf({ sample: 40, long: 1_500 })
-/** Enough to find what is there to be found. */
+/** Enough losses to find the faults that are there. */
 const provingLosses = countOf({ sample: 30, long: 60 })
 const answers = countOf({ sample: 60, long: 800 })
 const timeout = timeoutOf(losses, 1_000)

@@ -16,7 +16,7 @@ export interface Answered {
   readonly text: string
 }
 
-/** How a server is reached, as its administrator. */
+/** Requests to a server by its administrator. */
 export interface Reach {
   /** Undefined where the connection ended without an answer. */
   post(path: string, parameters: Parameters): Promise<Answered | undefined>

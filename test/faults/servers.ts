@@ -43,7 +43,7 @@ export async function reachPortal(portal: TestPortal): Promise<Reach> {
   }
 }
 
-/** As the administrator of another process. */
+/** Reaches another process as its administrator. */
 export async function reachProcess(server: CartularyProcess): Promise<Reach> {
   const token = await server.signIn('admin', adminPassword)
   const headers = { ...formHeaders, 'x-esri-authorization': `Bearer ${token}` }

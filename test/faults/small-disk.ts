@@ -16,11 +16,11 @@ export const withSmallDisk = withDiskOf(8)
 
 const [unshare, ...words] = withSmallDisk
 
-/** For a list of cases: where a user may not mount a file system, no disk can be filled. */
+/** Cases of tests on a small disk: none where a user may not mount a file system. */
 export const onSmallDisks: readonly 'on a small disk'[] =
   spawnSync(unshare, [...words, 'true'], { env: programs }).status === 0 ? ['on a small disk'] : []
 
-/** That file system, as others see it. */
+/** Path of that file system for other processes. */
 export function diskOf(pid: number | undefined): string {
   return `/proc/${pid}/root/mnt`
 }

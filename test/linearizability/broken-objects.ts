@@ -54,7 +54,7 @@ export const compareAndSet: Writing = (states, key, found, next) => {
   return true
 }
 
-/** Wrong: what another client has written since the state was found is lost. */
+/** Wrong: overwrites a state that another client has written since it was read. */
 export const overwrite: Writing = (states, key, _, next) => {
   states.set(key, next)
   return true

@@ -15,7 +15,7 @@ const replicas = countOf({ sample: 2, long: 3 })
 const killed = countOf({ sample: 1, long: replicas })
 const rounds = countOf({ sample: 1, long: 40 })
 const operations = countOf({ sample: 25, long: 110 })
-/** One at least for each mix of what happens to them. */
+/** At least one invitation for each mix of concurrent operations. */
 const invitations = countOf({ sample: 6, long: 14 })
 
 test(`what sixteen clients ask of ${replicas} servers that are killed and cut off is as if one asked one server`, {

@@ -67,7 +67,7 @@ function makeStale(history: readonly SchemaOperation[]): readonly SchemaOperatio
   return history.with(late, { ...history[late]!, answer: { ...answer!, output: early.answer!.output } })
 }
 
-/** As many as the largest of these takes, about. */
+/** Approximate number of steps that the largest history takes. */
 const mostSteps = 400_000
 
 test.each(sizes)('$operations operations of $clients clients on $owners schemas are judged in few steps', (size) => {

@@ -10,7 +10,7 @@ import { KilledServers } from './killed-servers.ts'
 
 const rounds = countOf({ sample: 1, long: 40 })
 const operations = countOf({ sample: 25, long: 110 })
-/** One at least for each mix of what happens to them. */
+/** At least one invitation for each mix of concurrent operations. */
 const invitations = countOf({ sample: 6, long: 14 })
 const killsOfRound = countOf({ sample: 1, long: 2 })
 

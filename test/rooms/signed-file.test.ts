@@ -15,7 +15,7 @@ test('any document is read as it was written', () => {
   const documents = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue())
   fc.assert(
     fc.property(documents, fc.string(), (given, jws) => {
-      // As JSON has it: -0 is 0 there.
+      // The document after a round trip through JSON: -0 is 0 there.
       const document = JSON.parse(JSON.stringify(given))
       const signed = { jws, publicKey: { kty: 'OKP' } }
       const text = formatSignedFile(responseFile, document, signed)

@@ -128,7 +128,7 @@ describe.concurrent('a server', () => {
         out += text
       })
       onTestFinished(() => {
-        // The group of what was started, the server in it.
+        // Kills the process group of the starter, which the server is in.
         if (!starter.stdout.closed) process.kill(-starter.pid!, 'SIGKILL')
       })
       while (!out.includes('is ready at')) await once(starter.stdout, 'data')

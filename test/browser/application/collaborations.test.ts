@@ -17,7 +17,7 @@ const hostile = `"><img src=x onerror=alert(1)> {0} \${7*7} \u202eevil`
 /** The character that would reorder it is seen by its name. */
 const hostileSeen = hostile.replace('\u202e', '[U+202E]')
 
-/** Does what has the browser save a file. */
+/** Runs an action that makes the browser save a file; resolves with the file. */
 async function save({ page }: Application, act: () => Promise<unknown>): Promise<SavedFile> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()])
   return read(download)
@@ -233,7 +233,7 @@ test('a host that signs with another key than before: both fingerprints, in plai
   })
   await admin.post('/portals/self/acceptCollaborationInvitation', { invitationJSON: known.text })
 
-  // The list says whose collaboration it is.
+  // The list shows which organization each collaboration belongs to.
   await guest.signIn('admin', undefined, '/collaborations')
   await page.getByRole('cell', { name: 'Institute of Seas (Kiel) https://seas.example.org' }).waitFor()
 
@@ -259,7 +259,7 @@ test('a host that signs with another key than before: both fingerprints, in plai
   await save(guest, () => button(page, 'Accept the invitation').click())
   await page.getByRole('link', { name: 'Tides' }).first().waitFor()
 
-  // Another portal that names the same URL: what is known there, and what is new, by the ids of both.
+  // Another portal that names the same URL: the known one and the new one, by their ids.
   const claimed = { id: '6'.repeat(32), collaborationId: '7'.repeat(32), collaborationName: 'Currents' }
   const other = invitationBy(3, { ...claimed, hostPortalId: 'InstituteOfFish1' })
   const { hostKeyFingerprintHex: otherHex } = await admin.post('/portals/self/validateCollaborationInvitation', {

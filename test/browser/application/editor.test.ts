@@ -269,7 +269,7 @@ test('limits are said and hold, a search marks and filters, and hostile titles a
         if (row) window.changedRows.add(row)
       }
     }).observe(tree, { subtree: true, childList: true, attributes: true, characterData: true })
-    // Rows whose texts are looked through, and drafts that are stored.
+    // Counts of rows whose texts are compared, and of drafts that are stored.
     window.lookedRows = new Set()
     const { nextNode } = TreeWalker.prototype
     TreeWalker.prototype.nextNode = function () {

@@ -87,7 +87,7 @@ test('a person is offered what they may use; an address of another screen says w
 test('a sign-in that cannot begin says so, wherever it is asked for', async () => {
   await using application = await openApplication()
   const { page } = application
-  // As in a browser whose cryptography does not work.
+  // Simulates a browser whose cryptography fails.
   await page.addInitScript('crypto.subtle.digest = () => Promise.reject(new Error("No cryptography."))')
   for (const path of ['/', '/groups']) {
     await application.goTo(path)

@@ -45,7 +45,7 @@ test('where the server ends a page early, the next one begins behind it', async 
   await using app = await openApplication()
   const { page } = app
   const admin = await app.portal.admin()
-  // As large as groups may be: no page has all of them.
+  // Groups of the maximum size: no page has all of them.
   const large = {
     description: '水'.repeat(10_000),
     tags: Array.from({ length: 128 }, (_, at) => '水'.repeat(125) + at),

@@ -77,7 +77,7 @@ test('the start does not say that nothing waits before it knows, nor where it ha
   await expect.poll(() => nothing.count()).toBe(0)
   await page.unroute(collaborations)
 
-  // As many collaborations as are looked at, and one more.
+  // One collaboration more than the page looks at.
   for (let number = 1; number <= 10; number++) await hostCollaboration(portal, admin, { name: `Maps ${number}` })
   await page.reload()
   await nothing.waitFor()

@@ -211,7 +211,7 @@ export class CategoryStream implements Stream {
   }
 }
 
-/** As a value that compares: paths of an item are a set. */
+/** A state as a value that compares: paths of an item are a set. */
 function plain({ version, titles, items }: State) {
   return { version, titles, items: [...items].map(([id, paths]) => [id, paths.toSorted()]) }
 }

@@ -3,7 +3,7 @@ import { RawDatabase } from '../../support/databases/raw-database.ts'
 import { refused } from '../../support/portal/envelopes.ts'
 import { type Body, type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
-/** How often a limit is reached by the calls. */
+/** Counts how often the calls reach a limit. */
 async function countReached(
   { server }: TestPortal,
   limit: 'groupsOwned' | 'memberships' | 'groupsInView',

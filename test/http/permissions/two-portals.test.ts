@@ -9,7 +9,7 @@ import { Draw } from '../../support/search/random-items.ts'
 
 const requests = countOf({ sample: 600, long: 10_000 })
 
-/** In every text of what the first organization keeps to itself. Requests have only its beginning, so that no echo has it. */
+/** Part of every private text of the first organization. Requests have only its beginning, so that no echo has it. */
 const marker = 'Zq7Unseen'
 const beginning = 'zq7unse'
 

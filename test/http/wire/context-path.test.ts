@@ -28,7 +28,7 @@ describe('a request', () => {
     ['/portal', '/', '/'],
     ['/gis/portal', '/gis//portal/health/live', '/gis//portal/health/live'],
     ['/gis/portal', '/portal/health/live', '/portal/health/live'],
-    // Contexts that are like what is below them.
+    // Context paths that equal paths below them.
     ['/sharing', '/sharing/rest/info', '/sharing/sharing/rest/info'],
     ['/sharing', '/sharing/sharing/rest/info', '/sharing/sharing/rest/info'],
     ['/sharing', '/sharing/health/live', '/sharing/health/live'],

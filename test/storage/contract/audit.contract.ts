@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anAuditEntry, anId, endOfTime, type OpenStorage, strangeTexts } from './records.ts'
 
-/** Who did what. */
+/** Contract of the audit. */
 export function auditContract(open: OpenStorage): void {
   test('an entry is kept as it was added', async () => {
     const storage = await open()

@@ -52,7 +52,7 @@ export function describeStorage<Database extends ReusedDatabase>(
     return storage
   }
 
-  /** For rooms that read documents, which a storage remembers for good. */
+  /** Opens another storage, for rooms that read documents: a storage caches those for good. */
   async function openAnew(): Promise<WorkStorage> {
     await spare?.close()
     spare = undefined

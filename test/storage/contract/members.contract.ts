@@ -48,7 +48,7 @@ const all: MemberQuery = {
   sortOrder: 'asc',
 }
 
-/** Who is found, and how many there are. */
+/** Searches members; resolves with the total and the usernames. */
 async function search(storage: WorkStorage, query: Partial<MemberQuery> = {}, page: Page = everything) {
   const found = await storage.read(({ directory }) => directory.searchMembers(anId(100), { ...all, ...query }, page))
   return [found.total, ...found.entries.map(({ username }) => username)]

@@ -376,7 +376,7 @@ function readsContract<Database extends ReusedDatabase>({
         { ...caller, customPrivileges: undefined },
       ],
     ])('%s is not answered from memory', async (_, call, found) => {
-      // Who owns items is not removed.
+      // A user who owns items cannot be removed.
       await write(['items', 'removeItem', anItem().itemId])
       await rememberCaller()
       await write(call)

@@ -51,7 +51,7 @@ async function makeWorld(databaseUrl: string, query: Query): Promise<Kept> {
   await (await serve(options)).stop()
   const words = ['create', '--name', 'Institute of Seas', '--admin', 'outsider', '--password', password]
   const added = await run({ ...options, words: ['organization', ...words] })
-  // As the command was called before.
+  // Earlier programs have the command under this name.
   if (added.code !== 0 && (await run({ ...options, words: ['portal', ...words] })).code !== 0)
     throw new Error(added.err)
   await using server = await serve(options)

@@ -7,7 +7,7 @@ import { password } from './callers.ts'
 import type { Reading } from './readings.ts'
 import type { World } from './world.ts'
 
-/** With which a kept database was made, and is opened. */
+/** Settings with which a kept database was made, and is opened. */
 export const keptSettings = {
   SECRET_KEY: 'a secret of the tests, long enough for a key',
   ADMIN_PASSWORD: password,

@@ -90,7 +90,7 @@ describe.each(kept)('the database %s of %s', (name, engine) => {
       await searchAll()
       await keepHouse({ ...portal.server.dependencies, settings })
       await searchAll()
-      // Housekeeping leaves what is less than a step.
+      // Housekeeping leaves less than one step.
       while ((await indexTen(portal)) > 0);
       await searchAll()
     }
@@ -157,7 +157,7 @@ function idsIn({ operation, target, username }: AuditRow): readonly string[] {
   return /\/users\/([^/]+)/.exec(String(target))![1]!.split(',')
 }
 
-/** As housekeeping does, with fewer entries. */
+/** Indexes entries as housekeeping does, but fewer per step. */
 async function indexTen({ server }: TestPortal): Promise<number> {
   const { storage, random, now } = server.dependencies
   const origin = { address: 'localhost', target: '/', requestId: random.id() }

@@ -42,7 +42,7 @@ test('a write goes on with no caller who has changed unnoticed, whether it succe
   const describe = (description: string) => aPortal({ description })
   for (const role of ['org_publisher', 'org_user']) {
     await one.read(findRole)
-    // As by hand: no server is notified.
+    // A change by hand: no server is notified.
     await queryAt(url, `update users set role = '${role}'`)
     await one.write(async (stores) => stores.directory.updatePortal(describe(await findRole(stores))))
     expect((await one.read(({ directory }) => directory.findPortal(aPortal().portalId)))?.description).toBe(role)

@@ -89,7 +89,7 @@ function copyFirst(connection: Database.Database, last: number): void {
   }
 }
 
-/** So many tags for a row of the index, which no other has. */
+/** SQL for this many tags of a row of the index, which no other row has. */
 function tagsOf(count: number): string {
   return `with recursive tags (n) as (select 1 union all select n + 1 from tags where n < ${count})
     select json_group_array(number || ' ' || n) from tags`

@@ -70,7 +70,7 @@ function searchesContract<Database extends ReusedDatabase>({
     const held = shutGate()
     onTestFinished(held.open)
     const searching = search({ calls: [readPortal], gate: held.gate, behind: [readPortal] }, 'maps anna', until)
-    // One whose deadline comes before it has begun is as good.
+    // A search whose deadline passes before it has begun counts too.
     await Promise.race([held.isReached(), searching]).catch(() => undefined)
     return { ...held, searching }
   }

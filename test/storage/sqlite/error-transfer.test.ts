@@ -4,7 +4,7 @@ import { deserializeError, serializeError } from '../../../src/storage/sqlite/er
 import { DamagedDocument, StorageUnavailable } from '../../../src/storage/storage.ts'
 import { type Thrown, thrown } from './write-commands.ts'
 
-/** As it comes out of another thread. */
+/** Returns the error as it arrives from another thread. */
 function travel(error: unknown): Error {
   return deserializeError(structuredClone(serializeError(error)))
 }

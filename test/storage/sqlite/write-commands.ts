@@ -8,12 +8,12 @@ import {
 } from '../../../src/storage/storage.ts'
 import { aKey, anAuditEntry, aPortal } from '../contract/records.ts'
 
-/** Makes what `appendNumber` appends to. */
+/** Adds the organization that `appendNumber` appends to. */
 async function addPortal({ directory }: Stores): Promise<void> {
   await directory.addPortal(aPortal(), aKey)
 }
 
-/** An audit entry whose time is the number; answers the number. */
+/** Adds an audit entry whose time is the number; returns the number. */
 async function addEntry({ audit }: Stores, number: number): Promise<number> {
   await audit.add(anAuditEntry({ at: number }))
   return number
@@ -88,7 +88,7 @@ function reach(gate: Gate): void {
   Atomics.notify(gate, waitsAt)
 }
 
-/** Answers what cannot be sent between threads. */
+/** Returns a value that cannot be sent between threads. */
 async function answerFunction(stores: Stores): Promise<() => void> {
   await addEntry(stores, -1)
   return () => undefined
@@ -142,7 +142,7 @@ export interface TestCommand<Of extends Id = Id> {
 export const runCommand: Execute<TestCommand> = (stores, { operation, input }) =>
   commands[operation](stores, input as never)
 
-/** So late that no machine is too slow for it. */
+/** A deadline that no machine is too slow for. */
 export function muchLater(): number {
   return performance.now() + 3_600_000
 }

@@ -32,7 +32,7 @@ async function fill(db: Kysely<Rows>): Promise<void> {
         values (${kind}, ${id}, ${index + 1}, ${document}, 'anna', ${10 * (index + 1)}, ${sameAs})`.execute(db)
     }
   }
-  // As it was counted last.
+  // The last count before the migration.
   await sql`insert into schema_usage (portal_id, versions, bytes) values ('p', 1, 3)`.execute(db)
 }
 

@@ -155,7 +155,7 @@ export class Visit implements AsyncDisposable {
     await this.#leaveBy(this.page.getByRole('button', { name: 'Show' }))
   }
 
-  /** Presses what leads to another page, and waits until that has taken the place of this one. */
+  /** Presses a control that opens another page, and waits until that has replaced this one. */
   async #leaveBy(leading: Locator): Promise<void> {
     await this.page.locator('html').evaluate((html) => html.classList.add('left'))
     await leading.click()

@@ -4,7 +4,7 @@ import { RewindablePostgres } from './rewindable-postgres.ts'
 import { RewindableFile } from './rewindable-sqlite.ts'
 import type { Changes, RewindableTables } from './rewindable-tables.ts'
 
-/** The database of a portal: which rows a request changed, and the way back to what was kept. */
+/** The database of a portal, which lists the rows that a request changed and goes back to a kept state. */
 export class RewindableDatabase implements AsyncDisposable {
   readonly portal: TestPortal
   readonly #tables: RewindableTables

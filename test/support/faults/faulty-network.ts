@@ -55,7 +55,7 @@ export class FaultyNetwork implements AsyncDisposable {
     this.#accept()
   }
 
-  /** Passes whatever begins from now on; what fell silent stays so for ever. */
+  /** Passes connections that begin from now on; those that fell silent stay silent. */
   passNew(): void {
     this.#isSilent = false
   }

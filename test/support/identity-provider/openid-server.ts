@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 // @ts-expect-error: the package has no types
 import Provider from 'oidc-provider'
 
-/** Who is signed in at the provider, and what it says of them. */
+/** Account that is signed in at the provider, with its claims. */
 export interface Account {
   readonly subject: string
   readonly claims: Readonly<Record<string, unknown>>

@@ -34,7 +34,7 @@ export function useProvider() {
       onTestFinished(() => portal[Symbol.asyncDispose]())
       return { portal, browser: new PersonsBrowser(portal) }
     },
-    /** Who signs in at the provider from now on. */
+    /** Sets the account that signs in at the provider from now on. */
     be(subject: string, claims: Readonly<Record<string, unknown>> = {}): void {
       server.account = { subject, claims }
     },

@@ -112,7 +112,7 @@ function keyOf(privileges: readonly Privilege[]): string {
   return `custom ${privileges.toSorted().join(' ')}`
 }
 
-/** Everybody there is, and what they quarrel about; `wanted` says which custom roles are needed. */
+/** Opens a portal with all callers and the resources that they call about; `wanted` says which custom roles are needed. */
 export async function openActors(access: 'private' | 'public', wanted: readonly Wanted[]): Promise<Actors> {
   const database = await RewindableDatabase.open()
   const { portal } = database

@@ -7,7 +7,7 @@ export function pathOf({ path, example }: Endpoint): string {
   return path.replace(/:(\w+)/g, (_whole, name: string) => example.ids?.[name] ?? `no-${name}`)
 }
 
-/** Who calls in the example. */
+/** Client of the caller in the example. */
 export function clientOf({ token, example }: Endpoint, world: ExampleWorld): Client {
   if (token === 'none') return world.portal.anonymous
   return example.caller === undefined ? world.admin : world[example.caller]

@@ -40,7 +40,7 @@ export interface ExampleWorld extends AsyncDisposable {
   readonly anna: Client
   /** The administrator of the guest, on a server of its own. */
   readonly guest: Client
-  /** Scripts what the call of an example draws, and forgets what was not drawn: for one more call. */
+  /** Scripts the drawn values of an example's call again, and drops those that were not drawn: for one more call. */
   drawAgain(): void
 }
 

@@ -6,7 +6,7 @@ import { adminPassword, startPortal, TestPortal } from './portal.ts'
 /** A request as it came off the wire. */
 export interface Arrival {
   readonly method: string
-  /** With the query. */
+  /** URL with its query. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
 }

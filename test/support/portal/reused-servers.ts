@@ -11,7 +11,7 @@ export type World = Required<Omit<DependencyOverrides, 'passwords' | 'wait'>>
 
 const reality: World = { now: Date.now, random, createKey: createPortalKey }
 
-/** For servers that outlive a test: they ask it, and it passes the question on to the test that has them. */
+/** Dependencies of servers that outlive a test: each call is passed on to those of the present test. */
 export class ChangingWorld implements World {
   #world = reality
 

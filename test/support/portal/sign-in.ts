@@ -24,7 +24,7 @@ export async function failTimes(portal: TestPortal, times: number, attempt: Atte
   for (let time = 0; time < times; time += 1) await signIn(portal, attempt)
 }
 
-/** Whether the right password gets a token, or what it gets instead. */
+/** Outcome of a sign-in with the right password: a token, or the code of the error. */
 export async function outcomeOf(portal: TestPortal, attempt: Attempt = {}): Promise<'signed in' | number> {
   const { body } = await signIn(portal, { password: adminPassword, ...attempt })
   return body.token === undefined ? body.error.code : 'signed in'

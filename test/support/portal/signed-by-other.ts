@@ -48,7 +48,7 @@ export async function openPortal() {
     portal,
     admin,
     portalId,
-    /** Rows that were changed by what is done, but for the audit. */
+    /** Tables whose rows the work changes, but for the audit. */
     async changedTables(work: () => Promise<void>): Promise<readonly string[]> {
       await database.keep()
       await work()

@@ -20,7 +20,7 @@ export interface ItemInMemory {
   readonly groups: ReadonlyMap<string, readonly string[]>
 }
 
-/** Who belongs to which groups: ids of users with ids of groups. */
+/** Ids of users, each with the ids of its groups. */
 export type MembersInMemory = ReadonlyMap<string, readonly string[]>
 
 /** Expected results of a search, found by looking at every item, one after the other. */

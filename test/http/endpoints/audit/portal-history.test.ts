@@ -223,7 +223,7 @@ test('organizations never see the entries of each other', async () => {
   expect(own.items.map(({ actor }: Body) => actor)).not.toContain('outsider')
   const others = await outsider.get(history, { all: true, types: 'g' })
   expect(outlineOf(others)).toEqual(['outsider createGroup success', 'outsider deleteGroup refused'])
-  // Nor what the others' things are called.
+  // Nor are titles of the others' items shown.
   expect(others.items[1]).toMatchObject({ id, itemTitle: null })
 })
 

@@ -18,7 +18,7 @@ type Event = 'invalidate' | 'import' | 'validate' | 'refresh'
 /** `same`: success that changes nothing; a sentence: refused with it. */
 type Outcome = State | 'same' | typeof accepted | typeof invalidated | typeof expired
 
-/** Cells of the life of an invitation: its state, the hours that have passed of its 72, an event, what comes of it. */
+/** State table of an invitation: its state, the hours that have passed of its 72, an event, and the outcome. */
 const cells: readonly [State, number, Event, Outcome][] = [
   ['created', 0, 'invalidate', 'invalidated'],
   ['created', 0, 'import', 'accepted'],
@@ -41,7 +41,7 @@ const tasks: { readonly [event in Event]: string } = {
   refresh: 'refresh invitation',
 }
 
-/** The response of one guest brings it to its state; that of another one, equally good, is what is tried. */
+/** Sends the event. One guest's response brings the invitation to its state; another's, equally valid, is tried here. */
 function send(host: CollaborationHost, invitation: IssuedInvitation, event: Event, guestPortalId: string) {
   if (event === 'invalidate' || event === 'refresh') return host.client.post(`${invitation.path}/${event}`)
   return answerHost(host, writeResponse(invitation, { guestPortalId }), event)

@@ -19,7 +19,7 @@ const ended = refused(
   'secret: the link was used, has ended, or is another one. The operator makes one by "cartulary first-run".',
 )
 
-/** As the command makes it. */
+/** Makes a link in the way that the command does. */
 async function makeLink({ server: { dependencies } }: TestPortal): Promise<string> {
   const { storage, random, now } = dependencies
   const secret = random.token()

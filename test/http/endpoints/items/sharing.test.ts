@@ -99,7 +99,7 @@ test('items of others are shared and unshared by their administrators as in the 
   ] as const) {
     expect(await carl.post(`/content/users/carl/${verb}`, given)).toMatchObject(results)
   }
-  // Who manages the group shares it in the path of its owner alone.
+  // A manager of the group shares the item only through its owner's path.
   expect(await bert.post('/content/users/bert/shareItems', ofGroup)).toMatchObject({
     results: [{ itemId: id, error: { message: itemNotFound.error.message } }],
   })

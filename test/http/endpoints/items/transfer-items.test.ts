@@ -107,7 +107,7 @@ describe('items of a leaver', () => {
     await runJobs(houseOf(portal))
     const failed = await read(admin, jobId)
     expect(failed).toMatchObject({ state: 'failed', done: 50, failures: [{ code: 403 }] })
-    // Who began it reads it still, and no other user does.
+    // The user who started it can still read it, and no other user can.
     expect(await read(mover, jobId)).toEqual(failed)
     expect(await mover.get('/portals/self/jobs')).toMatchObject({ total: 1, jobs: [failed] })
     expect(await read(world.heir, jobId)).toMatchObject({ error: { code: 403 } })

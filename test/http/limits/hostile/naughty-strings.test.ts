@@ -12,7 +12,7 @@ const owners = [
   ['an organization', portalLimits],
 ] as const
 
-/** So many that they fit into one schema, below one root. */
+/** Number of strings that fit into one schema, below one root. */
 const mostInSchema = 199
 
 /** Size of a schema with one category. */

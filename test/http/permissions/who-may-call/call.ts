@@ -68,7 +68,7 @@ export function isExpected(row: Endpoint, received: Received, expected: Outcome)
 
 const notForApps = 'An app may not call this as itself, but for a user who signs in to it.'
 
-/** Who may call, or a privilege that the row names there; why a method or two tokens are refused; nothing else. */
+/** Whether the reasons of an error fit the row: who may call or a privilege, why a method or two tokens are refused. */
 function areFitting({ who }: Endpoint, code: unknown, reasons: readonly string[]): boolean {
   if (code === 405) return reasons.length === 1
   if (code === 498 && reasons.length > 0) return reasons.join() === 'Different tokens are given; give one.'

@@ -9,7 +9,7 @@ import { CallerCase } from './caller-case.ts'
 import { type Check, findFailures } from './check.ts'
 import { expectations } from './expectations/table.ts'
 
-/** On PostgreSQL, one of so many: the outcome is the row's and the rooms', whose stores have a contract of their own. */
+/** One case of so many is run on PostgreSQL: the outcome depends on row and rooms, whose stores have their own contract. */
 const casesForOne = isReplicated ? 10 : 1
 
 const cases = endpointTable

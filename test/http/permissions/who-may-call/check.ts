@@ -4,7 +4,7 @@ import { type Call, findError, formatFailure, isExpected, type Received, send } 
 import type { CallerCase } from './caller-case.ts'
 import type { Outcome } from './expectations/outcomes.ts'
 
-/** A call, and what it gets. */
+/** A call, and its expected outcome. */
 export interface Check {
   readonly of: CallerCase
   readonly call: Call

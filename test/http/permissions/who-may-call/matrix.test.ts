@@ -121,7 +121,7 @@ describe.each(withIds.map((row, position) => ({ row, id: row.id, position })))(
       const refusals = { administrator: undefined, anonymous: tokenRequired, expiredToken: tokenInvalid } as const
       const checks = (Object.keys(refusals) as (keyof typeof refusals)[]).flatMap((caller) => {
         const of = new CallerCase(organizations, row, on!, caller)
-        // Who is refused is so before any id is looked at: one of them each.
+        // Other callers are refused before any id is looked at: one unknown id suffices for each.
         const ids = caller === 'administrator' ? unknownIds : [unknownIds[position % unknownIds.length]!]
         return idNames(row.path).flatMap((name) =>
           ids.map((id): Check => {

@@ -37,7 +37,7 @@ const { choices } = endpointTable.find(({ id }) => id === 'checkPermission')!.pa
 /** On PostgreSQL a quarter of the operations: what is said is the row's and the rooms', as in check-callers.ts. */
 const known = endpointTable.filter(({ id }) => choices!.includes(id)).filter((_, at) => !isReplicated || at % 4 === 0)
 
-/** Who is no user of the organization, or has no token that counts. */
+/** Callers who are no user of the organization, or have no valid token. */
 const strangers = ['anonymous', 'unknownToken', 'expiredToken', 'revokedToken', 'outsider', 'app', 'mightyApp']
 /** Users of the organization, of whom may be asked. */
 const users = callers.filter((caller) => !strangers.includes(caller))

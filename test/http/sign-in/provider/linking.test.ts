@@ -29,7 +29,7 @@ describe('without creation, an account', () => {
     const { access_token: token } = await browser.tokens(await browser.goOn(await browser.signIn()))
     const update = (parameters: Readonly<Record<string, unknown>>) =>
       admin.post('/community/users/annika/update', parameters)
-    // As a form that is filled in with what is there.
+    // A form that is filled in with the present values sends them again.
     await update({ fullName: 'A', provider: 'enterprise', idpUsername: 's-12' })
     expect(await portal.anonymous.get('/community/self', { token })).toMatchObject({ fullName: 'A' })
     expect(await update({ provider: 'enterprise' })).toMatchObject({ error: { code: 400 } })

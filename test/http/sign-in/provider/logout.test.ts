@@ -7,7 +7,7 @@ import { formEncode, type TestPortal } from '../../../support/portal/portal.ts'
 
 const creates = { OIDC_CREATE_USERS: 'true', OIDC_USERNAME_CLAIM: 'sub' }
 
-/** As the provider sends it. */
+/** Sends a logout token as the provider does. */
 function sendLogout(portal: TestPortal, token: string) {
   return portal.server.app.inject({
     method: 'POST',

@@ -39,7 +39,7 @@ async function openSignedIn() {
     token: await isOf(anna),
     tokenOfApp: await isOf(byApp),
     browser: (await sentTo()).startsWith(`${redirectUri}?code=`),
-    // Last, as what is refused ends its grant.
+    // The refresh token and the code come last, as a refusal ends their grant.
     refresh: 'access_token' in (await callToken(portal, 'refresh_token', { ...app, refresh_token })),
     code: 'access_token' in (await redeem(unused)),
   })

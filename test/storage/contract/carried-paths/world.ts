@@ -60,7 +60,7 @@ export class World {
   }
 
   undo(changes: readonly PathMoves[], owner = portal): Promise<PathMoves> {
-    // As they are read from where they were kept.
+    // Moves as they are read back from storage.
     const kept = JSON.parse(JSON.stringify(changes)) as readonly PathMoves[]
     return this.#storage.write(({ items }) => items.undoMoves(owner, kept))
   }

@@ -28,7 +28,7 @@ async function library(portal: TestPortal): Promise<Client> {
 
 const all = groups.map(([title]) => title)
 
-/** For what only searches. */
+/** Portal for tests that only search. */
 let shared: TestPortal
 let librarian: Client
 
@@ -80,7 +80,7 @@ test.each([
   expect(await titles(librarian, { q: q.replace('PORTAL', id) })).toEqual([...found].sort(byLowerCase))
 })
 
-/** As the search sorts titles. */
+/** Compares titles in the order of the search. */
 function byLowerCase(one: string, other: string): number {
   return one.toLowerCase() < other.toLowerCase() ? -1 : 1
 }

@@ -39,7 +39,7 @@ const assign: Omit<Case, 'on'> = {
   expected: { ...refused, ...governors },
 }
 
-/** For those who may assign it. An outsider's own organization has no version: 404 there too. */
+/** Versions, for those who may assign the schema. An outsider's own organization has no version: 404 there too. */
 const portalHistory: readonly Case[] = [
   { on: 'a private organization', ...assign, parameters: () => ({}) },
   {

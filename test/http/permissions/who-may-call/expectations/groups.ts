@@ -42,7 +42,7 @@ const everySight: readonly Privilege[] = ['portal:admin:viewGroups', 'portal:use
 interface GroupRow {
   readonly privilege: Privilege
   readonly parameters?: NonNullable<Case['parameters']>
-  /** Who sees the group and has nothing to say in it. */
+  /** Callers who see the group and have no rights in it. */
   readonly onlookers: Outcome
   /** Administrators, and custom roles with the privilege. */
   readonly governors: Outcome

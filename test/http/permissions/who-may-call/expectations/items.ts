@@ -64,7 +64,7 @@ interface ItemRow {
   readonly privilege: Privilege
   readonly lacking?: readonly Privilege[]
   readonly parameters?: NonNullable<Case['parameters']>
-  /** Who owns the item; by default that suffices. */
+  /** Outcome for the item's owner; success by default. */
   readonly owner?: Outcome
   /** Whether the path has the owner of the item. */
   readonly isInOwnersPath?: boolean

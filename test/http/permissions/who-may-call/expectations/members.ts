@@ -14,7 +14,7 @@ const ownersAndManagers = {
 const belongsAlready = unable('join group', 'You belong to Maps already.')
 const belongsNot = unable('leave group', 'You do not belong to Maps.')
 
-/** Who belongs to a group. */
+/** Operations on the members of groups. */
 export const memberExpectations: Expectations = {
   listGroupUsers: onEachGroup({ privilege: 'portal:admin:viewGroups', ...ownersAndManagers, member: ok }, viewsBySight),
   searchGroupUsers: onEachGroup(

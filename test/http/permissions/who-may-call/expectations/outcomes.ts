@@ -45,7 +45,7 @@ export const openToAnonymous = { anonymous: ok, ...ended } as const
 type Insider = 'viewer' | 'user' | 'publisher' | 'holder' | 'lacking' | 'everything' | 'administrator'
 type Belonging = 'owner' | 'manager' | 'member'
 
-/** Everybody of the organization, but for what follows it. */
+/** One outcome for all callers of the organization, unless later entries override it. */
 export function insiders<Given extends Outcome>(outcome: Given): Readonly<Record<Insider | Belonging, Given>> {
   return {
     viewer: outcome,

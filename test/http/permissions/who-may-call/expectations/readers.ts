@@ -1,7 +1,7 @@
 import type { Case } from './case.ts'
 import { insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
 
-/** Who reads what an organization shows to its members, or to everyone if it is public; `self` is another question. */
+/** Readers of resources for members of an organization, or for everyone if it is public; `self` is another question. */
 export const readersOfOrganization: readonly Case[] = [
   {
     on: 'a private organization',

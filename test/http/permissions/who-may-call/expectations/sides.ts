@@ -39,7 +39,7 @@ interface Ownership {
   readonly portal: 'portalId' | 'otherPortalId'
 }
 
-/** The row on what one of both hosts, through the path of one of both. */
+/** Calls the row on a resource of one of two hosts, through the path of one of both. */
 function through(row: SidedRow, { whose, portal }: Ownership): Omit<Case, 'on' | 'expected'> {
   const { ids = idsOf, parameters } = row
   const isHost = (whose === 'ours') === (portal === 'portalId')
@@ -69,7 +69,7 @@ const whereWeAreGuests = { whose: 'theirs', portal: 'portalId' } as const
 const whereTheyHost = { whose: 'theirs', portal: 'otherPortalId' } as const
 const whereTheyAreGuests = { whose: 'ours', portal: 'otherPortalId' } as const
 
-/** For the host alone: its guest does not have it, be it through its own path or the host's. */
+/** Resources of the host alone: its guest does not have them, be it through its own path or the host's. */
 export function onHost(row: SidedRow): readonly Case[] {
   const { on } = row
   return [
@@ -80,7 +80,7 @@ export function onHost(row: SidedRow): readonly Case[] {
   ]
 }
 
-/** For the guest alone: the host does not have it. */
+/** Resources of the guest alone: the host does not have them. */
 export function onGuest(row: SidedRow): readonly Case[] {
   const { on } = row
   return [
@@ -96,7 +96,7 @@ export function onGuest(row: SidedRow): readonly Case[] {
   ]
 }
 
-/** For host and guest, each through its own path. */
+/** Resources of host and guest, each through its own path. */
 export function onBoth(row: SidedRow): readonly Case[] {
   const { on } = row
   return [

@@ -73,7 +73,7 @@ function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = 
   ]
 }
 
-/** Who has others choose a password: default administrators. */
+/** Callers who may make others choose a password: default administrators. */
 const passwordGivers: readonly Case[] = [
   ...[{ on: 'a user' }, chief].map((whom) => ({
     ...whom,
@@ -87,7 +87,7 @@ const passwordGivers: readonly Case[] = [
   },
 ]
 
-/** Who changes whose password; `present` is the parameter of the present one. */
+/** Changes of passwords; `present` is the parameter of the present one. */
 function passwordCases(present: string): readonly Case[] {
   return [
     ...[{ on: 'a user' }, chief].map((whom) => ({
