@@ -15,7 +15,7 @@ export function originalFile(): string {
   return join(mkdtempSync(join(inject('memoryDisk'), 'original-')), 'maps.db')
 }
 
-/** A copy of a database that no server uses; it goes with the test, or is kept for others to copy. Answers its URL. */
+/** A copy of a database that no server uses; it goes with the test, or is kept for others to copy. Returns its URL. */
 export async function copyOf(original: string, { isKept = false } = {}): Promise<string> {
   if (!original.startsWith('file:')) {
     return isKept ? createDatabase(new URL(original).pathname.slice(1)) : copiedDatabase(original)

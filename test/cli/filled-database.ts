@@ -85,7 +85,7 @@ export async function aFilled(engine: Engine = ownEngine, { isKept = false } = {
 
 let moved: Promise<string> | undefined
 
-/** The rows of a SQLite file in PostgreSQL, and so with a rebuilt index; tests copy it. Returns its URL. */
+/** The rows of a SQLite file in PostgreSQL, and so with a rebuilt index; tests copy it. Resolves with its URL. */
 export async function movedToPostgres(file: string): Promise<string> {
   const url = await createDatabase()
   expect(await command(['migrate-data', '--from', `file:${file}`, '--to', url])).toMatchObject({ code: 0 })

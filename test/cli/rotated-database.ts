@@ -60,7 +60,7 @@ export const backupsNeedIt = 'The previous secret is needed only by backups that
 
 export const rotate = (url: string, secrets: Secrets) => command(['secret', 'rotate'], settingsFor(url, secrets))
 
-/** Invites a guest over HTTP, and signs for every organization; answers how many signatures are good. */
+/** Invites a guest over HTTP, and signs for every organization; resolves with the number of valid signatures. */
 export async function sign(portal: TestPortal): Promise<number> {
   await (await hostCollaboration(portal)).invite()
   const { storage, signer } = portal.server.dependencies

@@ -32,7 +32,7 @@ function invitationFor({ authentication, workspaceId }: Host) {
   }
 }
 
-/** Invites, and answers the URL of the invitation. */
+/** Invites, and resolves with the URL of the invitation. */
 async function invite(host: Host): Promise<string> {
   await request(`${host.url}/inviteParticipant`, invitationFor(host))
   const { authentication } = host

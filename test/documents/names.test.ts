@@ -51,7 +51,7 @@ test('scripts of npm are in package.json', () => {
   expect(wrong).toEqual([])
 })
 
-/** How a command is called: by its name, by npm in a checkout, or by its file. */
+/** Ways to call a command: by its name, by npm in a checkout, or by its file. */
 const calls =
   /(?<=^|`|&& |\| |\$\()(?:sudo (?:-u \w+ )?)?(?:env (?:\S+=\S+ )+)?(?:npx )?(?:node )?(?:[\w./-]*\/)?(?:npm run )?cartulary(?:\.mjs)?(?: --(?= |$))?((?: [^\s`|;#&)]+)*)/g
 

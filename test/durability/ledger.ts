@@ -44,7 +44,7 @@ export class Ledger {
     this.#record = record
   }
 
-  /** Notes a request that is about to be sent; answers its number. */
+  /** Notes a request that is about to be sent; returns its number. */
   send(request: ClientRequest): number {
     this.#record({ sent: request })
     this.#exchanges.push({ request, sentAt: this.#next(), answer: undefined, settledAt: Number.POSITIVE_INFINITY })
@@ -97,7 +97,7 @@ export function isDone({ answer }: Exchange): boolean {
   return answer?.isDone === true
 }
 
-/** It must not be there. */
+/** Whether the server refused the request: its change must not be stored. */
 export function isRefused({ answer }: Exchange): boolean {
   return answer?.isDone === false
 }

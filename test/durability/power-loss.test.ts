@@ -68,7 +68,7 @@ async function findSources(): Promise<readonly Source[]> {
   return isLong ? [keptSource, recorded] : [recorded]
 }
 
-/** Leaves the recording where it can be tried again; answers how. */
+/** Keeps the recording of a failure in a file; returns how to try it again. */
 function keepFailed(recording: Buffer, failures: readonly string[]): string {
   if (failures.length === 0) return ''
   const file = join(mkdtempSync(join(tmpdir(), 'cartulary-power-loss-')), 'recording')

@@ -12,7 +12,7 @@ export class SqliteTables implements Disposable {
 
   readonly query: Query = async <Row>(sql: string) => this.#connection.prepare(sql).all() as Row[]
 
-  /** By SQLite's own check of every page and every reference. */
+  /** Requires that SQLite's own check of every page and every reference finds nothing. */
   async requireSound(place: string): Promise<void> {
     expect(await this.query('PRAGMA integrity_check'), `${place}: integrity`).toEqual([{ integrity_check: 'ok' }])
     expect(await this.query('PRAGMA foreign_key_check'), `${place}: references`).toEqual([])

@@ -55,7 +55,7 @@ export class Observer {
     this.owners = owners
   }
 
-  /** On a server with a new organization. */
+  /** Opens an observer on a server with a new organization. */
   static async open(reach: Reach): Promise<Observer> {
     const { owners } = await createFixture(async (path, parameters) => {
       const answered = await reach.post(path, parameters)

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Observer } from './observer.ts'
 
-/** Where programs are that a shell finds. */
+/** Folders of the programs that a shell finds. */
 export const programs = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
 
 /** Becomes another program, which has a file system of so many megabytes of its own at /mnt, in memory. */

@@ -12,7 +12,7 @@ import { adminPassword, type Body, Client, cheapPasswords, TestPortal } from '..
 
 interface Site extends AsyncDisposable {
   readonly url: string
-  /** One server each. */
+  /** Portals, one server each. */
   readonly portals: readonly TestPortal[]
   /** Resolves when every server has received what was written before. */
   catchUp(): Promise<void>

@@ -40,7 +40,7 @@ export function cachedSchemas(pause: Pause, forgetting: Forgetting): Answering<S
 
 type InvitationState = typeof invitation.init
 
-/** Puts a state in the place of the one that was found; answers whether it did. */
+/** Puts a state in the place of the one that was found; returns whether it did. */
 export type Writing = (
   states: Map<string, InvitationState>,
   key: string,

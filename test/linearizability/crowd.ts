@@ -8,7 +8,7 @@ import { type InvitationInput, invitationAnswerOf, type SchemaInput, schemaAnswe
 
 /** Servers that answer the same, and may end at any time. */
 export interface Site {
-  /** Where the API is at the server whose turn it is; waits while none is there. */
+  /** URL of the API at the server that is next; waits while there is none. */
   base(turn: number): Promise<string>
   /** Resolves when all of them are there. */
   settle(): Promise<unknown>
@@ -83,7 +83,7 @@ class Crowd implements Histories {
     const random = seededRandom(seed * writers.length + index)
     let owner = chooseOwner(fixture.owners, random)
     for (let count = 0; count < operations || !this.#isOver; count += 1) {
-      // Who stays finds out whether another server knows what this one has just answered.
+      // A client that stays with an owner finds out whether another server knows the latest answer of this one.
       if (random() < 0.5) owner = chooseOwner(fixture.owners, random)
       await this.#askSchema(client, index + count, owner, random())
     }

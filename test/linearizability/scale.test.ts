@@ -57,7 +57,7 @@ function chooseInput(random: () => number, owners: number, serial: number): Sche
   return { operation: 'assign', owner, document: `document ${serial}` }
 }
 
-/** One late read finds what was assigned long before. */
+/** A history in which one late read finds a schema that was assigned long before. */
 function makeStale(history: readonly SchemaOperation[]): readonly SchemaOperation[] {
   const isRead = ({ input, answer }: SchemaOperation) =>
     input.operation === 'read' && typeof answer?.output === 'string'

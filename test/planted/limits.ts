@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-/** How much there may be, and for how long. */
+/** Faults in limits and durations. */
 export const limits: readonly Fault[] = [
   {
     name: 'One more password may be tried than the operator allows',

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-/** Who may do what, and who sees what. */
+/** Faults in permissions and visibility. */
 export const permissions: readonly Fault[] = [
   {
     name: 'A user of another organization says that the caller may change the role',

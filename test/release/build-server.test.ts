@@ -49,7 +49,7 @@ class Checkout extends Folder {
     return spawnSync(execPath, [join(this.root, 'scripts/build-server.mjs')], { encoding: 'utf8' }).stderr
   }
 
-  /** Where the server's own files are loaded from: the sources, or the name of a bundle. */
+  /** Origin of the server's own files: the sources, or the name of a bundle. */
   loadedFrom(): readonly string[] {
     const { stdout, stderr } = spawnSync(
       execPath,

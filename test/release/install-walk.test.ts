@@ -59,7 +59,7 @@ class Machine implements AsyncDisposable {
     for (const file of readdirSync(folder)) copyFileSync(join(folder, file), join(this.path, 'home', file))
   }
 
-  /** Pastes a block; answers what its commands print. */
+  /** Pastes a block; resolves with the output of its commands. */
   async paste(block: string): Promise<string> {
     let printed = ''
     let script = ''

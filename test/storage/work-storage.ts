@@ -19,7 +19,7 @@ export interface WorkStorage extends Omit<Storage<Work>, 'write'> {
   readonly recorded: Recorded
 }
 
-/** On the engine of this run, with every table and without rows. */
+/** Opens a storage on the engine of this run, with every table and without rows. */
 export async function openWorkStorage(): Promise<WorkStorage> {
   return withoutHaste(await (isOnPostgres ? openWorkPostgres(await databaseWithoutRows()) : openWorkFile()))
 }
@@ -31,7 +31,7 @@ export async function openWorkFile(path?: string, connect: Connect = openConnect
   return toWorkStorage(storage, recordedIn(queryFile(file)))
 }
 
-/** In memory: on a connection to a prepared database. */
+/** Opens a storage in memory: on a connection to a prepared database. */
 export async function openWorkMemory(connect: Connect, query: Query): Promise<WorkStorage> {
   return toWorkStorage(await openSqlite(':memory:', runWork, { connect }), recordedIn(query))
 }

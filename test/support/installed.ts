@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Where a program of this machine is; undefined where it is not installed. */
+/** Path of a program of this machine; undefined where it is not installed. */
 export function findProgram(name: string): string | undefined {
   try {
     const PATH = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`

@@ -61,7 +61,7 @@ async function tabTo(page: Page, role: 'button' | 'link', name: string): Promise
   await expect.poll(pressNow, { interval: 0, message: `The keyboard comes to ${role} ${name}.` }).toBe(true)
 }
 
-/** Invites by the wizard, from the page of the collaboration; answers the invitation file. */
+/** Invites by the wizard, from the page of the collaboration; resolves with the invitation file. */
 async function invite(host: Application, guestUrl: string): Promise<SavedFile> {
   const { page } = host
   await button(page, 'Invite a guest')

@@ -23,7 +23,7 @@ const schemaOf = (titles: readonly string[]) => ({
   categorySchema: [{ title: 'Categories', categories: titles.map((title) => ({ title })) }],
 })
 
-/** Where the owner of a schema is changed and read. */
+/** Paths where the schema of an owner is changed and read. */
 interface Addresses {
   readonly owner: string
   readonly update: string

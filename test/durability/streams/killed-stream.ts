@@ -17,7 +17,7 @@ export interface Stream {
   readonly open: number
   /** Makes what they change. */
   begin?(post: Post): Promise<void>
-  /** Until the server does not answer any more; `answered` is called at each answer. */
+  /** Writes until the server does not answer any more; `answered` is called at each answer. */
   write(post: Post, answered: () => void): Promise<void>
   /** Every acknowledged write is there, and nothing is half done. */
   requireKept(post: Post, place: string): Promise<void>

@@ -85,7 +85,7 @@ test('of an organization above its quota, the oldest versions go of the group th
   expect(await versionsOf(admin, small)).toEqual([1, 2, 3])
   expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 0 })
 
-  // With as many bytes each, both lose versions before the small one does.
+  // Two groups with equal bytes: both lose versions before the small one does.
   expect(await assign(admin, small, largeSchema('ten'))).toEqual(done)
   expect(await assign(admin, small, largeSchema('odd', 2))).toEqual(done)
   await keepHouse(houseOf(portal))

@@ -70,7 +70,7 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
   }
 }
 
-/** Waits until so many have begun; answers the largest number that began in one turn of the event loop. */
+/** Waits until so many have begun; resolves with the largest number that began in one turn of the event loop. */
 async function untilBegun(begun: readonly string[], count: number): Promise<number> {
   let most = 0
   for (let turn = 0; begun.length < count; turn += 1) {

@@ -56,7 +56,7 @@ test('the storage is asked once for each token, and for an unknown one once in a
   expect(asked.times).toBe(1)
   for (let times = 0; times < 3; times += 1) await find('token=unknown')
   expect(asked.times).toBe(2)
-  // Also where many ask before the answer is there.
+  // Concurrent lookups of one token share one read.
   const names = await Promise.all(Array.from({ length: 20 }, () => find(`token=${tokens.bert}`)))
   expect([new Set(names), asked.times]).toEqual([new Set(['bert']), 3])
   clock.now += 60_001

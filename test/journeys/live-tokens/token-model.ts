@@ -30,7 +30,7 @@ export interface ModelApp {
   readonly redirectUri: string
   readonly refreshMinutes: number
   readonly rotatesAlways: boolean
-  /** It may prove itself by it in place of a proof key. */
+  /** Secret by which the app may authenticate in place of a proof key. */
   readonly secret?: string
 }
 
@@ -43,7 +43,7 @@ export interface GivenTokens {
 /** Each method returns whether the server has to give tokens; `take` records them. */
 export class TokenModel {
   readonly grants: ModelGrant[] = []
-  /** By username and password. */
+  /** Tokens issued by username and password. */
   plain: { readonly username: string; readonly token: ModelToken }[] = []
   readonly disabled = new Set<string>()
   now: number

@@ -15,9 +15,9 @@ interface Place {
 
 interface Version {
   readonly trees: readonly Category[]
-  /** Where everything was when the version was replaced. */
+  /** Places of all categories when the version was replaced. */
   places: ReadonlyMap<Identity, Place>
-  /** Where paths went that led to this version, and the way back. */
+  /** Moves of paths that led to this version, and the way back. */
   readonly forward: readonly Move[]
   readonly back: readonly Move[]
 }
@@ -200,7 +200,7 @@ export function lead(moves: readonly Move[], path: string): { readonly to: strin
   return { to: by ? [by.to, ...titles.slice(by.from.split('/').length)].join('/') : path, by }
 }
 
-/** Where all the steps, one after the other, lead each of the paths. */
+/** Path to which all the steps, one after the other, move each of the paths. */
 function inOne(paths: readonly string[], steps: readonly (readonly Move[])[]): readonly Move[] {
   return paths.map((from) => ({ from, to: steps.reduce((at, moves) => lead(moves, at).to, from) }))
 }

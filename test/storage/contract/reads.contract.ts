@@ -38,7 +38,7 @@ import {
 
 type CallStorage = Storage<readonly StoreCall[]>
 
-/** How an engine reads, as far as engines differ. */
+/** Access to the reads of an engine, as far as engines differ. */
 export interface ReadsOfEngine<Database extends ReusedDatabase> {
   makeDatabase(): Promise<Database>
   open(database: Database, execute: typeof runCalls): Promise<CallStorage>

@@ -36,7 +36,7 @@ export function readKept(name: string, engine: Engine): Kept {
   return JSON.parse(unpack(name, `${engine}.json.gz`).toString())
 }
 
-/** A copy of a kept database, which is gone after the test. Answers its URL. */
+/** A copy of a kept database, which is gone after the test. Resolves with its URL. */
 export async function openKept(name: string, engine: Engine): Promise<string> {
   if (engine === 'sqlite') {
     const file = temporaryFile()

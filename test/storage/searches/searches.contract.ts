@@ -8,7 +8,7 @@ import { type SearchCalls, shutGate } from './search-calls.ts'
 
 type SearchedStorage = Storage<readonly StoreCall[], SearchCalls>
 
-/** How an engine searches, as far as engines differ. */
+/** Access to the searches of an engine, as far as engines differ. */
 export interface SearchesOfEngine<Database extends ReusedDatabase> {
   makeDatabase(): Promise<Database>
   open(database: Database, execute: typeof runCalls): Promise<SearchedStorage>

@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
 })
 
-/** How SQLite answers what the work asks. */
+/** Plan of SQLite for the queries of the work. */
 async function plansOf(work: (stores: Readers) => Promise<unknown>): Promise<string[]> {
   statements.length = 0
   await storage.read(work)

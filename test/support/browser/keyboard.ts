@@ -28,7 +28,7 @@ interface Focused {
   readonly isSeen: boolean
 }
 
-/** This ends only what hangs. */
+/** This timeout ends only walks that hang. */
 const patience = 300_000
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** This ends only what hangs. */
+/** This timeout ends only reads that hang. */
 const patience = 300_000
 const betweenReads = 50
 

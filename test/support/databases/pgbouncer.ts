@@ -9,7 +9,7 @@ import { findFreePort } from './postgres.ts'
 /** PgBouncer, as it is installed on this machine; undefined where it is not. */
 export const pgbouncer = findProgram('pgbouncer')
 
-/** It refuses to run as root. */
+/** PgBouncer refuses to run as root. */
 const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** A PgBouncer before a PostgreSQL server, with settings such as `pool_mode=session` and defaults for all others. */

@@ -67,7 +67,7 @@ export class Postgres implements AsyncDisposable {
     return join(this.#folder, 'own', 'data')
   }
 
-  /** Runs lines of a shell as the user of the server, on its machine. Answers what they printed. */
+  /** Runs lines of a shell as the user of the server, on its machine. Resolves with their output. */
   async shell(lines: string): Promise<string> {
     const PATH = `${this.#bin}:${process.env['PATH']}`
     const own = { PATH, PGDATA: this.#data, PGHOST: '127.0.0.1', PGPORT: String(this.port), PGUSER: 'postgres' }
@@ -82,7 +82,7 @@ export class Postgres implements AsyncDisposable {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`
   }
 
-  /** A new empty database; answers its URL. */
+  /** A new empty database; resolves with its URL. */
   async createDatabase(): Promise<string> {
     this.#databases += 1
     const name = `test_${this.#databases}`

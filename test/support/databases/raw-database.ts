@@ -60,7 +60,7 @@ export class RawDatabase implements AsyncDisposable {
     return this.#tables.bytes()
   }
 
-  /** There is no such table any more. */
+  /** Hides a table by renaming it, as if it did not exist. */
   hide(table: string): Promise<void> {
     const rename = (from: string, to: string) => `ALTER TABLE ${from} RENAME TO ${to}`
     return this.#harm({ does: rename(table, 'hidden'), undoes: rename('hidden', table) })

@@ -7,7 +7,7 @@ import type { CategorySchemaVersionRow } from '../../../src/storage/tables/rows/
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { queryAt } from './postgres.ts'
 
-/** Runs one statement that both engines understand, and answers its rows; whole numbers may come as text. */
+/** Runs one statement that both engines understand, and resolves with its rows; whole numbers may come as text. */
 export type Query = <Row>(sql: string) => Promise<readonly Row[]>
 
 /** A version of a category schema; without a document where it is a deletion. */

@@ -29,7 +29,7 @@ export class RewindableDatabase implements AsyncDisposable {
     return this.#tables.changes()
   }
 
-  /** Puts every row back; answers what had changed. */
+  /** Puts every row back; resolves with the changes. */
   rewind(): Promise<Changes> {
     return this.#tables.rewind()
   }

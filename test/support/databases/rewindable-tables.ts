@@ -17,7 +17,7 @@ export interface RewindableTables {
   keep(): Promise<void>
   /** Changes since then. */
   changes(): Promise<Changes>
-  /** Puts every row back; answers what had changed. */
+  /** Puts every row back; resolves with the changes. */
   rewind(): Promise<Changes>
   close(): Promise<void>
 }

@@ -6,14 +6,14 @@ import { emptyingOfPostgres } from './emptying.ts'
 import { queryAt } from './postgres.ts'
 import { databasePrefix } from './postgres-server.ts'
 
-/** A new empty PostgreSQL database that is gone after the test; answers its URL. */
+/** A new empty PostgreSQL database that is gone after the test; resolves with its URL. */
 export async function emptyDatabase(): Promise<string> {
   const url = await createDatabase()
   onTestFinished(() => dropDatabase(url))
   return url
 }
 
-/** A copy of a PostgreSQL database without sessions; it is gone after the test. Answers its URL. */
+/** A copy of a PostgreSQL database without sessions; it is gone after the test. Resolves with its URL. */
 export async function copiedDatabase(original: string): Promise<string> {
   const url = await createDatabase(new URL(original).pathname.slice(1))
   onTestFinished(() => dropDatabase(url))
@@ -23,7 +23,7 @@ export async function copiedDatabase(original: string): Promise<string> {
 /** PostgreSQL databases that have every table, for the next test that takes one. */
 const spare: string[] = []
 
-/** A PostgreSQL database without rows, maybe with the tables of an earlier test: made once, used by many. Answers its URL. */
+/** A PostgreSQL database without rows, maybe with the tables of an earlier test: made once, used by many. Resolves with its URL. */
 export async function databaseWithoutRows(): Promise<string> {
   const known = spare.pop()
   if (known) await queryAt(known, emptyingOfPostgres)

@@ -32,7 +32,7 @@ export class StallingNetwork implements AsyncDisposable {
     return url.href
   }
 
-  /** From now on no byte arrives, in either direction. */
+  /** Holds up all bytes from now on, in either direction. */
   stall(): void {
     this.#isStalled = true
     for (const socket of this.#sockets) socket.pause()

@@ -89,12 +89,12 @@ export class PersonsBrowser {
     return response
   }
 
-  /** From the page of sign-in through the provider and back; answers what the callback answers. */
+  /** Goes from the page of sign-in through the provider and back; resolves with the response of the callback. */
   async signIn(parameters: Parameters = {}): Promise<LightMyRequestResponse> {
     return this.get(await this.signInThere(await this.goToProvider(await this.authorize(parameters))))
   }
 
-  /** Follows the callback to the page of the app, goes on, and answers the code that is shown. */
+  /** Follows the callback to the page of the app, goes on, and resolves with the code that is shown. */
   async goOn(answer: LightMyRequestResponse): Promise<string> {
     if (!answer.headers.location) throw new Error(`Not signed in: ${answer.body}`)
     const page = await this.get(answer.headers.location)

@@ -12,7 +12,7 @@ export interface Account {
 
 export const clientId = 'cartulary'
 export const clientSecret = 'secret of the client at the provider'
-/** Where the portals of tests are. */
+/** Address of the portals of tests. */
 export const publicUrl = 'https://maps.example.com/portal'
 
 /** A logout token that the provider has sent. */
@@ -37,7 +37,7 @@ export class OpenIdServer implements AsyncDisposable {
   }
 
   static async open(): Promise<OpenIdServer> {
-    // It keeps no process alive that has ended its tests.
+    // The server keeps no process alive that has ended its tests.
     const listener = createServer().listen(0, '127.0.0.1').unref()
     await once(listener, 'listening')
     const server = new OpenIdServer(listener)

@@ -88,7 +88,7 @@ export class CollaborationHost {
     return this.client.post(`${this.path}/importInvitationResponse`, { invitationResponseJSON: response })
   }
 
-  /** Takes a guest in, by the whole handshake; answers the guest's portal id. */
+  /** Takes a guest in, by the whole handshake; resolves with the guest's portal id. */
   async admit(guest: Guest, changes: Parameters = {}): Promise<string> {
     const guestPortalUrl = guest.client.portal.server.publicUrl()
     const { text } = await this.invite({ guestPortalUrl, ...changes })

@@ -13,7 +13,7 @@ export function clientOf({ token, example }: Endpoint, world: ExampleWorld): Cli
   return example.caller === undefined ? world.admin : world[example.caller]
 }
 
-/** The call of the example; answers what the server answers. */
+/** The call of the example; resolves with the response of the server. */
 export function callExample(row: Endpoint, world: ExampleWorld): Promise<Body> {
   const client = clientOf(row, world)
   const { parameters, fileName } = row.example

@@ -27,7 +27,7 @@ export class Guest {
     })
   }
 
-  /** Accepts, and answers the text of the response file. */
+  /** Accepts, and resolves with the text of the response file. */
   async answer(invitation: string, contact: Parameters = {}): Promise<string> {
     const { collaborationId, error } = await this.accept(invitation, contact)
     if (error) throw new Error(`The invitation was not accepted: ${JSON.stringify(error)}`)

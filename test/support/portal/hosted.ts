@@ -93,7 +93,7 @@ async function inviteTo({ client }: Side, place: Place): Promise<Invited> {
   return { ...place, invitationId: file.invitationRequest.id, invitation: JSON.stringify(file) }
 }
 
-/** The guest accepts; answers the text of its response. */
+/** Accepts as the guest; resolves with the text of its response. */
 async function respond({ client }: Side, invited: Invited): Promise<string> {
   await done(client, '/portals/self/acceptCollaborationInvitation', { invitationJSON: invited.invitation })
   return JSON.stringify(await client.post(`${below(invited)}/exportInvitationResponse`))

@@ -55,7 +55,7 @@ export function pageContent(row: Endpoint, content: Partial<PageContent> = {}): 
   }
 }
 
-/** An open invitation; answers its path. */
+/** An open invitation; resolves with its path. */
 export async function invite(admin: Client, parameters: Record<string, string> = {}): Promise<string> {
   const wish = { name: 'Alpine maps', workspaceName: 'Base maps', ...parameters }
   const { collaboration } = await admin.post('/portals/self/createCollaboration', wish)

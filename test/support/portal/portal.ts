@@ -17,7 +17,7 @@ export type Body = any
 
 export const adminPassword = 'correct horse battery staple'
 
-/** Where tests begin: 2026-01-15, 12:00 UTC. */
+/** Time at which tests begin: 2026-01-15, 12:00 UTC. */
 export const startOfTests = 1_768_478_400_000
 
 const leastCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -32,7 +32,7 @@ export interface StartOptions extends Pick<ServerOverrides, 'findApplication' | 
   /** With a database in it, the server is on that one and ends with the test. */
   readonly environment?: Readonly<Record<string, string>>
   readonly config?: Partial<Config>
-  /** In place of the cheap ones. */
+  /** Password hashing in place of the cheap one. */
   readonly passwords?: PasswordHash
   /** False for a test that closes the server, breaks its database or looks at what it has counted. */
   readonly isReused?: boolean
@@ -206,7 +206,7 @@ export class Client {
     return this.portal.signIn(username, adminPassword)
   }
 
-  /** A custom role with these privileges; answers its id. */
+  /** A custom role with these privileges; resolves with its id. */
   async createRole(name: string, privileges: readonly string[]): Promise<string> {
     const { id } = await this.post('/portals/self/createRole', { name })
     await this.post(`/portals/self/roles/${id}/setPrivileges`, { privileges: { privileges } })

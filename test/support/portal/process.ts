@@ -14,11 +14,11 @@ const guard = ['--import', new URL('../faults/no-outbound.mjs', import.meta.url)
 /** Preloaded modules observe packages: a bundle of the server has them in it. */
 const fromSources = ['--import', new URL('./from-sources.mjs', import.meta.url).href]
 
-/** How a process is started: nothing of the environment of the tests reaches it. */
+/** Options of a process: nothing of the environment of the tests reaches it. */
 export interface ProcessOptions {
   readonly words?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Where it works: its `.env` and its `data` are there. */
+  /** Working directory: its `.env` and its `data` are there. */
   readonly folder: string
   /** Words for Node itself. */
   readonly nodeWords?: readonly string[]
@@ -28,7 +28,7 @@ export interface ProcessOptions {
   readonly program?: string
 }
 
-/** How a process ended, with all that it wrote. */
+/** Exit code of a process, with all that it wrote. */
 export interface Ended {
   readonly code: number | null
   readonly out: string
@@ -99,14 +99,14 @@ export class CartularyProcess implements AsyncDisposable {
     this.ended = once(this.child, 'close').then(([code]) => ({ code, out: this.out, err: this.err }))
   }
 
-  /** Where it listens, as it says itself. */
+  /** URL that the process says that it listens at. */
   get url(): string {
     const url = /is ready at (\S+),/.exec(this.out)?.[1]
     if (!url) throw new Error(`It does not say where it listens: ${this.out}${this.err}`)
     return url
   }
 
-  /** Where the API is. */
+  /** URL of the API. */
   get base(): string {
     const root = /Open (\S+) in a browser/.exec(this.out)?.[1]
     if (!root) throw new Error(`It does not say where to look: ${this.out}`)

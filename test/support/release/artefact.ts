@@ -33,7 +33,7 @@ export function theRelease(): Release {
   return built
 }
 
-/** Unpacks an artefact into a folder as documented; answers the folder of the program. */
+/** Unpacks an artefact into a folder as documented; returns the folder of the program. */
 export function unpack({ artefact, name }: Release, folder: string): string {
   execFileSync('tar', ['xzf', artefact, '-C', folder])
   return join(folder, name)

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
 import { formEncode, type Parameters, type TestPortal } from '../../../support/portal/portal.ts'
 import type { Outcome } from './expectations/outcomes.ts'
 
-/** Where a token travels. */
+/** Place of a token in a request. */
 export const places = ['query', 'body', 'x-esri-authorization', 'authorization'] as const
 export type Place = (typeof places)[number]
 

@@ -12,7 +12,7 @@ export interface Check {
 }
 
 /**
- * Sends the calls to the organization as it began; answers what is not as expected, in an answer or in the tables. Calls
+ * Sends the calls to the organization as it began; resolves with what is not as expected, in an answer or in the tables. Calls
  * that may change something are sent one after the other, all others concurrently.
  */
 export async function findFailures(actors: Actors, checks: readonly Check[]): Promise<string> {

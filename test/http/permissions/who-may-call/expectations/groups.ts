@@ -53,7 +53,7 @@ interface GroupRow {
   readonly but?: Partial<Record<Caller, Outcome>>
 }
 
-/** Where the privilege that is needed also shows private groups. */
+/** Views of groups where the privilege that is needed also shows private groups. */
 export const viewsBySight: readonly View[] = views.map((view) =>
   view.access === 'private' ? { ...view, sight: [], blind: { ...view.blind, lacking: groupNotFound } } : view,
 )

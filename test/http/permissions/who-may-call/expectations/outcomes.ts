@@ -64,7 +64,7 @@ export function insiders<Given extends Outcome>(outcome: Given): Readonly<Record
 /** Administrators, and custom roles with the privilege. */
 export const governors = { holder: ok, everything: ok, administrator: ok } as const
 
-/** Where no token is looked at. */
+/** Outcomes where no token is looked at. */
 export const anyone: Expected = {
   anonymous: ok,
   unknownToken: ok,
@@ -82,5 +82,5 @@ const noUser: Refusal = {
   details: [],
 }
 
-/** Where no browser session counts. */
+/** Outcomes where no browser session counts. */
 export const noOneSignedIn = Object.fromEntries(Object.keys(anyone).map((caller) => [caller, noUser])) as Expected

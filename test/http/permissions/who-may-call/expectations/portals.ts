@@ -162,7 +162,7 @@ export const portalExpectations: Expectations = {
   createUser: [
     {
       on: 'the organization of the caller',
-      // One who may invite gives only roles with privileges of their own.
+      // An inviter may give only roles whose privileges they have.
       privileges: [...userPrivileges, 'portal:admin:inviteUsers'],
       parameters: () => ({ ...newUser }),
       expected: { ...governed, outsider: ok },
