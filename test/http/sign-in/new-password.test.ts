@@ -64,7 +64,7 @@ describe('a password that an administrator gives', () => {
     expect(await generateToken(newPassword)).toHaveProperty('token')
   })
 
-  test('follows the page of sign-in, which shows programs where it is changed', async () => {
+  test('continues the sign-in from its page, which gives programs the address of the change', async () => {
     await admin.post('/community/users/anna/reset', { newPassword: temporary })
     const page = await sendSignIn(portal, await authorize(portal, python), { username: 'anna', password: temporary })
     expect(page.statusCode).toBe(200)
