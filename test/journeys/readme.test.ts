@@ -10,7 +10,7 @@ const [start, firstCall, startSecond] = shellBlocks(readme, 'Start')
 const [walk] = shellBlocks(quickstart, 'The first minute')
 const [secondWalk] = shellBlocks(quickstart, 'Content by category')
 const [thirdWalk] = shellBlocks(quickstart, 'People, and the end of a token')
-const [inviteWalk] = shellBlocks(inviting, 'Take an invitation back')
+const [inviteWalk] = shellBlocks(inviting, 'Revoke an invitation')
 
 describe('the README', () => {
   test('walks through the first minute with the answers that it shows', async () => {

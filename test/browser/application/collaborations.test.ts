@@ -85,7 +85,7 @@ async function accept(guest: Application, invitation: SavedFile, isKeyKnown = fa
   const { page } = guest
   await drop(guest, invitation)
   await page.getByRole('heading', { name: 'Invitation from Ministry of Maps' }).waitFor()
-  if (isKeyKnown) await page.getByText('This is the key by which you know this organization since').waitFor()
+  if (isKeyKnown) await page.getByText('This key of the organization has been known to you since').waitFor()
   else await page.getByLabel('I compared the fingerprint').check()
   return save(guest, () => button(page, 'Accept the invitation').click())
 }
@@ -146,16 +146,16 @@ test('host and guest come together, and an invitation that was taken back brings
   const second = await invite(host, guestUrl)
   await host.page.getByRole('link', { name: 'Open the invitation' }).click()
   const late = await accept(guest, second, true)
-  const takeBack = host.page.locator('wa-dialog[open]').getByRole('button', { name: 'Take back', exact: true })
-  await button(host.page, 'Take back').click()
+  const takeBack = host.page.locator('wa-dialog[open]').getByRole('button', { name: 'Revoke', exact: true })
+  await button(host.page, 'Revoke').click()
   await host.page.getByText('The guest can no longer answer this invitation').waitFor()
   await expect.poll(() => takeBack.isDisabled()).toBe(true)
   await host.page.getByLabel(/Type localhost:\d+ to confirm/).fill(new URL(guestUrl).host)
   await takeBack.click()
-  await host.page.getByText('Taken back', { exact: true }).waitFor()
-  await host.page.getByText('Taken back by admin').waitFor()
+  await host.page.getByText('Revoked', { exact: true }).waitFor()
+  await host.page.getByText('Revoked by admin').waitFor()
   await drop(host, late)
-  await host.page.getByText(/^admin took this invitation back on /).waitFor()
+  await host.page.getByText(/^admin revoked this invitation on /).waitFor()
   await host.page.getByText('Invitation has been invalidated.').waitFor()
   await expect.poll(() => button(host.page, 'Import the response').count()).toBe(0)
   await expect.poll(() => findBarriersNow(host.page)).toEqual([])
@@ -201,17 +201,17 @@ test('an invitation is made, prolonged and taken back by the keyboard alone', as
   expect(renewed.text).not.toBe(first.text)
   await page.getByText('Refreshed by admin', { exact: false }).waitFor()
   await expect.poll(() => isFocusedNow(page, 'button', 'Refresh')).toBe(true)
-  await tabTo(page, 'button', 'Take back')
+  await tabTo(page, 'button', 'Revoke')
   await page.keyboard.press('Enter')
   await page.locator('wa-dialog[open]').getByLabel('Type maps.example.org to confirm').waitFor()
   await expect.poll(() => findBarriersNow(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await expect.poll(() => isFocusedNow(page, 'button', 'Take back')).toBe(true)
+  await expect.poll(() => isFocusedNow(page, 'button', 'Revoke')).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByLabel('Type maps.example.org to confirm').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('maps.example.org')
   await page.keyboard.press('Enter')
-  await page.getByText('Taken back by admin').waitFor()
+  await page.getByText('Revoked by admin').waitFor()
   expect(await host.client.get(`${host.path}/invitations`)).toMatchObject({
     collaborationInvitations: [{ status: 'host_invalidated' }],
   })
@@ -241,7 +241,7 @@ test('a host that signs with another key than before: both fingerprints, in plai
     guest,
     invitationBy(2, { id: '4'.repeat(32), collaborationId: '5'.repeat(32), collaborationName: 'Tides' }),
   )
-  await page.getByRole('heading', { name: 'Signed with another key than before' }).waitFor()
+  await page.getByRole('heading', { name: 'Signed with a different key than before' }).waitFor()
   const keys = page.locator('code.key')
   const [first, second] = await pollValue(
     () => keys.allTextContents(),
@@ -275,7 +275,7 @@ test('a host that signs with another key than before: both fingerprints, in plai
       expect.stringMatching(/^Portal \W?InstituteOfSeas1\W?, known at this address since \W?\w+ \d+, 20/),
       expect.stringMatching(/^Portal \W?InstituteOfFish1\W?, of this file$/),
     ])
-  await page.getByText('If you go on, you know both of them at this address.').waitFor()
+  await page.getByText('If you continue, both are known at this address.').waitFor()
   await expect.poll(() => page.getByText('only the new key counts').count()).toBe(0)
   await expect.poll(() => page.getByText('1970').count()).toBe(0)
   await expect.poll(() => findBarriersNow(page)).toEqual([])

@@ -60,7 +60,7 @@ test('the link of the first start leads to an organization, once, whose first ch
   await page.getByText('Ready', { exact: true }).waitFor()
 
   await application.goTo(`/first-run#${secret}`)
-  await page.getByText('This link does not open any more').waitFor()
+  await page.getByText('This link is no longer valid').waitFor()
   await expect.poll(() => page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(secret)
   await application.goTo('/first-run')
   await page.getByText('Open the link that the server printed').waitFor()

@@ -42,7 +42,7 @@ test('an address that is none says so, and the way back keeps the focus', async 
   expect(answer?.status()).toBe(404)
   await application.heading('There is no such page').waitFor()
   await expect.poll(() => page.title()).toContain('There is no such page')
-  await page.getByRole('main').getByRole('link', { name: 'Start' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
   await application.heading(/Welcome/).waitFor()
   await expect.poll(() => page.evaluate('history.length')).toBeGreaterThan(1)
   await page.goBack()
@@ -69,7 +69,7 @@ test('a person is offered what they may use; an address of another screen says w
   const entries = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
   await expect
     .poll(async () => (await entries.allTextContents()).map((entry) => entry.trim()))
-    .toEqual(['Start', 'Categories', 'Groups', 'Content', 'People'])
+    .toEqual(['Home', 'Categories', 'Groups', 'Content', 'People'])
   for (const [path, reason] of [
     ['/log', 'Who may call: Administrators of the organization.'],
     ['/system', 'Who may call: Administrators of the organization that was created first.'],
@@ -208,7 +208,7 @@ test('the frame has no barriers before the sign-in, and none in its menu at 320 
   await expect.poll(() => findBarriersNow(page)).toEqual([])
   await application.signIn()
   await page.locator('summary[aria-label="Main menu"]').click()
-  await page.getByRole('navigation').getByRole('link', { name: 'Start' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).waitFor()
   await expect.poll(() => findBarriersNow(page)).toEqual([])
 })
 

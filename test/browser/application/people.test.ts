@@ -29,7 +29,7 @@ test('an administrator adds people, finds one, and changes what they are', async
   await page
     .getByLabel('Paste a list')
     .fill(`anna\tAnna Amsel\tanna@example.org\tPublisher\nremoved\nadmin\nbert\t${hostile}`)
-  await page.getByRole('button', { name: 'Take over the list' }).click()
+  await page.getByRole('button', { name: 'Use the list' }).click()
   // Another row in the same place keeps its own role.
   await page.locator('fieldset select').nth(1).selectOption('Viewer')
   await page.getByRole('button', { name: 'Remove person 2' }).click()
@@ -42,7 +42,7 @@ test('an administrator adds people, finds one, and changes what they are', async
   await page.route('**/expirePassword', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('2 people were created').first().waitFor()
-  await page.getByText('These people may keep their temporary password so far: anna, bert').waitFor()
+  await page.getByText('These people may still keep their temporary password: anna, bert').waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => page.getByText('may keep their temporary password').count()).toBe(0)
   await page.getByText('1 person was not created').waitFor()
@@ -198,7 +198,7 @@ test('people end sign-ins of theirs, and change their password', async () => {
   await expect.poll(() => page.getByText('Token of a program').count()).toBe(0)
   expect((await anna.get('/community/self'))['error']).toMatchObject({ code: 498 })
 
-  await page.getByLabel('Present password').fill(adminPassword)
+  await page.getByLabel('Current password').fill(adminPassword)
   await page.getByLabel('New password').fill('correct horse battery')
   await page.getByLabel('New password').press('Enter')
   await page.getByText('Your password was changed').waitFor()
@@ -218,7 +218,7 @@ test('people with an e-mail address are sent a link, and the others get a passwo
   await application.heading('Add people').waitFor()
   await page.getByText('Paste a list').first().click()
   await page.getByLabel('Paste a list').fill('anna\tAnna Amsel\tanna@example.org\nbert')
-  await page.getByRole('button', { name: 'Take over the list' }).click()
+  await page.getByRole('button', { name: 'Use the list' }).click()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('A link was sent to 1 person').waitFor()
   await expect.poll(() => page.locator('#created tbody th').allTextContents()).toEqual(['bert'])
