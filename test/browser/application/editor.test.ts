@@ -121,7 +121,7 @@ test('by mouse: a category is added, renamed, dragged, moved by a dialog, delete
   await page.getByText('a schema has at most 4 levels').waitFor()
   await page.getByLabel('List, table or JSON').fill('Fiji\n  Suva\nTonga')
   await page.getByText('3 categories', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Import' }).click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
   const rows = ['Region', '.Europe', '.Oceania', '..Fiji', '...Suva', '..Tonga', 'Theme', '.Water', '.Spain', '.Africa']
   await seeRows(page, ...rows)
 
