@@ -34,7 +34,10 @@ const terms: Record<Language, string[]>[] = readFileSync(join(root, 'docs/glossa
   .map((line) => {
     const cells = line.split('|').slice(1, -1)
     return Object.fromEntries(
-      languages.map((language, index) => [language, (cells[index] ?? '').split('/').map((form) => form.trim())]),
+      languages.map((language, index) => [
+        language,
+        (cells[index] ?? '').split('/').map((form) => form.trim().replace('…', '')),
+      ]),
     ) as Record<Language, string[]>
   })
 
