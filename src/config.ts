@@ -61,7 +61,7 @@ export interface Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** What is wrong with the settings, in one sentence for each mistake, for the operator. */
+/** Mistakes in the settings, in one sentence each, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly refusals: readonly string[]
@@ -347,7 +347,7 @@ function openGiven(environment: Environment, refusals: string[]): Given {
   }
 }
 
-/** What is wrong with a name that no setting has, nor had. */
+/** Returns the problem of a name that no setting has, nor had. */
 function findNameProblem(name: string): string | undefined {
   return names.has(name) || isFormer(name) ? undefined : formatUnknownSetting(name, names)
 }

@@ -1,4 +1,4 @@
-/** What spreadsheets need to see that a file is UTF-8. */
+/** Byte order mark, by which spreadsheets see that a file is UTF-8. */
 export const byteOrderMark = '\ufeff'
 
 /** One row in the form of RFC 4180, with its line end. */

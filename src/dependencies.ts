@@ -24,7 +24,7 @@ import { openStorage } from './storage/open-storage.ts'
 import type { DatabaseAccess, MigrationWait, Storage } from './storage/storage.ts'
 import { migrations } from './storage/tables/migrations/migrations.ts'
 
-/** What tests put in place of the world outside. */
+/** Replacements for the outside world, in tests. */
 export interface DependencyOverrides {
   readonly now?: () => number
   readonly random?: Dependencies['random']

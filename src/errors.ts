@@ -74,7 +74,7 @@ export class PortalError extends Error {
     this.merge = failure.merge
   }
 
-  /** The same error with these reasons behind its own. */
+  /** Returns the same error with these reasons behind its own. */
   because(reasons: readonly string[]): PortalError {
     return reasons.length === 0 ? this : new PortalError({ ...failureOf(this), reasons: [...this.reasons, ...reasons] })
   }
@@ -229,7 +229,7 @@ export function categorySchemaRejected(details: readonly string[], reasons: read
   return new PortalError({ code: 400, messageCode: schemaRefusalCode, message, details, reasons })
 }
 
-/** What is done to a category schema. */
+/** Operation on a category schema. */
 export type SchemaTask = 'assign' | 'delete' | 'restore'
 
 /**
@@ -367,7 +367,7 @@ export function requestMalformed(code: number, message: string): PortalError {
   return new PortalError({ code, message })
 }
 
-/** What went wrong, in the words of the error: for the log and the operator. */
+/** Returns the reason of a failure in the words of the error: for the log and the operator. */
 export function reasonOf(error: unknown): string {
   // Of a name with several addresses each one fails by itself, and the whole has no message.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')

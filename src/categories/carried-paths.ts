@@ -50,7 +50,7 @@ export interface IdSet {
  * the group has ended carries nothing of it, even where rows are still to be removed.
  */
 export interface CarriedPathReader {
-  /** Those of the paths that an item carries itself, in order. */
+  /** Returns those of the paths that an item carries itself, in order. */
   listCarriedOf(owner: SchemaOwner, paths: readonly string[]): Promise<readonly string[]>
   /** Every category that an item carries itself, cleared ones too, in the order of ids. Looks at every path: only in a search. */
   listCarried(owner: SchemaOwner): Promise<readonly PlacedCategory[]>

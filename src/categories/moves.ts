@@ -7,10 +7,10 @@ export interface Move {
 /** Enough for each category of a schema (chosen). */
 export const mostMoves = 200
 
-/** Of a path, in UTF-16 code units: several times those of a schema's (chosen). */
+/** Maximum length of a path, in UTF-16 code units: several times that of a schema's (chosen). */
 const longestPath = 2_000
 
-/** What the moves of one call are judged by; without `before`, by the new schema alone. */
+/** Schemas that the moves of one call are judged by; without `before`, by the new schema alone. */
 export interface MoveContext {
   /** Paths of the present schema. */
   readonly before?: ReadonlySet<string>

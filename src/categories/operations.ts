@@ -80,7 +80,7 @@ async function assign(
   return made(version, accepted, options, summary)
 }
 
-/** What changes of the present schema. */
+/** Summarizes the changes of the present schema. */
 async function summarizeAssign(
   stores: ChangeStores,
   { owner, document, options, schemas }: AcceptedAssign,

@@ -70,7 +70,7 @@ export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   return document === undefined ? { violations: sentencesOf(violations) } : { document, size }
 }
 
-/** What `judgeSchema` says of trees, each sentence with its place; empty if they are valid. */
+/** Returns the problems that `judgeSchema` finds in trees, each sentence with its place; empty if they are valid. */
 export function findProblems(trees: readonly unknown[], limits: SchemaLimits): readonly SchemaProblem[] {
   const copied = copyWithProblems(trees)
   return 'problems' in copied ? copied.problems : findViolations(copied.schema, limits).violations
@@ -169,7 +169,7 @@ function copyWithProblems(trees: readonly unknown[]): CopiedSchema {
 function copyCategory(node: unknown) {
   const category: MutableCategory = {}
   if (!isObject(node)) return { category, children: undefined, problems: [{ member: '', problem: 'is not an object' }] }
-  /** Of the category itself, where `member` is empty. */
+  /** Problems of the category itself where `member` is empty. */
   const problems: { readonly member: string; readonly problem: string }[] = []
   let children: readonly unknown[] | undefined
   for (const member of Object.keys(node)) {

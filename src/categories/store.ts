@@ -50,7 +50,7 @@ export interface KeptOfOwner extends Kept {
   readonly owner: SchemaOwner
   /** Undefined for a group that was deleted by an earlier version of the program. */
   readonly portalId: string | undefined
-  /** Of the group that owned it; undefined if the owner exists. */
+  /** Time of deletion of the group that owned it; undefined if the owner exists. */
   readonly deletedAt: number | undefined
   /** When the oldest version was replaced that can be removed; undefined if there is none. */
   readonly replacedAt: number | undefined

@@ -33,7 +33,7 @@ function requireOption({ name, rawName, value, inlineValue }: GivenOption, optio
       ),
     )
   if (type === 'boolean' && value !== undefined) throw new UsageError(`The option ${rawName} takes no value.`)
-  // What begins with a hyphen is the next option, unless it is bound by an equals sign.
+  // A value that begins with a hyphen is the next option, unless it is bound by an equals sign.
   if (type === 'string' && (value === undefined || (value.startsWith('-') && !inlineValue))) {
     throw new UsageError(`The option ${rawName} needs a value.`)
   }
@@ -58,7 +58,7 @@ export function requireNoArguments(args: readonly string[]): void {
   if (args.length > 0) throw new UsageError(`Unexpected argument ${args[0]}.`)
 }
 
-/** What a subcommand does, by its name. */
+/** Subcommands by name. */
 export type Subcommands = Readonly<Record<string, (args: readonly string[]) => Promise<void>>>
 
 export async function runSubcommand(subcommands: Subcommands, [name, ...args]: readonly string[]): Promise<void> {

@@ -75,7 +75,7 @@ Settings come from the environment and from a file .env; docs/settings.md descri
 
 type Command = (args: readonly string[], terminal: Terminal) => Promise<void>
 
-/** What a server does not need is loaded when it is asked for: a start is shorter without it. */
+/** Modules that a server does not need are loaded on use: a start is shorter without them. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['serve', serveCommand],
   ['--ephemeral', ephemeralCommand],

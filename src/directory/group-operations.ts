@@ -48,7 +48,7 @@ export async function requireGroup(
   return { caller, ...(await requireVisibleGroup(stores, call, groupId)) }
 }
 
-/** The same, with the whole group. */
+/** Requires a group as `requireGroup` does, and returns it whole. */
 async function requireWholeGroup(stores: DirectoryReaders, call: Call, groupId: string) {
   const belonging = await requireGroup(stores, call, groupId)
   const group = await stores.directory.findGroup(groupId)

@@ -68,7 +68,7 @@ export async function addGroupUsers(
   return { notAdded, isAnyFull, audit: await auditOfMembers(stores, group, outcomes) }
 }
 
-/** What came of one user of several. */
+/** Outcome for one user of several. */
 export interface MemberOutcome {
   readonly username: string
   readonly isDone: boolean

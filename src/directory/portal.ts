@@ -35,7 +35,7 @@ export interface SealedPortalKey extends Pick<PortalKey, 'sealedPrivateKey'> {
 
 export const portalNameLength = 250
 
-/** What is wrong with the name of an organization (chosen). */
+/** Returns the problem of an organization's name (chosen). */
 export function findPortalNameProblem(name: string): string | undefined {
   if (name.length > portalNameLength) {
     return `has ${name.length} characters; at most ${portalNameLength} are allowed.`

@@ -16,7 +16,7 @@ export interface Role {
 
 export const roleLimits = { name: 128, description: 250 } as const
 
-/** What the built-in roles are called (documented); in other languages they have other names. */
+/** Names of the built-in roles (documented); in other languages they have other names. */
 const builtInNames: Readonly<Record<BuiltInRole, string>> = {
   org_admin: 'Administrator',
   org_publisher: 'Publisher',

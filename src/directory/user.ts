@@ -119,7 +119,7 @@ export function isMailAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u.test(text)
 }
 
-/** What is wrong with an e-mail address, of which a name and a host are expected (chosen); it may be empty. */
+/** Returns the problem of an e-mail address: a name and a host are expected (chosen); it may be empty. */
 export function findEmailProblem(email: string): string | undefined {
   return email === '' || /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'is not an e-mail address.'
 }

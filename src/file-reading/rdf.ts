@@ -12,9 +12,9 @@ const mostTriples = 50_000
 const mostCharacters = 16 * 1024 * 1024
 /** Pages of 64 KiB that the parser may use: 128 MiB (chosen). */
 const mostPages = 2_048
-/** Of an error that cites the file (chosen). */
+/** Maximum length of an error that cites the file (chosen). */
 const longestMessage = 300
-/** What relative IRIs are relative to, where the file does not say it (chosen). */
+/** Base of relative IRIs where the file does not give one (chosen). */
 const baseIri = 'file:///'
 
 /** After that it cannot be used again. */

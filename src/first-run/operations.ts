@@ -75,7 +75,7 @@ export async function renewFirstRun(
   return { portal, audit: { portalId, target: `/portals/${portalId}` } }
 }
 
-/** What the first administrator chooses. */
+/** Choices of the first administrator. */
 export interface FirstChoice {
   readonly organizationName: string
   readonly username: string
@@ -150,9 +150,9 @@ export async function completeFirstRun(
     readonly choice: Parsed<FirstChoice>
     /** Undefined if the secret opened nothing. */
     readonly passwordHash: string | undefined
-    /** Of the new administrator. */
+    /** Id of the new administrator. */
     readonly userId: string
-    /** Of sample content; undefined if none is wanted. */
+    /** Ids of sample content; undefined if none is wanted. */
     readonly sampleIds: SampleIds | undefined
   },
 ): Promise<WithAuditDetails & { readonly completed: CompletedRun | undefined }> {

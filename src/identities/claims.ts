@@ -9,7 +9,7 @@ const longestSubject = 255
 export interface JudgedIdentity {
   readonly issuer: string
   readonly subject: string
-  /** What the provider calls the user, for display. */
+  /** Display name of the user at the provider. */
   readonly display: string
   /** Value of the claim that administrators enter beforehand; undefined without one. */
   readonly linkValue: string | undefined

@@ -21,7 +21,7 @@ export interface LogoutNotice {
   readonly issuer: string
   readonly subject: string | undefined
   readonly session: string | undefined
-  /** Of the token, which counts once. */
+  /** Id of the logout token, which counts once. */
   readonly tokenId: string
   /** Epoch milliseconds. */
   readonly issuedAt: number

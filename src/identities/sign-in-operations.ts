@@ -32,7 +32,7 @@ interface ProviderSignIn {
 
 interface ProviderSession {
   readonly sessionHash: string
-  /** Of the session that the new one replaces. */
+  /** Hash of the session that the new one replaces. */
   readonly formerSessionHash: string | undefined
   readonly at: Omit<SignedInAt, 'way' | 'issuer'>
   readonly sealedIdToken: string | undefined

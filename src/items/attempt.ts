@@ -4,7 +4,7 @@ import { OperationRefused, PortalError } from '../errors.ts'
 import { seesItem } from './item-permissions.ts'
 import type { ItemOfMember, ItemReaders } from './store.ts'
 
-/** What came of one item of several. */
+/** Outcome for one item of several. */
 export type ItemOutcome<Result = object> = { readonly itemId: string } & (
   | ({ readonly failure?: undefined } & Result)
   | { readonly failure: Pick<PortalError, 'code' | 'message'> }

@@ -15,7 +15,7 @@ import type { ChangeReaders } from './store.ts'
 export const vanishings = ['keep', 'refuse', 'clear'] as const
 export type Vanishing = (typeof vanishings)[number]
 
-/** What an assign may be given besides the schema (chosen). */
+/** Options of an assign besides the schema (chosen). */
 export interface AssignOptions extends Pick<Conditions, 'ifVersion' | 'ifHash'> {
   readonly comment?: string | undefined
   /** Items follow them. */
@@ -30,7 +30,7 @@ export interface AssignInput extends OwnerInput, Pick<Conditions, 'ifMatch'> {
   readonly options?: AssignOptions | undefined
 }
 
-/** What a change does to the paths that items carry. */
+/** Effect of a change on the paths that items carry. */
 export interface PathChange {
   /** Paths of the schema that is replaced. */
   readonly before: ReadonlySet<string>
@@ -112,7 +112,7 @@ export async function readPresent({ categories }: ChangeReaders, owner: SchemaOw
   return parseDocument((await categories.findDocument(owner))?.document)
 }
 
-/** What a deletion may be given (chosen). */
+/** Options of a deletion (chosen). */
 export interface DeleteOptions extends Pick<Conditions, 'ifVersion'> {
   readonly comment?: string | undefined
 }

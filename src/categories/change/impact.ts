@@ -11,7 +11,7 @@ export type ItemCount = number | null
 export type CountedChange = Change & { readonly items?: ItemCount }
 export type CountedSuggestion = Suggestion & { readonly items: ItemCount }
 
-/** What a change means for items. All are counted, whether the caller sees them or not: a number tells no names. */
+/** Effect of a change on items. All are counted, whether the caller sees them or not: a number reveals no names. */
 export interface Impact {
   /** Items that move, or lose a category that is recognized now. */
   readonly items: ItemCount
@@ -24,7 +24,7 @@ export interface Impact {
   readonly byPath: readonly { readonly path: string; readonly items: ItemCount }[]
 }
 
-/** What happens to the categories that items carry. */
+/** Effect of a change on the categories that items carry. */
 export interface ItemChange extends PathsOfChange {
   /** Whether items lose what vanishes. */
   readonly isCleared: boolean
@@ -85,7 +85,7 @@ export async function countItems(
   }
 }
 
-/** What a change does to a category that items carry: its path before and after, undefined where it is cleared. */
+/** Effect of a change on a category that items carry: its path before and after, undefined where it is cleared. */
 interface Step {
   readonly id: number
   readonly from: string | undefined

@@ -11,12 +11,12 @@ import { readPresent } from './accept.ts'
 import { type CountedDiff, countItems } from './impact.ts'
 import type { ChangeReaders } from './store.ts'
 
-/** What a change would do. */
+/** Effect that a change would have. */
 export interface SchemaPlan extends CountedDiff {
   /** The present version; 0 if there never was a schema. */
   readonly version: number
   readonly hash: string
-  /** What the hash would be. */
+  /** Hash of the schema after the change. */
   readonly resultHash: string
   readonly summary: DiffSummary
   readonly warnings: readonly string[]
@@ -29,7 +29,7 @@ export interface PlannedChange {
   readonly moves: readonly Move[]
   /** Whether items lose what vanishes. */
   readonly isCleared: boolean
-  /** What a restore takes back, the newest first. */
+  /** Moves that a restore undoes, the newest first. */
   readonly undone?: readonly PathMoves[]
 }
 

@@ -33,7 +33,7 @@ export interface AcceptedRestore extends EditableOwner {
   readonly options: RestoreOptions
   /** The way back, as moves: exact for categories of schemas. */
   readonly moves: readonly Move[]
-  /** What the versions since then did to paths, the newest first; none if items stay. */
+  /** Moves of paths by the versions since then, the newest first; none if items stay. */
   readonly undone: readonly PathMoves[]
 }
 

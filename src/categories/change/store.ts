@@ -1,12 +1,12 @@
 import type { CarriedPathReader, CarriedPathStore } from '../carried-paths.ts'
 import type { HistoryReaders, HistoryStores } from '../history/store.ts'
 
-/** What a change of a schema is judged and planned by. */
+/** Stores that judging and planning a change of a schema reads. */
 export interface ChangeReaders extends HistoryReaders {
   readonly items: CarriedPathReader
 }
 
-/** What it writes. */
+/** Stores that a change of a schema writes. */
 export interface ChangeStores extends HistoryStores {
   readonly items: CarriedPathStore
 }

@@ -1,6 +1,6 @@
 import { groupBy, matchNodes, type Node } from './tree.ts'
 
-/** Of comparisons for the siblings of one parent (chosen): 200 categories need 40,000. */
+/** Maximum of comparisons for the siblings of one parent (chosen): 200 categories need 40,000. */
 const mostComparisons = 250_000
 
 /**

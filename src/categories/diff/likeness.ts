@@ -10,7 +10,7 @@ export interface Likeness {
   readonly shared: number
 }
 
-/** What counts, and how much (chosen; the sum is 100). */
+/** Weights of the properties that are compared (chosen; the sum is 100). */
 const weights = { title: 35, parent: 20, place: 15, below: 20, description: 10 } as const
 /** Sets that share less than this are not alike (chosen). */
 const leastShared = 0.5

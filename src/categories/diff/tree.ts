@@ -13,7 +13,7 @@ export interface Node {
   readonly path: string | undefined
   /** The path, with the source of a category in place of a title that it lacks. */
   readonly name: string
-  /** What siblings are recognized by: the title, or the source of a category without one. */
+  /** Key that siblings are recognized by: the title, or the source of a category without one. */
   readonly key: string
   /** Canonical text of the subtree; equal subtrees have equal ones. */
   readonly text: string

@@ -5,13 +5,13 @@ import { hashOfDocument } from './document-hash.ts'
 import type { HistoryReaders } from './store.ts'
 import type { SchemaHead } from './version.ts'
 
-/** What a caller expects of the present schema; what is undefined is not compared. */
+/** Expectations of a caller about the present schema; an undefined one is not compared. */
 export interface Conditions {
   /** Of `If-Match`: revisions, one of which has to be the present one, or any, where a schema is set. No revision is refused. */
   readonly ifMatch?: readonly string[] | 'any' | undefined
   /** 0 if there never was a schema. */
   readonly ifVersion?: number | undefined
-  /** Of the canonical form. */
+  /** Hash of the canonical form. */
   readonly ifHash?: string | undefined
 }
 

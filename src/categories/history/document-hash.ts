@@ -1,7 +1,7 @@
 import type { CategorySchema } from '../schema.ts'
 import { hashOf } from '../schema-hash.ts'
 
-/** What there is where no schema is set. */
+/** Schema where none is set. */
 export const emptySchema: CategorySchema = { categorySchema: [] }
 
 /** Computed once for the bytes of each document, as long as these are kept. */

@@ -16,7 +16,7 @@ export interface SchemaHistoryReader {
   listVersions(owner: SchemaOwner, page: Page): Promise<KeptVersions>
   /** Undefined for a version that there never was, or that is removed. */
   findVersion(owner: SchemaOwner, version: number): Promise<WholeVersion | undefined>
-  /** Of the versions after one up to another, newest first. A version that is removed is missing. */
+  /** Lists the versions after one up to another, newest first. A version that is removed is missing. */
   listMoves(owner: SchemaOwner, after: number, upTo: number): Promise<readonly VersionMoves[]>
 }
 

@@ -5,13 +5,13 @@ import type { Move } from '../moves.ts'
 /** How a version came about. */
 export type SchemaAction = 'assign' | 'delete' | 'restore' | 'import'
 
-/** What is kept of a version besides its document, where it was not simply assigned or deleted. */
+/** Note kept of a version besides its document, where it was not simply assigned or deleted. */
 export interface VersionNote {
   readonly action: SchemaAction
   readonly comment?: string | undefined
   /** As declared; items followed them. */
   readonly moves?: readonly Move[]
-  /** What was done to the paths that items carry, in this order. */
+  /** Moves of the paths that items carry, in the order in which they were made. */
   readonly pathMoves?: readonly PathMoves[]
   readonly restoredFrom?: number
 }
@@ -48,7 +48,7 @@ export interface SchemaHead {
   readonly comment: string | undefined
 }
 
-/** What a version did to paths. */
+/** Moves of paths by a version. */
 export interface VersionMoves {
   readonly version: number
   readonly moves: readonly Move[]

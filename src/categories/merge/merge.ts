@@ -6,7 +6,7 @@ import { baseSideOf, type Choice, type Part, pointersOf, rootId, type Side, side
 
 /** Puts the changes of two persons to one schema together: what only one of them has changed is as they have it. */
 
-/** What both have changed, each in another way. */
+/** Conflict: both sides have changed it, each in another way. */
 export interface Question {
   readonly id: string
   /** `removed`: one has removed what the other has changed. */
@@ -22,7 +22,7 @@ export interface Question {
 }
 
 export interface MergeInput {
-  /** What both began with. */
+  /** Schema that both sides began with. */
   readonly base: CategorySchema
   readonly theirs: CategorySchema
   /** Moves declared between the two. */
@@ -112,7 +112,7 @@ class Merge {
       ? ([this.#theirs, this.#mine, 'theirs'] as const)
       : ([this.#mine, this.#theirs, 'mine'] as const)
     const { parent } = keeping.parts.get(id)!
-    // What was removed together with its parent is decided together with it.
+    // A category that was removed together with its parent is decided together with it.
     const isBelowRemoved = parent === base.parent && parent !== rootId && !removing.parts.has(parent)
     if (isBelowRemoved) return this.#stays(parent)
     if (!this.#isTouched(id, keeping)) return false

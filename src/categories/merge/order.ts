@@ -4,7 +4,7 @@ interface Orders {
   readonly base: readonly string[]
   readonly theirs: readonly string[]
   readonly mine: readonly string[]
-  /** Those that are to be put in order; some may be new to this parent. */
+  /** Ids that are to be put in order; some may be new to this parent. */
   readonly ids: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** What the reserve needs of the program. */
+/** Parts of the program that the reserve needs. */
 export interface ReserveNeeds {
   /** The SQLite file. */
   readonly file: string

@@ -22,7 +22,7 @@ export async function inspectItemCategories({ readers }: Inspection): Promise<re
   return findings.length > 0 ? findings : [ok('The category schemas have every category that items carry.')]
 }
 
-/** Those below no other one: an item with a category counts for those above it too. */
+/** Returns the categories below no other one: an item with a category counts for those above it too. */
 function topmost(counts: readonly CategoryCount[]): readonly CategoryCount[] {
   const paths = new Set(counts.map(({ path }) => path))
   return counts.filter(({ path }) => {

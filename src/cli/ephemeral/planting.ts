@@ -3,7 +3,7 @@ import type { Server } from '../../server.ts'
 import { callAs, type Outcome, type SeedCaller } from './seed-caller.ts'
 import type { Seed, SeedGroup, SeedItem, SeedUser } from './seed-shape.ts'
 
-/** What was made, with its ids, in the order of the seed. */
+/** Seeded objects, with their ids, in the order of the seed. */
 export interface Planted {
   readonly roles: readonly { readonly name: string; readonly id: string }[]
   readonly groups: readonly { readonly title: string; readonly id: string }[]

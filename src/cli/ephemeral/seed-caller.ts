@@ -6,7 +6,7 @@ import type { Server } from '../../server.ts'
 /** One hour: the seed is long in place by then. */
 const tokenMilliseconds = 3_600_000
 
-/** What an operation answered, or the sentences with which it was refused. */
+/** Answer of an operation, or the sentences with which it was refused. */
 export type Outcome = { readonly answer: Readonly<Record<string, unknown>> } | { readonly refusals: readonly string[] }
 
 /** Calls an operation of the API in this process, as a user. */

@@ -52,7 +52,7 @@ function typesOf(value: unknown): readonly string[] {
   return [Array.isArray(value) ? 'array' : typeof value]
 }
 
-/** What is there twice, or refers to what is not there. */
+/** Finds duplicates, and references to missing objects. */
 function findContradictions(seed: Seed): readonly string[] {
   const { organization, roles = [], users = [], groups = [], items = [] } = seed
   const administrator = organization?.administrator

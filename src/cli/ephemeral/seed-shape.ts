@@ -1,4 +1,4 @@
-/** What a seed may say: the format of the file, as its type and its JSON Schema. */
+/** Format of a seed file, as its type and its JSON Schema. */
 import { groupAccesses } from '../../directory/group.ts'
 import { portalAccesses } from '../../directory/portal.ts'
 import {

@@ -1,4 +1,4 @@
-/** What a command may use of the process. */
+/** Parts of the process that a command may use. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The file `.env`; undefined if there is none. Throws if it cannot be read. */

@@ -17,7 +17,7 @@ export interface PasswordContext {
   readonly organization?: string | undefined
 }
 
-/** What is said where the new password is the present one. */
+/** Refusal where the new password is the present one. */
 export const samePassword = 'The new password is the present one: choose another.'
 
 /**
@@ -43,7 +43,7 @@ export function findPasswordProblem(
   return own && `The password is little more than ${own[0]}: choose another.`
 }
 
-/** What is wrong with a password by its length and its characters alone. */
+/** Returns the problem of a password by its length and its characters alone. */
 export function findLengthProblem(password: string): string | undefined {
   const { least, most } = passwordLength
   if (!password.isWellFormed()) return 'The password has a lone surrogate.'

@@ -50,7 +50,7 @@ export async function registerApp(
   call: Call,
   input: {
     readonly clientId: string
-    /** Of a secret that the app gets if it keeps one. */
+    /** Hash of a secret that the app gets if it keeps one. */
     readonly secretHash: string
     /** Whether it takes no administrator. */
     readonly isForMembers: boolean
@@ -184,7 +184,7 @@ export async function updateApp(
   call: Call,
   input: {
     readonly clientId: string
-    /** Of a secret that the app gets if it keeps one from now on. */
+    /** Hash of a secret that the app gets if it keeps one from now on. */
     readonly secretHash: string
     readonly change: Parsed<Partial<Registration> & Partial<AppSwitches>>
   },

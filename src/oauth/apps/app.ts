@@ -1,7 +1,7 @@
 import { builtInTitles } from '../../items/reserved-title.ts'
 import { outOfBand, publicRoot } from './redirect-uri.ts'
 
-/** What an app may be (documented). A `server` keeps a secret, `browser` and `native` cannot, `multiple` may be any of them. */
+/** Types of apps (documented). A `server` keeps a secret, `browser` and `native` cannot, `multiple` may be any of them. */
 export const appTypes = ['browser', 'native', 'server', 'multiple'] as const
 export type AppType = (typeof appTypes)[number]
 
@@ -14,17 +14,17 @@ export interface App {
   readonly itemId: string | undefined
   /** Who owns the item. */
   readonly owner: AppOwner | undefined
-  /** Of the item, where there is one. */
+  /** Title of the item, where there is one. */
   readonly title: string
   readonly appType: AppType
   readonly redirectUris: readonly string[]
   /** Kept and shown, without effect (chosen). */
   readonly httpReferrers: readonly string[]
-  /** What it may do as itself. */
+  /** Privileges of the app when it acts as itself. */
   readonly privileges: readonly string[]
   /** SHA-256 in lower-case hex; undefined for an app without a secret. */
   readonly secretHash: string | undefined
-  /** Of the secret before, which is valid until the renewal is completed. */
+  /** Hash of the former secret, which is valid until the renewal is completed. */
   readonly formerSecretHash: string | undefined
   /** Epoch milliseconds; undefined where there is no secret, and for one from before secrets had an end. */
   readonly secretMadeAt: number | undefined
@@ -63,12 +63,12 @@ export function keepsSecret(appType: AppType): boolean {
   return appType === 'server' || appType === 'multiple'
 }
 
-/** What an app is called in the log and in the audit; no username has a colon. */
+/** Name of an app in the log and in the audit; no username has a colon. */
 export function nameOfApp(clientId: string): string {
   return `app:${clientId}`
 }
 
-/** Of an app that has no secret. */
+/** Fields of an app that has no secret. */
 export const withoutSecret = {
   secretHash: undefined,
   formerSecretHash: undefined,
@@ -91,7 +91,7 @@ export function newSecret(secretHash: string, now: number, days: number = secret
   return { secretHash, secretMadeAt: now, secretExpiresAt: now + days * day, reminders: 0 }
 }
 
-/** What built-in apps have in common. */
+/** Properties that built-in apps have in common. */
 const builtIn = {
   portalId: undefined,
   itemId: undefined,

@@ -20,7 +20,7 @@ export async function registerOperatorApp(
   input: {
     readonly portalId: string
     readonly clientId: string
-    /** Of a secret that the app gets if it keeps one. */
+    /** Hash of a secret that the app gets if it keeps one. */
     readonly secretHash: string
     /** Days until that ends. */
     readonly secretDays: number | undefined

@@ -15,7 +15,7 @@ import { addLink } from '../passwords/new-password-operations.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
 import type { AuthorizationRequest } from './authorization.ts'
 
-/** What the page of sign-in shows. */
+/** Data that the page of sign-in shows. */
 export interface SignInView {
   readonly app: App
   /** The organization that registered the app; undefined for a built-in one. */
@@ -101,11 +101,11 @@ interface NewGrant extends ServedAt {
 
 /** A sign-in on the page, whose password was verified outside the transaction. */
 export interface PageSignIn extends ComparedSignIn, NewGrant {
-  /** Of a link that is made where the password has to be changed. */
+  /** Hash of the link that is made where the password has to be changed. */
   readonly linkHash: string
-  /** Of the new session; undefined for a client that is no browser. */
+  /** Hash of the new session; undefined for a client that is no browser. */
   readonly sessionHash: string | undefined
-  /** Of the session that the new one replaces. */
+  /** Hash of the session that the new one replaces. */
   readonly formerSessionHash: string | undefined
 }
 
