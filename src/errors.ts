@@ -369,7 +369,7 @@ export function requestMalformed(code: number, message: string): PortalError {
 
 /** Returns the reason of a failure in the words of the error: for the log and the operator. */
 export function reasonOf(error: unknown): string {
-  // Of a name with several addresses each one fails by itself, and the whole has no message.
+  // A name with several addresses fails for each one, and the whole error has no message.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)
 }

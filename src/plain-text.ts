@@ -1,4 +1,4 @@
-/** What is not seen, beside spaces: ignorable characters, marks of annotations, and the braille pattern without dots. */
+/** Invisible characters beside spaces: ignorable characters, marks of annotations, and the braille pattern without dots. */
 const unseen = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u2800'
 
 const blank = new RegExp(`^[\\s${unseen}]*$`, 'u')

@@ -164,7 +164,7 @@ export interface MeasuredQueue extends Pick<FairQueue, 'run'> {
 
 export function measuredQueue({ longestWaitMilliseconds, busy, ...options }: MeasuredQueueOptions): MeasuredQueue {
   const queue = fairQueue(options)
-  /** Of one task; the first guess counts until one was measured. */
+  /** Duration of one task; the first guess counts until one was measured. */
   let milliseconds = firstGuessMilliseconds
   let isGuess = true
 

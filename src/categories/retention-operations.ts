@@ -8,7 +8,7 @@ type Categories = Pick<CategoryStores, 'categories'>
 
 const day = 86_400_000
 
-/** Number and age beyond which versions are removed; a bound of 0 days is none. */
+/** Maximum number and age of versions, above which they are removed; a bound of 0 days is none. */
 export function boundsAt(limits: Limits, now: number): Bounds {
   const before = (days: number) => (days > 0 ? now - days * day : undefined)
   return {
@@ -18,7 +18,7 @@ export function boundsAt(limits: Limits, now: number): Bounds {
   }
 }
 
-/** Versions of an owner beyond number and age, all of them for a group that was deleted long ago; or undefined. */
+/** Versions of an owner above number and age, all of them for a group that was deleted long ago; or undefined. */
 export function outdatedOf(
   { versions, bytes, deletedAt, replacedAt }: Omit<KeptOfOwner, 'owner' | 'portalId'>,
   limits: Limits,
@@ -35,7 +35,7 @@ function isBefore(at: number | undefined, bound: number | undefined): boolean {
   return at !== undefined && bound !== undefined && at < bound
 }
 
-/** Removes versions of an owner that are beyond number and age: a bounded number, 0 when there are no more. */
+/** Removes versions of an owner that are above number and age: a bounded number, 0 when there are no more. */
 export async function removeOldSchemaVersions(
   { categories }: Categories,
   { now, limits }: Call,

@@ -37,7 +37,7 @@ export interface Excess extends Kept {
   readonly replacedBefore?: number | undefined
 }
 
-/** Number and age beyond which versions are removed; undefined where they are kept, or are not asked for. */
+/** Number and age above which versions are removed; undefined where they are kept, or are not asked for. */
 export interface Bounds {
   readonly moreVersionsThan?: number | undefined
   readonly replacedBefore?: number | undefined
@@ -63,7 +63,7 @@ export interface CategoryReader {
   /** A group with the membership of the user, and its schema, in one look-up; undefined if there is no such group. */
   findGroupSchema(groupId: string, userId: string | undefined): Promise<GroupSchema | undefined>
   findKept(owner: SchemaOwner): Promise<KeptOfOwner | undefined>
-  /** Owners with versions beyond one of the bounds, `num` at most for each. Without `moreVersionsThan`, reads these only. */
+  /** Owners with versions above one of the bounds, `num` at most for each. Without `moreVersionsThan`, reads these only. */
   listOutdated(bounds: Bounds, num: number): Promise<readonly KeptOfOwner[]>
   /** The two owners of an organization that keep most bytes, of those with versions that can be removed. */
   listRemovable(portalId: string): Promise<readonly KeptOfOwner[]>

@@ -5,7 +5,7 @@ import type { VersionNote } from './history/version.ts'
 import type { SchemaSize } from './limits.ts'
 import type { SchemaOwner } from './store.ts'
 
-/** Most versions that are removed beyond what the limit requires, so that few assigns have to remove any. */
+/** Maximum of versions that are removed in addition to what the limit requires, so that few assigns have to remove any. */
 const mostSpare = 63
 /** As a part of the limit. */
 const spare = 1 / 16

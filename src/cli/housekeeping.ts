@@ -24,11 +24,11 @@ export type HousekeepingNeeds = Pick<Dependencies, 'storage' | 'limits' | 'rando
 /** Runs one read of the database. */
 type Read = <Result>(work: (readers: Readers) => Promise<Result>) => Promise<Result>
 
-/** Versions of category schemas beyond the limits. */
+/** Versions of category schemas above the limits. */
 export interface Excess {
-  /** Versions of groups and organizations beyond number and age, at least. */
+  /** Versions of groups and organizations above number and age, at least. */
   readonly outdated: Kept & { readonly owners: number }
-  /** Organizations beyond the quota, and their bytes beyond it. */
+  /** Organizations above the quota, and their bytes above it. */
   readonly full: { readonly organizations: number; readonly bytes: number }
 }
 
@@ -80,7 +80,7 @@ async function countItems(read: Read) {
 /** Rows that one round removed. */
 export interface Removed extends Kept {
   readonly entries: number
-  /** Whether no version beyond the limits is left to the next round. */
+  /** Whether no version above the limits is left to the next round. */
   readonly isComplete: boolean
 }
 

@@ -6,7 +6,7 @@ import { openProgress } from './output/progress.ts'
 import { CommandFailed, type Terminal, UsageError } from './output/terminal.ts'
 import { requireDatabaseFile } from './sqlite-setting.ts'
 
-/** Makes the index of the search anew from what is stored, in one transaction: interrupted, it stays as it was. */
+/** Makes the index of the search again from what is stored, in one transaction: interrupted, it stays as it was. */
 export async function indexCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   const { positionals } = parseArguments(args, {})
   if (positionals.join(' ') !== 'rebuild') throw new UsageError('index needs rebuild.')

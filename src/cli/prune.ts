@@ -8,7 +8,7 @@ import { findExcess, keepHouse } from './housekeeping.ts'
 import { CommandFailed, type Terminal } from './output/terminal.ts'
 import { requireDatabaseFile } from './sqlite-setting.ts'
 
-/** Removes what is beyond the limits of versions and audit; without --yes, only says how much that is. */
+/** Removes what is above the limits of versions and audit; without --yes, only says how much that is. */
 export async function pruneCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = parseArguments(args, { yes: { type: 'boolean' } })
   requireNoArguments(positionals)

@@ -103,7 +103,7 @@ export interface WorkspaceProperties {
   readonly portalGroupId: string | undefined
 }
 
-/** Adds a workspace. The host has access at once, guests by an update of their access modes. */
+/** Adds a workspace. The host has access immediately, guests by an update of their access modes. */
 export async function addWorkspace(
   stores: CollaborationStores,
   call: Call,

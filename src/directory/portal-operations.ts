@@ -43,13 +43,13 @@ export async function requireOwnPortal(
   return { caller, portal }
 }
 
-/** What is shown of an app that acts as itself. */
+/** Public data of an app that acts as itself. */
 export interface AppOfPortal {
   readonly clientId: string
   readonly itemId: string | undefined
   readonly title: string
   readonly owner: { readonly username: string } | undefined
-  /** What it may do now. */
+  /** Present privileges of the app. */
   readonly privileges: readonly string[]
 }
 

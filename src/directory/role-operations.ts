@@ -63,7 +63,7 @@ export async function readRolePrivileges(
   return readRole(stores, call, input)
 }
 
-/** Default administrators only (documented). Takes effect at once for users with the role. */
+/** Default administrators only (documented). Takes effect immediately for users with the role. */
 export async function setRolePrivileges(
   stores: DirectoryStores,
   call: Call,

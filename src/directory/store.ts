@@ -61,7 +61,7 @@ export interface DirectoryReader extends GroupRequestReader {
   hasOtherPortal(portalId: string): Promise<boolean>
   hasUrlKey(urlKey: string): Promise<boolean>
   findPortalKey(portalId: string): Promise<PortalKey | undefined>
-  /** Of every portal, in the order of ids. */
+  /** Lists the keys of all portals, in the order of ids. */
   listPortalKeys(): Promise<readonly SealedPortalKey[]>
 
   /** By username, whatever its case. */
@@ -72,7 +72,7 @@ export interface DirectoryReader extends GroupRequestReader {
   findPasswordEnd(userId: string): Promise<number | undefined>
   /** Sorted by username. */
   listUsers(portalId: string, page: Page, filter?: UserFilter): Promise<Slice<User>>
-  /** Those of the same users that match, in the order of the search. */
+  /** Users of the portal that match, in the order of the search. */
   searchUsers(portalId: string, search: UserSearch, page: Page, seenBy?: string): Promise<Slice<User>>
   /** Enabled default administrators. */
   countAdministrators(portalId: string): Promise<number>
@@ -110,7 +110,7 @@ export interface DirectoryStore extends DirectoryReader, GroupRequestStore {
   updatePortal(portal: NewPortal): Promise<void>
   /** Compare-and-set: false where the portal's private key is not sealed as `from` any more. */
   replaceSealedKey(portalId: string, from: string, to: string): Promise<boolean>
-  /** The same with another key pair. */
+  /** Compare-and-set, as `replaceSealedKey`, with another key pair. */
   replaceKey(portalId: string, from: string, key: PortalKey): Promise<boolean>
 
   /** Without a hash, no password signs in. */

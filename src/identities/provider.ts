@@ -2,7 +2,7 @@
 export interface ProvenIdentity {
   readonly issuer: string
   readonly subject: string
-  /** Those of the ID token and of the user information; where both have one, that of the ID token. */
+  /** Claims of the ID token and of the user information; where both have one, that of the ID token. */
   readonly claims: Readonly<Record<string, unknown>>
   readonly idToken: string
   /** Id of the session there, by which a logout token names it. */

@@ -5,7 +5,7 @@ import { itemInfoNotFound, operationRefused } from '../errors.ts'
 import { requireVisibleItem } from './item-access.ts'
 import type { ItemReaders } from './store.ts'
 
-/** What clients ask for and what is not kept here: folders, and files that describe an item. Permission is checked first. */
+/** Resources that clients ask for and that are not kept here: folders, and files that describe an item. Permission comes first. */
 
 interface OfUser {
   readonly username: string

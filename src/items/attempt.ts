@@ -28,7 +28,7 @@ export async function attempt<Result extends object>(
   }
 }
 
-/** What came of all of them; the log has their ids, of those that were refused in entries of their own. */
+/** Outcomes of all of them; the log has their ids, of those that were refused in entries of their own. */
 export interface SettledItems<Result = object> extends WithAuditDetails {
   readonly outcomes: readonly ItemOutcome<Result>[]
   readonly audit: readonly AuditDetails[]

@@ -12,7 +12,7 @@ export interface ItemView {
   readonly item: Item
   /** Whether it belongs to the caller's organization. */
   readonly isOrgItem: boolean
-  /** What the caller may do with it, null for nothing; undefined for an anonymous caller. */
+  /** The caller's control of the item, null for none; undefined for an anonymous caller. */
   readonly control: ItemControl | null | undefined
 }
 
@@ -48,7 +48,7 @@ export interface NamedItem {
   readonly itemId: string
 }
 
-/** The same through the path of its owner: through any other user's it does not exist (chosen). */
+/** Requires an item through the path of its owner: through any other user's it does not exist (chosen). */
 export async function requireUserItem(
   stores: ItemReaders,
   call: Call,

@@ -82,7 +82,7 @@ const itemFields: Noun<ItemFields>['fields'] = {
   id: keywordField('id', 'none'),
   group: keywordField('group', 'none'),
   orgid: organization,
-  // What one client appends to every search (observed).
+  // Condition that one client appends to every search (observed).
   accountid: organization,
   access: keywordField('access'),
   created,

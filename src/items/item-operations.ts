@@ -18,7 +18,7 @@ import { requireMayHaveMoreItems, requireMayHaveTags } from './item-quotas.ts'
 import { findTitleProblem } from './reserved-title.ts'
 import type { AppsOfItems, ItemReaders, ItemStores } from './store.ts'
 
-/** What is given of an item: its properties, its data and paths of categories. */
+/** Given parts of an item: its properties, its data and paths of categories. */
 export interface GivenItem<Properties> {
   readonly properties: Properties
   readonly text: string | undefined

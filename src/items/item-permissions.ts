@@ -4,7 +4,7 @@ import type { ItemOfMember } from './store.ts'
 
 /** Permissions on items, as pure functions of the caller and the item. */
 
-/** What the caller may do with an item: everything, or change it (documented). */
+/** Control of a caller over an item: everything, or changing it (documented). */
 export type ItemControl = 'admin' | 'update'
 
 /** Public items are seen by anyone, also where the organization is private (chosen). */

@@ -23,12 +23,12 @@ export interface Item {
   readonly properties: string | undefined
   /** As set by its owner; links to groups are stored beside it. */
   readonly level: ItemLevel
-  /** What is shown: `shared` where the level is private and at least one group has the item. */
+  /** Level as shown: `shared` where the level is private and at least one group has the item. */
   readonly access: ItemAccess
   readonly isProtected: boolean
   /** Bytes of its data in UTF-8; 0 without data. */
   readonly size: number
-  /** What counts of it for its owner and its organization, by `countedBytes`. */
+  /** Bytes that count for its owner and its organization, by `countedBytes`. */
   readonly bytes: number
   /** Paths of the organization's categories, in the order in which they were assigned. */
   readonly categories: readonly string[]
@@ -44,7 +44,7 @@ export const itemLevels = ['private', 'org', 'public'] as const
 export type ItemLevel = (typeof itemLevels)[number]
 export type ItemAccess = ItemLevel | 'shared'
 
-/** What an owner sets of an item. */
+/** Properties of an item that its owner sets. */
 export type ItemProperties = Pick<
   Item,
   | 'title'
@@ -86,7 +86,7 @@ export const itemLimits = {
   groupsInOneCall: 100,
 } as const
 
-/** What a new item has where nothing is given; title and type are required. */
+/** Defaults of a new item; title and type are required. */
 export const itemDefaults = {
   typeKeywords: [],
   tags: [],

@@ -14,7 +14,7 @@ import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, vie
 import { mayDeleteItem, mayProtectItem } from './item-permissions.ts'
 import type { AppsOfItems, ItemLink, ItemOfMember, ItemOrder, ItemReaders, ItemStores } from './store.ts'
 
-/** What owners and administrators do with the items of a user. */
+/** Operations of owners and administrators on the items of a user. */
 
 /** With the apps that are registered for items: they end with them (chosen). */
 export type StoresOfOwners = ItemStores & { readonly oauth: AppsOfItems }

@@ -40,7 +40,7 @@ export interface FoundItems extends Slice<FoundItem> {
   readonly counts: readonly FacetCounts[]
 }
 
-/** What a user owns. */
+/** Count of the items that a user owns. */
 export interface ItemCount extends ItemTotals {
   readonly userId: string
   readonly portalId: string
@@ -70,7 +70,7 @@ export interface ItemOrder {
 export interface ItemReader extends CarriedPathReader {
   /** The user is undefined for an anonymous caller. */
   findItemFor(itemId: string, userId: string | undefined): Promise<ItemOfMember | undefined>
-  /** Those of the items that exist, each once, in the order of their ids. */
+  /** Items with these ids that exist, each once, in the order of their ids. */
   listItemsFor(itemIds: readonly string[], userId: string | undefined): Promise<readonly ItemOfMember[]>
   /** Whether an item has or had the id. */
   hasItemId(itemId: string): Promise<boolean>
@@ -87,7 +87,7 @@ export interface ItemReader extends CarriedPathReader {
   /** The items that a user owns, as another user reads them. Only in a search. */
   listItemsOf(ownerId: string, userId: string, order: ItemOrder, page: Page): Promise<Slice<ItemOfMember>>
   countItemsOwnedBy(userId: string): Promise<ItemTotals>
-  /** The same as last summed up. On PostgreSQL, others may add items at the same time without a conflict about it. */
+  /** Totals as last summed up. On PostgreSQL, others may add items at the same time without a conflict about it. */
   findItemCount(userId: string): Promise<ItemTotals>
   /** As last counted. */
   countItemsOfPortal(portalId: string): Promise<ItemTotals>

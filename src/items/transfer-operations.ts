@@ -26,7 +26,7 @@ interface Transfer {
 /** Items of one step (chosen): a transaction of a few hundredths of a second. */
 const itemsOfStep = 50
 
-/** Begins the job; answers its id at once. Nothing is begun that more items than the other user may own would end. */
+/** Begins the job and answers its id. Nothing is begun that more items than the other user may own would end. */
 export async function transferItems(
   stores: StoresOfOwners & { readonly jobs: JobStore },
   call: Call,

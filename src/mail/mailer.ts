@@ -5,7 +5,7 @@ export interface Mail {
   readonly text: string
 }
 
-/** What became of a mail: taken by the server, refused for good, or given up after the last attempt. */
+/** Result of a mail: taken by the server, refused for good, or given up after the last attempt. */
 export type MailResult = 'sent' | 'refused' | 'failed'
 
 /** A mail server, asked once for each attempt. */
@@ -33,7 +33,7 @@ export interface Mailer {
   end(): Promise<void>
 }
 
-/** Told to the operator; never has the text of a mail, as links are secrets. */
+/** Report to the operator; never has the text of a mail, as links are secrets. */
 export interface MailReport {
   readonly result: MailResult | 'tried'
   readonly to: string

@@ -12,7 +12,7 @@ export interface SignedInAt {
   readonly providerSession: string | undefined
 }
 
-/** What a user has allowed an app; its codes, refresh tokens and tokens end with it. People call it a session. */
+/** Permission that a user gave an app; its codes, refresh tokens and tokens end with it. People call it a session. */
 export interface Grant extends SignedInAt {
   readonly grantId: string
   readonly userId: string

@@ -10,7 +10,7 @@ import type { Session, SessionKey } from './sessions/session.ts'
 export interface OAuthReader extends AppReader {
   findCode(codeHash: string): Promise<AuthorizationCode | undefined>
   findGrant(grantId: string): Promise<Grant | undefined>
-  /** Of an access token; undefined for one by username and password. */
+  /** Grant of an access token; undefined for one by username and password. */
   findGrantOfToken(tokenHash: string): Promise<Grant | undefined>
   findRefreshToken(tokenHash: string): Promise<RefreshToken | undefined>
 

@@ -48,7 +48,7 @@ export function mergeSchemas(present: CategorySchema, added: PlacedSchema): Plac
   return { schema: { categorySchema: trees }, places }
 }
 
-/** What makes two siblings one category: the title, or the source of one that has none. */
+/** Key by which two siblings are one category: the title, or the source of one that has none. */
 function keyOf({ title, source }: Category): string {
   return title === undefined ? `source ${source}` : `title ${title}`
 }

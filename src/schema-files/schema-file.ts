@@ -25,7 +25,7 @@ export interface ReadSchemaFile {
   /** Rows of the file that became categories; in other formats, categories. */
   readonly rows: number
   readonly notes: readonly Note[]
-  /** What was guessed of the file, to be told first where it is refused. */
+  /** Guess about the file, to be shown first where it is refused. */
   readonly guess?: string
   /** By JSON pointer, `/categorySchema/0/categories/3`; empty for a format without rows and URIs. Plain, to be sent to another thread. */
   readonly places: ReadonlyMap<string, Place>

@@ -7,7 +7,7 @@ export function listCommonPasswords(): readonly string[] {
     .split('\n')
 }
 
-/** Tells common passwords, whatever their case. The list is read when the first password is judged. */
+/** Recognizes common passwords, whatever their case. The list is read when the first password is judged. */
 export function openCommonPasswords(): (password: string) => boolean {
   let common: ReadonlySet<string> | undefined
   return (password) => {

@@ -9,7 +9,7 @@ export interface Seal {
   open(sealed: string): Promise<string>
   /** Whether it is sealed under the present key, in the present form. */
   isCurrent(sealed: string): boolean
-  /** The same for the same text, under the present key: without the key, it says nothing about the text. */
+  /** Equal for equal texts, under the present key: without the key, it says nothing about the text. */
   digest(text: string): string
 }
 

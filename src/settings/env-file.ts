@@ -41,7 +41,7 @@ function decode(bytes: Uint8Array): { readonly text: string; readonly hasMark: b
 }
 
 interface JudgedLine {
-  /** Of a setting; undefined if the line sets none. */
+  /** Name of a setting; undefined if the line sets none. */
   readonly name?: string
   readonly problem?: string | undefined
 }

@@ -2,9 +2,9 @@
 
 /** What is given, and what is refused of it. */
 export interface Given {
-  /** What is set, without the spaces around it; undefined for a setting that is absent or empty. */
+  /** Text of a setting, without the spaces around it; undefined for one that is absent or empty. */
   text(name: string): string | undefined
-  /** What is set, or else the default. */
+  /** Text of a setting, or else the default. */
   value(name: string): string
   defaultOf(name: string): string
   /** Takes one sentence, which names the setting and says what is allowed. */

@@ -33,7 +33,7 @@ export function readSessionAttributes(url: string): string {
   return new URL(withHosts(url, 'host')).searchParams.get(attributesName) ?? 'any'
 }
 
-/** What is wrong with the URL, behind the name of its setting; undefined if nothing is. */
+/** Returns the problem of the URL, behind the name of its setting; undefined if there is none. */
 export function findUrlProblem(url: string): string | undefined {
   if (!parts.test(url) || !urlsOf(url).every((one) => URL.canParse(one))) {
     return 'begins with "postgres:", but is not a URL such as postgres://user:password@host:5432/database.'

@@ -43,7 +43,7 @@ export async function holdPorts({
   throw new ConfigError(...failures.flatMap((failure) => (failure as ConfigError).refusals))
 }
 
-/** What the settings are called. */
+/** Names of the settings. */
 interface Names {
   readonly port: string
   readonly host: string

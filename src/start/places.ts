@@ -31,7 +31,7 @@ function findFolderProblem(name: string, value: string, file: string): readonly 
   return [`${name} is ${value}, but there is no folder ${folder}: correct the path, or make the folder (mkdir -p).`]
 }
 
-/** What is wrong with a path of a database that is the path of a folder. */
+/** Returns the problem of a path of a database that is the path of a folder. */
 export function findFolderInPlace(file: string): string | undefined {
   if (!statSync(file, { throwIfNoEntry: false })?.isDirectory()) return undefined
   return `DATABASE_URL is file:${file}, which is a folder: name a file in it, such as ${join(file, 'cartulary.db')}.`

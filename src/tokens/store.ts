@@ -36,7 +36,7 @@ export interface TokenStore extends TokenReader {
   removeToken(tokenHash: string): Promise<boolean>
   /** Ends every sign-in of the user: tokens, grants to apps, browser sessions, and links that are used once. */
   removeTokensOf(userId: string): Promise<void>
-  /** The same, but for one token, or for one grant with its tokens. */
+  /** Ends every sign-in but one token, or one grant with its tokens. */
   removeOtherTokensOf(
     userId: string,
     kept: { readonly tokenHash: string } | { readonly grantId: string },

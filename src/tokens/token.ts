@@ -6,7 +6,7 @@ export interface Token {
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly expiresAt: number
-  /** What the user allowed an app, under which it was issued; undefined for a token by username and password. */
+  /** Grant under which it was issued to an app; undefined for a token by username and password. */
   readonly grantId?: string
   /** Where it was made, as `addressKey` has it, and the start of the User-Agent; a grant has its own. */
   readonly address?: string

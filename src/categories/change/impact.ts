@@ -101,7 +101,7 @@ function findSteps(carried: readonly PlacedCategory[], change: ItemChange): read
   }))
 }
 
-/** Exact, as merged and cleared categories keep apart: no mapping of paths tells them from each other. */
+/** Exact, as merged and cleared categories stay separate: no mapping of paths distinguishes them. */
 function undoneFrom(carried: readonly PlacedCategory[], undone: readonly PathMoves[]) {
   return new Map(undoPlaces(carried, undone).rows.map(({ id, to }) => [id, to]))
 }

@@ -5,7 +5,7 @@ import { planChange, type SchemaPlan } from './plan.ts'
 import { acceptRestore, type RestoreInput } from './restore.ts'
 import type { ChangeReaders } from './store.ts'
 
-/** Dry runs: each has the verdict of the change itself, by the same functions, and tells what it would do. */
+/** Dry runs: each has the verdict of the change itself, by the same functions, and returns what it would do. */
 
 export async function planCategorySchema(stores: ChangeReaders, call: Call, input: AssignInput): Promise<SchemaPlan> {
   const { owner, document, options } = await acceptAssign(stores, call, input)

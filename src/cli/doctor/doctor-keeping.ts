@@ -39,7 +39,7 @@ export async function inspectBackups({ backup, database }: Config, now: number):
   }
 }
 
-/** Number of versions and audit entries beyond the limits; servers remove them. */
+/** Number of versions and audit entries above the limits; servers remove them. */
 export async function inspectRetention({ limits }: Config, { readers }: Inspection, now: number): Promise<CheckResult> {
   const { outdated, full } = await findExcess(readers, limits, now)
   const bytes = full.bytes > 0 ? ` and ${format(full.bytes)} bytes` : ''

@@ -17,7 +17,7 @@ export interface Terminal {
   readonly input?: TerminalInput
   /** Writes a line in place of the last one that it wrote; absent where standard error is not a terminal. */
   redraw?(line: string): void
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   exit(code: number): void
 }
 

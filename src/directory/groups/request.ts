@@ -39,7 +39,7 @@ export interface SentApplication extends GroupApplication {
   readonly fullName: string
 }
 
-/** What users are notified of; the names are the public API's (documented). */
+/** Events that users are notified of; the names are the public API's (documented). */
 export const notificationTypes = [
   'group_join',
   'group_application_accepted',

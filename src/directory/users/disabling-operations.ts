@@ -70,7 +70,7 @@ interface NamedUsers {
   readonly names: Parsed<{ readonly users: readonly string[] }>
 }
 
-/** What became of each user, with the reason where nothing did. */
+/** Outcome for each user, with the reason where nothing was done. */
 interface Settled extends WithAuditDetails {
   readonly results: readonly { readonly username: string; readonly reason: string | undefined }[]
 }

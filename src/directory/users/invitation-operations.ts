@@ -25,7 +25,7 @@ export interface Invitee {
   readonly email: string
   readonly description?: string
   readonly role: string
-  /** What the identity provider calls the user whom it is to send. */
+  /** Username at the identity provider that is to send the user. */
   readonly providerUsername?: string | undefined
   readonly password: ChosenPassword | undefined
   /** Hash of the password, computed outside the transaction; undefined without an acceptable password. */

@@ -20,7 +20,7 @@ export async function requireVisibleUser(stores: DirectoryReaders, call: Call, n
   throw userNotFound()
 }
 
-/** The same, and the caller: an anonymous one gets 499 even if the user is public. */
+/** Requires a visible user, and returns the caller too: an anonymous one gets 499 even if the user is public. */
 export async function requireUser(
   stores: DirectoryReaders,
   call: Call,

@@ -32,7 +32,7 @@ export async function reassignUser(
   return user
 }
 
-/** Most items that are given at once: one transaction holds up all others (chosen). */
+/** Maximum of items that one call reassigns: one transaction holds up all others (chosen). */
 export const mostItemsReassigned = 1_000
 
 /** After the groups, so that items stay in those. */

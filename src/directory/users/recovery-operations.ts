@@ -6,7 +6,7 @@ import { findUsernameProblem, newUser, type User } from '../user.ts'
 import { auditOfUser, findNamedRole, requireAnotherAdministrator } from './governing.ts'
 import { givePassword, type NewPassword } from './user-operations.ts'
 
-/** What the operator of the server does for users who are locked out: without a caller, by the commands of the program. */
+/** Operations for users who are locked out: by the server's operator, without a caller, by the commands of the program. */
 
 /** The user as changed. */
 interface Recovered extends WithAuditDetails {

@@ -40,7 +40,7 @@ async function find({ directory }: DirectoryReaders, caller: Caller, input: Aske
   return { total, page, entries: entries.map((user) => ({ user, isConfidant: seesPersonalDetails(caller, user) })) }
 }
 
-/** What is not shown of others is not found either. */
+/** Details that are not shown of others are not searched either. */
 function visibleTo({ userId }: Caller, search: UserSearch): UserSearch {
   return { ...search, condition: withoutDetailsOfOthers(search.condition, userId) }
 }

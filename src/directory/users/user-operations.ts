@@ -86,7 +86,7 @@ export async function updateUser(
   input: {
     username: string
     change: Parsed<UserChange>
-    /** What clients send with the rest of a user, and no update changes. */
+    /** Fields that clients send with the rest of a user, and that no update changes. */
     unchangeable: Parsed<Unchangeable>
     password: NewPassword | undefined
     provider: Parsed<ProviderChange | undefined>

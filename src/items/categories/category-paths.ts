@@ -12,7 +12,7 @@ export function unknownCategory(path: string, known: KnownPaths): string {
   return meant === undefined ? sentence : withHint(sentence, meant)
 }
 
-/** Of a path that is refused, in UTF-16 code units: more than those of a schema have. */
+/** Maximum length of a refused path that is shown, in UTF-16 code units: more than those of a schema have. */
 const longestShown = 500
 
 /** Paths that an item is to carry: each once, in the spelling of the schema; those that it may not carry are unknown. */

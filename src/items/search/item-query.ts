@@ -10,14 +10,14 @@ import type { FacetField, ItemCondition, ItemFields, ItemSearch, ItemSortField }
 /** A search, wherever it is made. */
 export type ItemQuery = Omit<ItemSearch, 'groupId'>
 
-/** What the parameters of a search say, as given. */
+/** Parameters of a search, as given. */
 export interface ItemWish {
   readonly q: string | undefined
   readonly filter: string | undefined
   readonly bbox: Extent | undefined
   /** Each list holds if one of its categories does; all lists have to. */
   readonly categories: readonly (readonly string[])[]
-  /** The same with words of titles. */
+  /** Lists as in `categories`, with words of titles. */
   readonly categoryFilters: readonly (readonly string[])[]
   readonly uncategorized: boolean
   /** Undefined where none is given; fields that are 0 for each item are left out. */

@@ -51,7 +51,7 @@ export async function searchGroupItems(
   return find(stores, call, { ...query, groupId }, unwrapParsed(input.page))
 }
 
-/** The same as a list. */
+/** Lists the items of a group. */
 export async function listGroupItems(
   stores: Readers,
   call: Call,
@@ -86,7 +86,7 @@ export async function listUserTags(
   return counts.flatMap(({ values }) => values)
 }
 
-/** The part of the page that lies in the window: before the first and beyond the window there is nothing. */
+/** The part of the page that lies in the window: before the first and after the window there is nothing. */
 function find(stores: Readers, call: Call, search: ItemSearch, page: Page): Promise<ItemPage> {
   const { start, num } = page
   const isInside = start >= 1 && start <= searchWindow

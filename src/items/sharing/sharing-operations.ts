@@ -31,7 +31,7 @@ export interface SharingWish extends LevelFlags {
   readonly confirmItemControl: boolean | undefined
 }
 
-/** What was done to an item, and the groups that it was not shared with or not removed from, with the reason for each. */
+/** Result for an item, and the groups that it was not shared with or not removed from, with the reason for each. */
 export interface Sharing extends WithAuditDetails {
   readonly itemId: string
   /** Groups that the item was shared with or taken from. */

@@ -9,7 +9,7 @@ import type { ItemOfMember } from '../store.ts'
 
 /** Who shares what with whom, as pure functions. */
 
-/** What clients say about the level; an absent flag counts as false where another one is there (chosen). */
+/** Level as clients give it; an absent flag counts as false where another one is there (chosen). */
 export interface LevelFlags {
   readonly everyone: boolean | undefined
   readonly org: boolean | undefined

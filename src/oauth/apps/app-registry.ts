@@ -20,9 +20,9 @@ export interface Span {
 export interface AppReader {
   findApp(clientId: string): Promise<App | undefined>
   findAppOfItem(itemId: string): Promise<App | undefined>
-  /** Of the items that a user owns, `most` of them. */
+  /** Lists apps of the items that a user owns, `most` of them. */
   listAppsOwnedBy(userId: string, most: number): Promise<readonly App[]>
-  /** Of an organization, in the order of client ids. */
+  /** Lists apps of an organization, in the order of client ids. */
   listApps(portalId: string, page: Page): Promise<Slice<App>>
   /**
    * Apps in use whose secrets end in that time, were made for longer than so many milliseconds, and of which fewer reminders were
@@ -51,7 +51,7 @@ export interface AppStore extends AppReader {
   /** Ends its secrets, its tokens, what users have allowed it, and what administrators decided for it: confirmation, no questions. */
   disownApp(clientId: string, at: number): Promise<void>
 
-  /** Adds a token, and removes the oldest ones of the app beyond `most`. */
+  /** Adds a token, and removes the oldest ones of the app above `most`. */
   addAppToken(token: AppToken, most: number): Promise<void>
   removeAppToken(tokenHash: string): Promise<void>
   removeAppTokens(clientId: string): Promise<void>

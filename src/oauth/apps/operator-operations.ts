@@ -7,7 +7,7 @@ import type { OAuthStores } from '../store.ts'
 import { type App, isBuiltIn, keepsSecret, newSecret, withoutSecret } from './app.ts'
 import { defaultPrivileges, noSwitches, type Registration } from './registration.ts'
 
-/** What the operator of the server does with apps: without a caller, by the commands of the program. */
+/** Operations of the server's operator on apps: without a caller, by the commands of the program. */
 
 interface Operated extends WithAuditDetails {
   readonly app: App

@@ -126,7 +126,7 @@ export function withAnswer(redirectUri: string, members: Readonly<Record<string,
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${given.join('&')}`
 }
 
-/** What `form-action` of a page has to allow, so that its form may end at the address: an origin, or a scheme. */
+/** Returns the origin or scheme that `form-action` of a page has to allow, so that its form may end at the address. */
 export function formTargetOf(redirectUri: string): string | undefined {
   if (redirectUri === outOfBand) return undefined
   return /^https?:\/\/[^/?]+/.exec(redirectUri)?.[0] ?? /^[a-z][a-z0-9+.-]*:/.exec(redirectUri)?.[0]

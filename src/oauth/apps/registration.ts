@@ -33,7 +33,7 @@ export const noSwitches: AppSwitches = {
   isDisabled: false,
 }
 
-/** What an app may do as itself where its registration does not list privileges: see what the organization shares (chosen). */
+/** Privileges of an app whose registration does not list any: see what the organization shares (chosen). */
 export const defaultPrivileges: readonly Privilege[] = [
   'portal:user:viewOrgGroups',
   'portal:user:viewOrgItems',

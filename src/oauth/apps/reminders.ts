@@ -11,7 +11,7 @@ export interface EndingSecret {
   readonly expiresAt: number
 }
 
-/** What is mailed to one address. */
+/** Mail to one address. */
 export interface Reminder {
   readonly to: string
   readonly secrets: readonly EndingSecret[]

@@ -29,7 +29,7 @@ export async function makePasswordLink(
   return { expiresAt: await addLink(stores, call, user, input.linkHash, call.caller?.userId), audit: auditOfUser(user) }
 }
 
-/** The same by the operator of the server, for a user who is locked out. */
+/** Makes a link as `makePasswordLink`, by the operator of the server, for a user who is locked out. */
 export async function recoverByLink(
   stores: OAuthStores,
   call: Call,

@@ -1,6 +1,6 @@
 import type { Way } from '../grant.ts'
 
-/** What a session is: a token by username and password, what a user allowed an app, or a browser on the pages of sign-in. */
+/** Kinds of sessions: a token by username and password, a grant to an app, or a browser on the pages of sign-in. */
 export const sessionKinds = ['token', 'app', 'browser'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 

@@ -30,7 +30,7 @@ export interface AuthorizationRequest {
 
 export type JudgedAuthorization =
   | { readonly request: AuthorizationRequest }
-  /** Told on a page, and never sent to the address, which is not proven. */
+  /** Shown on a page, and never sent to the address, which is not proven. */
   | { readonly page: 'redirectUri' | 'implicit' }
   /** Sent to the address, in the words of RFC 6749 §4.1.2.1. */
   | { readonly error: string; readonly description: string }

@@ -42,7 +42,7 @@ export async function revokeToken(
   return { audit: { username: owner.username, portalId: owner.portalId } }
 }
 
-/** Of a refresh token, also of one that was exchanged, or of an access token. */
+/** Finds the grant of a refresh token, also of one that was exchanged, or of an access token. */
 async function findGrantOf({ oauth }: OAuthStores, tokenHash: string): Promise<Grant | undefined> {
   const refreshToken = await oauth.findRefreshToken(tokenHash)
   return refreshToken ? oauth.findGrant(refreshToken.grantId) : oauth.findGrantOfToken(tokenHash)

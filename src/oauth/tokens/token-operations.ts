@@ -219,7 +219,7 @@ async function addAccessToken({ tokens }: OAuthStores, now: number, grant: Grant
   return expiresAt
 }
 
-/** What is used a second time, or wrongly, may be stolen: it ends with what was issued for it (RFC 9700 §2.1.1, §4.14.2). */
+/** Ends the grant of a token used a second time, or wrongly, as it may be stolen (RFC 9700 §2.1.1, §4.14.2). */
 async function endGrant({ oauth }: OAuthStores, { grant, user }: Holder, refusal: TokenRefusal): Promise<TokenOutcome> {
   await oauth.removeGrant(grant)
   return { refused: refusal, audit: { username: user.username, portalId: user.portalId, outcome: 400 } }

@@ -8,7 +8,7 @@ export interface Hierarchy {
   readonly group: Group
   readonly tops: readonly string[]
   readonly childrenOf: (concept: string) => readonly string[]
-  /** Parents beyond the first, of a concept that has several. */
+  /** Parents after the first, of a concept that has several. */
   readonly furtherBroader: ReadonlyMap<string, readonly string[]>
   readonly notesOn: ReadonlyMap<string, readonly string[]>
 }

@@ -59,7 +59,7 @@ export function shortName(iri: string): string {
   return localName(iri) || iri
 }
 
-/** What follows the last `#`, `/` or `:` of an IRI that does not end there, decoded where it is percent-encoded. */
+/** Returns the part after the last `#`, `/` or `:` of an IRI that does not end there, percent-decoded where it is encoded. */
 export function localName(iri: string): string {
   const end = iri.length - (iri.match(/[#/]{0,10}$/)?.[0].length ?? 0)
   const name = iri.slice(Math.max(...['#', '/', ':'].map((mark) => iri.lastIndexOf(mark, end - 1))) + 1, end)
