@@ -157,7 +157,7 @@ export interface MeasuredQueueOptions extends FairQueueOptions {
 export interface MeasuredQueue extends Pick<FairQueue, 'run'> {
   /**
    * As `run`, but a task that would wait longer than `longestWaitMilliseconds`, estimated from the duration of earlier
-   * tasks, is rejected at once: with `full` if others of its key wait, with `busy` if none does.
+   * tasks, is rejected immediately: with `full` if others of its key wait, with `busy` if none does.
    */
   runSoon: FairQueue['run']
 }

@@ -21,7 +21,7 @@ export function findNearest<Name extends string>(given: string, names: Iterable<
 
 /**
  * Letters that are changed, added, removed or exchanged with their neighbour to make the word of the one that was given. Case
- * does not count. Infinite where the word would not be known again: beyond one edit of 4 to 7 letters and two of more.
+ * does not count. Infinite where the word would not be known again: above one edit of 4 to 7 letters and two of more.
  */
 export function countEdits(given: string, word: string): number {
   const most = word.length < 4 ? 0 : word.length < 8 ? 1 : 2

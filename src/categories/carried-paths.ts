@@ -28,7 +28,7 @@ export interface PathMoves {
   /** From the paths before to those after, by the longest prefix. */
   readonly forward: readonly Move[]
   /**
-   * The same back: where categories go that came later. Of a change that undid others, it is the way of the paths that there
+   * Mapping back: where categories go that came later. Of a change that undid others, it is the way of the paths that there
    * were: a path that came only after it follows the longest of these, or stays.
    */
   readonly back: readonly Move[]
@@ -66,7 +66,7 @@ export interface CarriedPathReader {
 /** Changes rows of paths, never those of items, however many carry them. */
 export interface CarriedPathStore extends CarriedPathReader {
   /**
-   * Maps the paths, all at once: each follows the longest declared prefix. `before` are the paths of the schema that is
+   * Maps the paths concurrently: each follows the longest declared prefix. `before` are the paths of the schema that is
    * replaced: those that no item carries yet are categories too, which others may be merged into.
    */
   movePaths(owner: SchemaOwner, moves: readonly Move[], before: ReadonlySet<string>): Promise<PathMoves>

@@ -91,7 +91,7 @@ interface FollowedPlace extends CategoryPlace {
 }
 
 /**
- * Of each path after the moves, the one before that it continues: the path itself if it does not move, otherwise that of the
+ * Maps each path after the moves to the one before that it continues: the path itself if it does not move, otherwise that of the
  * first move to it; one that is used before any other. The others are merged into it.
  */
 function findOrigins(

@@ -31,7 +31,7 @@ export interface MadeVersion extends WithAuditDetails {
 }
 
 /**
- * The log tells the owner of a group, the comment and how many moves there were, where there are any, and the sums of what
+ * The log has the owner of a group, the comment and how many moves there were, where there are any, and the sums of what
  * has changed.
  */
 function made(

@@ -51,7 +51,7 @@ export async function removeOldSchemaVersions(
 const mostRemoved = 128
 
 /**
- * Removes versions of an organization that is beyond its quota: the oldest of the owner that keeps most bytes, until it keeps
+ * Removes versions of an organization that is above its quota: the oldest of the owner that keeps most bytes, until it keeps
  * no more than the next one, then of that one, and so on. A present version is never removed. A bounded number, 0 when there
  * are no more.
  */

@@ -11,7 +11,7 @@ const mostSpare = 63
 const spare = 1 / 16
 
 /**
- * How many of an owner's versions have to be removed; 0 if they are within the limit. Once they are beyond, a sixteenth more
+ * How many of an owner's versions have to be removed; 0 if they are within the limit. Once they are above, a sixteenth more
  * is removed than has to be.
  */
 export function excessOf(versions: number, { schemaVersions: most }: Pick<Limits, 'schemaVersions'>): number {

@@ -177,7 +177,7 @@ export function execute<Id extends CommandId>(
   return write<Id>(storage, command as unknown as WriteCommand<Id>)
 }
 
-/** Between the end of a round and the beginning of the next one (chosen): for that long may an organization be beyond its quota. */
+/** Between the end of a round and the beginning of the next one (chosen): for that long may an organization be above its quota. */
 const betweenRounds = 10_000
 
 /** For the log of the server. */

@@ -209,7 +209,7 @@ function openBackups({ database, backup: setting }: Config, server: Server): Bac
   return schedule
 }
 
-/** Containers keep these settings for good, so it is no warning; who has changed them learns why nothing came of it. */
+/** Containers keep these settings for good, so it is no warning; who has changed them learns why they have no effect. */
 function noteUnusedAdministrator(server: Server, { environment }: Terminal): void {
   const given = ['ADMIN_USERNAME', 'ADMIN_PASSWORD'].filter((name) => environment[name])
   if (given.length === 0) return

@@ -61,7 +61,7 @@ export const groupAccesses = ['private', 'org', 'public'] as const
 export type GroupAccess = (typeof groupAccesses)[number]
 
 /**
- * Whose users may belong to the group: the organization's (`org`), also those of organizations that take part in a
+ * Organizations whose users may belong to the group: the organization's (`org`), also those of organizations that take part in a
  * collaboration with it (`collaboration`), or of any organization (`none`: no limit) (documented).
  */
 export const membershipAccesses = ['org', 'collaboration', 'none'] as const

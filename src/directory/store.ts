@@ -128,7 +128,7 @@ export interface DirectoryStore extends DirectoryReader, GroupRequestStore {
 
   addGroup(group: NewGroup): Promise<void>
   updateGroup(group: NewGroup): Promise<void>
-  /** With its memberships, and at once for every read. Versions of its category schema, and links of items, stay for a time. */
+  /** With its memberships, and immediately for every read. Versions of its category schema, and links of items, stay for a time. */
   removeGroup(groupId: string, deletedAt: number): Promise<void>
 
   /** Ends what is open between the two: an invitation, a request to join. */

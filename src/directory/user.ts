@@ -25,7 +25,7 @@ export interface User {
   /** Undefined until the first sign-in. */
   readonly lastSignInAt: number | undefined
   /**
-   * What the identity provider calls the user who signs in through it, or whom it is expected to send; undefined for a user
+   * Name at the identity provider of the user who signs in through it, or whom it is expected to send; undefined for a user
    * of this server alone.
    */
   readonly providerUsername: string | undefined
@@ -64,7 +64,7 @@ export const usernameLength = { least: 3, most: 128 } as const
 const usernamePattern = /^[A-Za-z0-9._@-]{3,128}$/
 
 /**
- * What is wrong with a username (documented: letters, digits, dot, at, underscore, hyphen, and not the id of a user; the
+ * Returns the problem of a username (documented: letters, digits, dot, at, underscore, hyphen, and not the id of a user; the
  * shortest length is chosen, and that no username looks like an id).
  */
 export function findUsernameProblem(username: string): string | undefined {

@@ -32,7 +32,7 @@ export interface FileSender {
 /** Reads files beside the thread that serves, with a deadline and a limit of memory. */
 export interface SchemaFileReader {
   /**
-   * What is wrong with the file, and that reading it takes too long or too much memory, are problems. Rejects with
+   * Mistakes in the file, and that reading it takes too long or too much memory, are problems. Rejects with
    * `tooManyRequests` if the user has enough files waiting, and with `serviceUnavailable` if it would have to wait too long for
    * others.
    */

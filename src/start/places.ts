@@ -4,7 +4,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { readCertificate } from './certificate.ts'
 
 /**
- * What is wrong with the files that settings name, before anything is made. A path that is mistyped would make a new and
+ * Returns the problem of the files that settings name, before anything is made. A path that is mistyped would make a new and
  * empty database: only the folder of the default is made (chosen).
  */
 export function findPlaceProblems(config: Config, defaults: Config): readonly string[] {

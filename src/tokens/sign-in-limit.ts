@@ -45,7 +45,7 @@ export const mostKnownAddresses = 100
 
 /**
  * The limit that forbids a sign-in now. Limits on all failures of an account, or of an address, are not for addresses
- * that the account knows, so that a stranger's failures do not lock its owner out.
+ * that the account knows, so that an anonymous caller's failures do not lock its owner out.
  */
 export function findSignInRefusal(
   source: SignInSource,

@@ -83,7 +83,7 @@ function matchBestRun(rows: readonly Node[], columns: readonly Node[]): void {
 }
 
 /**
- * What a pair counts. Subtrees that differ may only be a pair if each is more frequent on its own side: else one of them
+ * Weight of a pair. Subtrees that differ may only be a pair if each is more frequent on its own side: else one of them
  * would be missing to an equal one.
  */
 function weightsOf(rows: readonly Node[], columns: readonly Node[]): (row: Node, column: Node) => number {

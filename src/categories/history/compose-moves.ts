@@ -17,7 +17,7 @@ export function composeMoves(
 }
 
 /**
- * The same back: from the paths of the last schema to those of the first. Where several paths came together, the way back is
+ * Moves back: from the paths of the last schema to those of the first. Where several paths came together, the way back is
  * that of the path that was there before, else of the first. A category that was added since then where another one was
  * before keeps its path, as its items do: the way back merges the other one into it.
  */

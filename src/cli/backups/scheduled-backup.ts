@@ -42,7 +42,7 @@ const betweenTurns = 60_000
 /**
  * Backups of a database into a folder, while servers run. One is due when the latest in the folder is as old as the
  * setting says, so restarts of a server do not matter, and of several servers one makes it. A backup counts once it is
- * complete, was opened and checked, and is on the disk; only then are older ones beyond the setting removed. A failed one
+ * complete, was opened and checked, and is on the disk; only then are older ones above the setting removed. A failed one
  * leaves nothing, and removes nothing.
  */
 export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {

@@ -31,7 +31,7 @@ export interface InvitationWish {
 
 /**
  * Invites users; returns the names that were not invited. Who belongs to the group already stays as they are, and who has
- * asked to join enters at once, since both sides agree (chosen). A further invitation takes the place of an open one.
+ * asked to join enters immediately, since both sides agree (chosen). A further invitation takes the place of an open one.
  */
 export async function inviteToGroup(
   stores: DirectoryStores,

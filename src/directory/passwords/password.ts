@@ -21,7 +21,7 @@ export interface PasswordContext {
 export const samePassword = 'The new password is the present one: choose another.'
 
 /**
- * What is wrong with a new password: its length, that it is a common one, a repetition or a sequence, or little more than the name
+ * Problems of a new password: its length, that it is a common one, a repetition or a sequence, or little more than the name
  * of the user, of the organization or of this program. There are no rules of composition (chosen, after NIST SP 800-63B).
  */
 export function findPasswordProblem(

@@ -9,7 +9,7 @@ import { findNamedUser, requireUser } from './named-user.ts'
 
 /**
  * Gives everything that a user owns to another user of the organization: all of it, or nothing if it is more than the other
- * may own. The former owner becomes a manager of the groups, as when one group is reassigned. Apps begin anew,
+ * may own. The former owner becomes a manager of the groups, as when one group is reassigned. Apps begin again,
  * as where one item is reassigned.
  */
 export async function reassignUser(

@@ -57,7 +57,7 @@ export async function registerOperatorApp(
   return { app, audit: auditOf(app) }
 }
 
-/** Gives an app another secret. With `endsFormer` the present one and the app's own tokens end at once; otherwise it stays valid. */
+/** Gives an app another secret. With `endsFormer` the present one and the app's own tokens end now; otherwise it stays valid. */
 export async function renewOperatorSecret(
   stores: OAuthStores,
   { now }: Call,

@@ -44,7 +44,7 @@ export async function recoverByLink(
  * A link for a user who has lost the password, to be mailed. Undefined where none is made, of which the caller says nothing: the
  * name is of no enabled user, who has no address, or no password here to lose, or whose last link is too young. Links that were
  * made before stay, so that no one can end them by asking. Each counts as a failed sign-in from its address, for an account of its
- * own: anyone can ask, and that something is written tells nothing.
+ * own: anyone can ask, and that something is written reveals nothing.
  */
 export async function mailPasswordLink(
   stores: OAuthStores,

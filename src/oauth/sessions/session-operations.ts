@@ -44,7 +44,7 @@ export async function listSessions(
 
 /**
  * Ends one session with its tokens; it may be that of the call. The consent to an app ends with its session, also where the app
- * asks nothing: a browser that is signed in would be sent back to it at once, and the app would have another one (chosen).
+ * asks nothing: a browser that is signed in would be sent back immediately, and the app would have another one (chosen).
  */
 export async function endSession(
   stores: OAuthStores,

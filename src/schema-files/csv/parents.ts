@@ -65,7 +65,7 @@ function rowsOf(entries: readonly Entry[]): string {
 
 const mostRows = 20
 
-/** As many as a sentence lists, and one that tells that there are others: all rows may name a parent that all rows are. */
+/** As many as a sentence lists, and one that shows that there are others: all rows may name a parent that all rows are. */
 function firstOf(entries: readonly Entry[] = []): readonly Entry[] {
   return entries.slice(0, mostRows + 1)
 }
