@@ -61,7 +61,7 @@ export interface Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Mistakes in the settings, in one sentence each, for the operator. */
+/** Error with the mistakes in the settings, one sentence each, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly refusals: readonly string[]

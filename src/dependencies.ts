@@ -30,7 +30,7 @@ export interface DependencyOverrides {
   readonly random?: Dependencies['random']
   readonly passwords?: Dependencies['passwords']
   readonly createKey?: (seal: Seal) => Promise<PortalKey>
-  /** Of a server that starts; commands wait for none. */
+  /** Wait of a server that starts; commands wait for none. */
   readonly wait?: MigrationWait
 }
 

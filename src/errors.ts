@@ -22,7 +22,7 @@ export interface Failure {
 
 /** A sign-in that a limit refused, for the audit. */
 export interface RefusedSignIn {
-  /** What is counted together: the audit has one refusal of it in each period. */
+  /** Refusals with one bucket are counted together: the audit has one of them in each period. */
   readonly bucket: string
   /** Undefined for an unknown user. */
   readonly username?: string
@@ -46,7 +46,7 @@ export class PortalError extends Error {
   /** The limit that was reached, for the metrics. */
   readonly limit: CountedLimit | undefined
   readonly signIn: RefusedSignIn | undefined
-  /** Of the category schema, where the caller expected another one (chosen). */
+  /** Present version of the category schema, where the caller expected another one (chosen). */
   readonly version: number | undefined
   /** Name of the error in OAuth, where the operation is one of it (observed). */
   readonly oauthError: string | undefined
@@ -276,7 +276,7 @@ export function tooManyRequests(limit: CountedLimit, retryAfterSeconds: number, 
 
 const tooManyFailures = 'There were too many failed sign-ins'
 
-/** What there was too much of: the same for usernames that exist and that do not. */
+/** Reasons of a limit's refusal: the same for usernames that exist and that do not. */
 const tooMany: { readonly [Name in CountedLimit]?: string } = {
   signInFailures: `${tooManyFailures} for this username from this address; until then the right password is refused too.`,
   signInFailuresOfAccount: `${tooManyFailures} for this username, from several addresses; one attempt in some seconds is taken.`,

@@ -7,7 +7,7 @@ export interface Limit {
   readonly least: number
   readonly most: number
   readonly meaning: string
-  /** What a client sees when the limit is reached. */
+  /** Response to a client when the limit is reached. */
   readonly refusal: string
 }
 

@@ -34,7 +34,7 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** What a server has in place of what it has by default. */
+/** Replacements for a server's defaults. */
 export interface ServerOverrides extends DependencyOverrides {
   readonly logLines?: LogLines | undefined
   readonly findApplication?: () => Application | undefined

@@ -20,7 +20,7 @@ export interface PlacedCategory extends CategoryPlace {
   readonly id: number
 }
 
-/** What a change has done, with what is needed to undo it exactly: plain values. */
+/** Record of a change, with what is needed to undo it exactly: plain values. */
 export interface PathMoves {
   readonly rows: readonly { readonly id: number; readonly from: CategoryPlace; readonly to: CategoryPlace }[]
   /** The highest id at that time: categories with higher ones came later. */
@@ -66,7 +66,7 @@ export interface CarriedPathReader {
 /** Changes rows of paths, never those of items, however many carry them. */
 export interface CarriedPathStore extends CarriedPathReader {
   /**
-   * Maps the paths concurrently: each follows the longest declared prefix. `before` are the paths of the schema that is
+   * Maps all paths in one step: each follows the longest declared prefix. `before` are the paths of the schema that is
    * replaced: those that no item carries yet are categories too, which others may be merged into.
    */
   movePaths(owner: SchemaOwner, moves: readonly Move[], before: ReadonlySet<string>): Promise<PathMoves>

@@ -3,7 +3,7 @@ import { findNearest, withHint } from '../spelling.ts'
 import type { CategorySchema } from './schema.ts'
 import { listPaths } from './schema-paths.ts'
 
-/** What is accepted in a category schema and was perhaps not meant (chosen). */
+/** Warnings about a category schema that is accepted and was perhaps not meant (chosen). */
 
 /** One sentence for each path that several categories have. */
 export function findTwins(paths: readonly string[]): readonly string[] {
@@ -31,7 +31,7 @@ export interface DroppedMembers {
   readonly names: readonly string[]
 }
 
-/** What a valid schema loses, by its text: of the first 20 categories that have such members. */
+/** Lists the members that a valid schema loses, by its text: of the first 20 categories that have such members. */
 export function listDroppedMembers(text: string): readonly DroppedMembers[] {
   const found: DroppedMembers[] = []
   const look = (categories: unknown, pointer: string): void => {

@@ -32,7 +32,7 @@ export interface Kept {
   readonly bytes: number
 }
 
-/** What has to be removed of an owner's versions: so many, so many bytes, and all that were replaced before a time. */
+/** Versions of an owner that have to be removed: so many, so many bytes, and all that were replaced before a time. */
 export interface Excess extends Kept {
   readonly replacedBefore?: number | undefined
 }

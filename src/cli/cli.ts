@@ -83,7 +83,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['app', async (...given) => (await import('./accounts/app.ts')).appCommand(...given)],
   ['user', async (...given) => (await import('./accounts/user.ts')).userCommand(...given)],
   ['organization', async (...given) => (await import('./accounts/organization.ts')).organizationCommand(...given)],
-  // What organizations are called in addresses, and what this command was called first.
+  // Name of organizations in addresses, and the first name of this command.
   ['portal', async (...given) => (await import('./accounts/organization.ts')).organizationCommand(...given)],
   ['secret', async (...given) => (await import('./accounts/secret.ts')).secretCommand(...given)],
   ['backup', async (...given) => (await import('./backups/backup.ts')).backupCommand(...given)],
@@ -132,7 +132,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
 }
 
-/** What help is asked for: a command, or the empty text for all of them; undefined where none is asked for. */
+/** Finds the topic of help: a command, or the empty text for all of them; undefined where none is asked for. */
 function findTopic(name: string, rest: readonly string[]): string | undefined {
   if (name === 'help' || name === '--help' || name === '-h') {
     requireNoArguments(rest.slice(1))

@@ -32,7 +32,7 @@ export interface Workspace {
   readonly modifiedAt: number
 }
 
-/** What a participant does in a workspace. */
+/** Access modes of a participant in a workspace. */
 export const accessModes = ['send', 'receive', 'sendAndReceive'] as const
 export type AccessMode = (typeof accessModes)[number]
 

@@ -12,7 +12,7 @@ import type { AccessMode, Collaboration, Contact } from './collaboration.ts'
 import { asCollaboration, type Participation } from './participation.ts'
 import type { CollaborationReaders, CollaborationStores } from './store.ts'
 
-/** What an entry of the log says in words of what was done, as it was called then: its name, and that of its collaboration. */
+/** Names for an entry of the log, as they were then: of the object, and of its collaboration. */
 export function namedInLog(title: string, collaboration?: Pick<Collaboration, 'name'>): AuditDetails {
   return { data: { title, ...(collaboration && { collaboration: collaboration.name }) } }
 }

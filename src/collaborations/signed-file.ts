@@ -52,7 +52,7 @@ export function readSignedFile(kind: FileKind, text: string): UnverifiedFile | {
   if (bytes > longestFile) return { problem: `The file has ${bytes} bytes; at most ${longestFile} are allowed.` }
   let file: unknown
   try {
-    // What stands around it is found below, with what to do about it.
+    // Text around it is found below, with what to do about it.
     file = JSON.parse(text.trim())
   } catch {
     return { problem: 'The file is not JSON.' }

@@ -31,7 +31,7 @@ export async function requireVisibleGroup(
   return requireSeen(call, await directory.findGroupFor(groupId, call.caller?.userId))
 }
 
-/** What was found of a group for the caller, if the caller sees it; otherwise the same errors. */
+/** Returns what was found of a group, if the caller sees it; otherwise throws the same errors. */
 export function requireSeen<Found extends Belonging>(call: Call, found: Found | undefined): Found {
   if (found && seesGroup(call.caller, found.group, found.memberType)) return found
   requireCaller(call)

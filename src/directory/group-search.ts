@@ -72,7 +72,7 @@ const groupNoun: Noun<GroupFields> = {
     tags: textField('tags'),
     owner: orderedField('owner'),
     orgid: organization,
-    // Condition that one client appends to every search (observed).
+    // Field that one client adds to every search (observed).
     accountid: organization,
     access: keywordField('access'),
     created: numberField('created'),

@@ -23,5 +23,5 @@ export interface LeftOut {
   readonly reason: string
 }
 
-/** The same for users who do not exist, and for those whom the caller does not see. */
+/** One reason for users who do not exist, and for those whom the caller does not see. */
 export const notFound = 'is not a user whom you can see.'

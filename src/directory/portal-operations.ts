@@ -117,7 +117,7 @@ export async function readSecurityPolicy(
   return { passwordLength }
 }
 
-/** What an organization has bought, and the bundles of applications that it has: nothing, as nothing is sold here. */
+/** Purchases of an organization, and its bundles of applications: none, as nothing is sold here. */
 export async function listPurchases(
   stores: DirectoryReaders,
   call: Call,

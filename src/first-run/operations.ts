@@ -19,7 +19,7 @@ import { plantSample, type SampleIds, type SampleStores } from './sample.ts'
 /** How long the link opens (chosen). */
 export const firstRunMilliseconds = 24 * 60 * 60_000
 
-/** What is kept of the secret in the link. */
+/** Hash that is kept of the secret in the link. */
 export function hashOfFirstRun({ hashToken }: { hashToken(token: string): string }, secret: string): string {
   return hashToken(`first-run ${secret}`)
 }
@@ -40,7 +40,7 @@ async function findUntouched({ directory }: OAuthReaders): Promise<Untouched | u
   return isUntouched && !administrator.disabled ? { portal, administrator } : undefined
 }
 
-/** What the link opens; undefined if it was used, has expired, or the organization is in use. */
+/** Finds the organization that the link opens; undefined if it was used, has expired, or the organization is in use. */
 async function findOpened(stores: OAuthReaders, { now }: Call, linkHash: string): Promise<Untouched | undefined> {
   const link = await stores.oauth.findLink(linkHash)
   if (!link || link.expiresAt <= now) return undefined
@@ -131,7 +131,7 @@ async function requireFree(
   if (named && named.userId !== administrator.userId) throw operationRefused(`username: ${username} is taken.`)
 }
 
-/** What was made, and whom to sign in as. */
+/** Result of a first run: what was made, and whom to sign in as. */
 export interface CompletedRun {
   readonly portal: Portal
   readonly username: string

@@ -5,7 +5,7 @@ import type { AccountRules, RoleMap } from './rules.ts'
 /** Most characters of a subject (OpenID Connect Core §2), and of any other claim that is kept. */
 const longestSubject = 255
 
-/** What the rules make of an identity. */
+/** Identity as the rules judge it. */
 export interface JudgedIdentity {
   readonly issuer: string
   readonly subject: string

@@ -9,14 +9,14 @@ export interface ProvenIdentity {
   readonly session: string | undefined
 }
 
-/** What a sign-in begins with, and has to come back to. */
+/** State that a sign-in begins with, and has to come back to. */
 export interface ProviderTransaction {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-/** What a valid logout token says: a session has ended, or all of a subject. */
+/** Content of a valid logout token: a session has ended, or all of a subject. */
 export interface LogoutNotice {
   readonly issuer: string
   readonly subject: string | undefined
@@ -36,7 +36,7 @@ export interface IdentityProvider {
   readLogoutToken(token: string): Promise<LogoutNotice>
   /** Where the browser goes to sign out there; undefined if the provider has no such address. */
   findSignOut(idToken: string | undefined, back: string): Promise<string | undefined>
-  /** What is known of it, for its inspection. */
+  /** Findings about the provider, for its inspection. */
   inspect(callback: string): AsyncIterable<ProviderFinding>
 }
 

@@ -1,4 +1,4 @@
-/** What the operator sets about the identity provider: one for each server, and never in the database (chosen). */
+/** Rules that the operator sets about the identity provider: one for each server, and never in the database (chosen). */
 
 /** The identity provider, and how its users sign in. */
 export interface ProviderSettings {
@@ -20,7 +20,7 @@ export interface ProviderSettings {
   readonly rules: AccountRules
 }
 
-/** Whose accounts the users of the identity provider get. */
+/** Rules for the accounts that users of the identity provider get. */
 export interface AccountRules {
   /** Id of the organization whose users sign in; undefined for the oldest one. */
   readonly organization: string | undefined
@@ -31,7 +31,7 @@ export interface AccountRules {
   readonly emailDomains: readonly string[]
   readonly createsUsers: boolean
   readonly roles: RoleMap | undefined
-  /** What the claims have to have, or no one signs in. */
+  /** Value that the claims have to have, or no one signs in. */
   readonly gate: { readonly pointer: readonly string[]; readonly value: string } | undefined
 }
 

@@ -9,7 +9,7 @@ export interface Identity {
   readonly issuer: string
   readonly subject: string
   readonly userId: string
-  /** What the provider calls it. */
+  /** Display name at the provider. */
   readonly display: string
   /** Epoch milliseconds. */
   readonly linkedAt: number

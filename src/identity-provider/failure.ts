@@ -1,6 +1,6 @@
 import { ProviderFailure } from '../identities/provider.ts'
 
-/** What libraries put into their errors, as far as it is looked at. */
+/** Fields of the libraries' errors, as far as they are looked at. */
 interface LibraryError {
   readonly code?: string
   readonly message?: string
@@ -38,7 +38,7 @@ export function toFailure(thrown: unknown, issuer: string): ProviderFailure {
   return new ProviderFailure('refused', `${clean(error.message)} (${code}${named})${skew}`)
 }
 
-/** What is below the errors of the libraries, one of which has called the other. */
+/** Finds details below the errors of the libraries, one of which has called the other. */
 function findDetails(cause: unknown): Readonly<Record<string, unknown>> {
   let details = cause
   for (let depth = 0; details instanceof Error && depth < 5; depth += 1) details = details.cause

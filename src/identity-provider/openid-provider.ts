@@ -161,7 +161,7 @@ export function openIdentityProvider(
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** What the header of a logout token has as its type, if it has one. */
+/** Types in the header of a logout token, if it has one. */
 const logoutTypes: readonly string[] = ['logout+jwt', 'application/logout+jwt', 'jwt']
 
 /** Seconds by which clocks may differ, the same as for ID tokens. */

@@ -34,7 +34,7 @@ export interface SettledItems<Result = object> extends WithAuditDetails {
   readonly audit: readonly AuditDetails[]
 }
 
-/** Whose items they are, where the call names the owner; or the group that it is done to as much as to its items. */
+/** Owner of the items, where the call names one; or the group that it is done to as much as to its items. */
 interface DoneTo {
   readonly ownerId?: string
   readonly groupId?: string

@@ -82,7 +82,7 @@ const itemFields: Noun<ItemFields>['fields'] = {
   id: keywordField('id', 'none'),
   group: keywordField('group', 'none'),
   orgid: organization,
-  // Condition that one client appends to every search (observed).
+  // Field that one client adds to every search (observed).
   accountid: organization,
   access: keywordField('access'),
   created,

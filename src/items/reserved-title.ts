@@ -28,7 +28,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 /** Fillers of Hangul are letters that are not seen. */
 const notRead = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu
 
-/** What people read: without case, width, marks, what is invisible, spaces and signs. */
+/** Text as people read it: without case, width, marks, invisible characters, spaces and signs. */
 function skeletonOf(title: string): string {
   const upright = Array.from(title.normalize('NFKD'), (letter) => capitals[letter] ?? letter)
   const letters = Array.from(upright.join('').toLowerCase(), (letter) => lookAlikes[letter] ?? letter)

@@ -6,7 +6,7 @@ import type { Page, Slice } from '../paging.ts'
 import type { Item } from './item.ts'
 import type { FacetCounts, ItemSearch, ItemViewer } from './search/item-search.ts'
 
-/** What is written of an item; its access follows from its level and its links. */
+/** Stored fields of an item; its access follows from its level and its links. */
 export type NewItem = Omit<Item, 'ownerUsername' | 'access'>
 
 /** A link between an item and a group that it is shared with. */
@@ -104,7 +104,7 @@ export interface ItemReader extends CarriedPathReader {
    * visible to the caller or not. In the order of the paths. Looks at every such item: only in a search.
    */
   countItemsByCategory(owner: SchemaOwner): Promise<readonly CategoryCount[]>
-  /** What the viewer sees of what matches: how many there are, one page, and counts of their values. Only in a search. */
+  /** Matches that the viewer sees: how many there are, one page, and counts of their values. Only in a search. */
   searchItems(viewer: ItemViewer, search: ItemSearch, page: Page): Promise<FoundItems>
 }
 
@@ -137,7 +137,7 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   endLinks(): Promise<boolean>
   /** Sums up what users own, and the different tags of their items, a bounded number of changes. False if none was left of these. */
   mergeItemCounts(): Promise<boolean>
-  /** What was counted of an organization. */
+  /** Stores the count of an organization. */
   putItemCount(portalId: string, counted: ItemTotals): Promise<void>
 }
 

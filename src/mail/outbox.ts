@@ -18,7 +18,7 @@ import {
 interface Waiting {
   readonly mail: Mail
   attempts: number
-  /** Until the next attempt; undefined while it is in turn. */
+  /** Timer until the next attempt; undefined otherwise. */
   timer: NodeJS.Timeout | undefined
 }
 

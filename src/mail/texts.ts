@@ -10,7 +10,7 @@ const longestName = 64
 /** Conditions that operators are notified of by mail. */
 export type MailedCondition = 'backupFailed' | 'certificateEnds' | 'databaseUnreachable' | 'diskLow' | 'secretEnds'
 
-/** What a mail about an account names. */
+/** Account that a mail is about. */
 interface Account extends MailedUser {
   /** Root of the server. */
   readonly publicUrl: string

@@ -7,7 +7,7 @@ export interface SignedInAt {
   readonly address: string
   /** The start of the User-Agent. */
   readonly agent: string
-  /** Of an identity provider, and its session. */
+  /** Issuer of an identity provider, and its session. */
   readonly issuer: string | undefined
   readonly providerSession: string | undefined
 }
@@ -19,7 +19,7 @@ export interface Grant extends SignedInAt {
   readonly clientId: string
   /** Epoch milliseconds. */
   readonly createdAt: number
-  /** Of the last token. */
+  /** Time of the last token. */
   readonly lastUsedAt: number
   /** It ends then in any case. */
   readonly expiresAt: number

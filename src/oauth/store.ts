@@ -14,7 +14,7 @@ export interface OAuthReader extends AppReader {
   findGrantOfToken(tokenHash: string): Promise<Grant | undefined>
   findRefreshToken(tokenHash: string): Promise<RefreshToken | undefined>
 
-  /** Of all ways, the latest first: what has not expired at this time, of browsers what was used since. */
+  /** Sessions of all kinds, the latest first: those not expired at this time, browsers only if used since. */
   listSessions(
     userId: string,
     at: { readonly now: number; readonly idleSince: number },

@@ -23,7 +23,7 @@ export function mergeSchemas(present: CategorySchema, added: PlacedSchema): Plac
     const unmatched = Map.groupBy(kept.keys(), (at) => keyOf(kept[at]!))
     const merged: Category[] = [...kept]
     for (const [at, category] of more.entries()) {
-      // Of siblings with one title, the first of the file is the first of the schema.
+      // The first of siblings with one title in the file is the first of the schema.
       const match = unmatched.get(keyOf(category))?.shift()
       const position = match ?? merged.length
       const target = match === undefined ? {} : kept[match]!

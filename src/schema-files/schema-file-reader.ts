@@ -19,7 +19,7 @@ export interface SkosFile {
   /** By default, as the text begins. */
   readonly syntax?: SkosSyntax
   readonly options: SkosOptions
-  /** What is cut or refused depends on them. */
+  /** Limits by which content is cut or refused. */
   readonly limits: SchemaLimits
 }
 

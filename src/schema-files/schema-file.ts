@@ -9,7 +9,7 @@ import type { CategorySchema } from '../categories/schema.ts'
 export const fileFormats = ['json', 'csv', 'skos'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-/** What a reader of the file should know. Rows are counted from 1, as a spreadsheet shows them. */
+/** Note for a reader of the file. Rows are counted from 1, as a spreadsheet shows them. */
 export interface Note {
   readonly row?: number
   readonly uri?: string
@@ -31,7 +31,7 @@ export interface ReadSchemaFile {
   readonly places: ReadonlyMap<string, Place>
 }
 
-/** What is wrong with the file is one sentence each, with the row or the URI. */
+/** Mistakes in the file are one sentence each, with the row or the URI. */
 export type SchemaFileReading = Parsed<ReadSchemaFile>
 
 /** A file to be sent. */

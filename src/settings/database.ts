@@ -16,7 +16,7 @@ export type DatabaseSetting =
       readonly connections: number
     }
 
-/** What the setting names; `name` is what a refusal calls the setting. */
+/** Reads the database that the setting names; `name` is the setting's name in refusals. */
 export function readDatabase(given: Given, name = 'DATABASE_URL'): DatabaseSetting {
   const { text, value, defaultOf, refuse } = given
   const url = value('DATABASE_URL')

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util'
 
-/** What a file `.env` sets, and what is wrong with its lines. */
+/** Settings of a file `.env`, and mistakes in its lines. */
 interface EnvFile {
   readonly values: Readonly<Record<string, string>>
   readonly refusals: readonly string[]

@@ -1,6 +1,6 @@
 /** Reading one setting: what is given, and the refusal of what is wrong. */
 
-/** What is given, and what is refused of it. */
+/** Given settings, and their refusals. */
 export interface Given {
   /** Text of a setting, without the spaces around it; undefined for one that is absent or empty. */
   text(name: string): string | undefined

@@ -28,7 +28,7 @@ export type SessionAttributes = (typeof sessionAttributes)[number]
 
 const attributesName = 'target_session_attrs'
 
-/** What the URL says of it; `any`, as in libpq, where it says nothing. */
+/** Session attributes in the URL; `any`, as in libpq, where it has none. */
 export function readSessionAttributes(url: string): string {
   return new URL(withHosts(url, 'host')).searchParams.get(attributesName) ?? 'any'
 }

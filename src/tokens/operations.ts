@@ -58,7 +58,7 @@ export async function generateToken(
   return { outcome: 'signed in', audit: { username: user.username, portalId: user.portalId } }
 }
 
-/** Of an unknown username nothing is kept: it may be a password that was typed in the wrong field. */
+/** An unknown username is not kept: it may be a password that was typed in the wrong field. */
 export function failedSignIn(named: User | undefined): AuditDetails {
   return { username: named?.username, portalId: named?.portalId, outcome: 400 }
 }

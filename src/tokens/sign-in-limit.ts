@@ -28,7 +28,7 @@ export interface SignInFailures {
 
 export interface SignInRefusal {
   readonly limit: CountedLimit
-  /** What is counted together. */
+  /** Failures with one bucket are counted together. */
   readonly bucket: string
   /** When the next attempt is allowed. */
   readonly freeAt: number

@@ -16,7 +16,7 @@ export interface TokenUser {
   readonly disabled: boolean
   /** Privileges of the custom role; undefined if the role is built in. */
   readonly customPrivileges: readonly string[] | undefined
-  /** Of an app that no administrator has confirmed: its owner, without whose privileges it has none. */
+  /** Owner of an app that no administrator has confirmed: without the owner's privileges the app has none. */
   readonly owner?: Pick<TokenUser, 'role' | 'customPrivileges'> | undefined
 }
 

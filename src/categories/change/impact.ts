@@ -28,7 +28,7 @@ export interface Impact {
 export interface ItemChange extends PathsOfChange {
   /** Whether items lose what vanishes. */
   readonly isCleared: boolean
-  /** What a restore takes back, the newest first: then the moves are only those of schemas, and items follow these. */
+  /** Moves that a restore undoes, the newest first: then `moves` are only those of schemas, and items follow these. */
   readonly undone?: readonly PathMoves[] | undefined
 }
 

@@ -41,7 +41,7 @@ export function withoutEqualParts(
     const target = compared.get(parentOf(to))
     const one = compared.get(parentOf(from))?.before.get(titleOf(from))
     const other = target?.after.get(titleOf(to))
-    // What comes to another category is merged into it.
+    // A category that comes to another one is merged into it.
     const isMerged = comingTo.get(to)!.length > 1 || (!starts.has(to) && target?.before.has(titleOf(to)))
     if (one && other && !isMerged) compare(from, one, to, other)
   }

@@ -9,7 +9,7 @@ export interface Gap {
   readonly next: Node | undefined
 }
 
-/** The gaps of the nodes, told by the nodes of the old schema, whichever schema the given ones are of. */
+/** The gaps of the nodes, keyed by the nodes of the old schema, whichever schema the given ones are of. */
 export function gapsOf(nodes: readonly Node[], ofOldSchema: (kept: Node) => Node): ReadonlyMap<Node, Gap> {
   const gaps = new Map<Node, Gap>()
   for (const parent of new Set(nodes.map((node) => node.parent!))) {

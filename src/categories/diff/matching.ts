@@ -35,7 +35,7 @@ interface Arrivals {
   readonly byNode: ReadonlyMap<Node, Arrival>
 }
 
-/** Those that the moves lead elsewhere, in the order of the moves. */
+/** Finds categories that the moves lead elsewhere, in the order of the moves. */
 function findArrivals(before: Node, after: Node, moves: readonly Move[]): Arrivals {
   const places = groupBy(listNodes(after), ({ path = '' }) => path)
   const follow = followMoves(moves)

@@ -7,7 +7,7 @@ import { groupBy, listNodes, matchNodes, type Node } from './tree.ts'
 
 /** Scores that are as near as this are equally good (chosen). */
 const margin = 5
-/** Of a pair that is suggested: what an equal title counts, or an equal parent and place (chosen). */
+/** Minimum weight of a suggested pair: that of an equal title, or of an equal parent and place (chosen). */
 const least = 35
 /** Categories that are compared on each side: more than a schema has (chosen). */
 const mostCompared = 250
@@ -48,7 +48,7 @@ function rankPairs(before: Node, after: Node): readonly Pair[] {
     .sort((one, other) => other.shared - one.shared || other.score - one.score)
 }
 
-/** Those that the other schema lacks and that have a path, the largest first. */
+/** Returns the nodes that the other schema lacks and that have a path, the largest first. */
 function placed(nodes: readonly Node[], ofOldSchema: (kept: Node) => Node): readonly Placed[] {
   const left = nodes
     .filter(({ match, path }) => !match && path !== undefined)
@@ -90,7 +90,7 @@ function suggestionOf(
   return from === undefined || to === undefined || from === to ? [] : [{ from, to, confidence, because }]
 }
 
-/** Those that could be declared beside the moves that are, and would lead items elsewhere than these do; parents first. */
+/** Suggestions that can be declared beside the present moves, and that lead items elsewhere than these do; parents first. */
 function declarable(found: readonly Suggestion[], moves: readonly Move[], after: Node): readonly Suggestion[] {
   const known = new Set(moves.map(({ from }) => from))
   const useful: Suggestion[] = []

@@ -7,7 +7,7 @@ import type { SchemaHead } from './version.ts'
 
 /** Expectations of a caller about the present schema; an undefined one is not compared. */
 export interface Conditions {
-  /** Of `If-Match`: revisions, one of which has to be the present one, or any, where a schema is set. No revision is refused. */
+  /** `If-Match`: revisions, one of which has to be the present one, or any, where a schema is set. No revision is refused. */
   readonly ifMatch?: readonly string[] | 'any' | undefined
   /** 0 if there never was a schema. */
   readonly ifVersion?: number | undefined

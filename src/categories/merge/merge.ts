@@ -163,7 +163,7 @@ class Merge {
     return sides[choice].parent
   }
 
-  /** What only one has changed, or what the person chooses. */
+  /** Takes the value that only one side has changed, or that the person chooses. */
   #choose(
     id: string,
     kind: 'title' | 'description' | 'source',

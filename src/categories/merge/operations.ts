@@ -13,7 +13,7 @@ import { matchesOf } from './origins.ts'
 
 /** A change that was made from an earlier version. */
 export interface MergeChangeInput extends OwnerInput {
-  /** What it was made from: a version, 0 for what there was before the first, or one with the revision that names it. */
+  /** Base of it: a version, 0 for the schema before the first, or one with the revision that names it. */
   readonly version: number
   readonly revision: string | undefined
   readonly document: string

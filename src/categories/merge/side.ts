@@ -63,7 +63,7 @@ export function baseSideOf(schema: CategorySchema): Side {
 }
 
 /**
- * Pointers in the base of the categories of a schema, given their paths there; null for new ones. Of several with one path,
+ * Pointers in the base of the categories of a schema, given their paths there; null for new ones. Several with one path get theirs
  * one after the other. A category without a path, for want of a title, is recognized by its source.
  */
 export function pointersOf(

@@ -12,7 +12,7 @@ export interface Backup {
 }
 
 /**
- * What is wrong with a folder in which every user of the machine may write: any of them may remove backups, or plant one that is
+ * Problem of a folder in which every user of the machine may write: any of them may remove backups, or plant one that is
  * restored. With the sticky bit, files belong to who made them.
  */
 export async function findFolderExposure(folder: string): Promise<string | undefined> {

@@ -48,7 +48,7 @@ function seedRefused(path: string | undefined, problems: readonly string[]): Com
   return new CommandFailed([`The seed ${path} is refused, and no server starts:`, ...lines].join('\n'))
 }
 
-/** What would lead to a disk, or to the database of the program that is tested. */
+/** Settings that would lead to a disk, or to the database of the program that is tested. */
 const unusedSettings = /^(BACKUP_|DATABASE_|SECRET_KEY|PREVIOUS_SECRET_KEY)/
 
 /** Settings that a seed has, and where. */
@@ -82,7 +82,7 @@ function readSettings(environment: Environment, { organization }: Seed, path: st
   }
 }
 
-/** What a test has to know, on one line. */
+/** Data that a test needs, on one line. */
 function describe(server: Server, { admin }: Config, planted: Planted) {
   const { portal, username, generatedPassword } = server.firstRun!
   return {

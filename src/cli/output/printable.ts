@@ -1,4 +1,4 @@
-/** What others wrote, on one line: control characters and invisible ones, which may steer a terminal, are question marks. */
+/** Text of others on one line: control and invisible characters, which may steer a terminal, become question marks. */
 export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 }

@@ -22,7 +22,7 @@ interface Invitee {
   readonly notificationId: string
 }
 
-/** What one call asks for. */
+/** Invitations that one call asks for. */
 export interface InvitationWish {
   readonly invitees: readonly Invitee[]
   readonly memberType: InvitedType

@@ -10,7 +10,7 @@ export interface GroupInvitation {
   /** Who is invited. */
   readonly userId: string
   readonly inviterId: string
-  /** What the user becomes. */
+  /** Member type that the user gets. */
   readonly memberType: InvitedType
   /** Epoch milliseconds. */
   readonly createdAt: number

@@ -10,7 +10,7 @@ export interface ChosenPassword {
   readonly isCommon: boolean
 }
 
-/** What a password must not mainly consist of. */
+/** Names that a password must not mainly consist of. */
 export interface PasswordContext {
   readonly username?: string | undefined
   /** Name of the organization. */

@@ -20,7 +20,7 @@ export async function searchUsers(stores: DirectoryReaders, call: Call, input: A
   return find(stores, requireCaller(call), input)
 }
 
-/** The same, where the organization is named. */
+/** Searches as `searchUsers`, where the organization is named. */
 export async function searchPortalUsers(
   stores: DirectoryReaders,
   call: Call,

@@ -52,7 +52,7 @@ const fields: Noun<UserFields>['fields'] = {
   id: keywordField('id', 'none'),
   role: keywordField('role'),
   orgid: organization,
-  // Condition that one client appends to every search (observed).
+  // Field that one client adds to every search (observed).
   accountid: organization,
   access: keywordField('access'),
   disabled: keywordField('disabled'),

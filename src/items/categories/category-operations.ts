@@ -55,7 +55,7 @@ export async function updateGroupItems(
 /** Paths that an item is to carry, or an error. `before` are those that the same call has given it already. */
 type Judge = (found: ItemOfMember, given: readonly string[], before: readonly string[] | undefined) => readonly string[]
 
-/** What comes of each assignment, and what is to be written: all of it together, each item once. */
+/** Judges each assignment, and collects what is to be written: all of it together, each item once. */
 async function judgeEach(
   { items }: ItemStores,
   caller: Caller,

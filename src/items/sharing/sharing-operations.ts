@@ -24,7 +24,7 @@ import {
   raised,
 } from './sharing.ts'
 
-/** What a client asks for. */
+/** Sharing that a client asks for. */
 export interface SharingWish extends LevelFlags {
   /** Ids; undefined if the parameter is absent, empty if it is blank. */
   readonly groups: readonly string[] | undefined

@@ -213,7 +213,7 @@ export async function updateApp(
   return { app: next, hasNewSecret, audit: auditOf(next) }
 }
 
-/** Of a built-in app, an organization decides only whether it signs in its users (chosen). */
+/** Switches a built-in app: an organization decides only whether it signs in its users (chosen). */
 async function switchBuiltIn(
   { oauth }: OAuthStores,
   app: App,

@@ -36,7 +36,7 @@ export interface App {
   readonly allowsPlain: boolean
   /** It signs in without proof key and without secret: for a client that can do neither (chosen). */
   readonly cannotProve: boolean
-  /** Of a redirect address, only what precedes the query is compared (chosen). */
+  /** Only the part of a redirect address before the query is compared (chosen). */
   readonly queryMayDiffer: boolean
   /** A refresh gives a new refresh token, too (chosen). */
   readonly rotatesAlways: boolean

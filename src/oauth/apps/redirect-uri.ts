@@ -78,7 +78,7 @@ function findAnswerName(uri: string): string | undefined {
   return undefined
 }
 
-/** What the comparison of addresses depends on. */
+/** Properties of an app that the comparison of addresses depends on. */
 export interface RedirectTarget {
   readonly redirectUris: readonly string[]
   readonly appType: string

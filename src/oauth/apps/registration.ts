@@ -16,7 +16,7 @@ export type AppSwitches = Pick<
 /** Switches that are for administrators alone: they decide over the users of the organization (chosen). */
 export const switchesOfAdministrators: readonly (keyof AppSwitches)[] = ['asksNothing', 'isDisabled']
 
-/** What is given of an app when it is registered. */
+/** Given properties of an app when it is registered. */
 export interface Registration {
   readonly appType: AppType
   readonly redirectUris: readonly string[]

@@ -7,7 +7,7 @@ import { type Challenge, challengePattern } from './proof-key.ts'
 /** Characters of the client's `state` (chosen). */
 export const longestState = 2_048
 
-/** What a client asks at authorize, as it stands there. */
+/** Parameters of a client at authorize, as given. */
 export interface GivenAuthorization {
   readonly clientId: string
   readonly responseType: string | undefined

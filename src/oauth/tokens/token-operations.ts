@@ -11,7 +11,7 @@ import { proves } from '../sign-in/proof-key.ts'
 import type { OAuthStores } from '../store.ts'
 import { issueAppToken } from './app-token.ts'
 
-/** What a client says of itself, and the hashes of tokens that it may get. */
+/** Client as it identifies itself, and the hashes of tokens that it may get. */
 interface TokenRequest extends ServedAt {
   readonly clientId: string
   /** Undefined if it gave none. */
@@ -20,7 +20,7 @@ interface TokenRequest extends ServedAt {
   readonly refreshHash: string
 }
 
-/** What a client gives for tokens (documented). */
+/** Grants that a client gives for tokens (documented). */
 export type GivenGrant =
   | {
       readonly type: 'authorization_code'

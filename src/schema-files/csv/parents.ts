@@ -7,7 +7,7 @@ interface Entry {
   readonly row: number
   readonly id: string
   readonly title: string
-  /** What names its parent; '' or a slash for a root. */
+  /** Name of its parent; '' or a slash for a root. */
   readonly parent: string
   readonly texts: RowTexts
   readonly children: Entry[]

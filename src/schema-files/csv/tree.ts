@@ -5,7 +5,7 @@ import type { RowNotes } from './row-notes.ts'
 /** Levels that a file may have: more than a schema, whose rules are applied later, and few enough for recursion (chosen). */
 const mostLevels = 20
 
-/** What a row says of its category; an empty text says nothing. */
+/** Texts of a row about its category; an empty one says nothing. */
 export interface RowTexts {
   readonly description: string
   readonly source: string

@@ -26,7 +26,7 @@ export interface DescribedCategory {
   readonly unaskedLanguage?: string
 }
 
-/** What a concept or a scheme says of itself, as a category. */
+/** Describes a concept or a scheme as a category. */
 export function describe(graph: Graph, { node }: ForestNode, manner: Manner): DescribedCategory {
   const { languages } = manner.options
   const labels = labelsOf(graph, node)

@@ -23,7 +23,7 @@ export function findHazard(text: string, syntax: SkosSyntax): string | undefined
 /** A declaration whose value stands between apostrophes. */
 const apostrophes = /(<!ENTITY\s+[\w.:-]+\s+)'([^"'&%<]*)'(?=\s*>)/g
 
-/** The same XML with its entities declared as the parser takes them: between quotes. Places in the text stay as they are. */
+/** Returns the XML with its entities declared as the parser takes them: between quotes. Places in the text stay as they are. */
 export function quoteEntities(text: string): string {
   const end = text.indexOf(']>')
   return text.slice(0, Math.max(end, 0)).replace(apostrophes, '$1"$2"') + text.slice(Math.max(end, 0))

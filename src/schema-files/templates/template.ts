@@ -23,7 +23,7 @@ interface Concept {
   readonly parent?: string
 }
 
-/** What is published about one category. */
+/** Published data about one category. */
 export interface TemplateConcept {
   readonly path: string
   readonly uri: string
