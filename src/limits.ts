@@ -7,7 +7,7 @@ export interface Limit {
   readonly least: number
   readonly most: number
   readonly meaning: string
-  /** Response to a client when the limit is reached. */
+  /** Response where the limit is reached, as a client sees it. */
   readonly refusal: string
 }
 

@@ -97,7 +97,7 @@ function followTargets(path: string, targets: ReadonlyMap<string, string>): stri
 }
 
 /**
- * The moves, parents first, that lead each of the paths where all the steps in turn lead it. One of a path to itself keeps
+ * The moves, parents first, that lead each of the paths where all the steps lead it, in order. One of a path to itself keeps
  * it from following a shorter one.
  */
 export function composeMoves(steps: readonly (readonly Move[])[], paths: readonly string[]): readonly Move[] {

@@ -131,7 +131,7 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   putItemLink(itemId: string, link: ItemLink): Promise<void>
   /** With the group's categories of the item. */
   removeItemLink(itemId: string, groupId: string): Promise<void>
-  /** Links of the items that the user owns to the group. They end at once for every read; what is left of them, `endLinks` removes. */
+  /** Links of the items that the user owns to the group. They end now for every read; what is left of them, `endLinks` removes. */
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
   /** Removes a bounded number of links that have ended, with the categories of their groups. False if there were none. */
   endLinks(): Promise<boolean>

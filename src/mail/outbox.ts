@@ -18,7 +18,7 @@ import {
 interface Waiting {
   readonly mail: Mail
   attempts: number
-  /** Timer until the next attempt; undefined otherwise. */
+  /** Timer until the next attempt; undefined while the mail is queued. */
   timer: NodeJS.Timeout | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The settings of mail: the operator's SMTP server, and who is told what needs a person. */
+/** The settings of mail: the operator's SMTP server, and who is notified of what needs a person. */
 import { isMailAddress } from '../directory/user.ts'
 import { isLoopback } from './addresses.ts'
 import { type Given, shown } from './given.ts'

@@ -17,7 +17,7 @@ export function matchesOf(
   return listNodes(roots.after).map(({ match }) => match)
 }
 
-/** The same by their old paths, as drafts have them; null for a new one. */
+/** Returns the old paths of the matches, as drafts have them; null for a new one. */
 export function originsOf(before: CategorySchema, after: CategorySchema): readonly (string | null)[] {
   return matchesOf(before, after).map((match) => match?.path ?? null)
 }

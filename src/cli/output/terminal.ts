@@ -33,7 +33,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Error of a command that is refused or was not done, in one sentence; 2 where it could not be tried at all. */
+/** Error of a command that is refused or was not done, in one sentence; code 2 where it could not be tried at all. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
   readonly code: 1 | 2
