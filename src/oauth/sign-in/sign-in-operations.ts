@@ -178,7 +178,7 @@ export async function continueToApp(
 }
 
 /**
- * A grant of a session through an identity provider ends with the session: the provider is not asked again, so who
+ * A grant of a session through an identity provider ends no later than the session: the provider is not asked again, so who
  * is dismissed there stays for twelve hours at most (chosen).
  */
 function withinSession(
