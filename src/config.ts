@@ -9,7 +9,7 @@ import { type DatabaseSetting, readDatabase } from './settings/database.ts'
 import { parseEnvFile } from './settings/env-file.ts'
 import { readOrganizationName, readPassword, readUsername } from './settings/first-administrator.ts'
 import { isFormer } from './settings/former-settings.ts'
-import { type Given, readChoice, readInteger } from './settings/given.ts'
+import { type GivenSettings, readChoice, readInteger } from './settings/given.ts'
 import { providerSettings, readIdentityProvider } from './settings/identity-provider.ts'
 import { type MailServer, mailSettings, readMailServer } from './settings/mail.ts'
 import { formatUnknownSetting, isMisspelt } from './settings/misspelling.ts'
@@ -320,7 +320,7 @@ export function parseConfig(environment: Environment): {
 }
 
 /** Without other servers, requests of a restart are better sent again than answered late. */
-function readDrainSeconds(given: Given, { engine }: DatabaseSetting): number {
+function readDrainSeconds(given: GivenSettings, { engine }: DatabaseSetting): number {
   if (given.text('DRAIN_SECONDS') !== undefined) return readInteger(given, 'DRAIN_SECONDS', 0, 300)
   return engine === 'postgres' ? 5 : 0
 }
@@ -333,7 +333,7 @@ export function readDatabaseUrl(url: string, name: string): DatabaseSetting {
   return database
 }
 
-function openGiven(environment: Environment, refusals: string[]): Given {
+function openGiven(environment: Environment, refusals: string[]): GivenSettings {
   const text = (name: string) => environment[name]?.trim() || undefined
   const defaultOf = (name: string) => defaults.get(name)!
   return {

@@ -23,7 +23,7 @@ export interface FairQueueOptions {
  * begin in the order in which they came. Nothing is kept of a key that has no waiting task.
  */
 export function fairQueue({ atOnce, mostPerKey, full }: FairQueueOptions): FairQueue {
-  const lines = new Lines()
+  const lines = new KeyedQueues()
   let running = 0
 
   function wait(key: string): Promise<void> {
@@ -63,13 +63,13 @@ export function fairQueue({ atOnce, mostPerKey, full }: FairQueueOptions): FairQ
 }
 
 /** Waiting tasks by key, the keys in the order in which they were last served. */
-export class Lines {
+export class KeyedQueues {
   /** A map keeps the order of insertion. */
-  readonly #lines = new Map<string, Line>()
+  readonly #lines = new Map<string, KeyedQueue>()
   length = 0
 
   add(key: string, begin: () => void): void {
-    const line = this.#lines.get(key) ?? new Line()
+    const line = this.#lines.get(key) ?? new KeyedQueue()
     if (line.length === 0) this.#lines.set(key, line)
     line.add(begin)
     this.length += 1
@@ -100,7 +100,7 @@ interface Waiting {
 }
 
 /** Waiting tasks, in a list, as taking the first of a long array moves all the others. */
-class Line {
+class KeyedQueue {
   #first: Waiting | undefined
   #last: Waiting | undefined
   length = 0

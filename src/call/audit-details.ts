@@ -19,16 +19,16 @@ interface Separated {
   /** Details of each entry to write; empty details of one entry where the operation has none. */
   readonly entries: readonly AuditDetails[]
   /** The output without details, with `refusedParts` if parts of the call were refused, but not the call. */
-  readonly sentBack: unknown
+  readonly result: unknown
 }
 
 /** Separates the audit details of an output from the part that is sent to the client. */
-export function separateDetails(output: unknown): Separated {
-  if (!hasDetails(output)) return { entries: plainDetails, sentBack: output }
-  const { audit, ...sentBack } = output
+export function splitAuditDetails(output: unknown): Separated {
+  if (!hasDetails(output)) return { entries: plainDetails, result: output }
+  const { audit, ...result } = output
   const entries = audit === nothingDone ? [] : isList(audit) ? audit : [audit]
   const refusedParts = entries.flatMap(({ outcome }) => (isRefusal(outcome) ? outcome : []))
-  return { entries, sentBack: refusedParts.length > 0 ? { ...sentBack, refusedParts } : sentBack }
+  return { entries, result: refusedParts.length > 0 ? { ...result, refusedParts } : result }
 }
 
 const plainDetails: readonly AuditDetails[] = [{}]
@@ -47,8 +47,8 @@ export function isRefusal(outcome: number | undefined): outcome is number {
 }
 
 /** The codes of refused parts, in an output that was sent back. */
-export function refusedPartsOf(sentBack: unknown): readonly number[] {
-  const { refusedParts = [] } = (sentBack ?? {}) as { readonly refusedParts?: readonly number[] }
+export function refusedPartsOf(result: unknown): readonly number[] {
+  const { refusedParts = [] } = (result ?? {}) as { readonly refusedParts?: readonly number[] }
   return refusedParts
 }
 

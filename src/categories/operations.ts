@@ -26,7 +26,7 @@ import type { OwnedSchema, SchemaOwner } from './store.ts'
 import { putSchema } from './versions.ts'
 
 /** The version that a change has made. */
-export interface MadeVersion extends WithAuditDetails {
+export interface NewVersion extends WithAuditDetails {
   readonly version: number
 }
 
@@ -39,7 +39,7 @@ function made(
   { ownerId }: Pick<EditableOwner, 'ownerId'>,
   { comment, moves = [] }: Pick<AssignOptions, 'comment' | 'moves'>,
   summary?: DiffSummary,
-): MadeVersion {
+): NewVersion {
   const data = {
     version,
     from: version - 1,
@@ -51,12 +51,12 @@ function made(
 }
 
 /** Replaces the schema of an owner (description §4); items follow the moves. */
-export function assignCategorySchema(stores: ChangeStores, call: Call, input: AssignInput): Promise<MadeVersion> {
+export function assignCategorySchema(stores: ChangeStores, call: Call, input: AssignInput): Promise<NewVersion> {
   return assign(stores, call, input, 'assign')
 }
 
 /** An assign of a schema that was read from a file. */
-export function importCategorySchema(stores: ChangeStores, call: Call, input: AssignInput): Promise<MadeVersion> {
+export function importCategorySchema(stores: ChangeStores, call: Call, input: AssignInput): Promise<NewVersion> {
   return assign(stores, call, input, 'import')
 }
 
@@ -65,7 +65,7 @@ async function assign(
   call: Call,
   input: AssignInput,
   action: 'assign' | 'import',
-): Promise<MadeVersion> {
+): Promise<NewVersion> {
   const accepted = await acceptAssign(stores, call, input)
   const { caller, owner, document, size, options, paths } = accepted
   const { comment, moves } = options
@@ -98,7 +98,7 @@ async function changePaths({ items }: ChangeStores, owner: SchemaOwner, { before
 }
 
 /** Removes the schema of an owner (documented; for organizations description §4.3); 404 if none is set. */
-export async function deleteCategorySchema(stores: ChangeStores, call: Call, input: DeleteInput): Promise<MadeVersion> {
+export async function deleteCategorySchema(stores: ChangeStores, call: Call, input: DeleteInput): Promise<NewVersion> {
   const accepted = await acceptDeletion(stores, call, input)
   const { caller, owner, options } = accepted
   const summary = summarizeChange(await readPresent(stores, owner), emptySchema, [])
@@ -110,11 +110,7 @@ export async function deleteCategorySchema(stores: ChangeStores, call: Call, inp
 }
 
 /** Makes the document of an earlier version the schema again, as a new version; items go back to where they were. */
-export async function restoreSchemaVersion(
-  stores: ChangeStores,
-  call: Call,
-  input: RestoreInput,
-): Promise<MadeVersion> {
+export async function restoreSchemaVersion(stores: ChangeStores, call: Call, input: RestoreInput): Promise<NewVersion> {
   const accepted = await acceptRestore(stores, call, input)
   const { caller, owner, document, restored, options, moves, undone } = accepted
   const schema = JSON.parse(document)
@@ -148,7 +144,7 @@ export interface LatestVersion {
 
 /** The schema of an owner; for every caller who sees the group, or the organization (chosen). */
 export async function readCategorySchema(stores: HistoryReaders, call: Call, input: ReadInput): Promise<ReadSchema> {
-  const { owner, present, seesHistory } = await requireVisible(stores, call, input)
+  const { owner, present, canViewHistory } = await requireVisible(stores, call, input)
   const isVersionAsked = unwrapParsed(input.withVersion)
   if (!isVersionAsked) return { owner, present }
   const head = await stores.schemaHistory.findHead(owner)
@@ -156,7 +152,7 @@ export async function readCategorySchema(stores: HistoryReaders, call: Call, inp
     version: head?.version ?? 0,
     hash: hashOfDocument(present?.document),
     modifiedAt: head?.modifiedAt,
-    change: seesHistory ? { author: head?.author, comment: head?.comment } : undefined,
+    change: canViewHistory ? { author: head?.author, comment: head?.comment } : undefined,
   }
   return { owner, present, latest }
 }

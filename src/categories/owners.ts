@@ -62,7 +62,7 @@ export const requireHistory: Require<SchemaOwner> = (stores, call, { owner }) =>
 
 export interface VisibleOwner extends OwnedSchema {
   /** Whether the caller may see the versions too. */
-  readonly seesHistory: boolean
+  readonly canViewHistory: boolean
 }
 
 export interface EditableOwner {
@@ -78,7 +78,11 @@ function ownerOf({ groupId }: GroupOutline): SchemaOwner {
 }
 
 /** Who may assign it, administrators of the organization, and apps that see all of its groups (chosen). */
-function seesHistoryOf(caller: Caller | undefined, group: GroupOutline, memberType: MemberType | undefined): boolean {
+function canViewHistoryOf(
+  caller: Caller | undefined,
+  group: GroupOutline,
+  memberType: MemberType | undefined,
+): boolean {
   if (!caller) return false
   const isApp = caller.isApp === true && holds(caller, group.portalId, 'portal:admin:viewGroups')
   return isApp || mayManageCategories(memberType) || isDefaultAdministrator(caller, group.portalId)
@@ -102,13 +106,13 @@ const groupRules: OwnerRules = {
   async requireVisible(stores, call, groupId) {
     const found = await stores.categories.findGroupSchema(groupId, call.caller?.userId)
     const { group, memberType, present } = requireSeen(call, found)
-    return { owner: ownerOf(group), present, seesHistory: seesHistoryOf(call.caller, group, memberType) }
+    return { owner: ownerOf(group), present, canViewHistory: canViewHistoryOf(call.caller, group, memberType) }
   },
   requireAssignable: requireEditableGroup,
   requireDeletable: requireEditableGroup,
   async requireHistory(stores, call, groupId) {
     const { caller, group, memberType } = await requireGroup(stores, call, groupId)
-    requirePermission(seesHistoryOf(caller, group, memberType))
+    requirePermission(canViewHistoryOf(caller, group, memberType))
     return ownerOf(group)
   },
 }
@@ -128,9 +132,9 @@ const requireAssignablePortal = requireEditablePortal(mayAssignPortalSchema, 'po
 const portalRules: OwnerRules = {
   async requireVisible(stores, call, id) {
     const { portalId } = await requireVisiblePortal(stores, call, id)
-    const seesHistory = call.caller !== undefined && mayAssignPortalSchema(call.caller, portalId)
+    const canViewHistory = call.caller !== undefined && mayAssignPortalSchema(call.caller, portalId)
     const owner = { kind: 'portal', portalId } as const
-    return { owner, present: await stores.categories.findDocument(owner), seesHistory }
+    return { owner, present: await stores.categories.findDocument(owner), canViewHistory }
   },
   requireAssignable: requireAssignablePortal,
   requireDeletable: requireEditablePortal(mayDeletePortalSchema),

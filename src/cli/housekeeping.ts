@@ -97,7 +97,7 @@ interface Round {
  * Counts how many items organizations have, and removes what is beyond the limits: versions of category schemas, audit entries, tokens,
  * failed sign-ins, invitations, requests and jobs. Ends what is left of links to groups, and adds checksums to documents that have none. Each write removes a bounded number of rows. Several servers may do so at once.
  */
-export async function keepHouse(
+export async function runHousekeeping(
   needs: HousekeepingNeeds,
   { isEnding = () => false, mayExceedNumber = true }: Round = {},
 ): Promise<Removed> {
@@ -105,8 +105,8 @@ export async function keepHouse(
   const read: Read = (work) => storage.read(work)
   await execute(needs, 'sumUpSchemaUsage', undefined)
   let removals = 0
-  const goesOn = () => removals < removalsOfRound && !isEnding()
-  while (goesOn() && !(await execute(needs, 'sumUpItemCounts', undefined)).isDone) removals += 1
+  const mayContinue = () => removals < removalsOfRound && !isEnding()
+  while (mayContinue() && !(await execute(needs, 'sumUpItemCounts', undefined)).isDone) removals += 1
   const counts = await countItems(read)
   if (counts.length > 0) await execute(needs, 'putItemCounts', { counts })
   await execute(needs, 'removeExpiredTokens', { failureMinutes: settings.signInLimit.minutes })
@@ -114,10 +114,10 @@ export async function keepHouse(
   await execute(needs, 'removeOldJobs', undefined)
   await remindOfSecrets(needs)
   removals = 0
-  while (goesOn() && !(await execute(needs, 'removeEndedLinks', undefined)).isDone) removals += 1
+  while (mayContinue() && !(await execute(needs, 'removeEndedLinks', undefined)).isDone) removals += 1
   let removed = noneKept
   const removeAll = async (removeSome: () => Promise<Kept>) => {
-    while (goesOn()) {
+    while (mayContinue()) {
       removals += 1
       const some = await removeSome()
       if (some.versions === 0) break
@@ -132,9 +132,9 @@ export async function keepHouse(
   for (const { owner } of outdated) await removeAll(() => execute(needs, 'removeOldSchemaVersions', { owner }))
   const full = await read(({ categories }) => categories.listAbove(limits.schemaBytesOfPortal))
   for (const { portalId } of full) await removeAll(() => execute(needs, 'removeExcessSchemaVersions', { portalId }))
-  const isComplete = goesOn()
+  const isComplete = mayContinue()
   let entries = 0
-  while (endOfRetention({ ...needs, now: needs.now() }) !== undefined && goesOn()) {
+  while (endOfRetention({ ...needs, now: needs.now() }) !== undefined && mayContinue()) {
     removals += 1
     const some = await execute(needs, 'removeOldEntries', undefined)
     if (some.entries === 0) break
@@ -197,7 +197,7 @@ export function startHousekeeping(needs: HousekeepingNeeds, { onRemoved, onFailu
 
   async function run(): Promise<void> {
     try {
-      const removed = await keepHouse(needs, { isEnding: () => hasEnded, mayExceedNumber })
+      const removed = await runHousekeeping(needs, { isEnding: () => hasEnded, mayExceedNumber })
       if (removed.isComplete) mayExceedNumber = false
       if (removed.versions + removed.entries > 0) onRemoved(removed)
     } catch (error) {

@@ -4,7 +4,7 @@ import { openDependencies } from '../dependencies.ts'
 import { limitTable } from '../limits.ts'
 import { openInspection } from '../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments } from './args.ts'
-import { findExcess, keepHouse } from './housekeeping.ts'
+import { findExcess, runHousekeeping } from './housekeeping.ts'
 import { CommandFailed, type Terminal } from './output/terminal.ts'
 import { requireDatabaseFile } from './sqlite-setting.ts'
 
@@ -51,7 +51,7 @@ async function prune({ print, signal }: Terminal, config: ReturnType<typeof read
   let [versions, bytes, entries] = [0, 0, 0]
   try {
     while (true) {
-      const removed = await keepHouse(needs)
+      const removed = await runHousekeeping(needs)
       versions += removed.versions
       bytes += removed.bytes
       entries += removed.entries

@@ -5,12 +5,12 @@ import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { groupNotFound, operationRefused } from '../errors.ts'
 import { type Group, type GroupOutline, type GroupProperties, groupDefaults } from './group.ts'
 import {
+  canViewGroup,
   findPrivilegeToGive,
   holds,
   mayDeleteGroup,
   mayReassignGroup,
   mayUpdateGroup,
-  seesGroup,
 } from './permissions.ts'
 import { requireMayBelongToMore, requireMayOwnMore } from './quotas.ts'
 import { requirePrivilege } from './required-privilege.ts'
@@ -33,7 +33,7 @@ export async function requireVisibleGroup(
 
 /** Returns what was found of a group, if the caller sees it; otherwise throws the same errors. */
 export function requireSeen<Found extends Belonging>(call: Call, found: Found | undefined): Found {
-  if (found && seesGroup(call.caller, found.group, found.memberType)) return found
+  if (found && canViewGroup(call.caller, found.group, found.memberType)) return found
   requireCaller(call)
   throw groupNotFound()
 }

@@ -6,7 +6,7 @@ import type { Slice } from '../paging.ts'
 import { type GroupOutline, groupLimits } from './group.ts'
 import { requireGroup } from './group-operations.ts'
 import { type LeftOut, type Member, type MemberType, notFound } from './membership.ts'
-import { holds, mayAddMembers, mayUpdateGroup, seesMembers, seesUser } from './permissions.ts'
+import { canViewMembers, canViewUser, holds, mayAddMembers, mayUpdateGroup } from './permissions.ts'
 import { mayBelongToMore } from './quotas.ts'
 import type { DirectoryReaders, DirectoryStores, ItemsOfUsers } from './store.ts'
 import type { User } from './user.ts'
@@ -17,7 +17,7 @@ export async function listGroupUsers(
   input: { groupId: string },
 ): Promise<Slice<Member>> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
-  requirePermission(seesMembers(caller, group, memberType))
+  requirePermission(canViewMembers(caller, group, memberType))
   return stores.directory.listMembers(group.groupId, groupLimits.listedMembers)
 }
 
@@ -40,7 +40,7 @@ export async function addGroupUsers(
   const { users, admins } = unwrapParsed(input.names)
   if (admins.length > 0) requirePermission(mayUpdateGroup(caller, group, memberType))
   const assigns = holds(caller, group.portalId, 'portal:admin:assignToGroups')
-  const isWithinReach = (user: User) => seesUser(caller, user) || (assigns && user.portalId === group.portalId)
+  const isWithinReach = (user: User) => canViewUser(caller, user) || (assigns && user.portalId === group.portalId)
   const notAdded: LeftOut[] = []
   let isAnyFull = false
   /** The reason why the user is not added; undefined if that is done. */

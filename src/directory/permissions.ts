@@ -18,12 +18,12 @@ export function holds(caller: Caller, portalId: string, privilege: Privilege): b
 }
 
 /** A portal is seen by its members; a public one by anyone. */
-export function seesPortal(caller: Caller | undefined, portal: Portal): boolean {
+export function canViewPortal(caller: Caller | undefined, portal: Portal): boolean {
   return portal.access === 'public' || caller?.portalId === portal.portalId
 }
 
 /** Administrators see every group of their organization (contract §1). */
-export function seesGroup(
+export function canViewGroup(
   caller: Caller | undefined,
   group: GroupOutline,
   memberType: MemberType | undefined,
@@ -73,7 +73,7 @@ export function mayAddMembers(caller: Caller, group: GroupOutline, memberType: M
  * Members of the group, or only its owner and managers where it hides them; and callers who may view any group of the
  * organization.
  */
-export function seesMembers(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
+export function canViewMembers(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   const isShown = group.hidesMembers ? isOwnerOrManager(memberType) : memberType !== undefined
   return isShown || holds(caller, group.portalId, 'portal:admin:viewGroups')
 }
@@ -104,19 +104,19 @@ type GroupRules = Pick<GroupProperties, 'access' | 'givesItemControl' | 'isLeavi
  * A public profile is seen by anyone, one of access `org` by members with the privilege to view users, a private one only
  * by its user and administrators (documented).
  */
-export function seesUser(caller: Caller | undefined, user: User): boolean {
-  if (user.access === 'public' || seesPersonalDetails(caller, user)) return true
+export function canViewUser(caller: Caller | undefined, user: User): boolean {
+  if (user.access === 'public' || canViewPersonalDetails(caller, user)) return true
   if (!caller || caller.portalId !== user.portalId) return false
-  return user.access === 'org' && seesUsers(caller)
+  return user.access === 'org' && canViewUsers(caller)
 }
 
 /** E-mail address, privileges and the like: for the user and administrators (documented). */
-export function seesPersonalDetails(caller: Caller | undefined, user: User): boolean {
+export function canViewPersonalDetails(caller: Caller | undefined, user: User): boolean {
   if (!caller) return false
   return caller.userId === user.userId || holds(caller, user.portalId, 'portal:admin:viewUsers')
 }
 
-export function seesUsers(caller: Caller): boolean {
+export function canViewUsers(caller: Caller): boolean {
   return caller.privileges.has('portal:user:viewOrgUsers') || caller.privileges.has('portal:admin:viewUsers')
 }
 

@@ -5,7 +5,7 @@ import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
 import { passwordLength } from './passwords/password.ts'
-import { seesPortal } from './permissions.ts'
+import { canViewPortal } from './permissions.ts'
 import { formatUrlKey, type Portal, type PortalKey } from './portal.ts'
 import { requirePrivilege } from './required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores, LinksOfUsers } from './store.ts'
@@ -25,7 +25,7 @@ export async function findNamedPortal(
 /** The portal if the caller sees it; otherwise 499 for an anonymous caller, 404 for any other. */
 export async function requireVisiblePortal(stores: DirectoryReaders, call: Call, portalId: string): Promise<Portal> {
   const portal = await findNamedPortal(stores, call, portalId)
-  if (portal && seesPortal(call.caller, portal)) return portal
+  if (portal && canViewPortal(call.caller, portal)) return portal
   requireCaller(call)
   throw resourceNotFound()
 }
@@ -38,7 +38,7 @@ export async function requireOwnPortal(
 ): Promise<{ caller: Caller; portal: Portal }> {
   const caller = requireCaller(call)
   const portal = await findNamedPortal(stores, call, portalId)
-  if (!portal || !seesPortal(caller, portal)) throw resourceNotFound()
+  if (!portal || !canViewPortal(caller, portal)) throw resourceNotFound()
   requirePermission(portal.portalId === caller.portalId)
   return { caller, portal }
 }

@@ -16,8 +16,8 @@ export type NewPortal = Omit<Portal, 'hasCategorySchema'>
 export interface GroupViewer {
   readonly userId: string | undefined
   readonly portalId: string
-  readonly seesOrganizationGroups: boolean
-  readonly seesEveryGroup: boolean
+  readonly canViewOrganizationGroups: boolean
+  readonly canViewEveryGroup: boolean
 }
 
 /** A group that a user belongs to. */

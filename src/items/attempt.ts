@@ -1,7 +1,7 @@
 import { type AuditDetails, settledEntries, type WithAuditDetails } from '../call/audit-details.ts'
 import type { Caller } from '../call/caller.ts'
 import { OperationRefused, PortalError } from '../errors.ts'
-import { seesItem } from './item-permissions.ts'
+import { canViewItem } from './item-permissions.ts'
 import type { ItemOfMember, ItemReaders } from './store.ts'
 
 /** Outcome for one item of several. */
@@ -49,7 +49,7 @@ export async function settle<Result extends object>(
 ): Promise<SettledItems<Result>> {
   const refused = [...new Set(outcomes.flatMap(({ itemId, failure }) => (failure ? itemId : [])))]
   const found = refused.length === 0 ? [] : await items.listItemsFor(refused, caller.userId)
-  const isNamed = (one: ItemOfMember) => one.item.portalId === caller.portalId || seesItem(caller, one)
+  const isNamed = (one: ItemOfMember) => one.item.portalId === caller.portalId || canViewItem(caller, one)
   const named = new Set(found.filter(isNamed).map(({ item }) => item.itemId))
   const audit = settledEntries(
     outcomes.map(({ itemId, failure }) => ({

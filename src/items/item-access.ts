@@ -4,7 +4,7 @@ import { usernameKey } from '../directory/user.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { itemNotFound } from '../errors.ts'
 import type { Item } from './item.ts'
-import { controlOf, type ItemControl, seesItem } from './item-permissions.ts'
+import { canViewItem, controlOf, type ItemControl } from './item-permissions.ts'
 import type { ItemOfMember, ItemReaders } from './store.ts'
 
 /** An item as a caller sees it. */
@@ -27,7 +27,7 @@ export function viewItem(caller: Caller | undefined, found: ItemOfMember): ItemV
 /** The item if the caller sees it; otherwise 499 for an anonymous caller, CONT_0001 for any other. */
 export async function requireVisibleItem({ items }: ItemReaders, call: Call, itemId: string): Promise<ItemOfMember> {
   const found = await items.findItemFor(itemId, call.caller?.userId)
-  if (found && seesItem(call.caller, found)) return found
+  if (found && canViewItem(call.caller, found)) return found
   requireCaller(call)
   throw itemNotFound()
 }
@@ -57,7 +57,7 @@ export async function requireUserItem(
   const caller = requireCaller(call)
   const found = await stores.items.findItemFor(itemId, caller.userId)
   // Every viewer of an item sees who owns it, even where the profile of that user is private.
-  if (found && seesItem(caller, found) && isNamed(found.item, username)) return { caller, found }
+  if (found && canViewItem(caller, found) && isNamed(found.item, username)) return { caller, found }
   await requireUser(stores, call, username)
   throw itemNotFound()
 }

@@ -3,7 +3,7 @@ import { type Call, requirePermission } from '../call/call.ts'
 import { type DiskReader, requireSpace } from '../call/disk.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import type { GroupView } from '../directory/group-operations.ts'
-import { isDefaultAdministrator, seesGroup } from '../directory/permissions.ts'
+import { canViewGroup, isDefaultAdministrator } from '../directory/permissions.ts'
 import { requirePrivilege } from '../directory/required-privilege.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { limitReached, operationRefused } from '../errors.ts'
@@ -211,7 +211,7 @@ export async function listItemGroups(
   const groups: GroupView[] = []
   for (const { groupId } of await stores.items.listItemLinks(item.itemId)) {
     const seen = await stores.directory.findGroupFor(groupId, call.caller?.userId)
-    if (!seen || !seesGroup(call.caller, seen.group, seen.memberType)) continue
+    if (!seen || !canViewGroup(call.caller, seen.group, seen.memberType)) continue
     const group = await stores.directory.findGroup(groupId)
     if (group) groups.push({ group, memberType: seen.memberType })
   }

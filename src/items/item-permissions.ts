@@ -8,7 +8,7 @@ import type { ItemOfMember } from './store.ts'
 export type ItemControl = 'admin' | 'update'
 
 /** Public items are seen by anyone, also where the organization is private (chosen). */
-export function seesItem(caller: Caller | undefined, { item, isShared }: ItemOfMember): boolean {
+export function canViewItem(caller: Caller | undefined, { item, isShared }: ItemOfMember): boolean {
   if (item.level === 'public') return true
   if (!caller) return false
   if (item.ownerId === caller.userId || isShared) return true

@@ -40,10 +40,10 @@ export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => nu
     refusals = result === 'refused' ? refusals + 1 : 0
     if (result === 'failed' || refusals >= mostRefusals) failedAt = now()
     if (result === 'sent') failedAt = Number.NEGATIVE_INFINITY
-    tell(entry.mail, result, cause)
+    reportResult(entry.mail, result, cause)
   }
 
-  function tell({ to, subject }: Mail, result: MailReport['result'], cause?: string): void {
+  function reportResult({ to, subject }: Mail, result: MailReport['result'], cause?: string): void {
     report?.({ result, to, subject, ...(cause !== undefined && { cause }) })
   }
 
@@ -63,7 +63,7 @@ export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => nu
     if (error instanceof MailRefused) settle(entry, 'refused', reasonOf(error))
     else if (interval === undefined || isEnding) settle(entry, 'failed', reasonOf(error))
     else {
-      tell(entry.mail, 'tried', reasonOf(error))
+      reportResult(entry.mail, 'tried', reasonOf(error))
       entry.timer = setTimeout(() => enqueue(entry), interval).unref()
     }
   }

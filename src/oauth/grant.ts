@@ -1,9 +1,9 @@
 /** How a user signed in. */
-export type Way = 'password' | 'session' | 'provider'
+export type SignInMethod = 'password' | 'session' | 'provider'
 
 /** Where a user signed in, for the list of sessions. */
 export interface SignedInAt {
-  readonly way: Way
+  readonly way: SignInMethod
   readonly address: string
   /** The start of the User-Agent. */
   readonly agent: string

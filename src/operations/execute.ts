@@ -1,5 +1,5 @@
 import { refusalKindOf } from '../audit/refusal-kind.ts'
-import { isRefusal, separateDetails } from '../call/audit-details.ts'
+import { isRefusal, splitAuditDetails } from '../call/audit-details.ts'
 import type { Caller } from '../call/caller.ts'
 import { requireSpace } from '../call/disk.ts'
 import { failureOf, notForApps, operationRefused, PortalError, tokenInvalid } from '../errors.ts'
@@ -22,12 +22,12 @@ export function executeCommand(limits: Limits): Execute<WriteCommand> {
     )
     refuseProblems(command)
     const { username, portalId } = caller ?? {}
-    const { entries, sentBack } = separateDetails(output)
+    const { entries, result } = splitAuditDetails(output)
     for (const details of entries) {
       if (isRefusal(details.outcome) && command.countedRefusals?.includes(refusalKindOf(details.outcome))) continue
       await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details })
     }
-    return sentBack
+    return result
   }
 }
 

@@ -66,9 +66,9 @@ function isAtom({ kind }: Token): boolean {
   return kind === 'term' || kind === 'phrase' || kind === 'range' || kind === 'everything' || kind === 'lowerAnd'
 }
 
-type Found = { readonly token: Token; readonly end: number } | { readonly problem: string }
+type ScannedToken = { readonly token: Token; readonly end: number } | { readonly problem: string }
 
-function tokenAt(text: string, start: number, before: Token | undefined, language: Language): Found {
+function tokenAt(text: string, start: number, before: Token | undefined, language: Language): ScannedToken {
   const at = start + 1
   const char = text.charAt(start)
   switch (char) {
@@ -109,7 +109,7 @@ function startsClause(char: string): boolean {
 }
 
 /** A term, an operator, a field with its colon, or `*:*`. */
-function wordAt(text: string, start: number, before: Token | undefined, language: Language): Found {
+function wordAt(text: string, start: number, before: Token | undefined, language: Language): ScannedToken {
   const at = start + 1
   const { pieces, end, isEscaped } = scanWord(text, start)
   const source = text.slice(start, end)
@@ -209,7 +209,7 @@ function afterBlanks(text: string, start: number): number {
   return next
 }
 
-function phraseAt(text: string, start: number): Found {
+function phraseAt(text: string, start: number): ScannedToken {
   const at = start + 1
   const phrase = scanPhrase(text, start)
   if (!phrase) return { problem: `the quotation mark at character ${at} is not closed.` }
@@ -233,7 +233,7 @@ function scanPhrase(text: string, start: number): { readonly text: string; reado
 }
 
 /** `[a TO b]`, `{a TO b}` and mixtures. */
-function rangeAt(text: string, start: number, language: Language): Found {
+function rangeAt(text: string, start: number, language: Language): ScannedToken {
   const at = start + 1
   const malformed = { problem: `the range at character ${at} is not of the form [least TO most].` }
   const least = boundAt(text, afterBlanks(text, at))
@@ -273,7 +273,7 @@ function boundAt(text: string, start: number): { readonly text: string | undefin
 }
 
 /** `^` and a number, directly after what it boosts. */
-function boostAt(text: string, start: number): Found {
+function boostAt(text: string, start: number): ScannedToken {
   const at = start + 1
   const { end } = scanWord(text, at)
   const isNumber = end - at <= 20 && /^\d+(?:\.\d+)?$/.test(text.slice(at, end))

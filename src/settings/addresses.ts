@@ -1,7 +1,7 @@
 /** Settings of addresses: where the server listens, and how clients reach it. */
-import { type Given, readInteger, shown } from './given.ts'
+import { type GivenSettings, readInteger, shown } from './given.ts'
 
-export function readHost({ value, defaultOf, refuse }: Given, name: 'HOST' | 'METRICS_HOST'): string {
+export function readHost({ value, defaultOf, refuse }: GivenSettings, name: 'HOST' | 'METRICS_HOST'): string {
   const given = value(name)
   const isIpv6 = /^[\da-f:.]*:[\da-f:.]*:[\da-f:.]*(%\w+)?$/i.test(given)
   if (isIpv6 || /^[\w.-]+$/.test(given)) return given
@@ -13,7 +13,7 @@ export function isLoopback(host: string): boolean {
   return /^(127\.\d+\.\d+\.\d+|localhost|::1)$/i.test(host)
 }
 
-export function readPublicUrl({ text, refuse }: Given, isTls: boolean): string | undefined {
+export function readPublicUrl({ text, refuse }: GivenSettings, isTls: boolean): string | undefined {
   const given = text('PUBLIC_URL')
   if (given === undefined) return undefined
   if (!URL.canParse(given)) {
@@ -46,7 +46,7 @@ export function readPublicUrl({ text, refuse }: Given, isTls: boolean): string |
   return root
 }
 
-export function readMetrics(given: Given): { readonly port: number; readonly host: string } | undefined {
+export function readMetrics(given: GivenSettings): { readonly port: number; readonly host: string } | undefined {
   const host = given.text('METRICS_HOST')
   if (given.text('METRICS_PORT') !== undefined) {
     return { port: readInteger(given, 'METRICS_PORT', 0, 65_535), host: readHost(given, 'METRICS_HOST') }
@@ -57,7 +57,10 @@ export function readMetrics(given: Given): { readonly port: number; readonly hos
   return undefined
 }
 
-export function readTls({ text, refuse }: Given): { readonly certFile: string; readonly keyFile: string } | undefined {
+export function readTls({
+  text,
+  refuse,
+}: GivenSettings): { readonly certFile: string; readonly keyFile: string } | undefined {
   const certFile = text('TLS_CERT_FILE')
   const keyFile = text('TLS_KEY_FILE')
   if (certFile && keyFile) return { certFile, keyFile }
@@ -66,7 +69,7 @@ export function readTls({ text, refuse }: Given): { readonly certFile: string; r
   return refuse(`${set} is set without ${missing}; HTTPS needs both.`)
 }
 
-export function readOrigins({ value, refuse }: Given): readonly string[] | undefined {
+export function readOrigins({ value, refuse }: GivenSettings): readonly string[] | undefined {
   const given = value('ALLOWED_ORIGINS')
   if (given === '*') return undefined
   const origins = given.split(',').map((entry) => entry.trim())

@@ -1,6 +1,6 @@
 /** The settings of the backups that a server makes by itself. */
 import type { DatabaseSetting } from './database.ts'
-import { type Given, readInteger, shown } from './given.ts'
+import { type GivenSettings, readInteger, shown } from './given.ts'
 
 export interface BackupSetting {
   readonly folder: string
@@ -15,7 +15,7 @@ const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const longestEvery = 366 * units.d
 
 /** Undefined where no backups are made. */
-export function readBackup(given: Given, database: DatabaseSetting): BackupSetting | undefined {
+export function readBackup(given: GivenSettings, database: DatabaseSetting): BackupSetting | undefined {
   const { text, value, refuse } = given
   const folder = text('BACKUP_DIR')
   const every = value('BACKUP_EVERY')

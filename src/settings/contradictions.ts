@@ -1,6 +1,6 @@
 import { isLoopback } from './addresses.ts'
 import type { DatabaseSetting } from './database.ts'
-import type { Given } from './given.ts'
+import type { GivenSettings } from './given.ts'
 import type { GivenSecret, SecretSetting } from './secret.ts'
 
 /** Settings that can contradict each other. */
@@ -16,7 +16,7 @@ interface Related {
 }
 
 /** Refuses settings that are right one by one, but not together. */
-export function refuseContradictions({ text, refuse }: Given, config: Related): void {
+export function refuseContradictions({ text, refuse }: GivenSettings, config: Related): void {
   const { port, host, publicUrl, metrics, database, secretKey, previousSecretKey, tls } = config
   if (!isLoopback(host) && text('PUBLIC_URL') === undefined) {
     const local = `${tls ? 'https' : 'http'}://localhost:${port || '<port>'}`

@@ -1,5 +1,5 @@
 /** The setting of the database. */
-import { type Given, readInteger, shown } from './given.ts'
+import { type GivenSettings, readInteger, shown } from './given.ts'
 import { findUrlProblem } from './postgres-url.ts'
 
 export type DatabaseSetting =
@@ -17,7 +17,7 @@ export type DatabaseSetting =
     }
 
 /** Reads the database that the setting names; `name` is the setting's name in refusals. */
-export function readDatabase(given: Given, name = 'DATABASE_URL'): DatabaseSetting {
+export function readDatabase(given: GivenSettings, name = 'DATABASE_URL'): DatabaseSetting {
   const { text, value, defaultOf, refuse } = given
   const url = value('DATABASE_URL')
   const connections = readInteger(given, 'DATABASE_CONNECTIONS', 1, 200)

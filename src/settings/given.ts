@@ -1,7 +1,7 @@
 /** Reading one setting: what is given, and the refusal of what is wrong. */
 
 /** Given settings, and their refusals. */
-export interface Given {
+export interface GivenSettings {
   /** Text of a setting, without the spaces around it; undefined for one that is absent or empty. */
   text(name: string): string | undefined
   /** Text of a setting, or else the default. */
@@ -20,7 +20,7 @@ export function shown(value: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }
 
-export function readInteger(given: Given, name: string, least: number, most: number): number {
+export function readInteger(given: GivenSettings, name: string, least: number, most: number): number {
   const text = given.value(name)
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= least && value <= most) return value
@@ -29,7 +29,7 @@ export function readInteger(given: Given, name: string, least: number, most: num
 }
 
 export function readChoice<Choice extends string>(
-  { value, defaultOf, refuse }: Given,
+  { value, defaultOf, refuse }: GivenSettings,
   name: string,
   choices: readonly [Choice, ...Choice[]],
 ): Choice {

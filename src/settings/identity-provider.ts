@@ -1,7 +1,7 @@
 /** The settings of sign-in through an identity provider. */
 import { type AccountRules, type ProviderSettings, parsePointer, type RoleMap } from '../identities/rules.ts'
 import { isLoopback } from './addresses.ts'
-import { type Given, readChoice, shown } from './given.ts'
+import { type GivenSettings, readChoice, shown } from './given.ts'
 
 export const providerSettings = [
   {
@@ -108,7 +108,10 @@ export const providerSettings = [
 type ProviderSetting = (typeof providerSettings)[number]['name']
 
 /** The identity provider; undefined where none is set, or its settings are refused. */
-export function readIdentityProvider(given: Given, publicUrl: string | undefined): ProviderSettings | undefined {
+export function readIdentityProvider(
+  given: GivenSettings,
+  publicUrl: string | undefined,
+): ProviderSettings | undefined {
   const text = (name: ProviderSetting) => given.text(name)
   if (text('OIDC_ISSUER') === undefined) {
     const lone = providerSettings.find(({ name }) => text(name) !== undefined)
@@ -149,12 +152,12 @@ export function readIdentityProvider(given: Given, publicUrl: string | undefined
   return { issuer, clientId, clientSecret, ...settings }
 }
 
-function readSwitch(given: Given, name: ProviderSetting): boolean {
+function readSwitch(given: GivenSettings, name: ProviderSetting): boolean {
   return readChoice(given, name, ['false', 'true']) === 'true'
 }
 
 /** As it is given, but for what is pasted after it. */
-function readIssuer({ text, refuse }: Given): string | undefined {
+function readIssuer({ text, refuse }: GivenSettings): string | undefined {
   const given = text('OIDC_ISSUER')!.replace(/\/\.well-known\/openid-configuration\/?$/, '')
   const rule = 'an https URL without query, hash or user, such as https://login.example.com/realms/maps'
   if (!URL.canParse(given)) return refuse(`OIDC_ISSUER has to be ${rule}.`)
@@ -173,13 +176,13 @@ function isEntra(hostname: string): boolean {
   return /(^|\.)(microsoftonline\.(com|us)|windows\.net|partner\.microsoftonline\.cn)$/i.test(hostname)
 }
 
-function readList({ text }: Given, name: ProviderSetting): readonly string[] | undefined {
+function readList({ text }: GivenSettings, name: ProviderSetting): readonly string[] | undefined {
   return text(name)
     ?.split(',')
     .map((entry) => entry.trim().toLowerCase())
 }
 
-function readHosts(given: Given): readonly string[] | undefined {
+function readHosts(given: GivenSettings): readonly string[] | undefined {
   const hosts = readList(given, 'OIDC_HOSTS')
   for (const host of hosts ?? []) {
     if (URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host) continue
@@ -188,7 +191,7 @@ function readHosts(given: Given): readonly string[] | undefined {
   return hosts
 }
 
-function readRules(given: Given, issuer: string | undefined): AccountRules {
+function readRules(given: GivenSettings, issuer: string | undefined): AccountRules {
   const emailDomains = readList(given, 'OIDC_EMAIL_DOMAINS') ?? []
   for (const domain of emailDomains) {
     if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)) continue
@@ -208,13 +211,13 @@ function readRules(given: Given, issuer: string | undefined): AccountRules {
   }
 }
 
-function readGate(given: Given): AccountRules['gate'] {
+function readGate(given: GivenSettings): AccountRules['gate'] {
   const pointer = readPointer(given, 'OIDC_REQUIRED_POINTER', 'OIDC_REQUIRED_VALUE')
   const value = given.text('OIDC_REQUIRED_VALUE')
   return pointer && value !== undefined ? { pointer, value } : undefined
 }
 
-function readRoleMap(given: Given): RoleMap | undefined {
+function readRoleMap(given: GivenSettings): RoleMap | undefined {
   const pointer = readPointer(given, 'OIDC_ROLE_POINTER', 'OIDC_ROLE_MAP')
   const unmatched = given.value('OIDC_ROLE_UNMATCHED')
   const isForNewUsersOnly = readChoice(given, 'OIDC_ROLE_AT', ['sign-in', 'creation']) === 'creation'
@@ -228,7 +231,11 @@ function readRoleMap(given: Given): RoleMap | undefined {
 }
 
 /** Both have to be set, or none. */
-function readPointer(given: Given, name: ProviderSetting, other: ProviderSetting): readonly string[] | undefined {
+function readPointer(
+  given: GivenSettings,
+  name: ProviderSetting,
+  other: ProviderSetting,
+): readonly string[] | undefined {
   const text = given.text(name)
   if ((text === undefined) !== (given.text(other) === undefined)) {
     const [set, missing] = text === undefined ? [other, name] : [name, other]
@@ -239,7 +246,7 @@ function readPointer(given: Given, name: ProviderSetting, other: ProviderSetting
   return pointer
 }
 
-function readEntries({ text, refuse }: Given): RoleMap['entries'] | undefined {
+function readEntries({ text, refuse }: GivenSettings): RoleMap['entries'] | undefined {
   const given = text('OIDC_ROLE_MAP')
   if (given === undefined) return undefined
   const entries = Object.entries(parseObject(given) ?? {})

@@ -1,7 +1,7 @@
 /** The settings of mail: the operator's SMTP server, and who is notified of what needs a person. */
 import { isMailAddress } from '../directory/user.ts'
 import { isLoopback } from './addresses.ts'
-import { type Given, shown } from './given.ts'
+import { type GivenSettings, shown } from './given.ts'
 import type { GivenSecret } from './secret.ts'
 
 export const mailSettings = [
@@ -44,7 +44,7 @@ export interface MailServer {
 const ports = { 'smtp:': 587, 'smtps:': 465 } as const
 
 /** The mail server; undefined where none is set, or its settings are refused. */
-export function readMailServer(given: Given): MailServer | undefined {
+export function readMailServer(given: GivenSettings): MailServer | undefined {
   const text = (name: MailSetting) => given.text(name)
   if (text('MAIL_SERVER') === undefined) {
     const lone = mailSettings.find(({ name }) => text(name) !== undefined)
@@ -63,7 +63,7 @@ export function readMailServer(given: Given): MailServer | undefined {
   return server && from !== undefined ? { ...server, password, from, operators } : undefined
 }
 
-function readServer({ text, refuse }: Given): Omit<MailServer, 'password' | 'from' | 'operators'> | undefined {
+function readServer({ text, refuse }: GivenSettings): Omit<MailServer, 'password' | 'from' | 'operators'> | undefined {
   const given = text('MAIL_SERVER')!
   const url = URL.canParse(given) ? new URL(given) : undefined
   const isKnown = url?.protocol === 'smtp:' || url?.protocol === 'smtps:'
@@ -92,7 +92,7 @@ function findUser({ username }: URL): string | undefined {
   }
 }
 
-function readPassword({ text, refuse }: Given, user: string | undefined): GivenSecret | undefined {
+function readPassword({ text, refuse }: GivenSettings, user: string | undefined): GivenSecret | undefined {
   const password = text('MAIL_PASSWORD')
   const path = text('MAIL_PASSWORD_FILE')
   if (password !== undefined && path !== undefined) {

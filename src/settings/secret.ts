@@ -1,6 +1,6 @@
 /** The secret under which private keys are sealed, and its settings. */
 import type { DatabaseSetting } from './database.ts'
-import type { Given } from './given.ts'
+import type { GivenSettings } from './given.ts'
 
 /** A secret, or the file that has it. */
 export type GivenSecret =
@@ -30,7 +30,7 @@ export function findSecretProblem(secret: string, isPresent: boolean): string | 
   )
 }
 
-export function readSecret(given: Given, database: DatabaseSetting): SecretSetting {
+export function readSecret(given: GivenSettings, database: DatabaseSetting): SecretSetting {
   const secret = readGivenSecret(given, 'SECRET_KEY')
   if (secret) return secret
   if (database.engine === 'sqlite') {
@@ -46,7 +46,7 @@ export function readSecret(given: Given, database: DatabaseSetting): SecretSetti
 
 /** The secret or its file; undefined where neither is given, and where it is refused. */
 export function readGivenSecret(
-  { text, refuse }: Given,
+  { text, refuse }: GivenSettings,
   name: 'SECRET_KEY' | 'PREVIOUS_SECRET_KEY',
 ): GivenSecret | undefined {
   const secret = text(name)

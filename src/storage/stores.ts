@@ -9,11 +9,11 @@ import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
 import { diskStore } from './stores/disk-store.ts'
 import { identityStore } from './stores/identity-store.ts'
-import type { FollowedColumns } from './stores/items/columns/followed-columns.ts'
+import type { ItemColumnCache } from './stores/items/columns/item-column-cache.ts'
 import { itemStore } from './stores/items/item-store.ts'
 import { jobStore } from './stores/job-store.ts'
 import { oauthStore } from './stores/oauth/oauth-store.ts'
-import type { InTime } from './stores/select.ts'
+import type { DeadlineCondition } from './stores/select.ts'
 import { tokenStore } from './stores/token-store.ts'
 import type { Rows } from './tables/rows.ts'
 
@@ -21,24 +21,24 @@ interface StoreOptions {
   /** Cache for reads only: a document that was read in a writing transaction may be rolled back, and must not be cached. */
   readonly documents?: DocumentCache
   /** Deadline condition, for searches only. */
-  readonly inTime?: InTime
+  readonly deadlineCondition?: DeadlineCondition
   /** Columns in memory, for searches with SQLite only. */
-  readonly columns?: FollowedColumns
+  readonly columns?: ItemColumnCache
 }
 
 /** Every room's store on one connection. */
-export function openStores(db: Kysely<Rows>, { documents, inTime, columns }: StoreOptions = {}): Stores {
+export function openStores(db: Kysely<Rows>, { documents, deadlineCondition, columns }: StoreOptions = {}): Stores {
   return {
-    directory: directoryStore(db, inTime),
+    directory: directoryStore(db, deadlineCondition),
     categories: categoryStore(db, documents),
     schemaHistory: schemaHistoryStore(db),
-    items: itemStore(db, inTime, columns),
+    items: itemStore(db, deadlineCondition, columns),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),
-    oauth: oauthStore(db, inTime),
+    oauth: oauthStore(db, deadlineCondition),
     identities: identityStore(db),
     jobs: jobStore(db),
-    audit: auditStore(db, inTime),
+    audit: auditStore(db, deadlineCondition),
     checksums: checksumStore(db),
     disk: diskStore(db),
   }

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
-import { keepHouse } from '../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../src/cli/housekeeping.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
 import { tableNames } from '../../src/storage/tables/tables.ts'
@@ -170,7 +170,7 @@ async function fill(url: string, counts: typeof few): Promise<Memory> {
   const applicant = await portal.signIn('person4', adminPassword)
   await done(applicant, `/community/groups/${closedGroupId}/join`)
   await signInToAppByBrowser(portal)
-  await keepHouse({ ...portal.server.dependencies, settings: readConfig(settingsFor(url)) })
+  await runHousekeeping({ ...portal.server.dependencies, settings: readConfig(settingsFor(url)) })
   await leaveWithItems(applicant, groupIds[0]!)
   return { groupId: groupIds[0]!, schema: await readSchema(admin, groupIds[0]!), token: admin.token!, hosted }
 }

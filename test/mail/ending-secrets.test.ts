@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepHouse } from '../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../src/cli/housekeeping.ts'
 import { startMailServer } from '../support/portal/mail-server.ts'
 import { startPortal } from '../support/portal/portal.ts'
 
@@ -16,7 +16,7 @@ test('the owner of an app and administrators are notified 30 days before its sec
   const { id: itemId } = await anna.post('/content/users/anna/addItem', { title: 'Robot', type: 'Application' })
   const app = await anna.post('/oauth2/registerApp', { itemId, appType: 'server', expiration: '31' })
   const settings = { signInLimit: { failures: 10, minutes: 15 } }
-  const keep = () => keepHouse({ ...portal.server.dependencies, settings, publicUrl: portal.server.publicUrl })
+  const keep = () => runHousekeeping({ ...portal.server.dependencies, settings, publicUrl: portal.server.publicUrl })
   await keep()
   expect(mails.received).toEqual([])
   portal.clock.now += day
@@ -49,7 +49,7 @@ test('no reminder is sent of a secret that was made for a month or less, and one
   }
   portal.clock.now += 2 * day
   const settings = { signInLimit: { failures: 10, minutes: 15 } }
-  await keepHouse({ ...portal.server.dependencies, settings, publicUrl: portal.server.publicUrl })
+  await runHousekeeping({ ...portal.server.dependencies, settings, publicUrl: portal.server.publicUrl })
   const { text } = await mails.mail(1)
   expect(titles.filter((title) => text.includes(`"${title}"`))).toEqual(['Long', 'Longer'])
   expect(mails.received).toHaveLength(1)

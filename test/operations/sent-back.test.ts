@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { nothingDone, refusedPartsOf, separateDetails } from '../../src/call/audit-details.ts'
+import { nothingDone, refusedPartsOf, splitAuditDetails } from '../../src/call/audit-details.ts'
 import { write } from '../../src/operations/execute.ts'
 import { startPortal } from '../support/portal/portal.ts'
 
 describe('an output is separated from its details', () => {
   const [done, refused] = [{ outcome: 200, target: '/a' }, { outcome: 403 }]
   test.each([
-    { what: 'without details', output: { a: 1 }, entries: [{}], sentBack: { a: 1 } },
-    { what: 'no object', output: undefined, entries: [{}], sentBack: undefined },
-    { what: 'with those of one entry', output: { a: 1, audit: done }, entries: [done], sentBack: { a: 1 } },
-    { what: 'with those of several', output: { audit: [done, {}] }, entries: [done, {}], sentBack: {} },
-    { what: 'of nothing done', output: { a: 1, audit: nothingDone }, entries: [], sentBack: { a: 1 } },
+    { what: 'without details', output: { a: 1 }, entries: [{}], result: { a: 1 } },
+    { what: 'no object', output: undefined, entries: [{}], result: undefined },
+    { what: 'with those of one entry', output: { a: 1, audit: done }, entries: [done], result: { a: 1 } },
+    { what: 'with those of several', output: { audit: [done, {}] }, entries: [done, {}], result: {} },
+    { what: 'of nothing done', output: { a: 1, audit: nothingDone }, entries: [], result: { a: 1 } },
     {
       what: 'with refused parts',
       output: { a: 1, audit: [done, refused] },
       entries: [done, refused],
-      sentBack: { a: 1, refusedParts: [403] },
+      result: { a: 1, refusedParts: [403] },
     },
-  ])('$what', ({ output, entries, sentBack }) => {
-    expect(separateDetails(output)).toStrictEqual({ entries, sentBack })
+  ])('$what', ({ output, entries, result }) => {
+    expect(splitAuditDetails(output)).toStrictEqual({ entries, result })
   })
 })
 

@@ -4,6 +4,11 @@ import { builtInRoles, isBuiltInRole, isPrivilege, type Privilege } from '../../
 import { type Group, groupDefaults } from '../../src/directory/group.ts'
 import type { MemberType } from '../../src/directory/membership.ts'
 import {
+  canViewGroup,
+  canViewMembers,
+  canViewPersonalDetails,
+  canViewPortal,
+  canViewUser,
   findPrivilegeToGive,
   isDefaultAdministrator,
   mayAddMembers,
@@ -16,11 +21,6 @@ import {
   mayReassignGroup,
   mayUpdateGroup,
   mayUpdateUser,
-  seesGroup,
-  seesMembers,
-  seesPersonalDetails,
-  seesPortal,
-  seesUser,
 } from '../../src/directory/permissions.ts'
 import type { Portal } from '../../src/directory/portal.ts'
 import { privilegesOf } from '../../src/directory/role.ts'
@@ -58,9 +58,9 @@ test('a default administrator holds the built-in role in the own organization', 
 
 test('a portal is seen by its members, and by all where it is public', () => {
   const portal = (access: Portal['access']) => ({ portalId: here, access }) as Portal
-  for (const who of [powerless, user]) expect(seesPortal(who, portal('private'))).toBe(true)
+  for (const who of [powerless, user]) expect(canViewPortal(who, portal('private'))).toBe(true)
   for (const who of [undefined, foreigner]) {
-    expect([seesPortal(who, portal('private')), seesPortal(who, portal('public'))]).toEqual([false, true])
+    expect([canViewPortal(who, portal('private')), canViewPortal(who, portal('public'))]).toEqual([false, true])
   }
 })
 
@@ -75,8 +75,8 @@ describe('seeing a group', () => {
     ['an administrator', administrator, [true, true, true]],
   ] as const)('%s', (_name, who, seen) => {
     const accesses = ['private', 'org', 'public'] as const
-    expect(accesses.map((access) => seesGroup(who, group(access), undefined))).toEqual(seen)
-    for (const access of accesses) expect(seesGroup(who, group(access), 'member')).toBe(true)
+    expect(accesses.map((access) => canViewGroup(who, group(access), undefined))).toEqual(seen)
+    for (const access of accesses) expect(canViewGroup(who, group(access), 'member')).toBe(true)
   })
 })
 
@@ -92,7 +92,7 @@ describe('changing a group', () => {
     ['delete', mayDeleteGroup, 'portal:admin:deleteGroups', [true, false, false, false]],
     ['reassign', mayReassignGroup, 'portal:admin:reassignGroups', [true, false, false, false]],
     ['add members', mayAddMembers, 'portal:admin:assignToGroups', [true, true, false, false]],
-    ['see members', seesMembers, 'portal:admin:viewGroups', [true, true, true, false]],
+    ['see members', canViewMembers, 'portal:admin:viewGroups', [true, true, true, false]],
   ] as const)('%s', (_name, may, privilege, byMembership) => {
     const target = group('public')
     expect(memberTypes.map((type) => may(powerless, target, type))).toEqual(byMembership)
@@ -130,15 +130,15 @@ describe('seeing a user', () => {
     ['an administrator', administrator, [true, true, true], true],
   ] as const)('%s', (_name, who, seen, personal) => {
     const accesses = ['private', 'org', 'public'] as const
-    expect(accesses.map((access) => seesUser(who, person({ access })))).toEqual(seen)
-    for (const access of accesses) expect(seesPersonalDetails(who, person({ access }))).toBe(personal)
+    expect(accesses.map((access) => canViewUser(who, person({ access })))).toEqual(seen)
+    for (const access of accesses) expect(canViewPersonalDetails(who, person({ access }))).toBe(personal)
   })
 
   test('is always granted to oneself', () => {
     const self = person({ userId: 'caller', access: 'private' })
     expect([
-      seesUser(powerless, self),
-      seesPersonalDetails(powerless, self),
+      canViewUser(powerless, self),
+      canViewPersonalDetails(powerless, self),
       mayUpdateUser(powerless, self, ['portal:user:joinGroup']),
     ]).toEqual([true, true, true])
   })

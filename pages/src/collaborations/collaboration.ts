@@ -1,4 +1,4 @@
-import './happenings.ts'
+import './events.ts'
 import './invitations/invitation-state.ts'
 import './participants.ts'
 import './partner-files/partner-files.ts'
@@ -22,7 +22,7 @@ import { nameResponse } from './partner-files/response-file.ts'
 import { collaborationPath, readWhole, type WholeCollaboration } from './records.ts'
 import { textField } from './text-field.ts'
 import { t } from './texts.ts'
-import { listHappenings } from './timeline.ts'
+import { listEvents } from './timeline.ts'
 
 /** A collaboration: for its host with invitations, guests and workspaces; for a guest with its own tasks. */
 class Collaboration extends Screen {
@@ -74,10 +74,10 @@ class Collaboration extends Screen {
           @changed=${this.#reload}
         ></cartulary-workspaces>
         <h2>${t('timeline')}</h2>
-        <cartulary-happenings
+        <cartulary-events
           .collaborationId=${id}
-          .happenings=${listHappenings(collaboration, workspaces.entries, participants.entries, invitations.entries, now)}
-        ></cartulary-happenings>
+          .events=${listEvents(collaboration, workspaces.entries, participants.entries, invitations.entries, now)}
+        ></cartulary-events>
       </div>
       <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#edit} @done=${this.#reload}>
         <div class="stack">
@@ -132,7 +132,7 @@ class Collaboration extends Screen {
           collaboration=${id} .workspaces=${workspaces.entries} .participants=${participants.entries} @changed=${this.#reload}
         ></cartulary-workspaces>
         <h2>${t('timeline')}</h2>
-        <cartulary-happenings .happenings=${[{ kind: 'accepted', at: created }]}></cartulary-happenings>
+        <cartulary-events .events=${[{ kind: 'accepted', at: created }]}></cartulary-events>
       </div>
       <cartulary-dialog-form
         id="leave" danger heading=${t('leave')} action=${t('leave')} typed=${name}

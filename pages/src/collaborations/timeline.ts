@@ -5,7 +5,7 @@ import type { WireWorkspace } from '../../../src/http/shapes/collaborations/work
 import { stateOf } from './state.ts'
 
 /** A past or future event: `invitationEnds` is in the future. */
-export interface Happening {
+export interface TimelineEvent {
   readonly kind:
     | 'created'
     | 'workspaceAdded'
@@ -26,7 +26,7 @@ export interface Happening {
 }
 
 /** Events of a collaboration that its records have, latest first. */
-export function listHappenings(
+export function listEvents(
   collaboration: Pick<WireCollaboration, 'created'>,
   workspaces: readonly Pick<WireWorkspace, 'name' | 'created'>[],
   participants: readonly Pick<WireParticipant, 'portalInfo' | 'collaborationRole' | 'created'>[],
@@ -35,7 +35,7 @@ export function listHappenings(
     'id' | 'guestPortalUrl' | 'status' | 'created' | 'modified' | 'expiration'
   >[],
   now: number,
-): readonly Happening[] {
+): readonly TimelineEvent[] {
   return latestFirst([
     { kind: 'created', at: collaboration.created },
     ...workspaces
@@ -44,10 +44,10 @@ export function listHappenings(
     ...participants
       .filter(({ collaborationRole }) => collaborationRole === 'Guest')
       .map(({ portalInfo, created }) => ({ kind: 'joined', at: created, name: portalInfo.name }) as const),
-    ...invitations.flatMap((invitation): Happening[] => {
+    ...invitations.flatMap((invitation): TimelineEvent[] => {
       const { id: invitationId, guestPortalUrl: name, created, modified, expiration } = invitation
       const state = stateOf(invitation, now)
-      const invited: Happening = { kind: 'invited', at: created, name, invitationId }
+      const invited: TimelineEvent = { kind: 'invited', at: created, name, invitationId }
       if (state === 'takenBack') return [invited, { kind: 'takenBack', at: modified, name, invitationId }]
       if (state === 'expired') return [invited, { kind: 'invitationEnded', at: expiration, name, invitationId }]
       return [invited]
@@ -61,14 +61,14 @@ const kinds = { create: 'invited', refresh: 'refreshed', import: 'accepted', inv
 export function listInvitationSteps(
   { history, status, expiration }: Pick<WireInvitationView, 'history' | 'status' | 'expiration'>,
   now: number,
-): readonly Happening[] {
-  const steps = history.map(({ event, at, username }): Happening => ({ kind: kinds[event], at, username }))
+): readonly TimelineEvent[] {
+  const steps = history.map(({ event, at, username }): TimelineEvent => ({ kind: kinds[event], at, username }))
   const state = stateOf({ status, expiration }, now)
   if (state === 'open') steps.push({ kind: 'invitationEnds', at: expiration })
   if (state === 'expired') steps.push({ kind: 'invitationEnded', at: expiration })
   return latestFirst(steps)
 }
 
-function latestFirst(happenings: readonly Happening[]): readonly Happening[] {
-  return happenings.toSorted((a, b) => b.at - a.at)
+function latestFirst(events: readonly TimelineEvent[]): readonly TimelineEvent[] {
+  return events.toSorted((a, b) => b.at - a.at)
 }

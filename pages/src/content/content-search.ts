@@ -5,7 +5,7 @@ import type { ListedItem } from './item-list.ts'
 import { type ContentState, searchParameters, sortParameters } from './state.ts'
 
 /** A page of the items that a search finds. */
-export interface Found {
+export interface SearchResult {
   readonly total: number
   /** -1 on the last page, and at the limit of the search. */
   readonly nextStart: number
@@ -29,7 +29,7 @@ export interface Overview {
 /** Fields of items that the list does not show. */
 const leftOut = 'description,extent,typeKeywords,documentation,properties,accessInformation,licenseInfo,screenshots'
 
-export function findItems(state: ContentState, signal: AbortSignal): Promise<Found> {
+export function findItems(state: ContentState, signal: AbortSignal): Promise<SearchResult> {
   const page = { ...sortParameters(state), start: state.start, num: pageSize }
   return search(state, page, signal)
 }
@@ -55,9 +55,9 @@ function search(
   state: ContentState,
   more: Readonly<Record<string, string | number>>,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<SearchResult> {
   const { username = '', portal } = signedIn() ?? {}
   const narrowed = searchParameters(state, { username, portalId: portal?.id ?? '' }, Date.now())
   const path = state.group ? `/content/groups/${encodeURIComponent(state.group)}/search` : '/search'
-  return call<Found>(path, { ...narrowed, ...more, exclude: leftOut }, { signal })
+  return call<SearchResult>(path, { ...narrowed, ...more, exclude: leftOut }, { signal })
 }

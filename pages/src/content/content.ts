@@ -17,7 +17,7 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { schemaPath } from '../owners/owners.ts'
 import { call, may, signedIn } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
-import { countItems, type Found, findItems } from './content-search.ts'
+import { countItems, findItems, type SearchResult } from './content-search.ts'
 import type { ListedItem } from './item-list.ts'
 import { type ContentState, changeState, queryOf, readState, staleDays } from './state.ts'
 import { t } from './texts.ts'
@@ -173,7 +173,7 @@ class Content extends Screen {
     </div>`
   }
 
-  #renderResults({ total, nextStart, results }: Found) {
+  #renderResults({ total, nextStart, results }: SearchResult) {
     const { start, group } = this.#state
     if (results.length === 0) {
       return html`<cartulary-empty icon="search" heading=${t('nothingFound')} text=${t('nothingFoundText')}>

@@ -89,7 +89,7 @@ export class EditedSchema {
   }
 
   /** Whether the person sees the versions: true for those who may assign, and where the server names the publisher. */
-  get seesHistory(): boolean {
+  get canViewHistory(): boolean {
     return !this.isReadOnly || this.#published.modifiedBy !== undefined
   }
 

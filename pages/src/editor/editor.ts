@@ -96,7 +96,7 @@ class Editor extends Screen {
     bench.show(this.query.get('q') ?? '', this.query.get('category'))
   }
 
-  #tellAddress(): void {
+  #syncUrl(): void {
     clearTimeout(this.#addressTimer)
     const { pathname } = window.location
     this.#addressTimer = setTimeout(() => {
@@ -120,7 +120,7 @@ class Editor extends Screen {
     const { schema } = bench
     return html`<cartulary-heading text=${t('heading')} note=${schema.ownerName}>
         ${
-          schema.seesHistory
+          schema.canViewHistory
             ? html`<wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'History'))}
                 ><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>`
             : nothing
@@ -235,7 +235,7 @@ class Editor extends Screen {
     else if (command.do === 'paste') void this.#openPaste(bench, command.text)
     else {
       bench.do(command)
-      if (command.do === 'select' || command.do === 'search') this.#tellAddress()
+      if (command.do === 'select' || command.do === 'search') this.#syncUrl()
     }
   }
 

@@ -7,7 +7,7 @@ import type { Group, GroupOutline } from '../group.ts'
 import { requireGroup } from '../group-operations.ts'
 import { auditOfMembers, type MemberOutcome } from '../member-operations.ts'
 import { type LeftOut, notFound } from '../membership.ts'
-import { holds, mayAddMembers, mayUpdateGroup, seesUser } from '../permissions.ts'
+import { canViewUser, holds, mayAddMembers, mayUpdateGroup } from '../permissions.ts'
 import { mayBelongToMore } from '../quotas.ts'
 import type { DirectoryReaders, DirectoryStores } from '../store.ts'
 import type { User } from '../user.ts'
@@ -64,7 +64,7 @@ async function findHindrance(
   group: GroupOutline,
   user: User,
 ): Promise<string | undefined> {
-  const isSeen = holds(caller, user.portalId, 'portal:admin:assignToGroups') || seesUser(caller, user)
+  const isSeen = holds(caller, user.portalId, 'portal:admin:assignToGroups') || canViewUser(caller, user)
   if (!isSeen) return notFound
   if (user.disabled) return 'is disabled.'
   const isOurs = user.portalId === group.portalId

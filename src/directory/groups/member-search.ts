@@ -3,7 +3,7 @@ import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { groupNotFound } from '../../errors.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { requireGroup } from '../group-operations.ts'
-import { seesMembers } from '../permissions.ts'
+import { canViewMembers } from '../permissions.ts'
 import type { DirectoryReaders } from '../store.ts'
 import type { MemberQuery, NamedMember } from './store.ts'
 
@@ -14,7 +14,7 @@ export async function searchGroupUsers(
   input: { groupId: string; query: Parsed<MemberQuery>; page: Parsed<Page> },
 ): Promise<Slice<NamedMember> & { readonly page: Page; readonly owner: NamedMember }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
-  requirePermission(seesMembers(caller, group, memberType))
+  requirePermission(canViewMembers(caller, group, memberType))
   const query = unwrapParsed(input.query)
   const page = unwrapParsed(input.page)
   const { directory } = stores

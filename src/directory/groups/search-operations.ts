@@ -27,8 +27,8 @@ export async function searchGroups(
   const viewer = {
     userId: caller?.userId,
     portalId: caller?.portalId ?? (await directory.findDefaultPortal())?.portalId ?? '',
-    seesOrganizationGroups: caller?.privileges.has('portal:user:viewOrgGroups') ?? false,
-    seesEveryGroup: caller?.privileges.has('portal:admin:viewGroups') ?? false,
+    canViewOrganizationGroups: caller?.privileges.has('portal:user:viewOrgGroups') ?? false,
+    canViewEveryGroup: caller?.privileges.has('portal:admin:viewGroups') ?? false,
   }
   if (!membership) return { ...(await directory.searchGroups(viewer, search, page)), page, username }
   const memberId = await findMemberId(stores, call, membership)

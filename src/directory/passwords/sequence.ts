@@ -49,8 +49,8 @@ function runsOf(characters: readonly string[]): readonly number[] {
   const runs: number[] = []
   for (const [place, character] of characters.entries()) {
     const before = characters[place - 1]
-    const goesOn = before !== undefined && (before === character || neighbours.has(before + character))
-    if (goesOn) runs[runs.length - 1]! += 1
+    const isContinued = before !== undefined && (before === character || neighbours.has(before + character))
+    if (isContinued) runs[runs.length - 1]! += 1
     else runs.push(1)
   }
   return runs

@@ -1,7 +1,7 @@
 import { type Call, requireCaller } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { userNotFound } from '../../errors.ts'
-import { seesUser } from '../permissions.ts'
+import { canViewUser } from '../permissions.ts'
 import type { DirectoryReaders } from '../store.ts'
 import { isUserId, type User, usernameKey } from '../user.ts'
 
@@ -15,7 +15,7 @@ export async function findNamedUser({ directory }: DirectoryReaders, named: stri
 /** The user if the caller sees it; otherwise 499 for an anonymous caller, 400 for any other. */
 export async function requireVisibleUser(stores: DirectoryReaders, call: Call, named: string): Promise<User> {
   const user = await findNamedUser(stores, named)
-  if (user && seesUser(call.caller, user)) return user
+  if (user && canViewUser(call.caller, user)) return user
   requireCaller(call)
   throw userNotFound()
 }

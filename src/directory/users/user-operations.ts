@@ -6,7 +6,7 @@ import { operationRefused, resourceNotFound } from '../../errors.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { requireGoodPassword } from '../passwords/new-password.ts'
 import type { ChosenPassword } from '../passwords/password.ts'
-import { isDefaultAdministrator, mayUpdateUser, seesPersonalDetails, seesUsers } from '../permissions.ts'
+import { canViewPersonalDetails, canViewUsers, isDefaultAdministrator, mayUpdateUser } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores, IdentitiesOfUsers, LinksOfUsers, Sessions } from '../store.ts'
@@ -38,7 +38,7 @@ export async function listUsers(
   input: { portalId: string; role: Parsed<string | undefined>; page: Parsed<Page> },
 ): Promise<Slice<ListedUser> & { readonly page: Page }> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  requirePermission(seesUsers(caller), 'portal:user:viewOrgUsers')
+  requirePermission(canViewUsers(caller), 'portal:user:viewOrgUsers')
   const page = unwrapParsed(input.page)
   const seenBy = caller.privileges.has('portal:admin:viewUsers') ? undefined : caller.userId
   const role = unwrapParsed(input.role)
@@ -46,7 +46,7 @@ export async function listUsers(
   // A role that is not there is held by no user, as any other value that a filter finds nothing for.
   const filter = { seenBy, role: named && 'role' in named ? named.role : role }
   const { total, entries } = await stores.directory.listUsers(portal.portalId, page, filter)
-  return { total, page, entries: entries.map((user) => ({ user, isConfidant: seesPersonalDetails(caller, user) })) }
+  return { total, page, entries: entries.map((user) => ({ user, isConfidant: canViewPersonalDetails(caller, user) })) }
 }
 
 /** As with a password: with any token, also that of an app, who signs in next could be chosen otherwise. */

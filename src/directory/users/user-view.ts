@@ -2,7 +2,7 @@ import { type Call, requireCaller } from '../../call/call.ts'
 import { isBuiltInRole, type Privilege } from '../../call/privilege.ts'
 import { resourceNotFound } from '../../errors.ts'
 import type { Slice } from '../../paging.ts'
-import { holds, seesPersonalDetails } from '../permissions.ts'
+import { canViewPersonalDetails, holds } from '../permissions.ts'
 import { privilegesOf } from '../role.ts'
 import type { DirectoryReaders, Membership } from '../store.ts'
 import type { User } from '../user.ts'
@@ -27,13 +27,13 @@ const mostGroupBytes = 512 * 1024
 export async function viewUser({ directory }: DirectoryReaders, call: Call, user: User): Promise<UserView> {
   const custom = isBuiltInRole(user.role) ? undefined : await directory.findRole(user.role)
   const isSelf = call.caller?.userId === user.userId
-  const seesGroups =
+  const canViewGroups =
     isSelf || (call.caller !== undefined && holds(call.caller, user.portalId, 'portal:admin:viewGroups'))
   return {
     user,
-    isConfidant: seesPersonalDetails(call.caller, user),
+    isConfidant: canViewPersonalDetails(call.caller, user),
     privileges: privilegesOf(user.role, custom),
-    groups: seesGroups
+    groups: canViewGroups
       ? await directory.listGroupsOf(user.userId, { entries: call.limits.groupsInView, bytes: mostGroupBytes })
       : undefined,
   }

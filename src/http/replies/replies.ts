@@ -34,26 +34,26 @@ export interface ReplySettings {
 }
 
 /** What is answered: a request, its endpoint if there is one, and its parameters if they can be read. */
-export interface Asked {
+export interface Exchange {
   readonly request: FastifyRequest
   readonly row?: Endpoint | undefined
   readonly parameters?: RequestParameters | undefined
 }
 
 /** A request that an endpoint answers. */
-export interface AskedOfEndpoint extends Asked {
+export interface EndpointExchange extends Exchange {
   readonly row: Endpoint
   readonly parameters: RequestParameters
 }
 
 /** Sends what the API answers, as JSON, as a file, or as a page of the directory. */
 export interface Replies {
-  sendAnswer(reply: FastifyReply, asked: AskedOfEndpoint, answer: Answer, format: Format): Promise<FastifyReply>
-  sendError(reply: FastifyReply, asked: Asked, failure: PortalError, format: Format): Promise<FastifyReply>
+  sendAnswer(reply: FastifyReply, asked: EndpointExchange, answer: Answer, format: Format): Promise<FastifyReply>
+  sendError(reply: FastifyReply, asked: Exchange, failure: PortalError, format: Format): Promise<FastifyReply>
   /** An error outside of the API, with the status that the reply has. */
   sendErrorOutside(reply: FastifyReply, request: FastifyRequest, failure: PortalError): Promise<FastifyReply>
   /** The page of an endpoint that is not executed yet. */
-  sendForm(reply: FastifyReply, asked: AskedOfEndpoint): Promise<FastifyReply>
+  sendForm(reply: FastifyReply, asked: EndpointExchange): Promise<FastifyReply>
 }
 
 type Outcome = Pick<PageContent, 'answer' | 'warnings' | 'envelope'>
@@ -61,7 +61,7 @@ type Outcome = Pick<PageContent, 'answer' | 'warnings' | 'envelope'>
 export function makeReplies(settings: ReplySettings): Replies {
   const { base, contextPath, publicUrl, answerBytes, httpErrorStatus } = settings
 
-  function formatPage({ request, row, parameters }: Asked, outcome: Outcome): string {
+  function formatPage({ request, row, parameters }: Exchange, outcome: Outcome): string {
     return formatDirectoryPage({
       table: endpointTable,
       base,
@@ -75,7 +75,7 @@ export function makeReplies(settings: ReplySettings): Replies {
     })
   }
 
-  function linksOf({ request, row }: AskedOfEndpoint, value: unknown): string {
+  function linksOf({ request, row }: EndpointExchange, value: unknown): string {
     return formatLinkHeader({ table: endpointTable, base, ids: idsOf(request) }, row, value)
   }
 

@@ -139,13 +139,13 @@ export const authorizeRows: readonly PageRow[] = [
       const { given, request } = ticket
       if (ticket.madeAt + requestMilliseconds <= visit.now) return expiredPage(visit, given)
       if ('problems' in input) return passwordRefused(visit, ticket, passwordSentences.wrong)
-      const { username, password, continue: goesOn, decline } = input.value
+      const { username, password, continue: isContinued, decline } = input.value
       if (decline) return declined(request)
       const { publicUrl, sessionHash } = visit
       const { clientId, redirectUri } = request
       const view = await visit.read(readSignIn, { clientId, redirectUri, publicUrl, sessionHash })
       if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
-      if (goesOn) {
+      if (isContinued) {
         // By then, the browser may have the session of another user, whom the page did not name.
         const isOther = view.username !== undefined && view.username !== ticket.username
         if (isOther) return signInPage(visit, view, ticket, { username: undefined, showsForm: false })

@@ -33,15 +33,15 @@ export interface SignInPage {
 export function formatSignIn(content: SignInPage): ShownPage {
   const { view, request, username, message, reasons, contextPath } = content
   const action = `${contextPath}${signInPath}`
-  const goesOn = view.username !== undefined && message === undefined
+  const isContinued = view.username !== undefined && message === undefined
   return {
     title: `Sign in to ${view.app.title}`,
     formTarget: formTargetOf(request.redirectUri),
-    body: html`<h1>${goesOn ? 'Go on' : 'Sign in'}</h1>
+    body: html`<h1>${isContinued ? 'Go on' : 'Sign in'}</h1>
 <p>to <strong><bdi>${view.app.title}</bdi></strong>${formatPublisher(view)}. ${targetSentence(request.redirectUri)}</p>
 ${view.warnsAdministrators && html`<p class="warning">${warning}</p>`}
 ${message !== undefined && html`<p role="alert" class="problem">${[message, ...reasons].join(' ')}</p>`}
-${goesOn ? formatGoOn(content, action) : formatWays(content, action, username)}
+${isContinued ? formatGoOn(content, action) : formatWays(content, action, username)}
 ${formatData(content)}`,
   }
 }

@@ -7,7 +7,7 @@ import type { OpenConnections } from './open-connections.ts'
 /** Most unanswered requests on one connection: clients send one at a time, or a few (chosen). */
 export const mostUnanswered = 16
 /** Milliseconds until a connection with more of them is closed (chosen): its client may at once open another. */
-const untilCut = 1_000
+const closeDelay = 1_000
 /** Most connections that wait to be closed (chosen), as Node keeps what it has read of each: up to 5 MB. */
 const mostCut = 16
 
@@ -24,7 +24,7 @@ interface Connection {
   /** Requests that wait for their turn, in their order. */
   waiting: Exchange[]
   /** Whether nothing more is answered, as it had too many requests. */
-  isCut: boolean
+  isOverloaded: boolean
   /** What is done when all of them are answered. */
   afterAll: (() => void) | undefined
 }
@@ -73,7 +73,7 @@ export class Connections {
    */
   afterAnswers(socket: Socket, act: () => void): void {
     const connection = this.#connections.get(socket)
-    if (connection?.isCut) return
+    if (connection?.isOverloaded) return
     if (!connection?.answering?.request.complete) {
       act()
       return
@@ -87,7 +87,7 @@ export class Connections {
     const { socket } = exchange.request
     const connection = this.#connections.get(socket) ?? this.#begin(socket)
     if (!connection) socket.destroy()
-    else if (connection.isCut) return
+    else if (connection.isOverloaded) return
     else if (!connection.answering) this.#answer(connection, exchange)
     else if (connection.waiting.length < mostUnanswered - 1) {
       connection.waiting.push(exchange)
@@ -98,14 +98,14 @@ export class Connections {
   /** Later, so that opening connections and filling them takes as little of the server's time as waiting does. */
   #cut(connection: Connection, socket: Socket): void {
     this.#limitCounts.add('unansweredRequests')
-    connection.isCut = true
+    connection.isOverloaded = true
     connection.waiting = []
     if (this.#cutConnections === mostCut) {
       socket.destroy()
       return
     }
     this.#cutConnections += 1
-    const timer = setTimeout(() => socket.destroy(), untilCut).unref()
+    const timer = setTimeout(() => socket.destroy(), closeDelay).unref()
     socket.once('close', () => {
       clearTimeout(timer)
       this.#cutConnections -= 1
@@ -119,7 +119,7 @@ export class Connections {
     // The system forgets the address of a connection that is reset; audit and limits need it to the end of the request.
     Object.defineProperty(socket, 'remoteAddress', { value: address })
     const open = this.#open.find(socket)
-    const connection: Connection = { open, answering: undefined, waiting: [], isCut: false, afterAll: undefined }
+    const connection: Connection = { open, answering: undefined, waiting: [], isOverloaded: false, afterAll: undefined }
     this.#connections.set(socket, connection)
     return connection
   }
@@ -136,9 +136,9 @@ export class Connections {
     const next = connection.waiting.shift()
     connection.answering = undefined
     // After `Connection: close` no answer can be sent, and nothing may be done that is not answered.
-    const goesOn = next !== undefined && socket.writable
+    const hasNext = next !== undefined && socket.writable
     if (next !== undefined) readOn(connection, socket)
-    if (goesOn) {
+    if (hasNext) {
       this.#answer(connection, next)
       return
     }

@@ -6,7 +6,7 @@ import { mayManageCategories } from '../../directory/permissions.ts'
 import { itemNotFound, operationRefused } from '../../errors.ts'
 import { attempt, type ItemOutcome, type SettledItems, settle } from '../attempt.ts'
 import { itemLimits } from '../item.ts'
-import { mayCategorizeItem, seesItem } from '../item-permissions.ts'
+import { canViewItem, mayCategorizeItem } from '../item-permissions.ts'
 import type { AssignedPaths, ItemOfMember, ItemStores } from '../store.ts'
 import type { Assignment } from './assignments.ts'
 import { choosePaths, type KnownPaths, tooManyCategories, unknownCategory } from './category-paths.ts'
@@ -69,7 +69,7 @@ async function judgeEach(
   for (const { itemId, paths } of assignments) {
     const outcome = await attempt(itemId, async () => {
       const found = byId.get(itemId)
-      if (!found || !seesItem(caller, found)) throw itemNotFound()
+      if (!found || !canViewItem(caller, found)) throw itemNotFound()
       if (!paths) throw operationRefused('categories must be a list of paths.')
       assigned.set(itemId, judge(found, paths, assigned.get(itemId)))
       return {}

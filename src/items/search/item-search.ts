@@ -63,8 +63,8 @@ export interface ItemSearch {
 export interface ItemViewer {
   readonly userId: string | undefined
   readonly portalId: string
-  readonly seesOrganizationItems: boolean
-  readonly seesEveryItem: boolean
+  readonly canViewOrganizationItems: boolean
+  readonly canViewEveryItem: boolean
 }
 
 export interface FacetCounts {

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { requireVisibleGroup } from '../../directory/group-operations.ts'
-import { seesGroup } from '../../directory/permissions.ts'
+import { canViewGroup } from '../../directory/permissions.ts'
 import type { DirectoryReaders } from '../../directory/store.ts'
 import { requireVisibleUser } from '../../directory/users/named-user.ts'
 import type { Page, Slice } from '../../paging.ts'
@@ -14,7 +14,7 @@ import type { FacetCounts, ItemCondition, ItemSearch, ItemViewer } from './item-
 
 type Readers = DirectoryReaders & Pick<ItemReaders, 'items'>
 
-interface Asked {
+interface SearchRequest {
   readonly query: Parsed<ItemQuery>
   readonly page: Parsed<Page>
 }
@@ -34,7 +34,7 @@ export interface ItemPage extends Slice<FoundItemView> {
 export const searchWindow = 10_000
 
 /** Items that the caller sees, those of other organizations too (documented). */
-export async function searchItems(stores: Readers, call: Call, input: Asked): Promise<ItemPage> {
+export async function searchItems(stores: Readers, call: Call, input: SearchRequest): Promise<ItemPage> {
   const query = await visibleQuery(stores, call, unwrapParsed(input.query))
   return find(stores, call, { ...query, groupId: undefined }, unwrapParsed(input.page))
 }
@@ -43,7 +43,7 @@ export async function searchItems(stores: Readers, call: Call, input: Asked): Pr
 export async function searchGroupItems(
   stores: Readers,
   call: Call,
-  input: Asked & { groupId: string },
+  input: SearchRequest & { groupId: string },
 ): Promise<ItemPage> {
   const { groupId } = input
   await requireVisibleGroup(stores, call, groupId)
@@ -55,7 +55,7 @@ export async function searchGroupItems(
 export async function listGroupItems(
   stores: Readers,
   call: Call,
-  input: Asked & { groupId: string },
+  input: SearchRequest & { groupId: string },
 ): Promise<ItemPage> {
   const { groupId } = input
   await requireVisibleGroup(stores, call, groupId)
@@ -110,8 +110,8 @@ function viewerOf({ caller }: Call): ItemViewer {
   return {
     userId: caller?.userId,
     portalId: caller?.portalId ?? '',
-    seesOrganizationItems: caller?.privileges.has('portal:user:viewOrgItems') ?? false,
-    seesEveryItem: caller?.privileges.has('portal:admin:viewItems') ?? false,
+    canViewOrganizationItems: caller?.privileges.has('portal:user:viewOrgItems') ?? false,
+    canViewEveryItem: caller?.privileges.has('portal:admin:viewItems') ?? false,
   }
 }
 
@@ -125,7 +125,7 @@ async function visibleQuery({ directory }: Readers, { caller }: Call, query: Ite
   const seen = new Set<string>()
   for (const groupId of groups) {
     const found = await directory.findGroupFor(groupId, caller?.userId)
-    if (found && seesGroup(caller, found.group, found.memberType)) seen.add(groupId)
+    if (found && canViewGroup(caller, found.group, found.memberType)) seen.add(groupId)
   }
   const visible = (condition: ItemCondition): ItemCondition =>
     mapLeaves(condition, (leaf) => (isGroup(leaf) && !seen.has(leaf.value) ? { kind: 'none' } : leaf))

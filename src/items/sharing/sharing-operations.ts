@@ -4,7 +4,7 @@ import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import type { GroupOutline } from '../../directory/group.ts'
 import { isOwnerOrManager, type MemberType } from '../../directory/membership.ts'
-import { seesGroup } from '../../directory/permissions.ts'
+import { canViewGroup } from '../../directory/permissions.ts'
 import type { DirectoryReaders } from '../../directory/store.ts'
 import type { User } from '../../directory/user.ts'
 import { requireUser } from '../../directory/users/named-user.ts'
@@ -252,7 +252,7 @@ async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, 
   const refusals: GroupRefusal[] = []
   for (const groupId of groups) {
     const seen = await stores.directory.findGroupFor(groupId, caller.userId)
-    if (!seen || !seesGroup(caller, seen.group, seen.memberType)) {
+    if (!seen || !canViewGroup(caller, seen.group, seen.memberType)) {
       refusals.push({ groupId, isKnown: false, reason: groupNotFound().message })
       continue
     }

@@ -2,7 +2,7 @@ import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { holds } from '../../directory/permissions.ts'
 import { itemNotFound, resourceNotFound } from '../../errors.ts'
-import { seesItem } from '../../items/item-permissions.ts'
+import { canViewItem } from '../../items/item-permissions.ts'
 import type { ItemOfMember, ItemReader } from '../../items/store.ts'
 import type { OAuthReaders } from '../store.ts'
 import { type App, builtInApps } from './app.ts'
@@ -52,7 +52,7 @@ export async function requireItemOfApp(
 ): Promise<ItemOfMember['item']> {
   const found = await items.findItemFor(itemId, caller.userId)
   const governs = found !== undefined && governsApps(caller, found.item.portalId)
-  if (!found || !(seesItem(caller, found) || governs)) throw itemNotFound()
+  if (!found || !(canViewItem(caller, found) || governs)) throw itemNotFound()
   requirePermission(found.item.ownerId === caller.userId || governs, appPrivilege)
   return found.item
 }

@@ -1,4 +1,4 @@
-import type { Way } from '../grant.ts'
+import type { SignInMethod } from '../grant.ts'
 
 /** Kinds of sessions: a token by username and password, a grant to an app, or a browser on the pages of sign-in. */
 export const sessionKinds = ['token', 'app', 'browser'] as const
@@ -13,7 +13,7 @@ export interface Session {
   readonly clientId: string | undefined
   /** Undefined unless it is of an app that is registered here. */
   readonly appTitle: string | undefined
-  readonly way: Way
+  readonly way: SignInMethod
   /** As `addressKey` has it; undefined for a token that was made before it was kept. */
   readonly address: string | undefined
   readonly agent: string | undefined

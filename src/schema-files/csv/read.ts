@@ -56,7 +56,7 @@ interface FoundColumns {
   readonly guess?: string
 }
 
-type Found = FoundColumns | { readonly problems: readonly string[] }
+type FoundLayout = FoundColumns | { readonly problems: readonly string[] }
 
 /** The columns, and the rows with categories. */
 function findColumns(
@@ -64,7 +64,7 @@ function findColumns(
   layout: Layout | undefined,
   header: boolean | undefined,
   notes: RowNotes,
-): Found {
+): FoundLayout {
   const [first, ...others] = rows
   if (!first) return { problems: ['The file has no categories.'] }
   if (header !== false) {

@@ -24,7 +24,7 @@ export async function openMemory<Command, Search>(
     const transact = openTransactions(connection, execute, () => undefined)
     const stores = openStores(db)
     const searchDeadline = openSearchDeadline(connection)
-    const searchStores = openStores(db, { inTime: searchDeadline.inTime })
+    const searchStores = openStores(db, { deadlineCondition: searchDeadline.deadlineCondition })
     const turns = openSearchTurns(1, searches.milliseconds)
     const inTurn = serialQueue(() => new StorageUnavailable('The database is busy.'))
     const setting = (text: string) => void connection.pragma(`query_only = ${text}`)

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import { type SqlBool, sql } from 'kysely'
 import { searchTooLate } from '../search-turns.ts'
-import type { InTime } from '../stores/select.ts'
+import type { DeadlineCondition } from '../stores/select.ts'
 
 /** Ends searches on one connection at their deadline. */
 export interface SearchDeadline {
   /** Part of the statements of a search. */
-  readonly inTime: InTime
+  readonly deadlineCondition: DeadlineCondition
   /** Runs one search, whose statements fail with StorageUnavailable after `until`. */
   during<Result>(until: number, work: () => Promise<Result>): Promise<Result>
 }
@@ -17,12 +17,12 @@ export interface SearchDeadline {
  */
 export function openSearchDeadline(connection: Database): SearchDeadline {
   let until = Number.POSITIVE_INFINITY
-  connection.function('is_in_time', { deterministic: false }, () => {
+  connection.function('is_before_deadline', { deterministic: false }, () => {
     if (performance.now() > until) throw searchTooLate()
     return 1
   })
   return {
-    inTime: sql<SqlBool>`is_in_time()`,
+    deadlineCondition: sql<SqlBool>`is_before_deadline()`,
     async during(deadline, work) {
       until = deadline
       try {

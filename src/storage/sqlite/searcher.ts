@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import type { ExecuteSearch } from '../storage.ts'
-import { FollowedColumns } from '../stores/items/columns/followed-columns.ts'
+import { ItemColumnCache } from '../stores/items/columns/item-column-cache.ts'
 import { openStores } from '../stores.ts'
 import { openKysely } from './dialect.ts'
 import { toStorageError } from './file.ts'
@@ -35,8 +35,8 @@ export function searchOn<Search>(
   connection.pragma('query_only = ON')
   const deadline = openSearchDeadline(connection)
   const db = openKysely(connection)
-  const columns = new FollowedColumns()
-  const stores = openStores(db, { inTime: deadline.inTime, columns })
+  const columns = new ItemColumnCache()
+  const stores = openStores(db, { deadlineCondition: deadline.deadlineCondition, columns })
   const [begin, end] = [connection.prepare('begin'), connection.prepare('commit')]
   let searches = 0
   let readsUntil = 0

@@ -81,22 +81,22 @@ export function givenRows(
  * A condition that holds for each row that a search looks at, and fails the search when its deadline is exceeded;
  * undefined where the engine has a deadline of its own.
  */
-export type InTime = Expression<SqlBool> | undefined
+export type DeadlineCondition = Expression<SqlBool> | undefined
 
 /** The query with that condition. */
-export function whileInTime<Table extends keyof Rows, Row>(
+export function withinDeadline<Table extends keyof Rows, Row>(
   query: SelectQueryBuilder<Rows, Table, Row>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
 ): SelectQueryBuilder<Rows, Table, Row> {
-  return inTime ? query.where(inTime) : query
+  return deadlineCondition ? query.where(deadlineCondition) : query
 }
 
 /** Checks the deadline of a search between loops that run no statement: fails if it is exceeded. */
 export type Look = () => Promise<void>
 
 /** Checks by a statement, as PostgreSQL enforces the deadline there; on the serving thread, other work goes on meanwhile. */
-export function lookBy(db: Kysely<Rows>, inTime: InTime): Look {
-  return async () => void (await sql`select ${inTime ?? sql.lit(1)}`.execute(db))
+export function lookBy(db: Kysely<Rows>, deadlineCondition: DeadlineCondition): Look {
+  return async () => void (await sql`select ${deadlineCondition ?? sql.lit(1)}`.execute(db))
 }
 
 /** Values between two checks of the deadline (chosen): some milliseconds. */

@@ -8,7 +8,7 @@ import { boolean, decode, json, optional } from './decode.ts'
 import { indexUser, isUserMatching } from './items/index/index-directory.ts'
 import { forgetItemCount } from './items/item-counts.ts'
 import { prepared } from './prepared.ts'
-import { count, type InTime, paginate, whileInTime } from './select.ts'
+import { count, type DeadlineCondition, paginate, withinDeadline } from './select.ts'
 
 type Users =
   | 'findUser'
@@ -54,7 +54,7 @@ const findUser = prepared((db, { key }: { key: string }) =>
   db.selectFrom('users').select(columns).where('username_key', '=', key),
 )
 
-export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStore, Users> {
+export function userStore(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): Pick<DirectoryStore, Users> {
   return {
     async findUser(username) {
       const row = await findUser.first(db, { key: usernameKey(username) })
@@ -98,17 +98,17 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
       await db.updateTable('users').set({ password_expires_at: expiresAt }).where('user_id', '=', userId).execute()
     },
     async listUsers(portalId, page, { seenBy, role } = {}) {
-      const everyone = whileInTime(db.selectFrom('users'), inTime).where('portal_id', '=', portalId)
+      const everyone = withinDeadline(db.selectFrom('users'), deadlineCondition).where('portal_id', '=', portalId)
       const all = role === undefined ? everyone : everyone.where('role', '=', role)
       const members = all.where(isSeenBy(seenBy))
       const rows = await paginate(members.selectAll().orderBy('username_key'), page).execute()
       return { total: await count(members), entries: rows.map(toUser) }
     },
     async searchUsers(portalId, { condition, sortField, sortOrder }, page, seenBy) {
-      const members = whileInTime(db.selectFrom('users'), inTime)
+      const members = withinDeadline(db.selectFrom('users'), deadlineCondition)
         .where('portal_id', '=', portalId)
         .where(isSeenBy(seenBy))
-        .where(isUserMatching(db, condition, inTime))
+        .where(isUserMatching(db, condition, deadlineCondition))
       const sorted = members.selectAll('users').orderBy(sortColumns[sortField], sortOrder).orderBy('user_id')
       const rows = await paginate(sorted, page).execute()
       return { total: await count(members), entries: rows.map(toUser) }

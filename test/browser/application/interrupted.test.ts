@@ -33,7 +33,7 @@ interface Form {
 }
 
 /** The way to a server, by a port that stays the same while servers come and go behind it. */
-class Way implements AsyncDisposable {
+class SignInMethod implements AsyncDisposable {
   portal: ListeningPortal | undefined
   /** Connections that come while it is cut, or while no server is there, are broken. */
   #isCut = false
@@ -72,7 +72,7 @@ class Way implements AsyncDisposable {
 
 test('whatever is typed outlives a server that does not answer or restarts, and a sign-in that ends meanwhile', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'interrupted-'))
-  await using way = new Way()
+  await using way = new SignInMethod()
   const environment = { DATABASE_URL: `file:${join(folder.path, 'portal.db')}`, PUBLIC_URL: await way.open() }
   way.portal = await startListeningPortal(environment)
   const world = await fillApplication(way.portal)

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { requireSpace } from '../../../src/call/disk.ts'
-import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../src/cli/housekeeping.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import { additions, commands } from '../../../src/operations/registry.ts'
 import { kyselyOnSqlite } from '../../../src/storage/sqlite/reading.ts'
@@ -43,7 +43,7 @@ test('nothing is added to a disk that is nearly full, while sign-ins, reads and 
   expect(await anna.get(`/content/items/${id}`)).toMatchObject({ size: 5 })
   expect(await anna.post(`${items}/items/${id}/delete`)).toMatchObject(done)
   expect(await admin.post('/community/users/anna/disable')).toMatchObject(done)
-  await keepHouse({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  await runHousekeeping({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
 })
 
 test('before a refusal, the disk is looked at again', async () => {
@@ -70,7 +70,7 @@ test('the metrics have the bytes of the largest owners, without saying who they 
   await using portal = await startPortal({ isReused: false })
   const anna = await (await portal.admin()).invite('anna')
   await anna.post('/content/users/anna/addItem', { title: 'L', type: 'T', text: 'x'.repeat(9_000) })
-  await keepHouse({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  await runHousekeeping({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
   const bytes = 1_024 + 5 * 6 + 9_000
   expect(seriesOf(await scrape(portal.server.app), 'cartulary_largest_item_bytes')).toEqual({
     '{owner="user"}': bytes,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../src/cli/housekeeping.ts'
 import { refused } from '../../support/portal/envelopes.ts'
 import { type Parameters, startPortal } from '../../support/portal/portal.ts'
 
@@ -36,11 +36,11 @@ test('an organization has no more items than are allowed, as housekeeping has co
   const add = () => anna.post('/content/users/anna/addItem', lakes)
   await admin.post('/content/users/admin/addItem', lakes)
   const { id } = await add()
-  await keepHouse(house)
+  await runHousekeeping(house)
   expect(await add()).toEqual(refused('add item', 'The organization has 2 items; at most 2 are allowed.'))
   expect(dependencies.limitCounts.of('itemsOfPortal')).toBe(1)
   await anna.post(`/content/users/anna/items/${id}/delete`)
-  await keepHouse(house)
+  await runHousekeeping(house)
   expect(await add()).toMatchObject({ success: true })
 })
 
@@ -53,7 +53,7 @@ test('items of a user, and of an organization, have no more different tags than 
   const anna = await admin.invite('anna')
   const add = async (user: typeof admin, tags: string) => {
     const answer = await user.post(`/content/users/${user.username}/addItem`, { ...lakes, tags })
-    await keepHouse(house)
+    await runHousekeeping(house)
     return answer
   }
   const tooMany = (whose: string, present: number, most: number, added: number) =>
@@ -68,14 +68,14 @@ test('items of a user, and of an organization, have no more different tags than 
   expect([dependencies.limitCounts.of('tagsOfUser'), dependencies.limitCounts.of('tagsOfPortal')]).toEqual([2, 1])
   // A tag that no item has any more makes room.
   expect(await update('b')).toMatchObject({ success: true })
-  await keepHouse(house)
+  await runHousekeeping(house)
   expect(await add(anna, 'e')).toEqual(refused('add item', tooMany('the organization', 4, 4, 1)))
   const { items } = await admin.get('/content/users/admin')
   expect(
     await admin.post(`/content/users/admin/items/${items[0].id}/reassign`, { targetUsername: 'anna' }),
   ).toMatchObject({ success: true })
   await anna.post(`/content/users/anna/items/${items[0].id}/delete`)
-  await keepHouse(house)
+  await runHousekeeping(house)
   expect(await add(admin, 'e,f')).toMatchObject({ success: true })
 })
 
@@ -132,19 +132,19 @@ test('the items of an organization have no more bytes than are allowed, as house
   const anna = await admin.invite('anna')
   const add = () => anna.post('/content/users/anna/addItem', { ...lakes, text: 'x'.repeat(600_000) })
   const { id } = await add()
-  await keepHouse(house)
+  await runHousekeeping(house)
   const [detail] = (await add()).error.details
   expect(detail).toMatch(
     /^The items of the organization have 601\d{3} bytes, and 601\d{3} would be added; at most 1048576/,
   )
   expect(dependencies.limitCounts.of('itemBytesOfPortal')).toBe(1)
   await anna.post(`/content/users/anna/items/${id}/delete`)
-  await keepHouse(house)
+  await runHousekeeping(house)
   const { id: last } = await add()
-  await keepHouse(house)
+  await runHousekeeping(house)
   await anna.post(`/content/users/anna/items/${last}/delete`)
   expect(await admin.post('/community/users/anna/delete')).toMatchObject({ success: true })
-  await keepHouse(house)
+  await runHousekeeping(house)
   const given = { ...lakes, text: 'x'.repeat(600_000) }
   expect(await admin.post('/content/users/admin/addItem', given)).toMatchObject({ success: true })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
-import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../src/cli/housekeeping.ts'
 import { defaultLimits, type Limits } from '../../../src/limits.ts'
 import { RawDatabase } from '../../support/databases/raw-database.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
@@ -79,16 +79,16 @@ test('of an organization above its quota, the oldest versions go of the group th
   const [{ bytes: of3 }, { bytes: of2 }] = [(await keptOf(portal, large))!, (await keptOf(portal, middle))!]
   expect(of3 + of2).toBeGreaterThan(110_000)
 
-  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 1, bytes: of3 / 3 })
+  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 1, bytes: of3 / 3 })
   expect(await versionsOf(admin, large)).toEqual([2, 3])
   expect(await versionsOf(admin, middle)).toEqual([1, 2])
   expect(await versionsOf(admin, small)).toEqual([1, 2, 3])
-  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 0 })
+  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 0 })
 
   // Two groups with equal bytes: both lose versions before the small one does.
   expect(await assign(admin, small, largeSchema('ten'))).toEqual(done)
   expect(await assign(admin, small, largeSchema('odd', 2))).toEqual(done)
-  await keepHouse(houseOf(portal))
+  await runHousekeeping(houseOf(portal))
   expect([await versionsOf(admin, large), await versionsOf(admin, middle)]).toEqual([[3], [2]])
   expect(await versionsOf(admin, small)).toEqual([1, 2, 3, 4, 5])
   expect((await usageOf(portal)).bytes).toBeLessThanOrEqual(110_000)
@@ -107,7 +107,7 @@ test('no assign is refused where the quota is full, nor its plan, and every pres
       expect(plan).toMatchObject({ dryRun: true })
       expect(await assign(admin, id, categorySchema)).toEqual(done)
     }
-    await keepHouse(houseOf(portal))
+    await runHousekeeping(houseOf(portal))
   }
   // The present schemas alone are more than the quota.
   expect((await usageOf(portal)).bytes).toBeGreaterThan(104_857)
@@ -122,7 +122,7 @@ test('what another organization keeps is not removed', async () => {
   const [{ id: own }, { id: other }] = [await admin.createGroup('Maps'), await outsider.createGroup('Elsewhere')]
   for (const name of ['one', 'two', 'six']) await assign(admin, own, largeSchema(name))
   for (const name of ['one', 'two']) await assign(outsider, other, largeSchema(name))
-  await keepHouse(houseOf(portal))
+  await runHousekeeping(houseOf(portal))
   expect([await versionsOf(admin, own), await versionsOf(outsider, other)]).toEqual([
     [2, 3],
     [1, 2],
@@ -136,7 +136,7 @@ test('more versions than one write removes go in one round', async () => {
   for (let number = 1; number <= 140; number += 1) await assign(admin, id, smallSchema(`Number ${number}`))
   expect(await assign(admin, id, largeSchema('one'))).toEqual(done)
   expect(await assign(admin, id, largeSchema('two'))).toEqual(done)
-  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 141 })
+  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 141 })
   expect(await versionsOf(admin, id)).toEqual([142])
 })
 
@@ -154,12 +154,12 @@ test('the schema of a deleted group counts, goes where it is the largest, and af
   const bytes = async () => Promise.all([first, second].map(async ({ id }) => (await keptOf(portal, id))?.bytes))
   const [ofFirst, ofSecond] = await bytes()
   expect((await usageOf(portal)).bytes).toBe(ofFirst! + ofSecond!)
-  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 0 })
+  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 0 })
   await assign(admin, third.id, largeSchema('six'))
-  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 1, bytes: ofFirst })
+  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 1, bytes: ofFirst })
   expect(await bytes()).toEqual([undefined, ofSecond])
   portal.clock.now += 10 * day + 1
-  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 1, bytes: ofSecond, entries: 0 })
+  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 1, bytes: ofSecond, entries: 0 })
   expect(await bytes()).toEqual([undefined, undefined])
   expect(await usageOf(portal)).toEqual({ versions: 1, bytes: (await keptOf(portal, third.id))!.bytes })
 })
@@ -191,7 +191,7 @@ test('counts agree after assigns, restores, deletions, removals and deleted grou
     else if (change === 'house') {
       portal.clock.now += below(3) * (day / 4)
       admin = await portal.admin()
-      await keepHouse(houseOf(portal))
+      await runHousekeeping(houseOf(portal))
       expect((await usageOf(portal)).bytes).toBeLessThanOrEqual(40_000)
     }
     if (!answer?.error) seen.set(change, (seen.get(change) ?? 0) + 1)
@@ -215,9 +215,9 @@ test('housekeeping removes audit entries that are older than the limit, and expi
   const count = () => portal.server.dependencies.storage.read(({ audit }) => audit.countEntries(portal.clock.now + 1))
   const before = await count()
   expect(before).toBeGreaterThan(1)
-  expect(await keepHouse(houseOf(portal))).toMatchObject({ entries: 0 })
+  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ entries: 0 })
   expect(await count()).toBe(before)
   portal.clock.now += 5 * day + 1
-  expect(await keepHouse(houseOf(portal))).toMatchObject({ entries: before })
+  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ entries: before })
   expect(await count()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../src/cli/housekeeping.ts'
 import { openRawDatabase, type RawDatabase } from '../../support/databases/raw-database.ts'
 import type { Client } from '../../support/portal/portal.ts'
 
@@ -114,7 +114,7 @@ test('housekeeping adds the checksums that earlier documents lack, and their dam
   const path = `/content/items/${ids.rivers}`
   await database.run(`update items set checksum = null, snippet = 'before' where title = 'Rivers'`)
   expect(await admin.get(path)).toHaveProperty('snippet', 'before')
-  await keepHouse({ ...server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  await runHousekeeping({ ...server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
   expect(await database.rows('select id from items where checksum is null')).toEqual([])
   expect(await admin.get(path)).toHaveProperty('snippet', 'before')
   await database.run(`update items set snippet = 'after' where title = 'Rivers'`)

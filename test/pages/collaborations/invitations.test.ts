@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readPartnerFile } from '../../../pages/src/collaborations/partner-files/partner-file.ts'
 import { findCause } from '../../../pages/src/collaborations/partner-files/refusal.ts'
 import { splitSpan, stateOf, untilNextTick } from '../../../pages/src/collaborations/state.ts'
-import { listHappenings, listInvitationSteps } from '../../../pages/src/collaborations/timeline.ts'
+import { listEvents, listInvitationSteps } from '../../../pages/src/collaborations/timeline.ts'
 import type { WireInvitationView } from '../../../src/http/shapes/collaborations/invitation.ts'
 
 const hour = 3_600_000
@@ -100,8 +100,8 @@ test('the timeline begins with the latest, and has the end of an open invitation
   const guest = { id: 'FEDCBA9876543210', url: '', name: 'Guest', description: '', portalType: 'onpremises' } as const
   const participants = [{ portalInfo: guest, collaborationRole: 'Guest', created: 5_000 } as const]
   const takenBack = { ...invitation, status: 'host_invalidated', modified: 9_000 } as const
-  const happenings = listHappenings({ created: 500 }, workspaces, participants, [takenBack], 10_000)
-  expect(happenings.map(({ kind, name }) => [kind, name])).toEqual([
+  const events = listEvents({ created: 500 }, workspaces, participants, [takenBack], 10_000)
+  expect(events.map(({ kind, name }) => [kind, name])).toEqual([
     ['takenBack', invitation.guestPortalUrl],
     ['joined', 'Guest'],
     ['invited', invitation.guestPortalUrl],

@@ -36,7 +36,7 @@ async function openWithItems(open: OpenStorage, ofAnna: number, ofBert: number) 
 }
 
 function viewerOf(userId: string): ItemViewer {
-  return { userId, portalId: 'PortalOfMaps0001', seesOrganizationItems: true, seesEveryItem: false }
+  return { userId, portalId: 'PortalOfMaps0001', canViewOrganizationItems: true, canViewEveryItem: false }
 }
 
 const everyItem: ItemCondition = { kind: 'all' }

@@ -21,11 +21,11 @@ import {
 const administrator: GroupViewer = {
   userId: anId(1),
   portalId: 'PortalOfMaps0001',
-  seesOrganizationGroups: true,
-  seesEveryGroup: true,
+  canViewOrganizationGroups: true,
+  canViewEveryGroup: true,
 }
-const colleague: GroupViewer = { ...administrator, userId: anId(2), seesEveryGroup: false }
-const newcomer: GroupViewer = { ...colleague, seesOrganizationGroups: false }
+const colleague: GroupViewer = { ...administrator, userId: anId(2), canViewEveryGroup: false }
+const newcomer: GroupViewer = { ...colleague, canViewOrganizationGroups: false }
 const anonymous: GroupViewer = { ...newcomer, userId: undefined }
 
 const everyGroup = { condition: { kind: 'all' }, sortField: 'title', sortOrder: 'asc' } as const

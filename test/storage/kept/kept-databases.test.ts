@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../src/cli/housekeeping.ts'
 import { readConfig } from '../../../src/config.ts'
 import { write } from '../../../src/operations/execute.ts'
 import { doctor } from '../../cli/doctor/inspected.ts'
@@ -88,7 +88,7 @@ describe.each(kept)('the database %s of %s', (name, engine) => {
         }
       }
       await searchAll()
-      await keepHouse({ ...portal.server.dependencies, settings })
+      await runHousekeeping({ ...portal.server.dependencies, settings })
       await searchAll()
       // Housekeeping leaves less than one step.
       while ((await indexTen(portal)) > 0);

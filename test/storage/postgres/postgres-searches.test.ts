@@ -11,7 +11,7 @@ import { searches } from '../searches/search-calls.ts'
 import { runCalls } from '../store-calls.ts'
 
 const { portalId } = aPortal()
-const viewer: GroupViewer = { userId: anId(1), portalId, seesOrganizationGroups: true, seesEveryGroup: true }
+const viewer: GroupViewer = { userId: anId(1), portalId, canViewOrganizationGroups: true, canViewEveryGroup: true }
 const everyGroup = { condition: { kind: 'all' }, sortField: 'title', sortOrder: 'asc' } as const
 const page = { start: 1, num: 10 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../src/cli/housekeeping.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import type { WriteCommand } from '../../../src/operations/command.ts'
 import { executeCommand } from '../../../src/operations/execute.ts'
@@ -43,18 +43,18 @@ async function openWithWriter() {
     storage.read(({ audit }) =>
       audit.listEntries({ portalId: late.portalId!, filter: { actors: [username] }, order: 'asc', most: 10_000 }),
     )
-  return { storage, client, add, find, keepHouse: () => keepHouse(needs as never) }
+  return { storage, client, add, find, runHousekeeping: () => runHousekeeping(needs as never) }
 }
 
 test('an entry of a transaction that goes on is not missed by the index when it comes', async () => {
-  const { storage, client, add, find, keepHouse } = await openWithWriter()
-  await keepHouse()
+  const { storage, client, add, find, runHousekeeping } = await openWithWriter()
+  await runHousekeeping()
   expect(await storage.recorded.countUnindexed(), 'while the transaction goes on').toBe(100)
   expect(await find('late')).toEqual([])
   await client.query('commit')
   expect(await find('late')).toMatchObject([{ number: 1, requestId: late.requestId }])
   await add(900)
-  await keepHouse()
+  await runHousekeeping()
   expect(await storage.recorded.countUnindexed()).toBe(1)
   expect(await find('late')).toMatchObject([{ number: 1, requestId: late.requestId }])
 })

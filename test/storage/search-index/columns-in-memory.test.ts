@@ -7,7 +7,7 @@ import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { searchOn } from '../../../src/storage/sqlite/searcher.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import type { Readers, Stores } from '../../../src/storage/storage.ts'
-import { FollowedColumns } from '../../../src/storage/stores/items/columns/followed-columns.ts'
+import { ItemColumnCache } from '../../../src/storage/stores/items/columns/item-column-cache.ts'
 import {
   endOfLists,
   half,
@@ -36,7 +36,7 @@ const everything: ItemSearch = {
   countSize: 200,
 }
 const page = { start: 1, num: 20 }
-const administrator = viewers.find((viewer) => viewer.seesEveryItem)!
+const administrator = viewers.find((viewer) => viewer.canViewEveryItem)!
 
 function answerOf({ total, entries, counts }: FoundItems) {
   return { total, ids: entries.map(({ item }) => item.itemId), counts }
@@ -166,13 +166,13 @@ describe('columns are read again', () => {
     return { db: openKysely(connection), connection }
   }
 
-  async function read(columns: FollowedColumns, db: ReturnType<typeof openKysely>): Promise<void> {
+  async function read(columns: ItemColumnCache, db: ReturnType<typeof openKysely>): Promise<void> {
     while (await columns.readPart(db));
   }
 
   test('where more has changed than the database keeps', async () => {
     const { db, connection } = await open()
-    const columns = new FollowedColumns()
+    const columns = new ItemColumnCache()
     await read(columns, db)
     const kept = () => connection.prepare('select count(*) from item_changes').pluck().get() as number
     const before = kept()
@@ -199,7 +199,7 @@ describe('columns are read again', () => {
     ['the last change that was read is missing', 'delete from item_changes'],
   ])('where %s', async (_, losing) => {
     const { db, connection } = await open()
-    const columns = new FollowedColumns()
+    const columns = new ItemColumnCache()
     await read(columns, db)
     expect(await columns.find(db)).toBeDefined()
     connection.exec("update item_index set digest = 'other'")
@@ -209,7 +209,7 @@ describe('columns are read again', () => {
 
   test('some searches after an organization had too many values, which none has any more', async () => {
     const { db, connection } = await open()
-    const columns = new FollowedColumns({ room: 2_000 }, 3)
+    const columns = new ItemColumnCache({ room: 2_000 }, 3)
     await read(columns, db)
     const tag = connection.prepare('update item_index set tags = ? where number = 1')
     const isCrowded = async () => (await columns.find(db))!.crowded.size > 0
@@ -226,7 +226,7 @@ describe('columns are read again', () => {
 
   test('some searches after there was too much', async () => {
     const { db, connection } = await open()
-    const columns = new FollowedColumns({ number: 4 }, 3)
+    const columns = new ItemColumnCache({ number: 4 }, 3)
     await read(columns, db)
     connection.exec(
       'pragma foreign_keys = off; delete from item_index where number = 5; delete from items where id = 5',
@@ -241,7 +241,7 @@ describe('columns are read again', () => {
 
   test.each([{ number: 4 }, { roomOfAll: 100 }])('never where there are too many: %o', async (limits) => {
     const { db } = await open()
-    const columns = new FollowedColumns(limits)
+    const columns = new ItemColumnCache(limits)
     await read(columns, db)
     expect(await columns.find(db)).toBeUndefined()
     const { items } = openStores(db, { columns })
@@ -270,15 +270,15 @@ describe('a search by columns that has no time left', () => {
       await storage.close()
     })
     let looks = Number.POSITIVE_INFINITY
-    connection.function('is_in_time', { deterministic: false }, () => {
+    connection.function('is_before_deadline', { deterministic: false }, () => {
       if (looks-- <= 0) throw late
       return 1
     })
     copyFirst(connection, 13_000)
     const db = openKysely(connection)
-    const columns = new FollowedColumns()
+    const columns = new ItemColumnCache()
     while (await columns.readPart(db));
-    const { items } = openStores(db, { inTime: sql<SqlBool>`is_in_time()`, columns })
+    const { items } = openStores(db, { deadlineCondition: sql<SqlBool>`is_before_deadline()`, columns })
     const asked = [administrator, { ...everything, countFields: [] }, { start: 990, num: 20 }] as const
     const search = (most = Number.POSITIVE_INFINITY) => {
       looks = most
@@ -325,12 +325,12 @@ test('an organization with too much for the columns takes them from no other: on
     .run(crowded)
   const db = openKysely(connection)
   await rebuildIndex(db)
-  const columns = new FollowedColumns({ room: 10_000 })
+  const columns = new ItemColumnCache({ room: 10_000 })
   while (await columns.readPart(db));
   expect([...(await columns.find(db))!.crowded]).toEqual([crowded])
   const { items } = openStores(db, { columns })
   for (const portalId of [crowded, other]) {
-    const viewer = viewers.find((one) => one.seesEveryItem && one.portalId === portalId)!
+    const viewer = viewers.find((one) => one.canViewEveryItem && one.portalId === portalId)!
     for (const countFields of [facetFields, []]) {
       const search = { ...everything, countFields }
       statements.length = 0
@@ -357,7 +357,7 @@ test.each([true, false])(
       await storage.close()
     })
     let looks = 0
-    connection.function('is_in_time', { deterministic: false }, () => {
+    connection.function('is_before_deadline', { deterministic: false }, () => {
       looks += 1
       return 1
     })
@@ -368,9 +368,12 @@ test.each([true, false])(
     )
     const db = openKysely(connection)
     await rebuildIndex(db)
-    const columns = new FollowedColumns()
+    const columns = new ItemColumnCache()
     while (await columns.readPart(db));
-    const { items } = openStores(db, { inTime: sql<SqlBool>`is_in_time()`, ...(isByColumns && { columns }) })
+    const { items } = openStores(db, {
+      deadlineCondition: sql<SqlBool>`is_before_deadline()`,
+      ...(isByColumns && { columns }),
+    })
     const looksFor = async (countFields: ItemSearch['countFields']) => {
       looks = 0
       await items.searchItems(administrator, { ...everything, countFields }, { start: 1, num: 0 })

@@ -14,7 +14,12 @@ const adding = (added: readonly NewItem[]) => async (stores: Stores) => {
 
 /** How many items have the word. */
 async function countFound({ storage }: Watched, word: string): Promise<number> {
-  const viewer = { userId: anId(1), portalId: anItem().portalId, seesOrganizationItems: true, seesEveryItem: true }
+  const viewer = {
+    userId: anId(1),
+    portalId: anItem().portalId,
+    canViewOrganizationItems: true,
+    canViewEveryItem: true,
+  }
   const condition = { kind: 'words', fields: ['title'], words: [word], isPrefix: false } as const
   const plain = { inTitle: undefined, bbox: undefined, sort: [], groupId: undefined, countFields: [], countSize: 0 }
   const { total } = await storage.read((stores) =>

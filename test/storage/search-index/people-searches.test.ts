@@ -7,7 +7,7 @@ import { addPeople, aGroup, anId, aUser, noon } from '../contract/records.ts'
 import { openWorkStorage, type WorkStorage } from '../work-storage.ts'
 
 const portalId = 'PortalOfMaps0001'
-const viewer = { userId: undefined, portalId, seesOrganizationGroups: true, seesEveryGroup: true }
+const viewer = { userId: undefined, portalId, canViewOrganizationGroups: true, canViewEveryGroup: true }
 const page = { start: 1, num: 100 }
 
 /** Groups and users with texts that differ; users are private but for the first. */

@@ -23,7 +23,12 @@ describe(engine, () => {
       await items.putItemLink(item.itemId, { groupId, givesControl: false })
       await items.putGroupCategories(groupId, [{ itemId: item.itemId, paths: ['/Region/North'] }])
     })
-    const viewer = { userId: item.ownerId, portalId: item.portalId, seesOrganizationItems: true, seesEveryItem: false }
+    const viewer = {
+      userId: item.ownerId,
+      portalId: item.portalId,
+      canViewOrganizationItems: true,
+      canViewEveryItem: false,
+    }
     const search = {
       inTitle: undefined,
       bbox: undefined,

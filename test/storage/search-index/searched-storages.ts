@@ -4,7 +4,7 @@ import type { ItemSearch, ItemViewer } from '../../../src/items/search/item-sear
 import type { FoundItems, ItemReader } from '../../../src/items/store.ts'
 import type { Page } from '../../../src/paging.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
-import { FollowedColumns } from '../../../src/storage/stores/items/columns/followed-columns.ts'
+import { ItemColumnCache } from '../../../src/storage/stores/items/columns/item-column-cache.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { preparedFile } from '../sqlite/temporary-file.ts'
@@ -42,7 +42,7 @@ export async function searchedByColumns(path?: string): Promise<Searched> {
     await storage.close()
   })
   const db = openKysely(connection)
-  const columns = new FollowedColumns()
+  const columns = new ItemColumnCache()
   const { items } = openStores(db, { columns })
   async function readItems<Result>(work: (reader: ItemReader) => Promise<Result>): Promise<Result> {
     while (await columns.readPart(db));

@@ -17,7 +17,7 @@ import { openWorkFile } from '../work-storage.ts'
 
 const rows = 500
 const { portalId } = aPortal()
-const viewer: GroupViewer = { userId: anId(1), portalId, seesOrganizationGroups: true, seesEveryGroup: true }
+const viewer: GroupViewer = { userId: anId(1), portalId, canViewOrganizationGroups: true, canViewEveryGroup: true }
 const page = { start: 1, num: 10 }
 
 /** A file with many public groups of text that repeats one letter, many users, and all of them in one group. */
@@ -96,7 +96,7 @@ describe('on SQLite', () => {
       calls += 1
       return 1
     })
-    const { directory } = openStores(openKysely(connection), { inTime: sql<SqlBool>`is_counted()` })
+    const { directory } = openStores(openKysely(connection), { deadlineCondition: sql<SqlBool>`is_counted()` })
     return { directory, calls: () => calls }
   }
 
@@ -117,7 +117,7 @@ describe('on SQLite', () => {
     const connection = connect()
     searchOn(connection, async () => undefined)
     const deterministic = 0x800
-    const [found] = connection.prepare("select flags from pragma_function_list where name = 'is_in_time'").all()
+    const [found] = connection.prepare("select flags from pragma_function_list where name = 'is_before_deadline'").all()
     expect((found as { flags: number }).flags & deterministic).toBe(0)
   })
 

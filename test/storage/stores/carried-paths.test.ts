@@ -87,7 +87,7 @@ test('moves and clears leave the index in agreement, and after a rebuild it is e
   expect(await countDisagreements(db)).toBe(0)
   expect(await listInexact()).toEqual([])
   // One item carries what was cleared, and another what is below it.
-  const viewer = { userId: undefined, portalId: owner.portalId, seesOrganizationItems: true, seesEveryItem: true }
+  const viewer = { userId: undefined, portalId: owner.portalId, canViewOrganizationItems: true, canViewEveryItem: true }
   const search = {
     condition: { kind: 'category', holder: 'portal', path: '/b' },
     inTitle: undefined,

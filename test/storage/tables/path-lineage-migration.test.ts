@@ -38,7 +38,7 @@ test(`${engine}: items of earlier tables keep their categories, are found by the
   const { itemId, portalId } = anItem()
   const owner = { kind: 'portal', portalId } as const
   const listPaths = async () => (await items.findItemFor(itemId, undefined))?.item.categories
-  const viewer = { userId: undefined, portalId, seesOrganizationItems: false, seesEveryItem: false }
+  const viewer = { userId: undefined, portalId, canViewOrganizationItems: false, canViewEveryItem: false }
   const find = async (path: string) => {
     const { total, counts } = await items.searchItems(
       viewer,

@@ -64,8 +64,8 @@ export function searchNaively(
 
 export function isSeen({ item, groups }: ItemInMemory, members: MembersInMemory, viewer: ItemViewer): boolean {
   if (item.level === 'public') return true
-  if (item.portalId === viewer.portalId && viewer.seesEveryItem) return true
-  if (item.portalId === viewer.portalId && viewer.seesOrganizationItems && item.level === 'org') return true
+  if (item.portalId === viewer.portalId && viewer.canViewEveryItem) return true
+  if (item.portalId === viewer.portalId && viewer.canViewOrganizationItems && item.level === 'org') return true
   if (viewer.userId === undefined) return false
   if (item.ownerId === viewer.userId) return true
   return (members.get(viewer.userId) ?? []).some((group) => groups.has(group))

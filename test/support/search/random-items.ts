@@ -158,10 +158,15 @@ export async function addDrawn({ items }: Stores, draw: Draw, number: number): P
 
 /** Every user, as a member, as an administrator and without privileges, and an anonymous caller. */
 export const viewers: readonly ItemViewer[] = [
-  ...portals.map((portalId) => ({ userId: undefined, portalId, seesOrganizationItems: false, seesEveryItem: false })),
+  ...portals.map((portalId) => ({
+    userId: undefined,
+    portalId,
+    canViewOrganizationItems: false,
+    canViewEveryItem: false,
+  })),
   ...users.flatMap(({ userId, portalId }) => [
-    { userId, portalId, seesOrganizationItems: true, seesEveryItem: false },
-    { userId, portalId, seesOrganizationItems: false, seesEveryItem: false },
-    { userId, portalId, seesOrganizationItems: true, seesEveryItem: true },
+    { userId, portalId, canViewOrganizationItems: true, canViewEveryItem: false },
+    { userId, portalId, canViewOrganizationItems: false, canViewEveryItem: false },
+    { userId, portalId, canViewOrganizationItems: true, canViewEveryItem: true },
   ]),
 ]

@@ -1,4 +1,4 @@
-import '../happenings.ts'
+import '../events.ts'
 import './invitation-state.ts'
 import '../partner-files/partner-files.ts'
 import { html, nothing } from 'lit'
@@ -72,7 +72,7 @@ class Invitation extends Screen {
           )}
         </ul>
         <h2>${t('timeline')}</h2>
-        <cartulary-happenings .happenings=${listInvitationSteps(invitation, now)}></cartulary-happenings>
+        <cartulary-events .events=${listInvitationSteps(invitation, now)}></cartulary-events>
       </div>
       <cartulary-dialog-form id="refresh" heading=${t('refresh')} action=${t('refresh')} .work=${this.#refresh} @done=${this.#reload}
         ><p>${t('refreshText', { hours: longestHours })}</p></cartulary-dialog-form>

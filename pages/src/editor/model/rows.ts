@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** Visible rows: those below a closed node are left out. With a search, matches and their ancestors, all open. */
-export function listRows(trees: Trees, closed: ReadonlySet<string>, found?: Found): readonly Row[] {
+export function listRows(trees: Trees, closed: ReadonlySet<string>, found?: SearchMatches): readonly Row[] {
   const rows: Row[] = []
   const visit = (siblings: Trees, level: number, parent: string | undefined) => {
     const shown = found ? siblings.filter(({ key }) => found.shown.has(key)) : siblings
@@ -31,7 +31,7 @@ export function listRows(trees: Trees, closed: ReadonlySet<string>, found?: Foun
 }
 
 /** Results of a search. */
-export interface Found {
+export interface SearchMatches {
   /** Keys of the categories with the words in their titles or descriptions, in the order of the document. */
   readonly matches: readonly string[]
   /** Keys of the matches and their ancestors. */
@@ -39,7 +39,7 @@ export interface Found {
 }
 
 /** Searches titles and descriptions; undefined for an empty search. */
-export function searchTrees(trees: Trees, searched: string): Found | undefined {
+export function searchTrees(trees: Trees, searched: string): SearchMatches | undefined {
   const wanted = fold(searched.trim())
   if (wanted === '') return undefined
   const matches: string[] = []

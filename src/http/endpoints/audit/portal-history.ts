@@ -84,9 +84,9 @@ export const portalHistoryRows: readonly Endpoint[] = [
   }),
 ]
 
-type Asked = Omit<HistoryQuery, 'after'> & { readonly start: string | undefined }
+type HistoryRequest = Omit<HistoryQuery, 'after'> & { readonly start: string | undefined }
 
-function withPlace(asked: Parsed<Asked>, digest: (text: string) => string): Parsed<HistoryQuery> {
+function withPlace(asked: Parsed<HistoryRequest>, digest: (text: string) => string): Parsed<HistoryQuery> {
   if ('problems' in asked) return asked
   const { start, ...query } = asked.value
   const after: HistoryPlace | undefined = isBeginning(start) ? undefined : readNextKey(start!.trim(), query, digest)

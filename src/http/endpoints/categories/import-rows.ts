@@ -7,7 +7,7 @@ import { judgeRead } from '../../../schema-files/judge.ts'
 import { mergeSchemas } from '../../../schema-files/merge.ts'
 import { exampleImport } from '../../examples/imports.ts'
 import { importAnswerShape, importedToWire } from '../../shapes/categories/imported-schema.ts'
-import { madeAnswer, planAnswer } from '../../shapes/categories/schema-plan.ts'
+import { planAnswer, toVersionResult } from '../../shapes/categories/schema-plan.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalChoice, withDefault } from '../parameter-types.ts'
 import { assignParameters, dryRun } from './change-parameters.ts'
@@ -90,7 +90,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const asked = { owner, schema: { value: verdict }, options: given, ifMatch }
         const outcome = dryRun
           ? planAnswer(await search(`plan${name}CategorySchema`, asked))
-          : madeAnswer(await run(asked))
+          : toVersionResult(await run(asked))
         return { json: { ...outcome.json, imported: importedToWire(imported), ...schema } }
       },
     }),

@@ -4,7 +4,12 @@ import { requireAssignable } from '../../../categories/owners.ts'
 import { hashOf } from '../../../categories/schema-hash.ts'
 import { schemaRefusalCode } from '../../../errors.ts'
 import { exampleSchema } from '../../examples/examples.ts'
-import { changedSchemaShape, madeAnswer, planAnswer, schemaPlanShape } from '../../shapes/categories/schema-plan.ts'
+import {
+  changedSchemaShape,
+  planAnswer,
+  schemaPlanShape,
+  toVersionResult,
+} from '../../shapes/categories/schema-plan.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, withDefault } from '../parameter-types.ts'
 import {
@@ -114,7 +119,7 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
         const options = mapParsed(input, ({ dryRun: _, ...given }) => given)
         const asked = { owner: ownerOf(words, ids), version: ids.version, options, ifMatch }
         if (isDryRun(input)) return planAnswer(await search(`plan${name}SchemaRestore`, asked))
-        return madeAnswer(await run(asked))
+        return toVersionResult(await run(asked))
       },
     }),
   ]

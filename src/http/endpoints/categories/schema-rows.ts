@@ -6,7 +6,7 @@ import { revisionOf } from '../../../categories/revision.ts'
 import { schemaRefusalCode } from '../../../errors.ts'
 import type { DocumentAnswer } from '../../answer.ts'
 import { exampleSchema } from '../../examples/examples.ts'
-import { changedSchemaShape, madeAnswer, planAnswer } from '../../shapes/categories/schema-plan.ts'
+import { changedSchemaShape, planAnswer, toVersionResult } from '../../shapes/categories/schema-plan.ts'
 import { presentSchemaShape, withLatestVersion } from '../../shapes/categories/schema-version.ts'
 import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -97,7 +97,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
           return planAnswer(await offerMerge(change, merge, plan), droppedIn(input))
         }
         const made = await offerMerge(change, merge, () => run(asked))
-        const answer = options ? madeAnswer(made) : success
+        const answer = options ? toVersionResult(made) : success
         return { ...answer, warnings: format === 'html' ? warningsOf(input, schema) : misspeltIn(input, schema) }
       },
     }),
@@ -124,7 +124,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
         const asked = { owner: ownerOf(words, ids), options, ifMatch }
         if (isDryRun(input)) return planAnswer(await search(`plan${name}SchemaDeletion`, asked))
         const made = await run(asked)
-        return 'value' in options && Object.keys(options.value).length > 0 ? madeAnswer(made) : success
+        return 'value' in options && Object.keys(options.value).length > 0 ? toVersionResult(made) : success
       },
     }),
     endpoint({

@@ -66,26 +66,26 @@ const contact = {
   guestContactEmailAddress: optionalEmail('E-mail address of the contact for the host.'),
 }
 
-type Given = Pick<
+type HandshakeRequest = Pick<
   ApiRequest<string, Readonly<Record<string, Parameter<string | boolean | undefined>>>, '/portals/:portalId'>,
   'ids' | 'input' | 'dependencies' | 'publicUrl'
 > & { readonly read: RunQuery }
 
 /** The input of the operations that check an invitation. No unauthorized caller makes the server verify signatures. */
-async function receiveInvitation(given: Given) {
+async function receiveInvitation(given: HandshakeRequest) {
   await given.read(requireCollaborationManager, given.ids.portalId)
   const received = await receive(given, ['invitationFile', 'invitationJSON'], invitationFile)
   return { ...given.ids, ...received, collaborationId: given.dependencies.random.id() }
 }
 
 /** The input of the operations that check a response. */
-async function receiveResponse(given: Given & { readonly ids: CollaborationId }) {
+async function receiveResponse(given: HandshakeRequest & { readonly ids: CollaborationId }) {
   await given.read(requireHostedCollaboration, given.ids)
   const received = await receive(given, ['invitationResponseFile', 'invitationResponseJSON'], responseFile)
   return { ...given.ids, ...received }
 }
 
-async function receive({ input, dependencies, publicUrl }: Given, names: readonly string[], kind: FileKind) {
+async function receive({ input, dependencies, publicUrl }: HandshakeRequest, names: readonly string[], kind: FileKind) {
   const texts = mapParsed(input, (values) => names.map((name) => [name, values[name]] as const))
   const file = await verifyOnly(dependencies.signer, texts, kind)
   return { portalUrl: publicUrl, file, acceptNewKey: mapParsed(input, ({ acceptNewKey }) => acceptNewKey === true) }

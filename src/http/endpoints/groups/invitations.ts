@@ -22,13 +22,13 @@ import { optionalChoice, optionalInteger, requiredList } from '../parameter-type
 const { groupId, username, groupInvitationId } = exampleIds
 const { least, usual, most } = invitationMinutes
 
-interface Given {
+interface InvitationInput {
   readonly users: readonly string[]
   readonly role: (typeof invitedRoles)[number] | undefined
   readonly expiration: number | undefined
 }
 
-function parseWish(input: Parsed<Given>, { random }: Pick<Dependencies, 'random'>): Parsed<InvitationWish> {
+function parseWish(input: Parsed<InvitationInput>, { random }: Pick<Dependencies, 'random'>): Parsed<InvitationWish> {
   return mapParsed(input, ({ users, role, expiration = usual }) => ({
     invitees: users.map((username) => ({ username, invitationId: random.id(), notificationId: random.id() })),
     memberType: role === 'group_admin' ? 'admin' : 'member',

@@ -12,7 +12,7 @@ import { pageParameters } from '../page-parameters.ts'
 import type { Values } from '../parameter-types.ts'
 import { searchParameters } from './search-parameters.ts'
 
-type Given = Values<typeof searchParameters>
+type SearchInput = Values<typeof searchParameters>
 
 const { groupId } = exampleIds
 
@@ -144,7 +144,7 @@ const nothingAsked: ItemWish = {
   countSize: 0,
 }
 
-function queryOf(input: Parsed<Given>, holder: CategoryHolder): ReturnType<typeof parseItemQuery> {
+function queryOf(input: Parsed<SearchInput>, holder: CategoryHolder): ReturnType<typeof parseItemQuery> {
   if ('problems' in input) return input
   const { value } = input
   return parseItemQuery(
@@ -158,12 +158,12 @@ function queryOf(input: Parsed<Given>, holder: CategoryHolder): ReturnType<typeo
   )
 }
 
-function orderOf({ sortField, sortOrder = 'asc' }: Pick<Given, 'sortField' | 'sortOrder'>) {
+function orderOf({ sortField, sortOrder = 'asc' }: Pick<SearchInput, 'sortField' | 'sortOrder'>) {
   return { sortFields: sortField, sortOrder }
 }
 
 /** What of the parameters stands in the answer, which is made only where they are right. */
-function asked(input: Parsed<Given>): Pick<Given, 'q' | 'countFields' | 'exclude'> {
+function asked(input: Parsed<SearchInput>): Pick<SearchInput, 'q' | 'countFields' | 'exclude'> {
   return 'value' in input ? input.value : { q: undefined, countFields: [], exclude: undefined }
 }
 

@@ -103,7 +103,7 @@ export const portalAdminRows: readonly Endpoint[] = [
   }),
 ]
 
-interface Given {
+interface NewUserInput {
   readonly username: string
   readonly password: string | undefined
   readonly firstname: string | undefined
@@ -116,7 +116,7 @@ interface Given {
   readonly idpUsername: string | undefined
 }
 
-function inviteeOf(input: Parsed<Given>): Parsed<ListedInvitee> {
+function inviteeOf(input: Parsed<NewUserInput>): Parsed<ListedInvitee> {
   if ('problems' in input) return input
   const { username, password, firstname, lastname, fullname, email, description, role, provider, idpUsername } =
     input.value

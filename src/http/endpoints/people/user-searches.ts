@@ -86,16 +86,16 @@ export const userSearchRows: readonly Endpoint[] = [
   }),
 ]
 
-type Given = Parsed<Values<typeof searchParameters>>
+type SearchInput = Parsed<Values<typeof searchParameters>>
 
-function parseQuery(input: Given): Parsed<UserSearch> {
+function parseQuery(input: SearchInput): Parsed<UserSearch> {
   if ('problems' in input) return input
   const { sortField = 'username', sortOrder = 'asc' } = input.value
   return mapParsed(parseUserQuery(input.value), (condition) => ({ condition, sortField, sortOrder }))
 }
 
 /** Answers are made only where the parameters are right. */
-function queryOf(input: Given): string {
+function queryOf(input: SearchInput): string {
   return ('value' in input && input.value.q) || ''
 }
 

@@ -1,5 +1,5 @@
 import type { SchemaPlan } from '../../../categories/change/plan.ts'
-import type { MadeVersion } from '../../../categories/operations.ts'
+import type { NewVersion } from '../../../categories/operations.ts'
 import { boolean, component, integer, list, object, text, type ValueOf } from '../shape.ts'
 import { successShapeWith, successWith } from '../success.ts'
 import { diffMembers, itemsMember } from './schema-diff.ts'
@@ -61,6 +61,6 @@ export function planAnswer(
   return successWith({ dryRun: true, version, hash, resultHash, summary, changes, suggestions, impact, warnings })
 }
 
-export function madeAnswer({ version }: Pick<MadeVersion, 'version'>) {
+export function toVersionResult({ version }: Pick<NewVersion, 'version'>) {
   return successWith({ version })
 }

@@ -49,7 +49,7 @@ export function groupItemToWire(view: FoundItemView): ValueOf<typeof groupItemSh
   return { ...itemToWire(view), groupCategories: view.groupCategories ?? [] }
 }
 
-interface Asked {
+interface SearchRequest {
   readonly q: string | undefined
   readonly countFields: readonly string[]
   readonly exclude: readonly string[] | undefined
@@ -58,7 +58,7 @@ interface Asked {
 /** `nextStart` is -1 where the next page would begin beyond the window. */
 export function foundItemsToWire(
   found: ItemPage,
-  { q = '', countFields, exclude = [] }: Asked,
+  { q = '', countFields, exclude = [] }: SearchRequest,
 ): ValueOf<typeof foundItemsShape> {
   const { start, num } = found.page
   const reachable = Math.min(found.total, searchWindow)

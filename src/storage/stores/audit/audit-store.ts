@@ -4,7 +4,7 @@ import type { AuditRow } from '../../tables/rows/audit.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { checksumOf } from '../checksums.ts'
 import { prepared } from '../prepared.ts'
-import { count, type InTime } from '../select.ts'
+import { count, type DeadlineCondition } from '../select.ts'
 import { indexEntries, removeFromIndex } from './log-index.ts'
 import { findLogNames } from './log-names.ts'
 import { searchLog } from './log-search.ts'
@@ -38,7 +38,7 @@ const listOldest = prepared((db, { before }: { before: number }) =>
     .where('oldest.happened_at', '<', before),
 )
 
-export function auditStore(db: Kysely<Rows>, inTime?: InTime): AuditStore {
+export function auditStore(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): AuditStore {
   return {
     async add(entry) {
       const row = {
@@ -63,7 +63,7 @@ export function auditStore(db: Kysely<Rows>, inTime?: InTime): AuditStore {
       await removeFromIndex(db, ids)
       return rows.length
     },
-    listEntries: (search) => searchLog(db, search, inTime),
+    listEntries: (search) => searchLog(db, search, deadlineCondition),
     findLogNames: (portalId, ids) => findLogNames(db, portalId, ids),
     indexEntries: (count) => indexEntries(db, count),
     async estimateEntries() {

@@ -6,7 +6,7 @@ import type { StoredEntry } from '../../../call/audit-entry.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { AuditIndexRows, Rows } from '../../tables/rows.ts'
 import { both, either, formatMatch, token } from '../items/index/match.ts'
-import { type InTime, isAmong, toJson, whileInTime } from '../select.ts'
+import { type DeadlineCondition, isAmong, toJson, withinDeadline } from '../select.ts'
 import { toEntry } from './audit-rows.ts'
 import { tokenOf } from './log-index.ts'
 
@@ -32,7 +32,7 @@ const maxCompared = 2_000
 export async function searchLog(
   given: Kysely<Rows>,
   search: LogSearch,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
 ): Promise<readonly StoredEntry[]> {
   const { order, after, most } = search
   const conditions = conditionsOf(search.filter)
@@ -41,7 +41,8 @@ export async function searchLog(
     first: order === 'asc' && after !== undefined ? after + 1 : 0,
     last: order === 'desc' && after !== undefined ? after - 1 : Number.MAX_SAFE_INTEGER,
   }
-  const read = (source: Source, part: Range, first: number) => findAmong(given, search, source, part, first, inTime)
+  const read = (source: Source, part: Range, first: number) =>
+    findAmong(given, search, source, part, first, deadlineCondition)
   const found = await read(unindexed(given, search), range, maxEntries)
   const indexed = await narrow(given, search, range)
   if (indexed) found.push(...(await read(lookUp(given, search, conditions), indexed, most)))
@@ -57,13 +58,13 @@ async function findAmong(
   source: Source,
   range: Range,
   first: number,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
 ): Promise<StoredEntry[]> {
   const found: StoredEntry[] = []
   let rest = range
   for (let atOnce = first; ; atOnce = maxEntries) {
     const numbers = await source(rest, atOnce)
-    const rows = await whileInTime(selectLikely(db, search), inTime)
+    const rows = await withinDeadline(selectLikely(db, search), deadlineCondition)
       .where(isAmong(db, sql.ref('id'), toJson(numbers), 'bigint'))
       .orderBy('id', search.order)
       .execute()

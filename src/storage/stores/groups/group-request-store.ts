@@ -6,7 +6,7 @@ import type { GroupInvitationRow, MemberRow, NotificationRow } from '../../table
 import type { Rows } from '../../tables/rows.ts'
 import { decode } from '../decode.ts'
 import { prepared } from '../prepared.ts'
-import { contains, count, type InTime, paginate, whileInTime } from '../select.ts'
+import { contains, count, type DeadlineCondition, paginate, withinDeadline } from '../select.ts'
 
 const namedMembers = (db: Kysely<Rows>) =>
   db
@@ -44,7 +44,7 @@ const searchedNames = sql<string>`lower(users.username || ' ' || users.full_name
 const lowerCase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** Invitations to groups, requests to join, notifications, and searches among members. */
-export function groupRequestStore(db: Kysely<Rows>, inTime?: InTime): GroupRequestStore {
+export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): GroupRequestStore {
   return {
     async findOwner(groupId) {
       const row = await namedMembers(db)
@@ -54,7 +54,7 @@ export function groupRequestStore(db: Kysely<Rows>, inTime?: InTime): GroupReque
       return row && toNamedMember(row)
     },
     async searchMembers(groupId, { name, memberType, joined, sortField, sortOrder }, page) {
-      let all = whileInTime(db.selectFrom('members'), inTime)
+      let all = withinDeadline(db.selectFrom('members'), deadlineCondition)
         .innerJoin('users', 'users.user_id', 'members.user_id')
         .where('members.group_id', '=', groupId)
         .where('members.member_type', '!=', 'owner')

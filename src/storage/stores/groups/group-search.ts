@@ -7,18 +7,18 @@ import type { Rows } from '../../tables/rows.ts'
 import { applications, joinOwners, toGroup } from '../group-rows.ts'
 import { isGroupMatching } from '../items/index/index-directory.ts'
 import { isSchemaSet } from '../portal-store.ts'
-import { count, type InTime, paginate, whileInTime } from '../select.ts'
+import { count, type DeadlineCondition, paginate, withinDeadline } from '../select.ts'
 
 /** One page of the matching groups that the viewer sees, in order, and their total. */
 export async function searchGroups(
   db: Kysely<Rows>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   { viewer, search, page }: { viewer: GroupViewer; search: GroupSearch; page: Page },
 ): Promise<Slice<FoundGroup>> {
   const { condition, memberId, sortField, sortOrder } = search
-  const seen = whileInTime(joinOwners(db), inTime)
+  const seen = withinDeadline(joinOwners(db), deadlineCondition)
     .where((expression) => isSeen(expression, viewer))
-    .where(isGroupMatching(db, condition, inTime))
+    .where(isGroupMatching(db, condition, deadlineCondition))
   const all = memberId === undefined ? seen : seen.where((expression) => hasMember(expression, memberId))
   const sortKey = sortColumns[sortField]
   const found = all
@@ -63,8 +63,8 @@ function isSeen(expression: GroupExpressions, viewer: GroupViewer): Expression<S
   const isPublic = expression.and([own, expression('groups.access', '=', 'public')])
   const inOrganization = expression.and([own, expression('groups.access', '=', 'org')])
   const reasons = [isPublic]
-  if (viewer.seesEveryGroup) reasons.push(own)
-  if (viewer.seesOrganizationGroups) reasons.push(inOrganization)
+  if (viewer.canViewEveryGroup) reasons.push(own)
+  if (viewer.canViewOrganizationGroups) reasons.push(inOrganization)
   if (viewer.userId !== undefined) reasons.push(hasMember(expression, viewer.userId))
   return expression.or(reasons)
 }

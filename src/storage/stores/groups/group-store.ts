@@ -8,7 +8,7 @@ import { removeGroupLinks } from '../items/group-links.ts'
 import { indexGroup } from '../items/index/index-directory.ts'
 import { isSchemaSet } from '../portal-store.ts'
 import { prepared } from '../prepared.ts'
-import { count, type InTime, whileInTime } from '../select.ts'
+import { count, type DeadlineCondition, withinDeadline } from '../select.ts'
 import { searchGroups } from './group-search.ts'
 
 type Groups =
@@ -111,7 +111,7 @@ const countMemberships = prepared((db, { userId }: { userId: string }) =>
 /** The owner, then managers, then others. */
 const rank = sql`case members.member_type when 'owner' then 1 when 'admin' then 2 else 3 end`
 
-export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStore, Groups> {
+export function groupStore(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): Pick<DirectoryStore, Groups> {
   async function countMembershipsOf(userId: string): Promise<number> {
     const row = await countMemberships.first(db, { userId })
     return Number(row?.total)
@@ -144,7 +144,7 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
       await removeGroupLinks(db, groupId)
       await db.deleteFrom('groups').where('group_id', '=', groupId).execute()
     },
-    searchGroups: (viewer, search, page) => searchGroups(db, inTime, { viewer, search, page }),
+    searchGroups: (viewer, search, page) => searchGroups(db, deadlineCondition, { viewer, search, page }),
     async listGroupsOf(userId, most) {
       const rows = await listGroupsOf.all(db, { userId, ...most })
       const entries = rows.map((row) => ({ group: toGroup(row), memberType: row.member_type as MemberType }))
@@ -166,7 +166,7 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
       return (await findForeignMember.first(db, { groupId })) !== undefined
     },
     async listMembers(groupId, most) {
-      const all = whileInTime(db.selectFrom('members'), inTime).where('members.group_id', '=', groupId)
+      const all = withinDeadline(db.selectFrom('members'), deadlineCondition).where('members.group_id', '=', groupId)
       const first = all
         .innerJoin('users', 'users.user_id', 'members.user_id')
         .selectAll('members')

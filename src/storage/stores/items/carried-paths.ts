@@ -4,8 +4,8 @@ import { clearPlaces, movePlaces, undoPlaces } from '../../../categories/lineage
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
-import { type InTime, isAmong, toJson, whileInTime } from '../select.ts'
-import type { FollowedColumns } from './columns/followed-columns.ts'
+import { type DeadlineCondition, isAmong, toJson, withinDeadline } from '../select.ts'
+import type { ItemColumnCache } from './columns/item-column-cache.ts'
 import { countItemsOfSets, selectShown } from './count-paths.ts'
 import { hasLeft } from './group-links.ts'
 import { compareTexts } from './index/compare-texts.ts'
@@ -15,8 +15,8 @@ import { placeCategories, readCategories } from './place-categories.ts'
 /** Paths that items carry, in tables. */
 export function carriedPathStore(
   db: Kysely<Rows>,
-  inTime: InTime,
-  columns: FollowedColumns | undefined,
+  deadlineCondition: DeadlineCondition,
+  columns: ItemColumnCache | undefined,
 ): CarriedPathStore {
   async function change(
     owner: SchemaOwner,
@@ -64,7 +64,7 @@ export function carriedPathStore(
     },
     async listCarried(owner) {
       const { owner_kind, owner_id } = toColumns(owner)
-      const rows = await whileInTime(db.selectFrom('category_paths'), inTime)
+      const rows = await withinDeadline(db.selectFrom('category_paths'), deadlineCondition)
         .select(['id', 'path', 'state'])
         .where('owner_kind', '=', owner_kind)
         .where('owner_id', '=', owner_id)
@@ -88,7 +88,7 @@ export function carriedPathStore(
         .execute()
       return found.length > 0
     },
-    countItems: (owner, sets) => countItemsOfSets(db, { inTime, columns }, { owner, sets }),
+    countItems: (owner, sets) => countItemsOfSets(db, { deadlineCondition, columns }, { owner, sets }),
     async movePaths(owner, moves, before) {
       const categories = await readWith(owner, before)
       const others = categories.filter(({ path, state }) => state !== 'cleared' && !before.has(path))

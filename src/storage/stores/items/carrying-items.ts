@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
-import { givenRows, type InTime, toJson, whileInTime } from '../select.ts'
+import { type DeadlineCondition, givenRows, toJson, withinDeadline } from '../select.ts'
 import { hasLeft } from './group-links.ts'
 
 /** The items that carry a category. */
@@ -37,7 +37,7 @@ const categoriesAtOnce = 8
 export async function readItems(
   db: Kysely<Rows>,
   { owner, categories, pageSize, read }: Reading,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   hasTime: () => boolean,
 ): Promise<void> {
   const together = isPostgres(db) ? categoriesAtOnce : 1
@@ -47,7 +47,7 @@ export async function readItems(
       if (!hasTime()) return
       const pages = isPostgres(db)
         ? await readPackedPages(db, owner, unfinished, pageSize)
-        : [await readPage(db, owner, unfinished[0]!, pageSize, inTime)]
+        : [await readPage(db, owner, unfinished[0]!, pageSize, deadlineCondition)]
       const continued = unfinished.map((items, place) => withPage(items, pages[place]!))
       const mayGoOn = (items: CarryingItems) => items.pages.at(-1)!.length === pageSize
       for (const items of continued) if (!mayGoOn(items)) read.set(items.category, items)
@@ -72,9 +72,9 @@ async function readPage(
   owner: SchemaOwner,
   { category, last }: Continued,
   pageSize: number,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
 ): Promise<ItemNumbers> {
-  const rows = await whileInTime(selectNumbers(db, owner, pageSize), inTime)
+  const rows = await withinDeadline(selectNumbers(db, owner, pageSize), deadlineCondition)
     .where('category_id', '=', category)
     .where('item_number', '>', last)
     .execute()

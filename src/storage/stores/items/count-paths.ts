@@ -6,10 +6,10 @@ import type { CategoryCount } from '../../../items/store.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
-import { type InTime, lookBy, whileInTime } from '../select.ts'
+import { type DeadlineCondition, lookBy, withinDeadline } from '../select.ts'
 import { type CarryingItems, type ItemNumbers, readItems } from './carrying-items.ts'
 import { countSets } from './columns/count-columns.ts'
-import type { FollowedColumns } from './columns/followed-columns.ts'
+import type { ItemColumnCache } from './columns/item-column-cache.ts'
 import { listFormerOwners } from './group-links.ts'
 import { compareTexts } from './index/compare-texts.ts'
 import { type Counted, sumByPath } from './index/facets.ts'
@@ -28,13 +28,13 @@ export function selectShown(db: Kysely<Rows>, owner: SchemaOwner) {
 export async function countByPath(
   db: Kysely<Rows>,
   owner: SchemaOwner,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
 ): Promise<readonly CategoryCount[]> {
   const shown = await selectShown(db, owner).select(['id', 'path']).execute()
   const numbers = isPostgres(db)
     ? sql<string>`string_agg(category_id::text, ',')`
     : sql<string>`group_concat(category_id, ',')`
-  const ofItems = whileInTime(db.selectFrom('item_categories'), inTime)
+  const ofItems = withinDeadline(db.selectFrom('item_categories'), deadlineCondition)
     .select(numbers.as('value'))
     .where('category_id', 'in', selectShown(db, owner).select('id'))
     .groupBy('item_number')
@@ -44,7 +44,7 @@ export async function countByPath(
     .groupBy('value')
     .execute()
   const paths = new Map(shown.map(({ id, path }) => [id, path]))
-  return [...(await sumByPath(lookBy(db, inTime), paths, counted as readonly Counted[]))]
+  return [...(await sumByPath(lookBy(db, deadlineCondition), paths, counted as readonly Counted[]))]
     .map(([path, items]) => ({ path, items }))
     .sort((one, other) => compareTexts(one.path, other.path))
 }
@@ -58,18 +58,21 @@ const itemsOfPage = 20_000
 /** Counts, for each set, the items that carry at least one of its paths or categories; undefined where that takes too long. */
 export async function countItemsOfSets(
   db: Kysely<Rows>,
-  { inTime, columns }: { readonly inTime: InTime; readonly columns: FollowedColumns | undefined },
+  {
+    deadlineCondition,
+    columns,
+  }: { readonly deadlineCondition: DeadlineCondition; readonly columns: ItemColumnCache | undefined },
   counting: Counting,
 ): Promise<readonly (number | undefined)[]> {
   const { owner, sets } = counting
   // An item whose link to a group has ended may still carry categories of the group.
   const isExact = owner.kind === 'portal' || !(await listFormerOwners(db)).has(owner.groupId)
-  const known = isExact ? await columns?.find(db, inTime) : undefined
+  const known = isExact ? await columns?.find(db, deadlineCondition) : undefined
   if (!known || (known.crowded.size > 0 && known.crowded.has(await findPortalId(db, owner))))
-    return countItems(db, counting, inTime)
+    return countItems(db, counting, deadlineCondition)
   const shown = await selectShown(db, owner).select(['id', 'path']).execute()
   return countSets(
-    lookBy(db, inTime),
+    lookBy(db, deadlineCondition),
     known,
     sets.map((set) => idsOf(set, shown)),
   )
@@ -91,7 +94,7 @@ interface Counting {
 export async function countItems(
   db: Kysely<Rows>,
   { owner, sets }: Counting,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   hasTime: () => boolean = timer(countingMilliseconds),
   pageSize = itemsOfPage,
 ): Promise<readonly (number | undefined)[]> {
@@ -102,7 +105,7 @@ export async function countItems(
   for (const set of sets) {
     const ids = idsOf(set, shown)
     const missing = ids.filter((id) => !read.has(id))
-    await readItems(db, { owner, categories: missing, pageSize, read }, inTime, hasTime)
+    await readItems(db, { owner, categories: missing, pageSize, read }, deadlineCondition, hasTime)
     const lists = ids.flatMap((id) => read.get(id) ?? [])
     if (lists.length < ids.length) counts.push(undefined)
     else if (lists.length < 2) counts.push(lists[0]?.count ?? 0)

@@ -4,7 +4,7 @@ import { wordsOf } from '../../../search/folding.ts'
 import type { CategoryPathRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import type { OwnerColumns } from '../categories/kept-versions.ts'
-import { contains, type InTime, whileInTime } from '../select.ts'
+import { contains, type DeadlineCondition, withinDeadline } from '../select.ts'
 import { belowCode, categorizedCode, categoryCode, type FindCategories } from './index/compile.ts'
 import { keywordToken } from './index/document.ts'
 import { both, either, type Match, token } from './index/match.ts'
@@ -16,12 +16,12 @@ import { both, either, type Match, token } from './index/match.ts'
  */
 export async function findCategories<Fields extends SearchFields>(
   db: Kysely<Rows>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   conditions: readonly Condition<Fields>[],
 ): Promise<FindCategories> {
   const found = new Map<CategoryCondition, Match>()
   for (const condition of conditions.flatMap(categoriesIn)) {
-    if (!found.has(condition)) found.set(condition, await findMatch(db, inTime, condition))
+    if (!found.has(condition)) found.set(condition, await findMatch(db, deadlineCondition, condition))
   }
   return (condition) => found.get(condition)!
 }
@@ -44,30 +44,38 @@ function categoriesIn<Fields extends SearchFields>(condition: Condition<Fields>)
   }
 }
 
-async function findMatch(db: Kysely<Rows>, inTime: InTime, condition: CategoryCondition): Promise<Match> {
+async function findMatch(
+  db: Kysely<Rows>,
+  deadlineCondition: DeadlineCondition,
+  condition: CategoryCondition,
+): Promise<Match> {
   const { holder } = condition
-  if (condition.kind === 'categorized') return findCategorized(db, inTime, holder)
-  const rows = selectCategories(db, inTime, holder)
+  if (condition.kind === 'categorized') return findCategorized(db, deadlineCondition, holder)
+  const rows = selectCategories(db, deadlineCondition, holder)
   if (condition.kind === 'category')
-    return toMatch(db, inTime, await rows.where('path_key', '=', condition.path).execute())
+    return toMatch(db, deadlineCondition, await rows.where('path_key', '=', condition.path).execute())
   const title = condition.kind === 'categoryTitle' ? condition.title : condition.words[0]!
   const found = await rows.where((row) => contains(db, row.ref('path_key'), title)).execute()
   return toMatch(
     db,
-    inTime,
+    deadlineCondition,
     found.filter(({ path_key }) => isMeant(titleOf(path_key), condition)),
   )
 }
 
 /** Items with any category that is not cleared. */
-async function findCategorized(db: Kysely<Rows>, inTime: InTime, holder: CategoryHolder): Promise<Match> {
+async function findCategorized(
+  db: Kysely<Rows>,
+  deadlineCondition: DeadlineCondition,
+  holder: CategoryHolder,
+): Promise<Match> {
   const any = token(keywordToken(categorizedCode, holder === 'portal' ? '' : holder.groupId))
-  const cleared = await selectCategories(db, inTime, holder).where('state', '=', 'cleared').execute()
+  const cleared = await selectCategories(db, deadlineCondition, holder).where('state', '=', 'cleared').execute()
   if (cleared.length === 0) return any
   // An item with a cleared category may have others of the same owner, too.
   const others: string[] = []
   for (const owner of ownersOf(cleared)) {
-    const shown = (await selectOf(db, inTime, owner).execute()).filter(({ state }) => state !== 'cleared')
+    const shown = (await selectOf(db, deadlineCondition, owner).execute()).filter(({ state }) => state !== 'cleared')
     others.push(...shown.map(carriedToken))
   }
   return either([both(any, { kind: 'not', of: anyToken(cleared.map(carriedToken)) }), anyToken(others)])
@@ -83,10 +91,14 @@ interface FoundCategory extends OwnerColumns {
 }
 
 /** Items with these categories, or with ones below them. */
-async function toMatch(db: Kysely<Rows>, inTime: InTime, found: readonly FoundCategory[]): Promise<Match> {
+async function toMatch(
+  db: Kysely<Rows>,
+  deadlineCondition: DeadlineCondition,
+  found: readonly FoundCategory[],
+): Promise<Match> {
   const below = new Map<number, FoundCategory[]>()
   for (const owner of ownersOf(found.filter(({ inexact }) => inexact !== null))) {
-    for (const category of await selectOf(db, inTime, owner).execute()) {
+    for (const category of await selectOf(db, deadlineCondition, owner).execute()) {
       if (category.parent_id === null) continue
       const known = below.get(category.parent_id)
       if (known) known.push(category)
@@ -113,20 +125,20 @@ function ownersOf(categories: readonly FoundCategory[]): readonly OwnerColumns[]
   return [...new Map(categories.map((one) => [`${one.owner_kind} ${one.owner_id}`, one])).values()]
 }
 
-function selectOf(db: Kysely<Rows>, inTime: InTime, { owner_kind, owner_id }: OwnerColumns) {
-  return select(db, inTime).where('owner_kind', '=', owner_kind).where('owner_id', '=', owner_id)
+function selectOf(db: Kysely<Rows>, deadlineCondition: DeadlineCondition, { owner_kind, owner_id }: OwnerColumns) {
+  return select(db, deadlineCondition).where('owner_kind', '=', owner_kind).where('owner_id', '=', owner_id)
 }
 
-function selectCategories(db: Kysely<Rows>, inTime: InTime, holder: CategoryHolder) {
-  const paths = select(db, inTime)
+function selectCategories(db: Kysely<Rows>, deadlineCondition: DeadlineCondition, holder: CategoryHolder) {
+  const paths = select(db, deadlineCondition)
   return holder === 'portal'
     ? paths.where('owner_kind', '=', 'portal')
     : paths.where('owner_kind', '=', 'group').where('owner_id', '=', holder.groupId)
 }
 
-function select(db: Kysely<Rows>, inTime: InTime) {
+function select(db: Kysely<Rows>, deadlineCondition: DeadlineCondition) {
   const inexact = sql<number | null>`(select category_id from inexact_categories where category_id = category_paths.id)`
-  return whileInTime(db.selectFrom('category_paths'), inTime)
+  return withinDeadline(db.selectFrom('category_paths'), deadlineCondition)
     .select(['id', 'owner_kind', 'owner_id', 'parent_id', 'path_key', 'state'])
     .select(inexact.as('inexact'))
 }

@@ -12,9 +12,9 @@ import { allOf, anyOf, mapLeaves, negationOf } from '../../../search/condition.t
 import { fold } from '../../../search/folding.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
-import type { InTime } from '../select.ts'
-import { type Asked, type Found, findByColumns, isOrderedByColumns } from './columns/find-by-columns.ts'
-import type { FollowedColumns } from './columns/followed-columns.ts'
+import type { DeadlineCondition } from '../select.ts'
+import { type ColumnsQuery, type ColumnsResult, findByColumns, isOrderedByColumns } from './columns/find-by-columns.ts'
+import type { ItemColumnCache } from './columns/item-column-cache.ts'
 import { findCategories } from './find-categories.ts'
 import { listFormerOwners } from './group-links.ts'
 import { type Engine, matchingRows } from './index/compile.ts'
@@ -38,7 +38,10 @@ import { belonging, selectItems, toItemOfMember } from './item-rows.ts'
  */
 export async function searchItems(
   db: Kysely<Rows>,
-  { inTime, columns }: { readonly inTime: InTime; readonly columns: FollowedColumns | undefined },
+  {
+    deadlineCondition,
+    columns,
+  }: { readonly deadlineCondition: DeadlineCondition; readonly columns: ItemColumnCache | undefined },
   { viewer, search, page }: { viewer: ItemViewer; search: ItemSearch; page: Page },
 ): Promise<FoundItems> {
   const formerOwners = await listFormerOwners(db)
@@ -46,26 +49,30 @@ export async function searchItems(
   const inTitle = search.inTitle && withoutFormer(search.inTitle, formerOwners)
   const group = search.groupId === undefined ? undefined : inGroup(search.groupId, formerOwners)
   const shared = await sharedWith(db, viewer, formerOwners)
-  const asked: Asked = {
+  const asked: ColumnsQuery = {
     viewer,
     search,
     page,
     condition,
     inTitle,
-    findCategories: await findCategories(db, inTime, inTitle ? [condition, inTitle] : [condition]),
+    findCategories: await findCategories(db, deadlineCondition, inTitle ? [condition, inTitle] : [condition]),
     inGroup: group,
     shared,
     seen: seenBy(viewer, group, shared),
     box: inBox(search),
   }
-  const known = isOrderedByColumns(search, page) ? await columns?.find(db, inTime) : undefined
-  const byColumns = known && (await findByColumns(db, inTime, known, asked))
-  const { numbers, ...found } = byColumns ?? (await findByStatement(db, inTime, asked))
+  const known = isOrderedByColumns(search, page) ? await columns?.find(db, deadlineCondition) : undefined
+  const byColumns = known && (await findByColumns(db, deadlineCondition, known, asked))
+  const { numbers, ...found } = byColumns ?? (await findByStatement(db, deadlineCondition, asked))
   return { ...found, entries: await readFound(db, viewer, search.groupId, numbers) }
 }
 
 /** Finds total, page and counts by one statement, which reads the index once. */
-async function findByStatement(db: Kysely<Rows>, inTime: InTime, asked: Asked): Promise<Found> {
+async function findByStatement(
+  db: Kysely<Rows>,
+  deadlineCondition: DeadlineCondition,
+  asked: ColumnsQuery,
+): Promise<ColumnsResult> {
   const { search, page, condition, inTitle, box } = asked
   const engine: Engine = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
   const { countFields } = search
@@ -76,7 +83,7 @@ async function findByStatement(db: Kysely<Rows>, inTime: InTime, asked: Asked): 
   const keys = page.num > 0 ? sortKeys(search, titled !== undefined) : []
 
   const columns = keys.map(({ value }, at) => sql`${value} as ${keyName(at)}`)
-  const conditions = [where, ...box, ...(inTime ? [inTime] : [])]
+  const conditions = [where, ...box, ...(deadlineCondition ? [deadlineCondition] : [])]
   const found = sql`select ${sql.join([sql.ref('item_index.number'), sql.ref('item_index.item_id'), ...columns, ...facetColumns(search)])}
     from ${from} ${sql.join(joins(search, keys), sql` `)} where ${sql.join(conditions, sql` and `)}`
   const order = sql.join([...keys.map((key, at) => sql`${keyName(at)} ${sql.raw(key.order)}`), sql`item_id`])
@@ -85,7 +92,7 @@ async function findByStatement(db: Kysely<Rows>, inTime: InTime, asked: Asked): 
     const ofPage = sql`select * from found order by ${order} limit ${page.num} offset ${page.start - 1}`
     parts.push(sql`select 'page', cast(row_number() over (order by ${order}) as text), number from (${ofPage}) as page`)
   }
-  parts.push(...[...new Set(countFields)].map((field) => countValues(engine, field, inTime)))
+  parts.push(...[...new Set(countFields)].map((field) => countValues(engine, field, deadlineCondition)))
   const sets = [sql`found as materialized (${found})`]
   // Once: PostgreSQL would look for the words of a long query again at each row that is found.
   if (titled) {
@@ -98,7 +105,7 @@ async function findByStatement(db: Kysely<Rows>, inTime: InTime, asked: Asked): 
     .toSorted((one, other) => Number(one.value) - Number(other.value))
     .map(({ number }) => number)
   const counts = []
-  for (const field of countFields) counts.push(await toCounts(db, inTime, search, field, rowsIn(field)))
+  for (const field of countFields) counts.push(await toCounts(db, deadlineCondition, search, field, rowsIn(field)))
   return { total: rowsIn('total')[0]!.number, numbers, counts }
 }
 
@@ -124,8 +131,8 @@ function withoutFormer(condition: ItemCondition, formerOwners: FormerOwners): It
 
 function seenBy(viewer: ItemViewer, group: Match | undefined, shared: Match): Match {
   const reasons = [token(keywordToken(levelCode, 'public'))]
-  if (viewer.seesOrganizationItems) reasons.push(token(keywordToken(levelCode, organizationLevel(viewer.portalId))))
-  if (viewer.seesEveryItem) reasons.push(token(keywordToken(portalCode, viewer.portalId)))
+  if (viewer.canViewOrganizationItems) reasons.push(token(keywordToken(levelCode, organizationLevel(viewer.portalId))))
+  if (viewer.canViewEveryItem) reasons.push(token(keywordToken(portalCode, viewer.portalId)))
   if (viewer.userId !== undefined) reasons.push(token(keywordToken(ownerCode, viewer.userId)))
   const seen = either([...reasons, shared])
   return group ? both(seen, group) : seen

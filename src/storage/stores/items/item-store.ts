@@ -4,10 +4,10 @@ import type { ItemSortField, ItemStore, NewItem } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { checksumOf, requireIntact } from '../checksums.ts'
 import { prepared } from '../prepared.ts'
-import { count, type InTime, isAmong, isStoredAsGiven, paginate, toJson, whileInTime } from '../select.ts'
+import { count, type DeadlineCondition, isAmong, isStoredAsGiven, paginate, toJson, withinDeadline } from '../select.ts'
 import { listGroupCategories, putCategories, putGroupCategories } from './assign-categories.ts'
 import { carriedPathStore } from './carried-paths.ts'
-import type { FollowedColumns } from './columns/followed-columns.ts'
+import type { ItemColumnCache } from './columns/item-column-cache.ts'
 import { countByPath } from './count-paths.ts'
 import { endLinks, isEnding, isLive, putAccess, removeOwnerLinks, unlink } from './group-links.ts'
 import { forgetItem, indexItem, indexNewItem } from './index/changed-items.ts'
@@ -174,9 +174,13 @@ const putLink = prepared((db, { item, groupId, control }: { item: number; groupI
 )
 
 /** Items and their links to groups, in tables. */
-export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedColumns): ItemStore {
+export function itemStore(
+  db: Kysely<Rows>,
+  deadlineCondition?: DeadlineCondition,
+  columns?: ItemColumnCache,
+): ItemStore {
   const store: ItemStore = {
-    ...carriedPathStore(db, inTime, columns),
+    ...carriedPathStore(db, deadlineCondition, columns),
     async findItemFor(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId: userId ?? null })
       return row && toItemOfMember(row)
@@ -202,14 +206,14 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
     listGroupCategories: (groupId, itemIds) => listGroupCategories(db, groupId, itemIds),
     async listItemsOf(ownerId, userId, { sortField, sortOrder }, page) {
       const rows = await paginate(
-        whileInTime(selectItems(db), inTime)
+        withinDeadline(selectItems(db), deadlineCondition)
           .select(() => belonging(userId))
           .where('items.owner_id', '=', ownerId)
           .orderBy(sortColumns[sortField], sortOrder)
           .orderBy('items.item_id'),
         page,
       ).execute()
-      const all = whileInTime(db.selectFrom('items'), inTime).where('owner_id', '=', ownerId)
+      const all = withinDeadline(db.selectFrom('items'), deadlineCondition).where('owner_id', '=', ownerId)
       return { total: await count(all), entries: rows.map(toItemOfMember) }
     },
     countItemsOwnedBy: (userId) => countItemsOf(db, userId),
@@ -239,8 +243,8 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
         .orderBy('item_id')
       return (await owned.limit(most).execute()).map((row) => row.item_id)
     },
-    countItemsByCategory: (owner) => countByPath(db, owner, inTime),
-    searchItems: (viewer, search, page) => searchItems(db, { inTime, columns }, { viewer, search, page }),
+    countItemsByCategory: (owner) => countByPath(db, owner, deadlineCondition),
+    searchItems: (viewer, search, page) => searchItems(db, { deadlineCondition, columns }, { viewer, search, page }),
     async addItem(item, text) {
       const row = toRow(item)
       const { id, username } = (await insertItem.first(db, row))!

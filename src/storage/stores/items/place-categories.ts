@@ -15,7 +15,7 @@ interface StoredCategory extends PlacedCategory {
 }
 
 /** Rows in a JSON array: a move may change every category, by as many statements as one. */
-interface Given {
+interface PlacedRows {
   readonly rows: string
 }
 
@@ -27,7 +27,7 @@ const selectCategories = prepared((db, { owner_kind, owner_id }: OwnerColumns) =
     .where('owner_id', '=', owner_id),
 )
 
-const putPlaces = prepared((db, { rows }: Given) => ({
+const putPlaces = prepared((db, { rows }: PlacedRows) => ({
   compile: () => {
     const columns = { id: 'bigint', path: 'text', path_key: 'text', depth: 'integer', state: 'text' } as const
     return sql`update category_paths
@@ -36,14 +36,14 @@ const putPlaces = prepared((db, { rows }: Given) => ({
   },
 }))
 
-const putMerged = prepared((db, { rows }: Given) =>
+const putMerged = prepared((db, { rows }: PlacedRows) =>
   db
     .updateTable('category_paths')
     .set({ state: sql.lit('merged') })
     .where((row) => isAmong(db, row.ref('id'), rows, 'bigint')),
 )
 
-const putParents = prepared((db, { rows }: Given) => ({
+const putParents = prepared((db, { rows }: PlacedRows) => ({
   compile: () => {
     const columns = { id: 'bigint', parent: 'bigint' } as const
     return sql`update category_paths set parent_id = given.parent
@@ -51,7 +51,7 @@ const putParents = prepared((db, { rows }: Given) => ({
   },
 }))
 
-const putInexact = prepared((db, { rows }: Given) => ({
+const putInexact = prepared((db, { rows }: PlacedRows) => ({
   compile: () =>
     // "where true": SQLite would take "on conflict" for a part of a join.
     sql`insert into inexact_categories (category_id)

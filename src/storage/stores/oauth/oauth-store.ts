@@ -3,7 +3,7 @@ import type { PasswordLink } from '../../../directory/passwords/password-link.ts
 import type { OAuthStore } from '../../../oauth/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
-import type { InTime } from '../select.ts'
+import type { DeadlineCondition } from '../select.ts'
 import { appStore } from './app-store.ts'
 import {
   fromCode,
@@ -39,7 +39,7 @@ const endingTables = [
 ] as const
 
 /** The store of apps, grants and browser sessions. */
-export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
+export function oauthStore(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): OAuthStore {
   async function addLink({ linkHash, userId, makerId, expiresAt }: PasswordLink): Promise<void> {
     const row = { link_hash: linkHash, user_id: userId, maker_id: makerId ?? null, expires_at: expiresAt }
     await db.insertInto('one_time_links').values(row).execute()
@@ -50,7 +50,7 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
   }
 
   return {
-    ...sessionStore(db, inTime),
+    ...sessionStore(db, deadlineCondition),
     ...appStore(db),
     async findCode(codeHash) {
       const row = await db

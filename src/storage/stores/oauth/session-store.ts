@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Way } from '../../../oauth/grant.ts'
+import type { SignInMethod } from '../../../oauth/grant.ts'
 import { type Session, type SessionKey, type SessionKind, sessionIdOf } from '../../../oauth/sessions/session.ts'
 import type { OAuthReader } from '../../../oauth/store.ts'
 import type { Rows } from '../../tables/rows.ts'
-import { type InTime, whileInTime } from '../select.ts'
+import { type DeadlineCondition, withinDeadline } from '../select.ts'
 
 type Sessions = 'listSessions' | 'findSessionKey'
 
@@ -11,12 +11,12 @@ type Sessions = 'listSessions' | 'findSessionKey'
 const beginsWith = (sessionId: string) => [sessionId, `${sessionId}g`] as const
 
 /** The sign-ins of a user from three tables as one list. */
-export function sessionStore(db: Kysely<Rows>, inTime?: InTime): Pick<OAuthReader, Sessions> {
+export function sessionStore(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): Pick<OAuthReader, Sessions> {
   const none = sql<string | null>`cast(null as text)`
 
   /** Without the tokens of apps, which belong to grants. */
   function tokensOf(userId: string, now: number) {
-    return whileInTime(db.selectFrom('tokens'), inTime)
+    return withinDeadline(db.selectFrom('tokens'), deadlineCondition)
       .where('user_id', '=', userId)
       .where('grant_id', 'is', null)
       .where('expires_at', '>', now)
@@ -26,7 +26,7 @@ export function sessionStore(db: Kysely<Rows>, inTime?: InTime): Pick<OAuthReade
   }
 
   function grantsOf(userId: string, now: number) {
-    return whileInTime(db.selectFrom('grants'), inTime)
+    return withinDeadline(db.selectFrom('grants'), deadlineCondition)
       .leftJoin('oauth_apps', 'oauth_apps.client_id', 'grants.client_id')
       .leftJoin('items', 'items.item_id', 'oauth_apps.item_id')
       .where('grants.user_id', '=', userId)
@@ -40,7 +40,7 @@ export function sessionStore(db: Kysely<Rows>, inTime?: InTime): Pick<OAuthReade
   }
 
   function browsersOf(userId: string, now: number, idleSince: number) {
-    return whileInTime(db.selectFrom('browser_sessions'), inTime)
+    return withinDeadline(db.selectFrom('browser_sessions'), deadlineCondition)
       .where('user_id', '=', userId)
       .where('expires_at', '>', now)
       .where('last_used_at', '>', idleSince)
@@ -74,7 +74,7 @@ export function sessionStore(db: Kysely<Rows>, inTime?: InTime): Pick<OAuthReade
             kind: row.kind as SessionKind,
             clientId: row.client_id ?? undefined,
             appTitle: row.title ?? undefined,
-            way: row.way as Way,
+            way: row.way as SignInMethod,
             address: row.address ?? undefined,
             agent: row.agent ?? undefined,
             createdAt: Number(row.created_at),

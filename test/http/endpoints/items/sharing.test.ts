@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { keepHouse } from '../../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../../src/cli/housekeeping.ts'
 import { itemNotFound, permissionDenied, refused } from '../../../support/portal/envelopes.ts'
 import { type Body, type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
@@ -243,7 +243,7 @@ test('who has left a group with many items shares with it again once their links
     reasons: { [groupId]: reason },
     itemId: id,
   })
-  await keepHouse({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  await runHousekeeping({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
   expect(await share({ groups: groupId })).toEqual({ notSharedWith: [], itemId: id })
   expect(await seen()).toBe(1)
 })

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { keepHouse } from '../../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../../src/cli/housekeeping.ts'
 import { addApp } from '../../../support/portal/add-app.ts'
 import { authorize, callToken, proofKey, sendNewPassword, sendSignIn } from '../../../support/portal/oauth.ts'
 import { adminPassword, type Body, Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
@@ -139,7 +139,7 @@ test('what has expired is removed: tokens immediately, and a day later all that 
   const house = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
   const keepAt = async (now: number) => {
     portal.clock.now = now
-    await keepHouse(house)
+    await runHousekeeping(house)
     return countRows(portal)
   }
   const start = portal.clock.now

@@ -16,8 +16,8 @@ export const group: SchemaOwner = { kind: 'group', groupId }
 const viewer: ItemViewer = {
   userId: anId(1),
   portalId: portal.portalId,
-  seesOrganizationItems: true,
-  seesEveryItem: true,
+  canViewOrganizationItems: true,
+  canViewEveryItem: true,
 }
 
 /** Items with these paths, in order; the first is shared with a group and has paths of it. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { withAbove } from '../../../../categories/lineage.ts'
 import type { FacetCounts, FacetField, ItemSearch } from '../../../../items/search/item-search.ts'
 import type { Rows } from '../../../tables/rows.ts'
-import { type InTime, inParts, type Look, lookBy } from '../../select.ts'
+import { type DeadlineCondition, inParts, type Look, lookBy } from '../../select.ts'
 import { compareTexts } from '../index/compare-texts.ts'
 import { type Counted, countFolded, largest, listPaths, type ValueCount } from '../index/facets.ts'
 import { endOfLists, type ItemColumns, Values } from './item-columns.ts'
@@ -11,12 +11,12 @@ import { inPartsOfItems, type ListsOfItems, listsOfAll, type Selected } from './
 /** Counts the values of the requested fields among the selected items. */
 export async function countColumns(
   db: Kysely<Rows>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   columns: ItemColumns,
   { countFields, countSize, groupId }: Pick<ItemSearch, 'countFields' | 'countSize' | 'groupId'>,
   { kinds, lists }: Selected,
 ): Promise<readonly FacetCounts[]> {
-  const look = lookBy(db, inTime)
+  const look = lookBy(db, deadlineCondition)
   const counts = new Map<FacetField, FacetCounts>()
   for (const field of new Set(countFields)) {
     counts.set(field, { field, values: await largest(look, await countField(field), countSize) })
@@ -24,7 +24,7 @@ export async function countColumns(
   return countFields.map((field) => counts.get(field)!)
 
   async function countField(field: FacetField): Promise<readonly ValueCount[]> {
-    if (field === 'categories') return countPaths(db, inTime, columns, groupId, lists)
+    if (field === 'categories') return countPaths(db, deadlineCondition, columns, groupId, lists)
     if (field === 'tags') return countTags(look, columns, lists)
     return countFolded(look, await toCounted(look, kinds, (place) => columns.kinds.all[place]![field]))
   }
@@ -91,13 +91,13 @@ async function countTags(
 /** Counts the paths that items carry, and those above them, each once for an item. */
 async function countPaths(
   db: Kysely<Rows>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   { categories }: ItemColumns,
   groupId: string | undefined,
   ofItems: ListsOfItems,
 ): Promise<readonly ValueCount[]> {
   const { lists, begins } = ofItems
-  const look = lookBy(db, inTime)
+  const look = lookBy(db, deadlineCondition)
   const isCarried = new Uint8Array(categories.all.length)
   await inPartsOfItems(look, { begins }, (from, to) => {
     for (let item = from; item < to; item += 1) {
@@ -108,7 +108,7 @@ async function countPaths(
   const carried = categories.all.filter((_, place) => isCarried[place] === 1)
   const paths = new Values<string>()
   const pathsOf: (readonly number[])[] = Array.from(categories.all, () => [])
-  for (const { id, path } of await listPaths(db, inTime, groupId, carried)) {
+  for (const { id, path } of await listPaths(db, deadlineCondition, groupId, carried)) {
     pathsOf[categories.find(id)!] = withAbove(path).map((one) => paths.placeOf(one, one))
   }
   const counts = await countCarrying(look, ofItems, pathsOf, paths.all.length)

@@ -3,7 +3,7 @@ import type { ItemCondition, ItemSearch, ItemViewer } from '../../../../items/se
 import type { FoundItems } from '../../../../items/store.ts'
 import type { Page } from '../../../../paging.ts'
 import type { Rows } from '../../../tables/rows.ts'
-import { type InTime, isAmong, lookBy, toJson } from '../../select.ts'
+import { type DeadlineCondition, isAmong, lookBy, toJson } from '../../select.ts'
 import { compareTexts } from '../index/compare-texts.ts'
 import { type FindCategories, matchingNumbers } from '../index/compile.ts'
 import { indexedItems } from '../index/item-fields.ts'
@@ -13,7 +13,7 @@ import type { ItemColumns } from './item-columns.ts'
 import { type Selected, selectSeen } from './select-seen.ts'
 
 /** A search, in terms of the index. */
-export interface Asked {
+export interface ColumnsQuery {
   readonly viewer: ItemViewer
   readonly search: ItemSearch
   readonly page: Page
@@ -31,7 +31,7 @@ export interface Asked {
 }
 
 /** Result of a search, with the numbers of the items of the page. */
-export interface Found extends Omit<FoundItems, 'entries'> {
+export interface ColumnsResult extends Omit<FoundItems, 'entries'> {
   readonly numbers: readonly number[]
 }
 
@@ -46,12 +46,12 @@ export function isOrderedByColumns({ sort }: ItemSearch, { num }: Page): boolean
  */
 export async function findByColumns(
   db: Kysely<Rows>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   columns: ItemColumns,
-  asked: Asked,
-): Promise<Found | undefined> {
+  asked: ColumnsQuery,
+): Promise<ColumnsResult | undefined> {
   const { viewer, search, page, condition, inGroup } = asked
-  const list = (of: ItemCondition, also: Match) => listNumbers(db, inTime, { ...asked, condition: of, also })
+  const list = (of: ItemCondition, also: Match) => listNumbers(db, deadlineCondition, { ...asked, condition: of, also })
   const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox
   // An anonymous search must not take longer for items that its caller may not see. Members may see most matching items.
   const all: Match = viewer.userId === undefined ? asked.seen : (inGroup ?? { kind: 'all' })
@@ -61,15 +61,15 @@ export async function findByColumns(
   const isTitled = page.num > 0 && asked.inTitle && search.sort[0]!.field === 'relevance'
   const titled = isTitled ? toSet(columns, await list(asked.inTitle!, { kind: 'all' })) : undefined
   const isUp = search.sort[0]?.field === 'modified' && search.sort[0].order === 'asc'
-  const look = lookBy(db, inTime)
+  const look = lookBy(db, deadlineCondition)
   const selected = await selectSeen(look, columns, viewer, { matching, shared, titled, isUp })
   const isCrowded = (kind: number) => columns.crowded.has(columns.kinds.all[kind]!.portal_id)
   if (search.countFields.length > 0 && selected.kinds.some((items, kind) => items > 0 && isCrowded(kind)))
     return undefined
   await look()
-  const counts = await countColumns(db, inTime, columns, search, selected)
+  const counts = await countColumns(db, deadlineCondition, columns, search, selected)
   await look()
-  return { total: selected.numbers.length, numbers: await pickPage(db, inTime, selected, page), counts }
+  return { total: selected.numbers.length, numbers: await pickPage(db, deadlineCondition, selected, page), counts }
 }
 
 /** Rows for each check of the deadline. */
@@ -77,12 +77,20 @@ const rowsOfClock = 64
 
 async function listNumbers(
   db: Kysely<Rows>,
-  inTime: InTime,
-  { condition, also, findCategories, box }: Pick<Asked, 'condition' | 'findCategories' | 'box'> & { also: Match },
+  deadlineCondition: DeadlineCondition,
+  {
+    condition,
+    also,
+    findCategories,
+    box,
+  }: Pick<ColumnsQuery, 'condition' | 'findCategories' | 'box'> & { also: Match },
 ): Promise<Uint32Array> {
   const { from, where, number, isLooked } = matchingNumbers(indexedItems, { condition, also, findCategories })
   const conditions = [where, ...box]
-  if (inTime) conditions.push(isLooked ? inTime : sql<SqlBool>`(${number} % ${rowsOfClock} <> 0 or ${inTime})`)
+  if (deadlineCondition)
+    conditions.push(
+      isLooked ? deadlineCondition : sql<SqlBool>`(${number} % ${rowsOfClock} <> 0 or ${deadlineCondition})`,
+    )
   const join = box.length > 0 ? sql`join items on items.id = ${number}` : sql``
   const { rows } = await sql<{ numbers: Buffer | null }>`select cast(group_concat(${number}) as blob) as numbers
     from ${from} ${join} where ${sql.join(conditions, sql` and `)}`.execute(db)
@@ -126,7 +134,7 @@ const tiesOfPart = 10_000
 /** Numbers of the page, in order; items that compare equal are in the order of their ids. */
 async function pickPage(
   db: Kysely<Rows>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   { numbers, keys }: Selected,
   { start, num }: Page,
 ): Promise<readonly number[]> {
@@ -142,7 +150,7 @@ async function pickPage(
   const before = sorted.indexOf(least)
   const isTied = new Set(candidates.map(({ key }) => key)).size < candidates.length
   const first = isTied
-    ? await pickTied(db, inTime, candidates, end - before)
+    ? await pickTied(db, deadlineCondition, candidates, end - before)
     : candidates.sort((one, other) => one.key - other.key)
   return first.slice(start - 1 - before, end - before).map(({ number }) => number)
 }
@@ -150,7 +158,7 @@ async function pickPage(
 /** The first candidates, in order, up to the given number. */
 async function pickTied(
   db: Kysely<Rows>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   candidates: readonly Candidate[],
   most: number,
 ): Promise<readonly Candidate[]> {
@@ -158,7 +166,7 @@ async function pickTied(
   let first: (Candidate & { readonly id: string })[] = []
   for (let at = 0; at < candidates.length; at += size) {
     const part = candidates.slice(at, at + size)
-    const ids = await readIds(db, inTime, part)
+    const ids = await readIds(db, deadlineCondition, part)
     first = [...first, ...part.map((one) => ({ ...one, id: ids.get(one.number)! }))]
       .sort((one, other) => one.key - other.key || compareTexts(one.id, other.id))
       .slice(0, most)
@@ -168,7 +176,7 @@ async function pickTied(
 
 async function readIds(
   db: Kysely<Rows>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   items: readonly Candidate[],
 ): Promise<ReadonlyMap<number, string>> {
   const numbers = toJson(items.map(({ number }) => number))
@@ -177,7 +185,7 @@ async function readIds(
     .selectFrom('item_index')
     .select(['number', 'item_id'])
     .where((row) => isAmong(db, row.ref('number'), numbers, 'bigint'))
-    .$if(inTime !== undefined, (query) => query.where(inTime!))
+    .$if(deadlineCondition !== undefined, (query) => query.where(deadlineCondition!))
     .execute()
   return new Map(rows.map(({ number, item_id }) => [number, item_id]))
 }

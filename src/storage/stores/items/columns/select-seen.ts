@@ -113,5 +113,5 @@ const afterAllTimes = 2 ** 50
 function sees(viewer: ItemViewer, { level, portal_id, owner_id }: ItemKind): boolean {
   if (level === 'public' || owner_id === viewer.userId) return true
   if (portal_id !== viewer.portalId) return false
-  return viewer.seesEveryItem || (viewer.seesOrganizationItems && level === 'org')
+  return viewer.canViewEveryItem || (viewer.canViewOrganizationItems && level === 'org')
 }

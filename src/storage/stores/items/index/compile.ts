@@ -37,7 +37,7 @@ export interface IndexedRows {
 }
 
 /** Conditions that rows of the index have to match. */
-export interface Sought<Fields extends SearchFields> {
+export interface IndexQuery<Fields extends SearchFields> {
   readonly condition: Condition<Fields>
   readonly also: Match
   readonly findCategories: FindCategories
@@ -47,7 +47,7 @@ export interface Sought<Fields extends SearchFields> {
 export function matchingRows<Fields extends SearchFields>(
   engine: Engine,
   noun: IndexedNoun<Fields>,
-  { condition, also, findCategories }: Sought<Fields>,
+  { condition, also, findCategories }: IndexQuery<Fields>,
 ): IndexedRows {
   const { match, rest } = compile(engine, noun, condition, findCategories)
   // Visibility comes last: by itself, it matches most of all records.
@@ -67,12 +67,12 @@ export function matchingRows<Fields extends SearchFields>(
 /** Numbers of matching rows in SQLite, mostly without reading rows; `isLooked` says whether the conditions read them. */
 export function matchingNumbers<Fields extends SearchFields>(
   noun: IndexedNoun<Fields>,
-  sought: Sought<Fields>,
+  query: IndexQuery<Fields>,
 ): IndexedRows & { readonly number: Expression<number>; readonly isLooked: boolean } {
-  const { match, rest } = compile('SQLite', noun, sought.condition, sought.findCategories)
-  const text = formatMatch(both(match, sought.also), languages.SQLite)
+  const { match, rest } = compile('SQLite', noun, query.condition, query.findCategories)
+  const text = formatMatch(both(match, query.also), languages.SQLite)
   if (rest.length > 0 || text === undefined) {
-    return { ...matchingRows('SQLite', noun, sought), number: sql.ref(`${noun.index}.number`), isLooked: true }
+    return { ...matchingRows('SQLite', noun, query), number: sql.ref(`${noun.index}.number`), isLooked: true }
   }
   const words = sql.table(noun.words)
   const where = sql<SqlBool>`${words} match ${text}`

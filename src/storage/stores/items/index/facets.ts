@@ -3,7 +3,7 @@ import { withAbove } from '../../../../categories/lineage.ts'
 import type { FacetCounts, FacetField, ItemSearch } from '../../../../items/search/item-search.ts'
 import { fold } from '../../../../search/folding.ts'
 import type { Rows } from '../../../tables/rows.ts'
-import { type InTime, inParts, type Look, lookBy, whileInTime } from '../../select.ts'
+import { type DeadlineCondition, inParts, type Look, lookBy, withinDeadline } from '../../select.ts'
 import { compareTexts } from './compare-texts.ts'
 import type { Engine } from './compile.ts'
 
@@ -19,14 +19,18 @@ export function facetColumns({ countFields }: ItemSearch): readonly Expression<u
 }
 
 /** Statement that counts the values of a field among the found rows. */
-export function countValues(engine: Engine, field: FacetField, inTime: InTime): RawBuilder<unknown> {
+export function countValues(
+  engine: Engine,
+  field: FacetField,
+  deadlineCondition: DeadlineCondition,
+): RawBuilder<unknown> {
   const part = sql.lit(field)
   if (field !== 'tags') {
     return sql`select ${part}, ${sql.ref(field)}, count(*) from found group by ${sql.ref(field)}`
   }
   const tags =
     engine === 'SQLite' ? sql`json_each(tags) as tag` : sql`jsonb_array_elements_text(tags::jsonb) as tag(value)`
-  const often = inTime ? sql`where tag.key % ${sql.lit(tagsOfClock)} <> 0 or ${inTime}` : sql``
+  const often = deadlineCondition ? sql`where tag.key % ${sql.lit(tagsOfClock)} <> 0 or ${deadlineCondition}` : sql``
   return sql`select ${part}, tag.value, count(*) from found cross join ${tags} ${often} group by tag.value`
 }
 
@@ -36,14 +40,16 @@ const tagsOfClock = 16
 /** The counts of a field, the largest first. */
 export async function toCounts(
   db: Kysely<Rows>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   { countSize, groupId }: ItemSearch,
   field: FacetField,
   counted: readonly Counted[],
 ): Promise<FacetCounts> {
-  const look = lookBy(db, inTime)
+  const look = lookBy(db, deadlineCondition)
   const values =
-    field === 'categories' ? await countPaths(db, inTime, groupId, counted) : await countFolded(look, counted)
+    field === 'categories'
+      ? await countPaths(db, deadlineCondition, groupId, counted)
+      : await countFolded(look, counted)
   return { field, values: await largest(look, values, countSize) }
 }
 
@@ -94,16 +100,18 @@ export async function countFolded(look: Look, counted: readonly Counted[]): Prom
 /** Counts the paths of the organizations, or of the group, and those above them. */
 async function countPaths(
   db: Kysely<Rows>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
   groupId: string | undefined,
   counted: readonly Counted[],
 ): Promise<ValueCount[]> {
-  const look = lookBy(db, inTime)
+  const look = lookBy(db, deadlineCondition)
   const numbers = new Set<number>()
   await inParts(look, counted.length, (from, to) => {
     for (const { value } of counted.slice(from, to)) for (const number of toNumbers(value)) numbers.add(number)
   })
-  const paths = new Map((await listPaths(db, inTime, groupId, [...numbers])).map(({ id, path }) => [id, path]))
+  const paths = new Map(
+    (await listPaths(db, deadlineCondition, groupId, [...numbers])).map(({ id, path }) => [id, path]),
+  )
   return [...(await sumByPath(look, paths, counted))].map(([value, count]) => ({ value, count }))
 }
 
@@ -135,10 +143,15 @@ function toNumbers(value: string): readonly number[] {
 const mostOfStatement = 1_000
 
 /** Paths of those of the categories that are not cleared and belong to organizations or, if given, to the group. */
-export async function listPaths(db: Kysely<Rows>, inTime: InTime, groupId: string | undefined, ids: readonly number[]) {
+export async function listPaths(
+  db: Kysely<Rows>,
+  deadlineCondition: DeadlineCondition,
+  groupId: string | undefined,
+  ids: readonly number[],
+) {
   const found: { readonly id: number; readonly path: string }[] = []
   for (let begin = 0; begin < ids.length; begin += mostOfStatement) {
-    const paths = whileInTime(db.selectFrom('category_paths'), inTime)
+    const paths = withinDeadline(db.selectFrom('category_paths'), deadlineCondition)
       .select(['id', 'path'])
       .where('id', 'in', ids.slice(begin, begin + mostOfStatement))
       .where('state', '<>', 'cleared')

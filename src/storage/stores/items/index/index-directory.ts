@@ -6,7 +6,7 @@ import { isPostgres } from '../../../tables/catalog.ts'
 import type { GroupRow, UserRow } from '../../../tables/rows/directory.ts'
 import type { Rows } from '../../../tables/rows.ts'
 import { prepared } from '../../prepared.ts'
-import type { InTime } from '../../select.ts'
+import type { DeadlineCondition } from '../../select.ts'
 import { type IndexedNoun, matchingRows } from './compile.ts'
 import { fieldKeywords, fieldWords, foldedValues, type IndexDocument } from './document.ts'
 import { type IndexedRecord, putIndexRows, requireRow } from './index-rows.ts'
@@ -65,18 +65,18 @@ const indexedUsers: IndexedNoun<UserFields> = {
 export function isGroupMatching(
   db: Kysely<Rows>,
   condition: Condition<GroupFields>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
 ): Expression<SqlBool> {
-  return isMatching(db, { noun: indexedGroups, table: 'groups', id: 'group_id' }, condition, inTime)
+  return isMatching(db, { noun: indexedGroups, table: 'groups', id: 'group_id' }, condition, deadlineCondition)
 }
 
 /** Whether a user of the statement matches. */
 export function isUserMatching(
   db: Kysely<Rows>,
   condition: Condition<UserFields>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
 ): Expression<SqlBool> {
-  return isMatching(db, { noun: indexedUsers, table: 'users', id: 'user_id' }, condition, inTime)
+  return isMatching(db, { noun: indexedUsers, table: 'users', id: 'user_id' }, condition, deadlineCondition)
 }
 
 interface Records<Fields extends SearchFields> {
@@ -89,7 +89,7 @@ function isMatching<Fields extends SearchFields>(
   db: Kysely<Rows>,
   { noun, table, id }: Records<Fields>,
   condition: Condition<Fields>,
-  inTime: InTime,
+  deadlineCondition: DeadlineCondition,
 ): Expression<SqlBool> {
   if (condition.kind === 'all') return sql<SqlBool>`1 = 1`
   const engine = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
@@ -100,7 +100,7 @@ function isMatching<Fields extends SearchFields>(
   })
   const [own, indexed] = [sql.ref(`${table}.${id}`), sql.ref(`${noun.index}.${id}`)]
   return sql<SqlBool>`${own} in (select ${indexed} from ${rows.from} join ${sql.table(table)} on ${own} = ${indexed}
-    where ${sql.join([...(inTime ? [inTime] : []), rows.where], sql` and `)})`
+    where ${sql.join([...(deadlineCondition ? [deadlineCondition] : []), rows.where], sql` and `)})`
 }
 
 const findGroup = prepared((db, { id }: { id: string }) =>

@@ -4,9 +4,9 @@ import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { t } from './texts.ts'
-import type { Happening } from './timeline.ts'
+import type { TimelineEvent } from './timeline.ts'
 
-const icons: Readonly<Record<Happening['kind'], IconName>> = {
+const icons: Readonly<Record<TimelineEvent['kind'], IconName>> = {
   created: 'plus',
   workspaceAdded: 'folder',
   joined: 'users',
@@ -19,7 +19,7 @@ const icons: Readonly<Record<Happening['kind'], IconName>> = {
 }
 
 /** Events of a collaboration, latest first. */
-class Happenings extends PageElement {
+class TimelineEvents extends PageElement {
   static override styles = css`
     ol {
       display: grid;
@@ -40,15 +40,15 @@ class Happenings extends PageElement {
     }
   `
 
-  @property({ attribute: false }) happenings!: readonly Happening[]
+  @property({ attribute: false }) events!: readonly TimelineEvent[]
   /** Id of the collaboration; if set, events of an invitation link to it. */
   @property({ attribute: false }) collaborationId: string | undefined
 
   override render() {
-    return html`<ol role="list">${this.happenings.map((each) => this.#renderOne(each))}</ol>`
+    return html`<ol role="list">${this.events.map((each) => this.#renderOne(each))}</ol>`
   }
 
-  #renderOne({ kind, at, name, username, invitationId }: Happening) {
+  #renderOne({ kind, at, name, username, invitationId }: TimelineEvent) {
     const words = sayHappening(kind, name, username)
     const href =
       this.collaborationId &&
@@ -66,10 +66,10 @@ class Happenings extends PageElement {
   }
 }
 
-function sayHappening(kind: Happening['kind'], name: string | undefined, username: string | undefined): string {
+function sayHappening(kind: TimelineEvent['kind'], name: string | undefined, username: string | undefined): string {
   if (username !== undefined) return t(`${kind}_by` as 'invited_by', { username })
   if (name !== undefined) return t(kind as 'invited', { name })
   return kind === 'created' ? t('created') : t(`${kind}_here` as 'accepted_here')
 }
 
-customElements.define('cartulary-happenings', Happenings)
+customElements.define('cartulary-events', TimelineEvents)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ItemChangeRow } from '../../../tables/rows/search-index.ts'
 import type { Rows } from '../../../tables/rows.ts'
 import { prepared } from '../../prepared.ts'
-import { type InTime, isAmong, toJson } from '../../select.ts'
+import { type DeadlineCondition, isAmong, toJson } from '../../select.ts'
 import { ItemColumns, type ItemColumnsRow } from './item-columns.ts'
 
 /** Items that one part reads: a search that arrives meanwhile waits for a few milliseconds. */
@@ -20,10 +20,10 @@ const selectPart = prepared((db, { after }: { after: number }) =>
   selectColumns(db).where('items.id', '>', after).orderBy('items.id').limit(sql.lit(itemsOfPart)),
 )
 
-const selectSome = (db: Kysely<Rows>, inTime: InTime, numbers: readonly number[]) =>
+const selectSome = (db: Kysely<Rows>, deadlineCondition: DeadlineCondition, numbers: readonly number[]) =>
   selectColumns(db)
     .where((row) => isAmong(db, row.ref('items.id'), toJson(numbers), 'bigint'))
-    .$if(inTime !== undefined, (query) => query.where(inTime!))
+    .$if(deadlineCondition !== undefined, (query) => query.where(deadlineCondition!))
 
 const changesOf = (db: Kysely<Rows>) =>
   db.withTables<{ item_changes: { id: number; number: ItemChangeRow['number'] } }>().selectFrom('item_changes')
@@ -35,44 +35,44 @@ const selectChanges = prepared((db, { from }: { from: number }) =>
 )
 
 /** Searches without columns, or with a crowded organization, before columns are read again (chosen). */
-const searchesWithout = 10_000
+const searchesUntilRetry = 10_000
 
 /**
  * Columns of all items of a SQLite database, which follow it: for a search that begins, they equal its snapshot. They are read
  * in parts, between searches, and again after more changes than the database keeps. Where items exceed the limits, maybe by
  * values that no item has any more, reading is retried later.
  */
-export class FollowedColumns {
+export class ItemColumnCache {
   #columns: ItemColumns
   /** Id of the last change that the columns include; undefined before they are read. */
   #lastChange: number | undefined
   /** Number of the last item that was read; undefined when all are read. */
   #lastItem: number | undefined = 0
   /** Searches left before the next reading, after all items exceeded the limits. */
-  #without = 0
+  #searchesLeft = 0
   /** Searches since an organization exceeded its limit. */
   #crowded = 0
   #isAsked = false
   readonly #limits: ConstructorParameters<typeof ItemColumns>[0]
-  readonly #searchesWithout: number
+  readonly #searchesUntilRetry: number
 
-  constructor(limits?: ConstructorParameters<typeof ItemColumns>[0], without = searchesWithout) {
+  constructor(limits?: ConstructorParameters<typeof ItemColumns>[0], without = searchesUntilRetry) {
     this.#limits = limits
-    this.#searchesWithout = without
+    this.#searchesUntilRetry = without
     this.#columns = new ItemColumns(limits)
   }
 
   /** Whether a search requested the columns, and they have to be read first. */
   get isMissing(): boolean {
-    return this.#isAsked && this.#lastItem !== undefined && this.#without === 0
+    return this.#isAsked && this.#lastItem !== undefined && this.#searchesLeft === 0
   }
 
   /** Columns that equal the snapshot of the search that calls it; undefined if they are not read yet. */
-  async find(db: Kysely<Rows>, inTime?: InTime): Promise<ItemColumns | undefined> {
+  async find(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): Promise<ItemColumns | undefined> {
     this.#isAsked = true
-    if (this.#without > 0) this.#without -= 1
+    if (this.#searchesLeft > 0) this.#searchesLeft -= 1
     if (this.#lastItem !== undefined) return undefined
-    if (this.#columns.crowded.size > 0 && ++this.#crowded > this.#searchesWithout) {
+    if (this.#columns.crowded.size > 0 && ++this.#crowded > this.#searchesUntilRetry) {
       this.#forget()
       return undefined
     }
@@ -88,7 +88,7 @@ export class FollowedColumns {
     // Changes that a search has read before its deadline are not read again by the next one.
     for (let at = 0; at < later.length; at += itemsOfPart) {
       const part = later.slice(at, at + itemsOfPart)
-      if (!(await this.#change(db, inTime, [...new Set(part.map(({ number }) => number))]))) {
+      if (!(await this.#change(db, deadlineCondition, [...new Set(part.map(({ number }) => number))]))) {
         this.#forget()
         return undefined
       }
@@ -99,13 +99,13 @@ export class FollowedColumns {
 
   /** Reads a part of the items. False if nothing is left to be read. */
   async readPart(db: Kysely<Rows>): Promise<boolean> {
-    if (this.#lastItem === undefined || this.#without > 0) return false
+    if (this.#lastItem === undefined || this.#searchesLeft > 0) return false
     // Read before the items, so that changes during the reading are read again.
     this.#lastChange ??= (await selectLast.first(db, {}))?.id ?? 0
     const rows = await selectPart.all(db, { after: this.#lastItem })
     if (!this.#put(rows)) {
       this.#forget()
-      this.#without = this.#searchesWithout
+      this.#searchesLeft = this.#searchesUntilRetry
       return false
     }
     this.#lastItem = rows.length < itemsOfPart ? undefined : rows.at(-1)!.number
@@ -113,8 +113,8 @@ export class FollowedColumns {
   }
 
   /** Reads changed items; false if they exceed the limits. */
-  async #change(db: Kysely<Rows>, inTime: InTime, numbers: readonly number[]): Promise<boolean> {
-    const rows = await selectSome(db, inTime, numbers).execute()
+  async #change(db: Kysely<Rows>, deadlineCondition: DeadlineCondition, numbers: readonly number[]): Promise<boolean> {
+    const rows = await selectSome(db, deadlineCondition, numbers).execute()
     for (const number of numbers) this.#columns.remove(number)
     return this.#put(rows)
   }
