@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const long = { TEST_LENGTH: 'long' }
 
 /** Plans, changes and moves of category schemas, and which tokens live: what they promise holds between servers too. */
-const betweenServers = [
+const serverInterval = [
   'test/journeys/{planned-verdicts,schema-races}.test.ts',
   'test/journeys/moves-oracle/*.test.ts',
   'test/journeys/live-tokens/*.test.ts',
@@ -30,12 +30,12 @@ export default defineConfig({
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
     projects: [
-      { extends: true, test: { name: 'SQLite', include: [...onSqlite, ...betweenServers], env: long } },
+      { extends: true, test: { name: 'SQLite', include: [...onSqlite, ...serverInterval], env: long } },
       {
         extends: true,
         test: {
           name: 'three servers on PostgreSQL',
-          include: betweenServers,
+          include: serverInterval,
           env: { ...long, TEST_ENGINE: 'postgres' },
         },
       },

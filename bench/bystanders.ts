@@ -25,15 +25,15 @@ import { findKind } from './soak-kinds.ts'
 
 /** Milliseconds until an attack is under way, between two checks for idleness, and between two samples of memory. */
 const settling = 4_000
-const betweenLooks = 1_000
-const betweenSamples = 200
+const lookInterval = 1_000
+const sampleInterval = 200
 /** Milliseconds after an attack within which the server has to become idle. */
-const longestDrain = 90_000
+const drainTimeout = 90_000
 const restShare = 0.1
 const pause = 10
-const mostRounds = 3
+const maxRounds = 3
 /** Members on PostgreSQL, where items with many new tags take much longer: ten have all tags that an organization may have. */
-const mostOnPostgres = 10
+const maxMembersOnPostgres = 10
 
 /** Requests of a bystander, sent one after the other. */
 type Asks = Readonly<Record<string, readonly [path: string, form?: Form]>>
@@ -153,7 +153,7 @@ function failures({ rounds }: Seen): Figure {
 
 async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> {
   await using stack = new AsyncDisposableStack()
-  const members = engine === 'sqlite' ? attack.members : Math.min(attack.members, mostOnPostgres)
+  const members = engine === 'sqlite' ? attack.members : Math.min(attack.members, maxMembersOnPostgres)
   const { server, processes, attackers, bystander } = await openTwoOrganizations(stack, run, engine, members)
   const kind = findKind(attack.kind)
   await severalAtOnce(members, async (at) => kind.prepare?.(attackers[at]!, at))
@@ -172,14 +172,14 @@ async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> 
   await ask(openPhase())
   await untilIdle(processes)
   const before = residentBytes(server) ?? 0
-  let most = before
+  let max = before
   const sampling = setInterval(() => {
-    most = Math.max(most, residentBytes(server) ?? 0)
-  }, betweenSamples)
+    max = Math.max(max, residentBytes(server) ?? 0)
+  }, sampleInterval)
   stack.defer(() => clearInterval(sampling))
   const outcomes = new Map<string, number>()
   const rounds: Round[] = []
-  while (rounds.length < Math.min(run.rounds, mostRounds)) {
+  while (rounds.length < Math.min(run.rounds, maxRounds)) {
     const [alone, beside] = [openPhase(), openPhase()]
     await ask(alone)
     const callers = attackers.slice(0, attack.attackers).map((member) => [kind.name, member])
@@ -192,18 +192,18 @@ async function observe(attack: Attack, run: Run, engine: Engine): Promise<Seen> 
   }
   const got = [...outcomes].sort().map(([what, count]) => `${what} ${count.toLocaleString('en')}`)
   const megabytes = (bytes: number) => Math.round(bytes / 1e6)
-  return { rounds, remark: `${megabytes(before)} MB before, ${megabytes(most)} at most; ${got.join(', ')}` }
+  return { rounds, remark: `${megabytes(before)} MB before, ${megabytes(max)} at most; ${got.join(', ')}` }
 }
 
 /** Waits until the server is nearly idle: work that an attack started may continue after it. */
 async function untilIdle(processes: readonly Process[]): Promise<void> {
   const sum = () => processes.reduce((all, one) => all + (processorTime(one) ?? 0), 0)
-  const end = performance.now() + longestDrain
+  const end = performance.now() + drainTimeout
   let share = 1
   while (share > restShare && performance.now() < end) {
     const before = sum()
-    await delay(betweenLooks)
-    share = (sum() - before) / 1_000 / betweenLooks
+    await delay(lookInterval)
+    share = (sum() - before) / 1_000 / lookInterval
   }
 }
 

@@ -43,7 +43,7 @@ export function fillContent(file: string, content: Content): readonly string[] {
   const { size, groupIds, portalId } = content
   using database = open(file)
   const random = seededRandom(1)
-  const below = (most: number) => Math.floor(random() * most)
+  const below = (max: number) => Math.floor(random() * max)
   const numbers = addPaths(database, content)
   const leaves = content.paths.filter((path) => path.lastIndexOf('/') > 0)
   const add = {
@@ -117,7 +117,7 @@ function addPaths(database: Database.Database, { portalId, paths }: Content): Re
   return numbers
 }
 
-function anItem(content: Content, id: number, below: (most: number) => number, categories: readonly string[]): NewItem {
+function anItem(content: Content, id: number, below: (max: number) => number, categories: readonly string[]): NewItem {
   // Word frequencies as in a language: a few are frequent, most are rare.
   const word = () => `w${Math.floor(below(vocabularySize) ** 2 / vocabularySize)}`
   const text = (length: number) => Array.from({ length }, word).join(' ')

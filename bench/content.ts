@@ -157,8 +157,8 @@ function describe(at: number): Readonly<Record<string, string>> {
   }
 }
 
-function drawn(most: number): number {
-  return Math.floor(Math.random() * most)
+function drawn(max: number): number {
+  return Math.floor(Math.random() * max)
 }
 
 /** Median time of a search, in milliseconds; searches run one after the other. */

@@ -13,7 +13,7 @@ const requests = 16
 const heap = 256
 /** Groups in one page. */
 const pageLength = 100
-const betweenSamples = 100
+const sampleInterval = 100
 
 const answers = {
   'schema of 780 KB': ({ groupIds }: Server) => `/community/groups/${groupIds[0]}/categorySchema?f=json`,
@@ -68,11 +68,11 @@ async function observe(count: number, pathOf: (server: Server) => string, run: R
   let peak = 0
   const sampling = setInterval(() => {
     peak = Math.max(peak, residentBytes(server) ?? 0)
-  }, betweenSamples)
+  }, sampleInterval)
   using _clients = openDeaf(server, count, pathOf(server))
   try {
     const { p50, p99 } = await read(other, round)
-    await delay(betweenSamples)
+    await delay(sampleInterval)
     return { peakMegabytes: peak / 1e6, p50, p99 }
   } catch (error) {
     throw new NotMeasured(

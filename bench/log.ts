@@ -97,11 +97,11 @@ async function* measure(run: Run, engine: string, storage: Storage<Work>, entrie
           const times: number[] = []
           for (let round = 0; round < 4 * run.rounds; round += 1) {
             const from = performance.now()
-            await storage.read(({ audit }) => audit.listEntries({ portalId, filter, order: 'desc', most: 26 }))
+            await storage.read(({ audit }) => audit.listEntries({ portalId, filter, order: 'desc', max: 26 }))
             times.push(performance.now() - from)
           }
           const sorted = times.slice(1).sort((one, other) => one - other)
-          return { value: sorted[sorted.length >> 1]!, least: sorted[0]!, most: sorted.at(-1)! }
+          return { value: sorted[sorted.length >> 1]!, min: sorted[0]!, max: sorted.at(-1)! }
         },
       },
       run,

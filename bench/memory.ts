@@ -6,7 +6,7 @@ import { Folder, openService, type Running, type Server, startService } from './
 import { assign, largeSchema, read, smallSchema } from './work.ts'
 
 const groups = 200
-const betweenSamples = 1_000
+const sampleInterval = 1_000
 
 type Work = (server: Server, milliseconds: number) => Promise<unknown>
 
@@ -58,14 +58,14 @@ async function idle({ rounds, idleSeconds, checkout }: Run) {
 function after(work: Work): Row['measure'] {
   return async ({ loadSeconds, idleSeconds, checkout }) => {
     await using server = await startService(groups, {}, checkout)
-    let most = megabytesOf(server)
+    let max = megabytesOf(server)
     const sampling = setInterval(() => {
-      most = Math.max(most, megabytesOf(server))
-    }, betweenSamples)
+      max = Math.max(max, megabytesOf(server))
+    }, sampleInterval)
     await work(server, loadSeconds * 1_000).finally(() => clearInterval(sampling))
     const size = megabytesOf(server)
     await delay(idleSeconds * 1_000)
-    const remark = `At most ${Math.max(most, size).toFixed(0)} MB, ${megabytesOf(server).toFixed(0)} after ${idleSeconds} s without load.`
+    const remark = `At most ${Math.max(max, size).toFixed(0)} MB, ${megabytesOf(server).toFixed(0)} after ${idleSeconds} s without load.`
     return { ...figureOf([size]), remark }
   }
 }

@@ -37,8 +37,8 @@ export interface Cost {
 /** Median of all rounds, with the minimum and the maximum. */
 export interface Figure {
   readonly value: number
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   /** Costs from which the figure is computed, by server. */
   readonly costs?: Readonly<Record<string, Cost>>
   readonly remark?: string
@@ -92,7 +92,7 @@ export async function* resultsOf<Seen>(
 
 export function figureOf(values: readonly number[]): Figure {
   const sorted = values.toSorted((one, other) => one - other)
-  return { value: sorted[Math.floor(sorted.length / 2)]!, least: sorted[0]!, most: sorted.at(-1)! }
+  return { value: sorted[Math.floor(sorted.length / 2)]!, min: sorted[0]!, max: sorted.at(-1)! }
 }
 
 export function percentileOf(values: readonly number[], share: number): number {

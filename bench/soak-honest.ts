@@ -34,14 +34,14 @@ export interface Honest {
 }
 
 /** Maximum pause of an honest user between two requests, in milliseconds. */
-const longestPause = 60
+const maxPause = 60
 
 /** Sends requests until `end`, on the clock of `performance.now()`. */
 export async function beHonest(honest: Honest, phase: Phase, random: () => number, end: number): Promise<void> {
   const group = `/community/groups/${honest.member.groupId}`
   const ask = (what: string, path: string, form?: Form) => askOnce(honest, phase, what, path, form)
   while (performance.now() < end) {
-    await delay(random() * longestPause)
+    await delay(random() * maxPause)
     const kind = random()
     if (kind < 0.15) {
       const title = `Categories ${Math.floor(random() * 1e9)}`

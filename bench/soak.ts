@@ -18,8 +18,8 @@ const settling = 1_000
 /** Share of the time in which the honest users are alone. */
 const aloneShare = 0.4
 /** Milliseconds of one kind before the next. */
-const longestTurn = 30_000
-const betweenSamples = 1_000
+const maxTurn = 30_000
+const sampleInterval = 1_000
 const all = 'all of these'
 
 export interface SoakOptions {
@@ -125,13 +125,13 @@ async function measure(kinds: readonly Kind[], run: Run, { minutes, engine, seed
   }
   const memory: number[] = []
   const ofKind = (minutes * 60_000) / kinds.length
-  const rounds = Math.max(1, Math.round(ofKind / longestTurn))
+  const rounds = Math.max(1, Math.round(ofKind / maxTurn))
   const turn = Math.max(500, ofKind / rounds - 2 * settling)
   const aside = openPhase()
   await ask(aside, Math.min(10_000, 5 * turn))
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, kind] of kinds.entries()) {
-      const sampling = setInterval(() => memory.push(memoryOf(servers)), betweenSamples)
+      const sampling = setInterval(() => memory.push(memoryOf(servers)), sampleInterval)
       await ask(kind.alone, turn * aloneShare)
       clearInterval(sampling)
       memory.push(memoryOf(servers))

@@ -7,7 +7,7 @@ import { findFreePort } from '../test/support/databases/postgres.ts'
 import { figureOf, type Part, type Result, type Row, type Run, resultOf, resultsOf } from './result.ts'
 import { type Environment, Folder, password, programOf, startOptions } from './servers.ts'
 
-const betweenTries = 5
+const retryInterval = 5
 
 interface Seen {
   /** Seconds of `node bin/cartulary.mjs`, round by round. */
@@ -84,7 +84,7 @@ async function untilAnswered(child: ChildProcess, port: number): Promise<void> {
     const answer = await fetch(`http://127.0.0.1:${port}/sharing/rest/info?f=json`).catch(() => undefined)
     if (answer?.ok) return void (await answer.text())
     if (child.exitCode !== null) throw new Error('The server ended before it answered.')
-    await delay(betweenTries)
+    await delay(retryInterval)
   }
 }
 
@@ -93,7 +93,7 @@ async function endGroup({ pid }: ChildProcess): Promise<void> {
   let signal: NodeJS.Signals | 0 = 'SIGTERM'
   while (sendToGroup(pid!, signal)) {
     signal = 0
-    await delay(betweenTries)
+    await delay(retryInterval)
   }
 }
 

@@ -62,9 +62,9 @@ function markdown(heads: readonly string[], rows: readonly (readonly string[])[]
   return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 }
 
-function describeFigure({ value, least, most }: Result): string {
+function describeFigure({ value, min, max }: Result): string {
   if (value === undefined) return ''
-  return least === most ? format(value) : `${format(value)} (${format(least!)} to ${format(most!)})`
+  return min === max ? format(value) : `${format(value)} (${format(min!)} to ${format(max!)})`
 }
 
 function describeGoal({ goal, direction }: Result): string {

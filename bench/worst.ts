@@ -11,11 +11,11 @@ import { Folder } from './servers.ts'
 import { openWorld, type World, type Worst } from './worst-world.ts'
 
 /** Milliseconds that no request may take on the serving thread. */
-const most = 20
+const max = 20
 /** Number of tries, of which the shortest counts: other load on the machine can only add to it. */
 const tries = 5
 /** Milliseconds after which a request is not tried again. */
-const longestTried = 500
+const maxTriedMilliseconds = 500
 
 const form = 'application/x-www-form-urlencoded'
 
@@ -145,13 +145,13 @@ async function measure({ app, publicUrl }: Server, worst: Worst): Promise<Result
       ...(worst.body === undefined ? {} : { payload: worst.body }),
     })
     times.push(await longest())
-    if (times.at(-1)! > longestTried) number = tries
+    if (times.at(-1)! > maxTriedMilliseconds) number = tries
     outcome = `HTTP ${statusCode}, ${Math.ceil(rawPayload.length / 1024).toLocaleString('en')} KiB`
   }
   const { value: _, ...figure } = figureOf(times)
-  const value = figure.least
-  const row = { name: worst.name, goal: most, direction: 'at most', unit: 'ms' } as const
-  return { ...row, ...figure, value, remark: outcome, verdict: value <= most ? 'met' : 'missed' }
+  const value = figure.min
+  const row = { name: worst.name, goal: max, direction: 'at most', unit: 'ms' } as const
+  return { ...row, ...figure, value, remark: outcome, verdict: value <= max ? 'met' : 'missed' }
 }
 
 /** Begins to measure the turns of the event loop; the returned function ends it and returns the longest in milliseconds. */

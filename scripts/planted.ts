@@ -22,9 +22,9 @@ const notCopied = ['.git', 'data', 'node_modules', join('pages', 'node_modules')
 /** Cache folders of tools in a folder of packages; every other hidden entry is linked. */
 const written = /^\.(cache|vite.*)$/
 /** Timeout of a test or a hook, in milliseconds: one that hangs because of a fault has failed. */
-const longestTest = 180_000
+const maxTestMilliseconds = 180_000
 /** Milliseconds that all tests of one fault may take together. */
-const longestRun = 600_000
+const maxRunMilliseconds = 600_000
 /** Ends a run at the first test that fails. */
 const untilFirst = '--bail=1'
 
@@ -79,7 +79,7 @@ async function runTests(folder: string, files: readonly string[], words: readonl
 async function runVitest(folder: string, words: readonly string[]): Promise<Verdict> {
   const file = join(folder, 'report.json')
   await rm(file, { force: true })
-  const limits = [`--testTimeout=${longestTest}`, `--hookTimeout=${longestTest}`]
+  const limits = [`--testTimeout=${maxTestMilliseconds}`, `--hookTimeout=${maxTestMilliseconds}`]
   const report = ['--reporter=json', `--outputFile=${file}`]
   const vitest = join(folder, 'node_modules', '.bin', 'vitest')
   const child = spawn(vitest, ['run', ...words, '--project', 'SQLite', ...limits, ...report], {
@@ -88,7 +88,7 @@ async function runVitest(folder: string, words: readonly string[]): Promise<Verd
     shell: platform === 'win32',
     signal: interrupted.signal,
     // The run without a fault has no timeout, as its tests end.
-    ...(words.includes(untilFirst) && { timeout: longestRun }),
+    ...(words.includes(untilFirst) && { timeout: maxRunMilliseconds }),
   })
   const [said] = await Promise.all([text(child.stderr), once(child, 'close')])
   if (!existsSync(file)) return { passed: 0, failed: [], problem: `The tests did not end.\n${said.slice(-2_000)}` }

@@ -23,10 +23,10 @@ function formatSettings(): string {
 }
 
 function formatLimits(): string {
-  const rows = Object.entries(limitTable).map(([name, { setting, default: value, least, most, meaning, refusal }]) => [
+  const rows = Object.entries(limitTable).map(([name, { setting, default: value, min, max, meaning, refusal }]) => [
     `\`${setting}\``,
     `${formatNumber(value)}${formatBytes(value)}`,
-    `${escapeText(meaning)} ${formatNumber(least)} ${most === Number.MAX_SAFE_INTEGER ? 'or more' : `to ${formatNumber(most)}`}.`,
+    `${escapeText(meaning)} ${formatNumber(min)} ${max === Number.MAX_SAFE_INTEGER ? 'or more' : `to ${formatNumber(max)}`}.`,
     refusal,
     `\`${name}\``,
   ])

@@ -55,7 +55,7 @@ const ledger: Ledger = { acknowledged: [], unanswered: [], moments: [], reads: 0
 let isOver = false
 const load = Promise.all(Array.from({ length: clients }, (_, client) => work(client)))
 await delay(pauseMilliseconds)
-const kills: { readonly longestGap: number; readonly restart: number }[] = []
+const kills: { readonly maxGap: number; readonly restart: number }[] = []
 for (const replica of replicas) {
   const begun = performance.now()
   replica.process.kill('SIGKILL')
@@ -66,7 +66,7 @@ for (const replica of replicas) {
   await untilReady(replica.url)
   const restart = performance.now() - restarted
   await delay(pauseMilliseconds / 2)
-  kills.push({ longestGap: longestGap(ledger.moments.filter((moment) => moment >= begun)), restart })
+  kills.push({ maxGap: maxGap(ledger.moments.filter((moment) => moment >= begun)), restart })
 }
 isOver = true
 await load
@@ -86,7 +86,7 @@ console.log(
   `Assigns without an answer       ${ledger.unanswered.length}, of which ${late.length} were stored all the same`,
 )
 console.log(`Reads answered                  ${ledger.reads}, not answered ${ledger.failedReads}`)
-for (const [number, { longestGap: gap, restart }] of kills.entries()) {
+for (const [number, { maxGap: gap, restart }] of kills.entries()) {
   const times = `longest pause between two acknowledged assigns ${Math.round(gap)} ms, ready again after ${Math.round(restart)} ms`
   console.log(`Server ${number + 1} killed                 ${times}`)
 }
@@ -150,6 +150,6 @@ async function post(path: string, parameters: Record<string, string>): Promise<a
   return response.json()
 }
 
-function longestGap(moments: readonly number[]): number {
+function maxGap(moments: readonly number[]): number {
   return Math.max(0, ...moments.slice(1).map((moment, index) => moment - moments[index]!))
 }

@@ -254,8 +254,8 @@ const defaults: ReadonlyMap<string, string> = new Map(settings.map((setting) => 
 /** Names and values of variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-const longestTokenMinutes = 21_600
-const longestRefreshMinutes = 90 * 24 * 60
+const maxTokenMinutes = 21_600
+const maxRefreshMinutes = 90 * 24 * 60
 
 /** Reads every setting, or throws ConfigError with a sentence for each that is unknown, malformed or contradictory. */
 export function readConfig(environment: Environment): Config {
@@ -298,8 +298,8 @@ export function parseConfig(environment: Environment): {
     tls,
     takesPasswordsOfPrograms: readChoice(given, 'PROGRAM_PASSWORDS', ['allowed', 'refused']) !== 'refused',
     membersRegisterApps: readChoice(given, 'ORGANIZATION_APPS', ['members', 'administrators']) === 'members',
-    maxTokenExpirationMinutes: readInteger(given, 'MAX_TOKEN_EXPIRATION_MINUTES', 1, longestTokenMinutes),
-    maxRefreshTokenMinutes: readInteger(given, 'MAX_REFRESH_TOKEN_MINUTES', 1, longestRefreshMinutes),
+    maxTokenExpirationMinutes: readInteger(given, 'MAX_TOKEN_EXPIRATION_MINUTES', 1, maxTokenMinutes),
+    maxRefreshTokenMinutes: readInteger(given, 'MAX_REFRESH_TOKEN_MINUTES', 1, maxRefreshMinutes),
     logLevel: readChoice(given, 'LOG_LEVEL', logLevels),
     metrics: readMetrics(given),
     trustProxy: readChoice(given, 'TRUST_PROXY', ['false', 'true']) === 'true',
@@ -313,7 +313,7 @@ export function parseConfig(environment: Environment): {
     },
     diskReserveMegabytes: readInteger(given, 'DISK_RESERVE_MB', 0, 1_024),
     backup: readBackup(given, database),
-    limits: limitsOf(({ setting, least, most }) => readInteger(given, setting, least, most)),
+    limits: limitsOf(({ setting, min, max }) => readInteger(given, setting, min, max)),
   }
   refuseContradictions(given, config)
   return { config, refusals }

@@ -72,7 +72,7 @@ export async function openDependencies(
       identityProvider: await openProvider(config, now),
       mailer: await openMailer(config, now),
       requireSecret: async () => requireOpen(await listKeys(storage), seal),
-      passwords: overrides.passwords ?? openPasswordHash({ mostPerAddress: config.limits.signInsOfAddress }),
+      passwords: overrides.passwords ?? openPasswordHash({ maxPerAddress: config.limits.signInsOfAddress }),
       isCommonPassword: openCommonPasswords(),
       signer: openSigner(seal),
       schemaFileReader: openSchemaFileReader(),

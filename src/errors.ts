@@ -345,11 +345,11 @@ export function diskNearlyFull(): PortalError {
 }
 
 /** 413 (chosen). */
-export function bodyTooLarge(mostBytes: number): PortalError {
+export function bodyTooLarge(maxBytes: number): PortalError {
   return new PortalError({
     code: 413,
     message: 'The request body is too large.',
-    details: [`At most ${mostBytes} bytes are allowed.`],
+    details: [`At most ${maxBytes} bytes are allowed.`],
   })
 }
 

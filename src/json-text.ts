@@ -59,13 +59,13 @@ export function hasDuplicateMember(text: string): boolean {
 }
 
 /** Most entries of a pointer that are shown: a text may nest a million levels deep. */
-const mostEntries = 20
+const maxEntries = 20
 
 function formatPointer(open: readonly Open[]): string {
   const entries = open
-    .slice(0, mostEntries)
+    .slice(0, maxEntries)
     .map(({ entry }) => `/${String(entry).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  return entries.join('') + (open.length > mostEntries ? '/…' : '')
+  return entries.join('') + (open.length > maxEntries ? '/…' : '')
 }
 
 /**
@@ -73,9 +73,9 @@ function formatPointer(open: readonly Open[]): string {
  *
  * @NOTE Texts of clients are asked before they are parsed: many small values cost a hundred times as much as one long text.
  */
-export function hasMoreValues(text: string, most: number): boolean {
+export function hasMoreValues(text: string, max: number): boolean {
   // Each value but the first follows a comma or an opening bracket.
-  let left = most
+  let left = max
   if (text.length <= left) return false
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -91,14 +91,14 @@ export function hasMoreValues(text: string, most: number): boolean {
 /** How many levels of objects and arrays the text has, 1 for an object of plain values. The text must be JSON. */
 export function countLevels(text: string): number {
   let open = 0
-  let most = 0
+  let max = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at) - 1
-    else if (code === openBrace || code === openBracket) most = Math.max(most, ++open)
+    else if (code === openBrace || code === openBracket) max = Math.max(max, ++open)
     else if (code === closeBrace || code === closeBracket) open -= 1
   }
-  return most
+  return max
 }
 
 const space = 0x20

@@ -7,7 +7,7 @@ export interface Page {
 }
 
 /** Most bytes of a page, about: it has at least one entry, and ends before the one that exceeds them (chosen). */
-export const mostPageBytes = 1024 * 1024
+export const maxPageBytes = 1024 * 1024
 
 /** One page of a list, with the length of the whole list. */
 export interface Slice<Entry> {

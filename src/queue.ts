@@ -13,7 +13,7 @@ export interface FairQueueOptions {
   /** Most tasks that run at a time. */
   readonly atOnce: number
   /** Most tasks of one key that wait. */
-  readonly mostPerKey: number
+  readonly maxPerKey: number
   /** The error of a task whose key has as many. */
   readonly full: (key: string) => Error
 }
@@ -22,12 +22,12 @@ export interface FairQueueOptions {
  * A queue in which keys take turns: between two tasks of one key, every other key that waits has one. Tasks of one key
  * begin in the order in which they came. Nothing is kept of a key that has no waiting task.
  */
-export function fairQueue({ atOnce, mostPerKey, full }: FairQueueOptions): FairQueue {
+export function fairQueue({ atOnce, maxPerKey, full }: FairQueueOptions): FairQueue {
   const lines = new KeyedQueues()
   let running = 0
 
   function wait(key: string): Promise<void> {
-    if (lines.lengthOf(key) >= mostPerKey) throw full(key)
+    if (lines.lengthOf(key) >= maxPerKey) throw full(key)
     return new Promise((begin) => lines.add(key, begin))
   }
 
@@ -135,7 +135,7 @@ export interface SerialQueue {
  * own lock wakes every waiting task at each turn: four times the work when there are many.
  */
 export function serialQueue(late: () => Error): SerialQueue {
-  const queue = fairQueue({ atOnce: 1, mostPerKey: Number.POSITIVE_INFINITY, full: late })
+  const queue = fairQueue({ atOnce: 1, maxPerKey: Number.POSITIVE_INFINITY, full: late })
   return Object.assign(
     <Result>(task: () => Promise<Result>, until: number) =>
       queue.run('', () => {
@@ -149,20 +149,20 @@ export function serialQueue(late: () => Error): SerialQueue {
 const firstGuessMilliseconds = 50
 
 export interface MeasuredQueueOptions extends FairQueueOptions {
-  readonly longestWaitMilliseconds: number
+  readonly maxWaitMilliseconds: number
   readonly busy: () => Error
 }
 
 /** A fair queue of CPU-bound tasks, which measures how long they take. */
 export interface MeasuredQueue extends Pick<FairQueue, 'run'> {
   /**
-   * As `run`, but a task that would wait longer than `longestWaitMilliseconds`, estimated from the duration of earlier
+   * As `run`, but a task that would wait longer than `maxWaitMilliseconds`, estimated from the duration of earlier
    * tasks, is rejected immediately: with `full` if others of its key wait, with `busy` if none does.
    */
   runSoon: FairQueue['run']
 }
 
-export function measuredQueue({ longestWaitMilliseconds, busy, ...options }: MeasuredQueueOptions): MeasuredQueue {
+export function measuredQueue({ maxWaitMilliseconds, busy, ...options }: MeasuredQueueOptions): MeasuredQueue {
   const queue = fairQueue(options)
   /** Duration of one task; the first guess counts until one was measured. */
   let milliseconds = firstGuessMilliseconds
@@ -183,7 +183,7 @@ export function measuredQueue({ longestWaitMilliseconds, busy, ...options }: Mea
   return {
     run,
     async runSoon(key, task) {
-      if ((queue.ahead(key) * milliseconds) / options.atOnce > longestWaitMilliseconds) {
+      if ((queue.ahead(key) * milliseconds) / options.atOnce > maxWaitMilliseconds) {
         throw queue.waiting(key) > 0 ? options.full(key) : busy()
       }
       return run(key, task)

@@ -6,15 +6,15 @@ export function withHint(problem: string, meant: string | undefined): string {
 }
 
 /** Longest word that is compared, in characters. */
-const longestWord = 64
+const maxWordLength = 64
 
 /** The nearest of these names, at most `most` edits away; undefined if none is near. */
-export function findNearest<Name extends string>(given: string, names: Iterable<Name>, most = 2): Name | undefined {
+export function findNearest<Name extends string>(given: string, names: Iterable<Name>, max = 2): Name | undefined {
   let nearest: Name | undefined
-  let least = most + 1
+  let min = max + 1
   for (const name of names) {
     const edits = countEdits(given, name)
-    if (edits < least) [nearest, least] = [name, edits]
+    if (edits < min) [nearest, min] = [name, edits]
   }
   return nearest
 }
@@ -24,10 +24,10 @@ export function findNearest<Name extends string>(given: string, names: Iterable<
  * does not count. Infinite where the word would not be known again: above one edit of 4 to 7 letters and two of more.
  */
 export function countEdits(given: string, word: string): number {
-  const most = word.length < 4 ? 0 : word.length < 8 ? 1 : 2
-  if (given.length > longestWord || Math.abs(given.length - word.length) > most) return Number.POSITIVE_INFINITY
+  const max = word.length < 4 ? 0 : word.length < 8 ? 1 : 2
+  if (given.length > maxWordLength || Math.abs(given.length - word.length) > max) return Number.POSITIVE_INFINITY
   const edits = distanceBetween(given.toLowerCase(), word.toLowerCase())
-  return edits <= most ? edits : Number.POSITIVE_INFINITY
+  return edits <= max ? edits : Number.POSITIVE_INFINITY
 }
 
 function distanceBetween(one: string, other: string): number {

@@ -7,8 +7,8 @@ const formatNumber = (value: number) => value.toLocaleString('en')
 
 test('docs/settings.md has every limit with its default, its range and what a client sees, in the order of the table', () => {
   const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8')
-  const rows = Object.entries(limitTable).map(([name, { meaning, default: value, setting, refusal, least, most }]) => {
-    const range = `${formatNumber(least)} ${most === Number.MAX_SAFE_INTEGER ? 'or more' : `to ${formatNumber(most)}`}`
+  const rows = Object.entries(limitTable).map(([name, { meaning, default: value, setting, refusal, min, max }]) => {
+    const range = `${formatNumber(min)} ${max === Number.MAX_SAFE_INTEGER ? 'or more' : `to ${formatNumber(max)}`}`
     return `| \`${setting}\` | ${formatNumber(value)} | ${meaning} ${range}. | ${refusal} | \`${name}\` |`
   })
   // Bytes are given in larger units, too.
@@ -18,9 +18,9 @@ test('docs/settings.md has every limit with its default, its range and what a cl
 
 test('each limit is read from its setting', () => {
   expect(readConfig({}).limits).toEqual(defaultLimits)
-  for (const [name, { setting, least, most }] of Object.entries(limitTable)) {
-    expect(readConfig({ [setting]: String(least) }).limits).toEqual({ ...defaultLimits, [name]: least })
-    const refusal = `${setting} is ${least - 1}; it has to be a whole number from ${least} to ${most}.`
-    if (least > 0) expect(() => readConfig({ [setting]: String(least - 1) })).toThrow(refusal)
+  for (const [name, { setting, min, max }] of Object.entries(limitTable)) {
+    expect(readConfig({ [setting]: String(min) }).limits).toEqual({ ...defaultLimits, [name]: min })
+    const refusal = `${setting} is ${min - 1}; it has to be a whole number from ${min} to ${max}.`
+    if (min > 0) expect(() => readConfig({ [setting]: String(min - 1) })).toThrow(refusal)
   }
 })

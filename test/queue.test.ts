@@ -19,16 +19,16 @@ function heldTask() {
 function observedTasks(count: number, turns = 3) {
   const begun: number[] = []
   let running = 0
-  let most = 0
+  let max = 0
   const tasks = Array.from({ length: count }, (_, number) => async () => {
     begun.push(number)
     running += 1
-    most = Math.max(most, running)
+    max = Math.max(max, running)
     for (let turn = 0; turn < turns; turn += 1) await undefined
     running -= 1
     return number
   })
-  return { tasks, begun, most: () => most }
+  return { tasks, begun, max: () => max }
 }
 
 const inOrder = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -45,10 +45,10 @@ describe('a serial queue', () => {
 
   test('runs one task after the other, in the order in which they came', async () => {
     const queue = serialQueue(refuse)
-    const { tasks, begun, most } = observedTasks(10)
+    const { tasks, begun, max } = observedTasks(10)
     expect(await Promise.all(tasks.map((task) => queue(task, never)))).toEqual(inOrder)
     expect(begun).toEqual(inOrder)
-    expect(most()).toBe(1)
+    expect(max()).toBe(1)
   })
 
   test('goes on after a task that fails, or that throws before it returns a promise', async () => {
@@ -94,8 +94,8 @@ describe('a serial queue', () => {
 
 describe('a fair queue', () => {
   /** Nothing runs until the returned function is called; what then begins is listed. */
-  async function heldQueue(mostPerKey = Number.POSITIVE_INFINITY, atOnce = 1) {
-    const queue = fairQueue({ atOnce, mostPerKey, full: (key) => new Refused(`${key} is full`) })
+  async function heldQueue(maxPerKey = Number.POSITIVE_INFINITY, atOnce = 1) {
+    const queue = fairQueue({ atOnce, maxPerKey, full: (key) => new Refused(`${key} is full`) })
     const held = Array.from({ length: atOnce }, heldTask)
     const running = held.map(({ task }) => queue.run('the first', task))
     const begun: string[] = []
@@ -180,7 +180,7 @@ describe('a fair queue', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const queue = fairQueue({ atOnce: 1, mostPerKey: Number.POSITIVE_INFINITY, full: refuse })
+        const queue = fairQueue({ atOnce: 1, maxPerKey: Number.POSITIVE_INFINITY, full: refuse })
         const waiting = new Map<string, number>()
         /** Turns that the first key of each pair had while the second waited for one. */
         const passed = new Map<string, number>()
@@ -226,17 +226,17 @@ describe('a fair queue', () => {
 })
 
 describe('a measured queue', () => {
-  function openQueue(atOnce: number, longestWaitMilliseconds = 10_000, mostPerKey = Number.POSITIVE_INFINITY) {
+  function openQueue(atOnce: number, maxWaitMilliseconds = 10_000, maxPerKey = Number.POSITIVE_INFINITY) {
     const full = () => new Refused('the key is full')
-    return measuredQueue({ atOnce, mostPerKey, longestWaitMilliseconds, full, busy: refuse })
+    return measuredQueue({ atOnce, maxPerKey, maxWaitMilliseconds, full, busy: refuse })
   }
 
   test('runs as many concurrent tasks as are allowed, in the order in which they came', async () => {
     const { runSoon } = openQueue(2)
-    const { tasks, begun, most } = observedTasks(10)
+    const { tasks, begun, max } = observedTasks(10)
     expect(await Promise.all(tasks.map((task) => runSoon('a', task)))).toEqual(inOrder)
     expect(begun).toEqual(inOrder)
-    expect(most()).toBe(2)
+    expect(max()).toBe(2)
   })
 
   test('runs the next task after one that fails', async () => {

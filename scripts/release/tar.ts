@@ -45,15 +45,16 @@ function writeOctal(header: Buffer, value: number, offset: number, width: number
   header.write(`${value.toString(8).padStart(width - 1, '0')}\0`, offset)
 }
 
-const mostName = 100
-const mostPrefix = 155
+const maxNameLength = 100
+const maxPrefixLength = 155
 
 /** Splits a long path at a slash: the format has 100 bytes for the name, and 155 for the prefix. */
 function splitPath(path: string): { readonly prefix: string; readonly name: string } {
-  if (Buffer.byteLength(path) <= mostName) return { prefix: '', name: path }
+  if (Buffer.byteLength(path) <= maxNameLength) return { prefix: '', name: path }
   for (let cut = path.indexOf('/'); cut !== -1; cut = path.indexOf('/', cut + 1)) {
     const [prefix, name] = [path.slice(0, cut), path.slice(cut + 1)]
-    if (Buffer.byteLength(prefix) <= mostPrefix && Buffer.byteLength(name) <= mostName) return { prefix, name }
+    if (Buffer.byteLength(prefix) <= maxPrefixLength && Buffer.byteLength(name) <= maxNameLength)
+      return { prefix, name }
   }
   throw new Error(`${path} is too long for an archive.`)
 }

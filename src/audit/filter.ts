@@ -51,10 +51,10 @@ function isAmong<Value>(value: Value, among: readonly Value[] | undefined): bool
 }
 
 /** Maximum characters of a term in the index; longer values are compared with the entries themselves. */
-const longestTerm = 64
+const maxTermLength = 64
 
 function term(kind: string, text: string): string {
-  return kind + fold(text).slice(0, longestTerm).toWellFormed()
+  return kind + fold(text).slice(0, maxTermLength).toWellFormed()
 }
 
 const [doneTerm, refusedTerm] = [term('o', 'success'), term('o', 'refused')]
@@ -117,19 +117,20 @@ function listWords(entry: AuditEntry): ReadonlySet<string> {
 }
 
 /** Maximum words of the data of one entry that are indexed and searched (chosen). */
-const mostWords = 64
+const maxWords = 64
 
 /** Words of all texts in the data, folded: a comment, a title. Targets are left out: they have terms of their own. */
 function dataWords({ data }: AuditEntry): readonly string[] {
   if (!data) return []
   const words = new Set<string>()
   const collect = (value: unknown): void => {
-    if (typeof value === 'string') for (const word of fold(value).split(betweenWords)) if (word !== '') words.add(word)
+    if (typeof value === 'string')
+      for (const word of fold(value).split(wordSeparators)) if (word !== '') words.add(word)
     if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part)
   }
   const { targets: _, ...rest } = data
   collect(rest)
-  return [...words].slice(0, mostWords)
+  return [...words].slice(0, maxWords)
 }
 
-const betweenWords = /[^\p{L}\p{N}_.@-]+/u
+const wordSeparators = /[^\p{L}\p{N}_.@-]+/u

@@ -61,7 +61,7 @@ export async function listPortalHistory(
     filter: { ...filter, ...(ownerIds && { ownerIds }) },
     order,
     after: after?.number,
-    most: num + 1,
+    max: num + 1,
   })
   const entries = found.slice(0, num)
   const last = entries.at(-1)?.number ?? after?.number

@@ -8,7 +8,7 @@ export interface LogSearch {
   readonly order: 'asc' | 'desc'
   /** Number of the entry before the first one; undefined from the beginning. */
   readonly after?: number | undefined
-  readonly most: number
+  readonly max: number
 }
 
 /** Names that a log shows beside ids, of one organization; deleted users, items and groups have none. */

@@ -5,10 +5,10 @@ export interface Move {
 }
 
 /** Enough for each category of a schema (chosen). */
-export const mostMoves = 200
+export const maxMoves = 200
 
 /** Maximum length of a path, in UTF-16 code units: several times that of a schema's (chosen). */
-const longestPath = 2_000
+const maxPathLength = 2_000
 
 /** Schemas that the moves of one call are judged by; without `before`, by the new schema alone. */
 export interface MoveContext {
@@ -28,7 +28,7 @@ export interface RefusedMove {
 
 /** Why the moves are refused, one sentence for each that is; none if they are accepted. */
 export function judgeMoves(moves: readonly Move[], context: MoveContext): readonly string[] {
-  if (moves.length > mostMoves) return [`moves: ${moves.length} moves; at most ${mostMoves} are allowed.`]
+  if (moves.length > maxMoves) return [`moves: ${moves.length} moves; at most ${maxMoves} are allowed.`]
   return findRefusedMoves(moves, context).map(({ position, problem }) => `moves/${position}: ${problem}`)
 }
 
@@ -64,17 +64,17 @@ export function findRefusedMoves(
 
 /** A slash before each title, and no title that is blank or has a reserved or control character. */
 function isPath(path: string): boolean {
-  if (path.length > longestPath || !path.isWellFormed() || !path.startsWith('/')) return false
+  if (path.length > maxPathLength || !path.isWellFormed() || !path.startsWith('/')) return false
   return path
     .slice(1)
     .split('/')
     .every((title) => title.trim() !== '' && !/[,\p{Cc}]/u.test(title))
 }
 
-const longestQuote = 500
+const maxQuoteLength = 500
 
 function quote(path: string): string {
-  return JSON.stringify(path.length > longestQuote ? `${path.slice(0, longestQuote)}…` : path)
+  return JSON.stringify(path.length > maxQuoteLength ? `${path.slice(0, maxQuoteLength)}…` : path)
 }
 
 /**

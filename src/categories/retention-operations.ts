@@ -48,7 +48,7 @@ export async function removeOldSchemaVersions(
 }
 
 /** Most versions of an organization after which a removal ends (chosen): bounds the transaction, with the last owner's. */
-const mostRemoved = 128
+const maxRemoved = 128
 
 /**
  * Removes versions of an organization that is above its quota: the oldest of the owner that keeps most bytes, until it keeps
@@ -62,7 +62,7 @@ export async function removeExcessSchemaVersions(
 ): Promise<WithAuditDetails & Kept> {
   let excess = (await categories.findUsage(portalId)) - limits.schemaBytesOfPortal
   let removed = { versions: 0, bytes: 0 }
-  while (excess > 0 && removed.versions < mostRemoved) {
+  while (excess > 0 && removed.versions < maxRemoved) {
     const [largest, next] = await categories.listRemovable(portalId)
     if (!largest) break
     const lead = Math.max(1, largest.bytes - (next?.bytes ?? 0))

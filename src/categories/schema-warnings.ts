@@ -20,8 +20,8 @@ export function findTwins(paths: readonly string[]): readonly string[] {
 const members: ReadonlySet<string> = new Set(['title', 'description', 'categories', 'source'])
 
 /** Most sentences, and most characters of a name in them. */
-const mostSentences = 20
-const longestName = 64
+const maxSentences = 20
+const maxNameLength = 64
 
 /** Members of a category that are not kept, as the text has them. */
 export interface DroppedMembers {
@@ -37,7 +37,7 @@ export function listDroppedMembers(text: string): readonly DroppedMembers[] {
   const look = (categories: unknown, pointer: string): void => {
     if (!Array.isArray(categories)) return
     for (const [position, category] of categories.entries()) {
-      if (found.length === mostSentences || !isObject(category)) return
+      if (found.length === maxSentences || !isObject(category)) return
       const names = Object.keys(category).filter((name) => !members.has(name) || isDroppedSource(name, category))
       const place = `${pointer}/${position}`
       if (names.length > 0) found.push({ place, category, names })
@@ -72,7 +72,7 @@ function isDroppedSource(name: string, category: Readonly<Record<string, unknown
 }
 
 function shorten(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name.toWellFormed()
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength).toWellFormed()}…` : name.toWellFormed()
 }
 
 /** All warnings of a valid schema, by its text and by what is stored of it. */

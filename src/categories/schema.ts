@@ -26,10 +26,10 @@ export const treesOutOfBounds = 'Category schema exceeds max tree size or empty.
 const root = '/categorySchema'
 
 /** @NOTE chosen: enough for a person, and a bound for answers to hostile input. */
-const mostViolations = 100
+const maxViolations = 100
 
 /** @NOTE chosen: more than 200 categories have, with several unknown members each; the cost of a verdict depends on it. */
-const mostValues = 10_000
+const maxValues = 10_000
 
 /** The text of a valid schema as it is stored and read back, and its size; or why the input is invalid. */
 export type SchemaVerdict =
@@ -53,9 +53,9 @@ export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   const whole = text.startsWith('[') ? `{"categorySchema":${text}}` : text
   const plain = measurePlainSchema(whole, limits)
   if (plain) return { document: whole, size: plain }
-  if (hasMoreValues(whole, mostValues)) {
+  if (hasMoreValues(whole, maxValues)) {
     return malformed(
-      `The document has more than ${mostValues} values; a category schema has at most ${limits.categories} categories.`,
+      `The document has more than ${maxValues} values; a category schema has at most ${limits.categories} categories.`,
     )
   }
   const parsed = parseSchema(text)
@@ -85,10 +85,10 @@ export function malformed(...reasons: readonly string[]): SchemaVerdict {
   return { violations: [notASchema], reasons }
 }
 
-const longestQuote = 100
+const maxQuoteLength = 100
 
 function quote(text: string): string {
-  return text.length > longestQuote ? `${text.slice(0, longestQuote).toWellFormed()}…` : text.toWellFormed()
+  return text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength).toWellFormed()}…` : text.toWellFormed()
 }
 
 type ParsedSchema = { readonly schema: CategorySchema } | { readonly reasons: readonly string[] }
@@ -153,7 +153,7 @@ function copyWithProblems(trees: readonly unknown[]): CopiedSchema {
           found.push({ sentence: `${place} ${problem}.`, pointer: place })
         }
       }
-      if (found.length > mostViolations) return { problems: listed(found) }
+      if (found.length > maxViolations) return { problems: listed(found) }
       to.push(category)
       if (children) {
         const { categories } = category as { readonly categories: Category[] }
@@ -203,7 +203,7 @@ function findViolations(schema: CategorySchema, limits: SchemaLimits) {
   const violations: SchemaProblem[] = []
   const firstTooDeep = limits.levels + 1
   const total = visitCategories(roots, firstTooDeep, (category, pointer, level) => {
-    if (violations.length > mostViolations) return
+    if (violations.length > maxViolations) return
     if (level === firstTooDeep) {
       const sentence = `Category at ${pointer} is on level ${level}; at most ${limits.levels} levels are allowed.`
       violations.push({ sentence, pointer })
@@ -223,8 +223,8 @@ export function measureSchema({ categorySchema }: CategorySchema): SchemaSize {
 }
 
 function listed(problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
-  if (problems.length <= mostViolations) return problems
-  return [...problems.slice(0, mostViolations), { sentence: 'Further violations are not listed.', pointer: root }]
+  if (problems.length <= maxViolations) return problems
+  return [...problems.slice(0, maxViolations), { sentence: 'Further violations are not listed.', pointer: root }]
 }
 
 /**
@@ -261,8 +261,8 @@ function findTextViolations(category: Category, place: string, limits: SchemaLim
     const name = `${member[0]!.toUpperCase()}${member.slice(1)}`
     violations.push({ sentence: `${name} at ${pointer} ${problem}.`, pointer })
   }
-  const addTooLong = (member: 'title' | 'source' | 'description', length: number, most: number) => {
-    if (length > most) add(member, `has ${length} characters; at most ${most} are allowed`)
+  const addTooLong = (member: 'title' | 'source' | 'description', length: number, max: number) => {
+    if (length > max) add(member, `has ${length} characters; at most ${max} are allowed`)
   }
   const { title, description, source } = category
   if (title !== undefined) {

@@ -6,7 +6,7 @@ import type { SchemaSize } from './limits.ts'
 import type { SchemaOwner } from './store.ts'
 
 /** Maximum of versions that are removed in addition to what the limit requires, so that few assigns have to remove any. */
-const mostSpare = 63
+const maxSpare = 63
 /** As a part of the limit. */
 const spare = 1 / 16
 
@@ -14,8 +14,8 @@ const spare = 1 / 16
  * How many of an owner's versions have to be removed; 0 if they are within the limit. Once they are above, a sixteenth more
  * is removed than has to be.
  */
-export function excessOf(versions: number, { schemaVersions: most }: Pick<Limits, 'schemaVersions'>): number {
-  return versions <= most ? 0 : versions - most + Math.min(mostSpare, Math.floor(most * spare))
+export function excessOf(versions: number, { schemaVersions: max }: Pick<Limits, 'schemaVersions'>): number {
+  return versions <= max ? 0 : versions - max + Math.min(maxSpare, Math.floor(max * spare))
 }
 
 /** A document that becomes a version. */

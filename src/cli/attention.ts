@@ -26,7 +26,7 @@ export type WatchNeeds = Pick<HousekeepingNeeds, 'storage' | 'limits' | 'now'> &
 const looksUntilUnreachable = 3
 
 /** Milliseconds between two looks (chosen). */
-const betweenLooks = 10_000
+const lookInterval = 10_000
 
 /**
  * Returns a function that looks once at what may need a person. What begins and what ends is a line of the log each, with the
@@ -77,7 +77,7 @@ export function startWatch(needs: WatchNeeds): () => Promise<void> {
     })
   }
   lookOnce()
-  const timer = setInterval(lookOnce, betweenLooks).unref()
+  const timer = setInterval(lookOnce, lookInterval).unref()
   return async () => {
     clearInterval(timer)
     await looking

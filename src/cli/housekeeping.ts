@@ -178,7 +178,7 @@ export function execute<Id extends CommandId>(
 }
 
 /** Between the end of a round and the beginning of the next one (chosen): for that long may an organization be above its quota. */
-const betweenRounds = 10_000
+const roundInterval = 10_000
 
 /** For the log of the server. */
 interface Reports {
@@ -206,7 +206,7 @@ export function startHousekeeping(needs: HousekeepingNeeds, { onRemoved, onFailu
     if (hasEnded) return
     timer = setTimeout(() => {
       round = run()
-    }, betweenRounds).unref()
+    }, roundInterval).unref()
   }
 
   return () => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { execute, type HousekeepingNeeds } from './housekeeping.ts'
 
 /** Milliseconds until the next look for a job, where there was none (chosen): a job begins within this time. */
-const betweenLooks = 1_000
+const lookInterval = 1_000
 /** Milliseconds after a step that failed, of a database that is away, say (chosen). */
 const afterFailure = 10_000
 
@@ -24,7 +24,7 @@ export function startJobs(needs: HousekeepingNeeds, onFailure: (error: unknown) 
     while (!signal.aborted) {
       try {
         await runJobs(needs, signal)
-        await pause(betweenLooks, signal)
+        await pause(lookInterval, signal)
       } catch (error) {
         if (!signal.aborted) onFailure(error)
         await pause(afterFailure, signal)

@@ -88,10 +88,10 @@ export function findTransition<Event extends InvitationEvent>(
 }
 
 /** Longest validity of an invitation, in hours; a longer one is capped without an error (documented). */
-export const longestHours = 72
+export const maxHours = 72
 
 export function expiresAt(now: number, requestedHours: number | undefined): number {
-  return now + Math.min(requestedHours ?? longestHours, longestHours) * 3_600_000
+  return now + Math.min(requestedHours ?? maxHours, maxHours) * 3_600_000
 }
 
 /** `https://guest.example.com/portal` → `collaboration-guest.example.com.invite` (documented). */
@@ -99,7 +99,7 @@ export function formatFileName(guestPortalUrl: string): string {
   return `collaboration-${new URL(guestPortalUrl).hostname}.invite`
 }
 
-const longestUrl = 2048
+const maxUrlLength = 2048
 /**
  * A name, an address, or an IPv6 address in brackets. URLs allow more, but the host is part of a file name; and they allow what
  * no machine has: empty labels, and addresses of no network, which URLs make of small numbers.
@@ -108,7 +108,7 @@ const hostPattern = /^(?!0(?:\.\d+){3}$)(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[(?
 
 /** Parses the public root of a portal; the result has no trailing slashes. Undefined if it is not one. */
 export function parsePortalUrl(text: string): string | undefined {
-  if (text.length > longestUrl || !URL.canParse(text)) return undefined
+  if (text.length > maxUrlLength || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) return undefined
   if (!hostPattern.test(url.hostname)) return undefined

@@ -1,5 +1,5 @@
 import { type AccessMode, accessModes, type Collaboration, type Contact, type Participant } from './collaboration.ts'
-import { expiresAt, type InvitationRequest, longestHours, parsePortalUrl } from './invitation.ts'
+import { expiresAt, type InvitationRequest, maxHours, parsePortalUrl } from './invitation.ts'
 import type { VerifiedFile } from './signature.ts'
 
 /** A collaboration of another portal that this one takes part in, as the guest stores it. */
@@ -68,8 +68,8 @@ export function findInvitationProblem(
     return `The invitation is for ${request.guestPortalUrl}; this portal is ${portalUrl}.`
   }
   if (request.expiration <= now) return 'Invitation has expired.'
-  if (request.expiration > expiresAt(now, longestHours) + clockTolerance) {
-    return `The invitation expires more than ${longestHours} hours from now, which is the longest time that is allowed.`
+  if (request.expiration > expiresAt(now, maxHours) + clockTolerance) {
+    return `The invitation expires more than ${maxHours} hours from now, which is the longest time that is allowed.`
   }
   if (request.collaborationWorkspaces.some(({ accessMode }) => !isAccessMode(accessMode))) {
     return 'The invitation has an access mode that is not known.'

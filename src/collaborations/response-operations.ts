@@ -81,10 +81,10 @@ async function requireRoomForParticipant(
   call: Call,
   collaborationId: string,
 ): Promise<void> {
-  const { participants: most } = call.limits
+  const { participants: max } = call.limits
   const { total } = await collaborations.listParticipants(collaborationId, { start: 1, num: 0 })
-  if (total < most) return
-  throw limitReached('participants', `The collaboration has ${total} participants; at most ${most} are allowed.`)
+  if (total < max) return
+  throw limitReached('participants', `The collaboration has ${total} participants; at most ${max} are allowed.`)
 }
 
 /** Makes the guest a participant and its invitation accepted, in one transaction. */

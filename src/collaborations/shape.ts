@@ -27,12 +27,12 @@ export function hasShape<const Described extends Shape>(value: unknown, shape: D
 }
 
 /** In UTF-16 code units: room for the longest URL. */
-const longestText = 2_048
+const maxTextLength = 2_048
 /** Except tab and line ends, as in parameters of the API. */
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 function isPlainText(text: string): boolean {
-  return text.length <= longestText && text.isWellFormed() && !controlCharacter.test(text)
+  return text.length <= maxTextLength && text.isWellFormed() && !controlCharacter.test(text)
 }
 
 function hasKind(value: unknown, kind: Shape[string]): boolean {

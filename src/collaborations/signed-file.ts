@@ -6,7 +6,7 @@ import { hasDuplicateMember, isObject } from '../json-text.ts'
  */
 
 /** The largest file that is read, in bytes. */
-export const longestFile = 64 * 1024
+export const maxFileLength = 64 * 1024
 
 /** A compact JWS, and the public key (JWK) that it carries. */
 export interface SignedDocument {
@@ -49,7 +49,7 @@ export interface UnverifiedFile {
 /** Parses a file, or says in one sentence why it is refused. Only the exact form that `formatSignedFile` writes is accepted. */
 export function readSignedFile(kind: FileKind, text: string): UnverifiedFile | { readonly problem: string } {
   const bytes = Buffer.byteLength(text)
-  if (bytes > longestFile) return { problem: `The file has ${bytes} bytes; at most ${longestFile} are allowed.` }
+  if (bytes > maxFileLength) return { problem: `The file has ${bytes} bytes; at most ${maxFileLength} are allowed.` }
   let file: unknown
   try {
     // Text around it is found below, with what to do about it.

@@ -35,7 +35,7 @@ export async function listWorkspaces(
   const entries: WorkspaceView[] = []
   let links = 0
   for (const workspace of all.slice(page.start - 1, page.start - 1 + page.num)) {
-    if (links >= mostLinksOfPage) break
+    if (links >= maxLinksPerPage) break
     const view = await viewWorkspace(stores, known, workspace)
     entries.push(view)
     links += view.links.length
@@ -44,7 +44,7 @@ export async function listWorkspaces(
 }
 
 /** A page ends before the workspace that follows these links: it would be larger than an answer should be (chosen). */
-const mostLinksOfPage = 10_000
+const maxLinksPerPage = 10_000
 
 export async function readWorkspace(
   stores: CollaborationReaders,
@@ -114,10 +114,10 @@ export async function addWorkspace(
   if (groupId !== undefined) await requireLinkableGroup(stores, call, portal, groupId)
   const { workspaceId } = input
   const { collaborationId } = collaboration
-  const { workspaces: most } = call.limits
+  const { workspaces: max } = call.limits
   const { length } = await stores.collaborations.listWorkspaces(collaborationId)
-  if (length >= most) {
-    throw limitReached('workspaces', `The collaboration has ${length} workspaces; at most ${most} are allowed.`)
+  if (length >= max) {
+    throw limitReached('workspaces', `The collaboration has ${length} workspaces; at most ${max} are allowed.`)
   }
   const workspace: Workspace = {
     workspaceId,

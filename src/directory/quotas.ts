@@ -13,8 +13,8 @@ type Named = Pick<User, 'userId' | 'username'>
  */
 export type By = 'self' | 'others'
 
-function allowed(most: number, by: By): number {
-  return by === 'self' ? most : Math.floor(most / 2)
+function allowed(max: number, by: By): number {
+  return by === 'self' ? max : Math.floor(max / 2)
 }
 
 export async function requireMayOwnMore(
@@ -24,11 +24,11 @@ export async function requireMayOwnMore(
   by: By = 'self',
   more = 1,
 ): Promise<void> {
-  const most = allowed(call.limits.groupsOwned, by)
+  const max = allowed(call.limits.groupsOwned, by)
   const owned = await directory.countGroupsOwnedBy(user.userId)
-  if (owned + more <= most) return
+  if (owned + more <= max) return
   const giving = by === 'self' ? 'a user may own at most' : 'other users may give groups only to owners of fewer than'
-  throw limitReached('groupsOwned', `${user.username} owns ${owned} groups; ${giving} ${most}.`)
+  throw limitReached('groupsOwned', `${user.username} owns ${owned} groups; ${giving} ${max}.`)
 }
 
 export async function requireMayBelongToMore(
@@ -37,10 +37,10 @@ export async function requireMayBelongToMore(
   user: Named,
   more = 1,
 ): Promise<void> {
-  const { memberships: most } = call.limits
+  const { memberships: max } = call.limits
   const present = await directory.countMemberships(user.userId)
-  if (present + more <= most) return
-  throw limitReached('memberships', `${user.username} belongs to ${present} groups; at most ${most} are allowed.`)
+  if (present + more <= max) return
+  throw limitReached('memberships', `${user.username} belongs to ${present} groups; at most ${max} are allowed.`)
 }
 
 export async function mayBelongToMore(
@@ -62,18 +62,15 @@ export async function requireMayOwnMoreItems(
   user: Named,
   more: ItemTotals,
 ): Promise<void> {
-  const most: ItemTotals = { items: call.limits.itemsOwned, bytes: call.limits.itemBytesOwned }
+  const max: ItemTotals = { items: call.limits.itemsOwned, bytes: call.limits.itemBytesOwned }
   const summed = await items.findItemCount(user.userId)
-  const isFar = (name: keyof ItemTotals) => summed[name] + more[name] <= most[name] - addedMeanwhile[name]
+  const isFar = (name: keyof ItemTotals) => summed[name] + more[name] <= max[name] - addedMeanwhile[name]
   if (isFar('items') && isFar('bytes')) return
   const owned = await items.countItemsOwnedBy(user.userId)
-  if (more.items > 0 && owned.items + more.items > most.items) {
-    throw limitReached(
-      'itemsOwned',
-      `${user.username} owns ${owned.items} items; a user may own at most ${most.items}.`,
-    )
+  if (more.items > 0 && owned.items + more.items > max.items) {
+    throw limitReached('itemsOwned', `${user.username} owns ${owned.items} items; a user may own at most ${max.items}.`)
   }
-  if (owned.bytes + more.bytes <= most.bytes) return
+  if (owned.bytes + more.bytes <= max.bytes) return
   const what = `items of ${user.username} have ${owned.bytes} bytes, and ${more.bytes} would be added`
-  throw limitReached('itemBytesOwned', `The ${what}; those of a user may have at most ${most.bytes}.`)
+  throw limitReached('itemBytesOwned', `The ${what}; those of a user may have at most ${max.bytes}.`)
 }

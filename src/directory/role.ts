@@ -42,12 +42,12 @@ export function findRoleNameProblem(name: string, others: readonly string[]): st
 }
 
 /** Custom roles that a refusal names. */
-const mostNamed = 20
+const maxNamed = 20
 
 /** The refusal of a role that does not exist, with those that do. */
 export function unknownRole(text: string, custom: readonly string[]): string {
-  const rest = custom.length > mostNamed ? [`${custom.length - mostNamed} more`] : []
-  const names = [...Object.keys(builtInRoles), ...custom.slice(0, mostNamed), ...rest]
+  const rest = custom.length > maxNamed ? [`${custom.length - maxNamed} more`] : []
+  const names = [...Object.keys(builtInRoles), ...custom.slice(0, maxNamed), ...rest]
   return `The role ${text} does not exist. Roles are ${names.join(', ')}.`
 }
 

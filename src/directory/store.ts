@@ -90,7 +90,7 @@ export interface DirectoryReader extends GroupRequestReader {
   /** With how the viewer belongs to each group of the page. */
   searchGroups(viewer: GroupViewer, search: GroupSearch, page: Page): Promise<Slice<FoundGroup>>
   /** The first groups that a user owns or is a member of, sorted by title, within the bounds. */
-  listGroupsOf(userId: string, most: ListBounds): Promise<Slice<Membership>>
+  listGroupsOf(userId: string, max: ListBounds): Promise<Slice<Membership>>
   countGroupsOwnedBy(userId: string): Promise<number>
   /** As many as a user may own. */
   listGroupIdsOwnedBy(userId: string): Promise<readonly string[]>
@@ -101,7 +101,7 @@ export interface DirectoryReader extends GroupRequestReader {
   /** Whether a user of another organization than the group's is a member. */
   hasForeignMember(groupId: string): Promise<boolean>
   /** At most so many members, the owner and managers before others; sorted by username. */
-  listMembers(groupId: string, most: number): Promise<Slice<Member>>
+  listMembers(groupId: string, max: number): Promise<Slice<Member>>
 }
 
 /** The directory's store. */
@@ -166,7 +166,7 @@ export interface ItemTotals {
 export interface OwnedItems {
   countItemsOwnedBy(userId: string): Promise<ItemTotals>
   findItemCount(userId: string): Promise<ItemTotals>
-  listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
+  listItemIdsOwnedBy(userId: string, max: number): Promise<readonly string[]>
   giveItem(itemId: string, userId: string): Promise<void>
 }
 
@@ -174,7 +174,7 @@ export interface OwnedItems {
 export interface AppsOfOwners {
   listAppsOwnedBy(
     userId: string,
-    most: number,
+    max: number,
   ): Promise<readonly { readonly clientId: string; readonly title: string }[]>
   disownApp(clientId: string, at: number): Promise<void>
 }
@@ -187,7 +187,7 @@ export interface ItemsOfUsers {
 
 /** The part of the item store that depends on who may join a group. */
 export interface ItemsOfGroups {
-  findForeignItem(groupId: string, mostLooks: number): Promise<ForeignItem>
+  findForeignItem(groupId: string, maxLooks: number): Promise<ForeignItem>
 }
 
 /** Undefined without one; `too many` where none is among as many items as are looked at, and the group has more. */

@@ -60,7 +60,7 @@ export const profileLimits = {
   tags: 128,
 } as const
 
-export const usernameLength = { least: 3, most: 128 } as const
+export const usernameLength = { min: 3, max: 128 } as const
 const usernamePattern = /^[A-Za-z0-9._@-]{3,128}$/
 
 /**

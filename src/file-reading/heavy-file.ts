@@ -1,9 +1,9 @@
 import type { GivenFile } from '../schema-files/schema-file-reader.ts'
 
 /** In characters (chosen). */
-const leastHeavy = 64 * 1024
+const minHeavyLength = 64 * 1024
 
 /** Whether reading the file takes long enough to be felt by others. */
 export function isHeavy({ text }: GivenFile): boolean {
-  return text.length >= leastHeavy
+  return text.length >= minHeavyLength
 }

@@ -7,23 +7,23 @@ import { type SkosSyntax, syntaxFacts } from '../schema-files/skos/syntaxes.ts'
 import type { Triple } from '../schema-files/skos/triples.ts'
 
 /** Contract §6.3. */
-const mostTriples = 50_000
+const maxTriples = 50_000
 /** Characters of all triples: a prefix of 100 KB may stand in every one of them (chosen). */
-const mostCharacters = 16 * 1024 * 1024
+const maxCharacters = 16 * 1024 * 1024
 /** Pages of 64 KiB that the parser may use: 128 MiB (chosen). */
-const mostPages = 2_048
+const maxPages = 2_048
 /** Maximum length of an error that cites the file (chosen). */
-const longestMessage = 300
+const maxMessageLength = 300
 /** Base of relative IRIs where the file does not give one (chosen). */
 const baseIri = 'file:///'
 
 /** After that it cannot be used again. */
-const parserEnded = `The file cannot be read: the RDF parser failed on it, or needs more than ${mostPages / 16} MiB of memory.`
+const parserEnded = `The file cannot be read: the RDF parser failed on it, or needs more than ${maxPages / 16} MiB of memory.`
 
 /** Parses RDF, or says what is wrong with it. Nothing is fetched. */
 export async function parseRdf(text: string, syntax: SkosSyntax): Promise<Parsed<readonly Triple[]>> {
   // For the whole process, and before the parser is loaded. Nothing else that uses WebAssembly needs as much.
-  setFlagsFromString(`--wasm-max-mem-pages=${mostPages}`)
+  setFlagsFromString(`--wasm-max-mem-pages=${maxPages}`)
   const { BlankNode, Literal: LiteralTerm, parse } = await import('oxigraph')
   const nodeOf = (term: Term) => (term instanceof BlankNode ? `_:${term.value}` : term.value)
   const objectOf = (term: Term): Triple['object'] =>
@@ -39,9 +39,9 @@ export async function parseRdf(text: string, syntax: SkosSyntax): Promise<Parsed
       const triple = { subject: nodeOf(subject), predicate: predicate.value, object: objectOf(object) }
       triples.push(triple)
       characters += lengthOf(triple)
-      if (triples.length > mostTriples) return refused(`The file has more than ${mostTriples} triples.`)
-      if (characters > mostCharacters) {
-        return refused(`The triples of the file have more than ${mostCharacters} characters.`)
+      if (triples.length > maxTriples) return refused(`The file has more than ${maxTriples} triples.`)
+      if (characters > maxCharacters) {
+        return refused(`The triples of the file have more than ${maxCharacters} characters.`)
       }
     }
   } catch (error) {
@@ -70,5 +70,5 @@ function problemOf(error: unknown, syntax: SkosSyntax): string {
     return 'The file refers to a remote @context, which is not fetched: the context has to be in the file.'
   }
   const shown = message.replace(/^Parser error at /, 'at ').replace(/\p{Cc}/gu, ' ')
-  return `The file is not ${syntaxFacts[syntax].name}: ${shown.slice(0, longestMessage).toWellFormed()}.`
+  return `The file is not ${syntaxFacts[syntax].name}: ${shown.slice(0, maxMessageLength).toWellFormed()}.`
 }

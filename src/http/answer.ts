@@ -74,24 +74,24 @@ function isJson(text: string): boolean {
 }
 
 /** Refuses an answer that has more bytes than that in any case, before it is written; `requireFits` counts exactly. */
-export function requireWritable(answer: Answer, mostBytes: number): void {
-  if ('json' in answer && !fits(answer.json, mostBytes)) throw answerTooLarge(mostBytes)
+export function requireWritable(answer: Answer, maxBytes: number): void {
+  if ('json' in answer && !fits(answer.json, maxBytes)) throw answerTooLarge(maxBytes)
 }
 
 /** The text of an answer, refused if it has more bytes than that. */
-export function requireFits<Text extends string | Uint8Array>(text: Text, mostBytes: number): Text {
+export function requireFits<Text extends string | Uint8Array>(text: Text, maxBytes: number): Text {
   // No character has more than three bytes for each of its code units.
-  if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes) throw answerTooLarge(mostBytes)
+  if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes) throw answerTooLarge(maxBytes)
   return text
 }
 
-function answerTooLarge(mostBytes: number): OperationRefused {
-  return limitReached('answerBytes', `The answer has more than ${mostBytes} bytes (LIMIT_ANSWER_BYTES).`)
+function answerTooLarge(maxBytes: number): OperationRefused {
+  return limitReached('answerBytes', `The answer has more than ${maxBytes} bytes (LIMIT_ANSWER_BYTES).`)
 }
 
 /** Whether the JSON text of the value may fit: each character counts one byte. Stops where it does not. */
-function fits(value: unknown, mostBytes: number): boolean {
-  let left = mostBytes
+function fits(value: unknown, maxBytes: number): boolean {
+  let left = maxBytes
   const take = (part: unknown): boolean => {
     left -= 1
     if (typeof part === 'string') left -= part.length
@@ -126,11 +126,11 @@ export function entityTag(answer: Answer, format: Format): string | undefined {
 }
 
 /** Most entity tags of a header that are read; what follows them names nothing (chosen). */
-const mostTags = 64
+const maxTags = 64
 
 /** Entity tags in `If-Match` or `If-None-Match`, without quotation marks and `W/`. */
 function readTags(header: string): readonly string[] {
-  return header.split(',', mostTags).map((entry) =>
+  return header.split(',', maxTags).map((entry) =>
     entry
       .trim()
       .replace(/^W\//, '')

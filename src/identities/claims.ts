@@ -3,7 +3,7 @@ import type { ProvenIdentity } from './provider.ts'
 import type { AccountRules, RoleMap } from './rules.ts'
 
 /** Most characters of a subject (OpenID Connect Core §2), and of any other claim that is kept. */
-const longestSubject = 255
+const maxSubjectLength = 255
 
 /** Identity as the rules judge it. */
 export interface JudgedIdentity {
@@ -37,7 +37,7 @@ export function judgeIdentity(
   { issuer, subject, claims }: Pick<ProvenIdentity, 'issuer' | 'subject' | 'claims'>,
   rules: AccountRules,
 ): JudgedIdentity | { readonly refused: string } {
-  if (subject === '' || subject.length > longestSubject) return { refused: `sub has ${subject.length} characters` }
+  if (subject === '' || subject.length > maxSubjectLength) return { refused: `sub has ${subject.length} characters` }
   const { gate, roles } = rules
   for (const pointer of [gate?.pointer, roles?.pointer]) {
     const withheld = pointer && findWithheld(claims, pointer[0]!)
@@ -50,7 +50,7 @@ export function judgeIdentity(
   return {
     issuer,
     subject,
-    display: (username || subject).slice(0, longestSubject),
+    display: (username || subject).slice(0, maxSubjectLength),
     linkValue: rules.linkClaim === 'sub' ? subject : textOf(own(claims, rules.linkClaim)) || undefined,
     verifiedEmail: findVerifiedEmail(claims, rules.emailDomains),
     username: judgeUsername(username, rules.usernameClaim),

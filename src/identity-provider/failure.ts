@@ -11,7 +11,7 @@ interface LibraryError {
 }
 
 /** Characters of an explanation by the provider that are kept. */
-const longestExplanation = 200
+const maxExplanationLength = 200
 
 /** An error of a library as a failure: its words name the check that failed, and never the token, the code or the secret. */
 export function toFailure(thrown: unknown, issuer: string): ProviderFailure {
@@ -66,5 +66,5 @@ function clean(value: unknown): string {
   return String(text)
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
     .replace(/[\w-]{43,}/g, '…')
-    .slice(0, longestExplanation)
+    .slice(0, maxExplanationLength)
 }

@@ -4,7 +4,7 @@ import type { ProviderSettings } from '../identities/rules.ts'
 import type { LimitedFetch } from './limited-fetch.ts'
 
 /** Milliseconds by which clocks may differ: as much as the times of ID tokens may. */
-const mostSkew = 30_000
+const maxSkew = 30_000
 
 /** Whether the provider can be reached, has keys, keeps the same time, and knows the address of the callback. */
 export async function* inspectProvider(
@@ -71,7 +71,7 @@ async function inspectKeys(jwksUri: string, call: LimitedFetch, now: () => numbe
     if (keys.length === 0) return { level: 'problem', text: `${jwksUri} has no keys.` }
     const date = Date.parse(response.headers.get('date') ?? '')
     const difference = Math.abs(now() - date)
-    if (difference > mostSkew) {
+    if (difference > maxSkew) {
       const text = `The clock of the identity provider differs by ${Math.round(difference / 1_000)} s: sign-ins are refused from 30 s on.`
       return { level: 'problem', text }
     }

@@ -1,8 +1,8 @@
 import { ProviderFailure } from '../identities/provider.ts'
 
 /** Limits of what an identity provider answers (chosen). */
-const mostBytes = 1_048_576
-const longestMilliseconds = 5_000
+const maxBytes = 1_048_576
+const maxMilliseconds = 5_000
 
 /** The parts of a call that openid-client and jose give. */
 export interface FetchOptions {
@@ -28,7 +28,7 @@ export interface LimitedFetch {
 export function openLimitedFetch(
   issuer: string,
   hosts: readonly string[] | undefined,
-  { milliseconds = longestMilliseconds }: { readonly milliseconds?: number } = {},
+  { milliseconds = maxMilliseconds }: { readonly milliseconds?: number } = {},
 ): LimitedFetch {
   const { host, hostname } = new URL(issuer)
   const isLocal = isLoopback(hostname)
@@ -84,7 +84,7 @@ async function readBytes({ body }: Response, place: string): Promise<Uint8Array<
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > mostBytes) throw new ProviderFailure('unreachable', `${place} answers more than ${mostBytes} bytes`)
+    if (size > maxBytes) throw new ProviderFailure('unreachable', `${place} answers more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

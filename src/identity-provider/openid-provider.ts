@@ -107,7 +107,7 @@ export function openIdentityProvider(
         subject: claims.sub,
         claims: { ...others, ...claims },
         idToken: tokens.id_token!,
-        session: typeof session === 'string' && session.length <= longestSession ? session : undefined,
+        session: typeof session === 'string' && session.length <= maxSessionLength ? session : undefined,
       }
     }),
     readLogoutToken: guarded(async ({ configuration, keys }, token: string) => {
@@ -168,10 +168,10 @@ const logoutTypes: readonly string[] = ['logout+jwt', 'application/logout+jwt', 
 const clockTolerance = 30
 
 /** Characters of a session id that are kept. */
-const longestSession = 255
+const maxSessionLength = 255
 
 function isShortText(value: unknown): boolean {
-  return value === undefined || (typeof value === 'string' && value !== '' && value.length <= longestSession)
+  return value === undefined || (typeof value === 'string' && value !== '' && value.length <= maxSessionLength)
 }
 
 /** In the way that the provider prefers; without a secret, the proof key alone speaks for the client. */

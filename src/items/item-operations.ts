@@ -82,8 +82,8 @@ function requireFewCategories(paths: readonly string[]): void {
 
 function requireTextFits({ limits }: Call, text: string | undefined): void {
   const size = sizeOf(text)
-  const { itemText: most } = limits
-  if (size > most) throw limitReached('itemText', `text: has ${size} bytes; at most ${most} are allowed.`)
+  const { itemText: max } = limits
+  if (size > max) throw limitReached('itemText', `text: has ${size} bytes; at most ${max} are allowed.`)
 }
 
 function sizeOf(text: string | undefined): number {

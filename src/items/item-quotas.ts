@@ -21,14 +21,14 @@ export async function requireMayHaveMoreItems(
   more: ItemTotals,
 ): Promise<void> {
   await requireMayOwnMoreItems(stores, call, owner, more)
-  const { itemsOfPortal: most, itemBytesOfPortal: mostBytes } = call.limits
+  const { itemsOfPortal: max, itemBytesOfPortal: maxBytes } = call.limits
   const { items, bytes } = await stores.items.countItemsOfPortal(owner.portalId)
-  if (more.items > 0 && items >= most) {
-    throw limitReached('itemsOfPortal', `The organization has ${items} items; at most ${most} are allowed.`)
+  if (more.items > 0 && items >= max) {
+    throw limitReached('itemsOfPortal', `The organization has ${items} items; at most ${max} are allowed.`)
   }
-  if (bytes + more.bytes <= mostBytes) return
+  if (bytes + more.bytes <= maxBytes) return
   const what = `items of the organization have ${bytes} bytes, and ${more.bytes} would be added`
-  throw limitReached('itemBytesOfPortal', `The ${what}; at most ${mostBytes} are allowed.`)
+  throw limitReached('itemBytesOfPortal', `The ${what}; at most ${maxBytes} are allowed.`)
 }
 
 /** Check of the tags that an item of the user gets. Tags that others of the user's items have are free, however many there are. */
@@ -46,8 +46,8 @@ export async function requireMayHaveTags(
     const { present, added } = await items.countTags(ownerId, tags)
     if (added === 0) return
     if (present + added <= limits[limit]) continue
-    const most = `at most ${limits[limit]} are allowed, and ${added} of these would be new: use some that there are`
-    throw limitReached(limit, `tags: items of ${whose} have ${present} different tags; ${most}.`)
+    const max = `at most ${limits[limit]} are allowed, and ${added} of these would be new: use some that there are`
+    throw limitReached(limit, `tags: items of ${whose} have ${present} different tags; ${max}.`)
   }
 }
 

@@ -79,7 +79,7 @@ export interface ItemReader extends CarriedPathReader {
   /** Whether the links of the owner's items to the group have ended and are still there: no other is made meanwhile. */
   isEnding(groupId: string, ownerId: string): Promise<boolean>
   /** An item of level `org` in the group whose owner is no member of it. */
-  findForeignItem(groupId: string, mostLooks: number): Promise<ForeignItem>
+  findForeignItem(groupId: string, maxLooks: number): Promise<ForeignItem>
   /** In the order of the groups' ids. */
   listItemLinks(itemId: string): Promise<readonly ItemLink[]>
   /** For each of the items that is shared with the group, paths of the group's categories, in the order in which they were assigned. */
@@ -98,7 +98,7 @@ export interface ItemReader extends CarriedPathReader {
   /** Users who own or owned items, in the order of their ids, after one of them. */
   listItemCounts(after: string, num: number): Promise<readonly ItemCount[]>
   /** In the order of the ids, after one of them. */
-  listItemIdsOwnedBy(userId: string, most: number, after?: string): Promise<readonly string[]>
+  listItemIdsOwnedBy(userId: string, max: number, after?: string): Promise<readonly string[]>
   /**
    * For every path of the owner that items carry, and for the paths above it: how many items carry it or one below it,
    * visible to the caller or not. In the order of the paths. Looks at every such item: only in a search.

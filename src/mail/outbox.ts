@@ -9,9 +9,9 @@ import {
   type MailReport,
   type MailResult,
   type MailTransport,
-  mostRefusals,
-  mostWaiting,
-  mostWaitingOfAddress,
+  maxRefusals,
+  maxWaiting,
+  maxWaitingPerAddress,
   retryIntervals,
 } from './mailer.ts'
 
@@ -38,7 +38,7 @@ export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => nu
     waiting.delete(entry)
     // One refusal is about one address, and says nothing of the server.
     refusals = result === 'refused' ? refusals + 1 : 0
-    if (result === 'failed' || refusals >= mostRefusals) failedAt = now()
+    if (result === 'failed' || refusals >= maxRefusals) failedAt = now()
     if (result === 'sent') failedAt = Number.NEGATIVE_INFINITY
     reportResult(entry.mail, result, cause)
   }
@@ -81,8 +81,8 @@ export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => nu
     send(mail) {
       const entry: Waiting = { mail, attempts: 0, timer: undefined }
       if (!isMailAddress(mail.to)) settle(entry, 'refused', 'It is no address of mail.')
-      else if (waiting.size >= mostWaiting) settle(entry, 'failed', `${mostWaiting} mails wait already.`)
-      else if (countWaiting(mail.to) >= mostWaitingOfAddress) settle(entry, 'failed', 'Too many wait for this address.')
+      else if (waiting.size >= maxWaiting) settle(entry, 'failed', `${maxWaiting} mails wait already.`)
+      else if (countWaiting(mail.to) >= maxWaitingPerAddress) settle(entry, 'failed', 'Too many wait for this address.')
       else {
         waiting.add(entry)
         enqueue(entry)

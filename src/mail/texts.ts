@@ -5,7 +5,7 @@ import type { EndingSecret, Reminder } from '../oauth/apps/reminders.ts'
 import type { Mail } from './mailer.ts'
 
 /** Longest name of an organization in a mail, in characters (chosen). */
-const longestName = 64
+const maxNameLength = 64
 
 /** Conditions that operators are notified of by mail. */
 export type MailedCondition = 'backupFailed' | 'certificateEnds' | 'databaseUnreachable' | 'diskLow' | 'secretEnds'
@@ -90,20 +90,20 @@ export function attentionMail(to: string, condition: MailedCondition, holds: boo
 }
 
 /** Most apps that a mail names. */
-const mostNamed = 20
+const maxNamed = 20
 
 /** To the owner of apps, or to an administrator. */
 export function secretsEndMail({ to, secrets }: Reminder, publicUrl: string): Mail {
   const ofSecret = ({ title, clientId, organization, expiresAt }: EndingSecret) =>
     `${new Date(expiresAt).toISOString()}: the app ${quote(title)} (client id ${clientId}) of ${quote(organization)}`
-  const more = secrets.length > mostNamed ? [`and ${secrets.length - mostNamed} more`] : []
+  const more = secrets.length > maxNamed ? [`and ${secrets.length - maxNamed} more`] : []
   return {
     to,
     subject: `Secrets of apps end at ${new URL(publicUrl).host}`,
     text: lines(
       `These secrets of apps at ${publicUrl} end soon. After that, programs that use them are refused.`,
       '',
-      ...secrets.slice(0, mostNamed).map(ofSecret),
+      ...secrets.slice(0, maxNamed).map(ofSecret),
       ...more,
       '',
       'Another one is made by renewSecret of the app, which its owner and administrators may call: both are valid until ' +
@@ -124,7 +124,7 @@ export function trialMail(to: string, publicUrl: string): Mail {
 /** A name that people have given, in quotes and as a part of one line: it may be there to be taken for a sentence of this server. */
 function quote(name: string): string {
   const plain = name.replace(/[\p{C}\p{Zl}\p{Zp}"“”]+/gu, ' ')
-  return `"${[...plain].slice(0, longestName).join('')}"`
+  return `"${[...plain].slice(0, maxNameLength).join('')}"`
 }
 
 function lines(...all: readonly string[]): string {

@@ -65,4 +65,4 @@ export interface BrowserSession extends SignedInAt {
 }
 
 /** Longest User-Agent that is kept, in characters. */
-export const longestAgent = 200
+export const maxAgentLength = 200

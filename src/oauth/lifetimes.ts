@@ -7,7 +7,7 @@ const day = 24 * 60
 /** In minutes; chosen but for the lives of tokens, which are documented. */
 export const accessMinutes = 30
 const defaultRefreshMinutes = 14 * day
-const longestBuiltInRefresh = day
+const maxBuiltInRefresh = day
 /** Without a refresh for so long, a grant ends. */
 export const idleMinutes = 7 * day
 export const sessionIdleMinutes = 2 * 60
@@ -30,16 +30,16 @@ export function codeMilliseconds(redirectUri: string): number {
 }
 
 /** Minutes from the sign-in after which everything of a grant has ended, however often it is renewed. */
-export function longestMinutes(app: Pick<App, 'portalId'>, most: number): number {
-  return isBuiltIn(app) ? Math.min(longestBuiltInRefresh, most) : most
+export function maxLifetimeMinutes(app: Pick<App, 'portalId'>, max: number): number {
+  return isBuiltIn(app) ? Math.min(maxBuiltInRefresh, max) : max
 }
 
 /**
  * Minutes for which a refresh token lives: what the client asks for, two weeks without a wish, and with -1 as long as
  * possible (documented).
  */
-export function refreshMinutes(app: Pick<App, 'portalId'>, requested: number | undefined, most: number): number {
-  const longest = longestMinutes(app, most)
+export function refreshMinutes(app: Pick<App, 'portalId'>, requested: number | undefined, max: number): number {
+  const longest = maxLifetimeMinutes(app, max)
   if (requested === undefined) return Math.min(defaultRefreshMinutes, longest)
   return requested === -1 ? longest : Math.min(requested, longest)
 }

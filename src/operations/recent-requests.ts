@@ -38,7 +38,7 @@ const minuteMilliseconds = 60_000
 
 /** Number of buckets: from a tenth of a millisecond to 100 seconds, ten for each power of ten. */
 const buckets = 61
-const least = 0.1
+const min = 0.1
 const perDecade = 10
 
 interface Sums {
@@ -111,7 +111,7 @@ function countsOf(sums: readonly Sums[]): RequestCounts {
 }
 
 function bucketOf(milliseconds: number): number {
-  const place = Math.ceil(perDecade * Math.log10(milliseconds / least))
+  const place = Math.ceil(perDecade * Math.log10(milliseconds / min))
   return Math.min(Math.max(place, 0), buckets - 1)
 }
 
@@ -122,7 +122,7 @@ function findQuantile(sums: readonly Sums[], quantile: number): number | undefin
   let left = Math.ceil(requests * quantile)
   for (let bucket = 0; bucket < buckets; bucket += 1) {
     for (const { durations } of sums) left -= durations[bucket]!
-    if (left <= 0) return Number((least * 10 ** (bucket / perDecade)).toPrecision(2))
+    if (left <= 0) return Number((min * 10 ** (bucket / perDecade)).toPrecision(2))
   }
   return undefined
 }

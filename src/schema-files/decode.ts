@@ -1,7 +1,7 @@
 import type { Parsed } from '../call/parsed.ts'
 
 /** Bytes of a file (contract §6). */
-export const mostFileBytes = 1024 * 1024
+export const maxFileBytes = 1024 * 1024
 
 /** An encoding that a file does not tell by itself. */
 export const encodings = ['windows-1252'] as const
@@ -9,8 +9,8 @@ export type Encoding = (typeof encodings)[number]
 
 /** The text of a file, without its byte order mark. Bytes that are not text in its encoding are refused, never replaced. */
 export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): Parsed<string> {
-  if (bytes.length > mostFileBytes) {
-    return refused(`The file has ${bytes.length} bytes; at most ${mostFileBytes} are allowed.`)
+  if (bytes.length > maxFileBytes) {
+    return refused(`The file has ${bytes.length} bytes; at most ${maxFileBytes} are allowed.`)
   }
   const workbook = workbooks.find(({ start, name }) => beginsWith(bytes, start) && holdsName(bytes, name))
   if (workbook) return refused(`The file is ${workbook.kind}: save it as CSV.`)

@@ -4,16 +4,16 @@ import { countLevels, findDuplicateMember, hasMoreValues, isObject } from '../js
 import { listProblems, type Note, type SchemaFileReading, type WrittenSchemaFile } from './schema-file.ts'
 
 /** More than 200 categories have, with several unknown members each: the cost of reading depends on them (chosen). */
-const mostValues = 10_000
+const maxValues = 10_000
 /** More than a schema in a plan file has: what goes through this document may use the stack (chosen). */
-const mostLevels = 64
+const maxLevels = 64
 
 /** Members by which a document contains another one: an answer in `data`, and the result of a plan file. */
 const wrappers = ['data', 'result', 'document'] as const
 
 /** Reads the object of the API, a bare array, an export, or one that is wrapped in `data` or in a plan file. */
 export function readJson(text: string): SchemaFileReading {
-  if (hasMoreValues(text, mostValues)) return refused(`The document has more than ${mostValues} values.`)
+  if (hasMoreValues(text, maxValues)) return refused(`The document has more than ${maxValues} values.`)
   let document: unknown
   try {
     document = JSON.parse(text)
@@ -21,7 +21,7 @@ export function readJson(text: string): SchemaFileReading {
     const { line, column, problem } = findJsonError(text)!
     return refused(`Not JSON at line ${line}, column ${column}: ${problem}.`)
   }
-  if (countLevels(text) > mostLevels) return refused(`The document nests more than ${mostLevels} levels deep.`)
+  if (countLevels(text) > maxLevels) return refused(`The document nests more than ${maxLevels} levels deep.`)
   const duplicate = findDuplicateMember(text)
   if (duplicate) {
     return refused(`${duplicate.pointer || 'The document'} has the member ${duplicate.name.toWellFormed()} twice.`)
@@ -84,16 +84,16 @@ function countDropped(trees: readonly unknown[]): { readonly categories: number;
 
 const textMembers: ReadonlySet<string> = new Set(['title', 'description', 'source'])
 /** Names that are shown, and characters of each. */
-const mostNames = 20
-const longestName = 100
+const maxNames = 20
+const maxNameLength = 100
 
 function notesOn(dropped: Dropped): readonly Note[] {
-  const notes = [...dropped].slice(0, mostNames).map(([name, { pointer, count }]) => {
-    const shown = name.slice(0, longestName).toWellFormed()
+  const notes = [...dropped].slice(0, maxNames).map(([name, { pointer, count }]) => {
+    const shown = name.slice(0, maxNameLength).toWellFormed()
     const times = count === 1 ? '' : `, first of ${count} times`
     return { message: `The member ${shown} at ${pointer} was left out${times}: a category has no such member.` }
   })
-  const rest = dropped.size - mostNames
+  const rest = dropped.size - maxNames
   return rest > 0 ? [...notes, { message: `${rest} further members were left out.` }] : notes
 }
 

@@ -28,8 +28,8 @@ function locate(sentence: string, { schema, places }: PlacedSchema, limits: Sche
   if (sentence === treesOutOfBounds) {
     const trees = schema.categorySchema
     const names = trees.keys().flatMap((at) => nameOf(places.get(`/categorySchema/${at}`)))
-    const [...first] = names.take(mostNamed + 1)
-    const rest = first.splice(mostNamed).length > 0 ? ' and others' : ''
+    const [...first] = names.take(maxNamed + 1)
+    const rest = first.splice(maxNamed).length > 0 ? ' and others' : ''
     const named = first.length > 0 ? ` (${first.join(', ')}${rest})` : ''
     return `There are ${trees.length} trees${named}; at most ${limits.trees} are allowed.`
   }
@@ -39,7 +39,7 @@ function locate(sentence: string, { schema, places }: PlacedSchema, limits: Sche
 }
 
 /** Trees that are named where there are too many: the first that is too many among them. */
-const mostNamed = 6
+const maxNamed = 6
 
 function nameOf(place: Place | undefined): readonly string[] {
   if (!place) return []

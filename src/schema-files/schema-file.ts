@@ -43,7 +43,7 @@ export interface WrittenSchemaFile {
 }
 
 /** Most sentences of a refusal, enough for a person (chosen). */
-const mostProblems = 100
+const maxProblems = 100
 
 /** The problems that are shown. */
 export function listProblems(problems: readonly string[]): readonly string[] {
@@ -51,8 +51,8 @@ export function listProblems(problems: readonly string[]): readonly string[] {
 }
 
 function cut(problems: readonly string[], count: number): readonly string[] {
-  if (count <= mostProblems) return problems
-  return [...problems.slice(0, mostProblems), `${count - mostProblems} further problems are not listed.`]
+  if (count <= maxProblems) return problems
+  return [...problems.slice(0, maxProblems), `${count - maxProblems} further problems are not listed.`]
 }
 
 /** Problems of many rows: those that will not be shown are counted, and their sentences never made. */
@@ -62,7 +62,7 @@ export class Problems {
 
   add(sentence: () => string): void {
     this.#count += 1
-    if (this.#count <= mostProblems) this.#shown.push(sentence())
+    if (this.#count <= maxProblems) this.#shown.push(sentence())
   }
 
   /** As `listProblems`. */

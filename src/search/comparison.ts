@@ -40,9 +40,9 @@ export function keywordField<Fields extends SearchFields>(
 export function orderedField<Fields extends SearchFields>(name: Fields['ordered'] & Fields['keyword']): Field<Fields> {
   return (atom) => {
     if (atom.kind !== 'range') return compareWhole(name, atom, 'anywhere')
-    const { least, most } = atom
-    if (!least && !most) return { condition: { kind: 'key', field: name, value: '', isPrefix: true } }
-    return { condition: { kind: 'between', field: name, least: foldBound(least), most: foldBound(most) } }
+    const { min, max } = atom
+    if (!min && !max) return { condition: { kind: 'key', field: name, value: '', isPrefix: true } }
+    return { condition: { kind: 'between', field: name, min: foldBound(min), max: foldBound(max) } }
   }
 }
 
@@ -140,8 +140,8 @@ function comparePattern<Fields extends SearchFields>(
 }
 
 interface Interval {
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
 /** Whole numbers. */
@@ -149,8 +149,8 @@ export function numberField<Fields extends SearchFields>(field: Fields['number']
   return (atom) => {
     const interval = readInterval(atom)
     if (!interval) return notNumbers
-    const { least, most } = interval
-    return { condition: least > most ? { kind: 'none' } : { kind: 'range', field, least, most } }
+    const { min, max } = interval
+    return { condition: min > max ? { kind: 'none' } : { kind: 'range', field, min, max } }
   }
 }
 
@@ -159,7 +159,7 @@ export function zeroField<Fields extends SearchFields>(): Field<Fields> {
   return (atom) => {
     const interval = readInterval(atom)
     if (!interval) return notNumbers
-    return { condition: interval.least <= 0 && interval.most >= 0 ? { kind: 'all' } : { kind: 'none' } }
+    return { condition: interval.min <= 0 && interval.max >= 0 ? { kind: 'all' } : { kind: 'none' } }
   }
 }
 
@@ -167,12 +167,12 @@ const notNumbers = { problem: 'has numbers; give one, or a range of two.' } as c
 
 function readInterval(atom: Comparison): Interval | undefined {
   if (atom.kind === 'range') {
-    const least = atom.least ? readNumber(atom.least.text) : -Infinity
-    const most = atom.most ? readNumber(atom.most.text) : Infinity
-    if (least === undefined || most === undefined) return undefined
+    const min = atom.min ? readNumber(atom.min.text) : -Infinity
+    const max = atom.max ? readNumber(atom.max.text) : Infinity
+    if (min === undefined || max === undefined) return undefined
     return within(
-      atom.least && !atom.least.isInclusive ? Math.floor(least) + 1 : Math.ceil(least),
-      atom.most && !atom.most.isInclusive ? Math.ceil(most) - 1 : Math.floor(most),
+      atom.min && !atom.min.isInclusive ? Math.floor(min) + 1 : Math.ceil(min),
+      atom.max && !atom.max.isInclusive ? Math.ceil(max) - 1 : Math.floor(max),
     )
   }
   const text = atom.kind === 'phrase' ? atom.text : readLiteral(atom.pieces)
@@ -190,8 +190,8 @@ function readLiteral(pieces: readonly Piece[]): string | undefined {
 }
 
 /** Interval of numbers; bounds that no record reaches leave it empty. */
-function within(least: number, most: number): Interval {
-  return { least: Math.max(least, Number.MIN_SAFE_INTEGER), most: Math.min(most, Number.MAX_SAFE_INTEGER) }
+function within(min: number, max: number): Interval {
+  return { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) }
 }
 
 /** Leading zeros are allowed (documented). */

@@ -1,7 +1,7 @@
 import type { Parsed } from '../call/parsed.ts'
 import type { Compared, Field } from './comparison.ts'
 import { allOf, anyOf, type Condition, negationOf, type SearchFields } from './condition.ts'
-import { countLookUps, mostLookUps } from './look-ups.ts'
+import { countLookUps, maxLookUps } from './look-ups.ts'
 import { type Comparison, parseQuery, type Query } from './query.ts'
 import type { Language } from './tokens.ts'
 
@@ -20,7 +20,7 @@ export interface Compiled<Fields extends SearchFields> {
 }
 
 /** Maximum problems that one answer lists. */
-const mostProblems = 10
+const maxProblems = 10
 
 /** The condition that `q` and `filter` mean together; the name of the parameter stands before each problem. */
 export function compile<Fields extends SearchFields>(
@@ -46,18 +46,18 @@ function compileText<Fields extends SearchFields>(
   const { condition, hasFreeText, problems, unknown } = conditionOf(parsed.query, text, language, noun)
   if (problems.length === 0) {
     const lookUps = condition ? countLookUps(condition) : 0
-    if (lookUps > mostLookUps) return { problems: [`${name}: ${tooManyLookUps(lookUps)}`] }
+    if (lookUps > maxLookUps) return { problems: [`${name}: ${tooManyLookUps(lookUps)}`] }
     return { value: { condition: condition ?? { kind: 'all' }, hasFreeText } }
   }
-  const first = problems.slice(0, mostProblems).map((problem) => `${name}: ${problem}`)
-  if (problems.length > mostProblems) first.push(`${name}: ${problems.length - mostProblems} more mistakes.`)
+  const first = problems.slice(0, maxProblems).map((problem) => `${name}: ${problem}`)
+  if (problems.length > maxProblems) first.push(`${name}: ${problems.length - maxProblems} more mistakes.`)
   if (unknown) first.push(`${name}: fields are ${Object.keys(noun.fields).join(', ')}.`)
   return { problems: first }
 }
 
 function tooManyLookUps(count: number): string {
   return (
-    `looks up ${count.toLocaleString('en')} words and values; at most ${mostLookUps.toLocaleString('en')} are allowed. ` +
+    `looks up ${count.toLocaleString('en')} words and values; at most ${maxLookUps.toLocaleString('en')} are allowed. ` +
     'A word counts once for each field that it is searched in, and with a wildcard eight times: give fewer of them, or fields.'
   )
 }
@@ -102,7 +102,7 @@ function conditionOf<Fields extends SearchFields>(query: Query, text: string, la
     const { field: name, at } = atom
     if (name === undefined) {
       // Further problems are only counted, so they need no text.
-      if (language === 'filter') return { problem: problems.length < mostProblems ? withoutField(text, at) : '' }
+      if (language === 'filter') return { problem: problems.length < maxProblems ? withoutField(text, at) : '' }
       const compared = noun.bare(atom, language)
       return 'problem' in compared ? { problem: `the term at character ${at} ${compared.problem}` } : compared
     }
@@ -134,10 +134,10 @@ function withoutField(text: string, at: number): string {
   return `${cut(found)} at character ${at} has no field; ${cure}`
 }
 
-const longestShown = 100
+const maxShownLength = 100
 
 function cut(text: string): string {
-  return (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text).toWellFormed()
+  return (text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text).toWellFormed()
 }
 
 /**

@@ -24,11 +24,11 @@ export type Condition<Fields extends SearchFields = SearchFields> =
   | {
       readonly kind: 'between'
       readonly field: Fields['ordered']
-      readonly least: TextBound | undefined
-      readonly most: TextBound | undefined
+      readonly min: TextBound | undefined
+      readonly max: TextBound | undefined
     }
   /** Safe integers from least to most, both inclusive. */
-  | { readonly kind: 'range'; readonly field: Fields['number']; readonly least: number; readonly most: number }
+  | { readonly kind: 'range'; readonly field: Fields['number']; readonly min: number; readonly max: number }
   | Extract<CategoryCondition, Fields['category']>
 
 export interface TextBound {

@@ -10,7 +10,7 @@ const ascii = /^[\0-\x7f]*$/
 const asciiRuns = /[a-z0-9]+/g
 
 /** Maximum characters of a word; the rest is not compared (chosen). */
-export const longestWord = 128
+export const maxWordLength = 128
 
 /**
  * Compatibility decomposition without marks, in lower case: `Łódź Ⅻ` → `łodz xii`. Folding is idempotent.
@@ -28,5 +28,5 @@ export function wordsOf(text: string): string[] {
 }
 
 function cut(word: string): string {
-  return word.length <= longestWord ? word : Array.from(word).slice(0, longestWord).join('')
+  return word.length <= maxWordLength ? word : Array.from(word).slice(0, maxWordLength).join('')
 }

@@ -6,7 +6,7 @@ import type { Condition, SearchFields } from './condition.ts'
  */
 
 /** Maximum, above what real queries have: hundreds of ids and types, or 170 words without a field (chosen). */
-export const mostLookUps = 1_024
+export const maxLookUps = 1_024
 
 /** Look-ups of a prefix, which stands for any number of values, and of a pattern or range, which is evaluated for each record. */
 const lookUpsOfWildcard = 8

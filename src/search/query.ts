@@ -1,4 +1,4 @@
-import { type Atom, type Language, longestQuery, type Token, tokensOf } from './tokens.ts'
+import { type Atom, type Language, maxQueryLength, type Token, tokensOf } from './tokens.ts'
 
 /** The syntax tree of a query. `and` and `or` have at least two operands. */
 export type Query =
@@ -18,7 +18,7 @@ const deepest = 32
  */
 export function parseQuery(text: string, language: Language): { readonly query: Query } | { readonly problem: string } {
   const bytes = Buffer.byteLength(text)
-  if (bytes > longestQuery) return { problem: `has ${bytes} bytes; at most ${longestQuery} are allowed.` }
+  if (bytes > maxQueryLength) return { problem: `has ${bytes} bytes; at most ${maxQueryLength} are allowed.` }
   const found = tokensOf(text, language)
   if ('problem' in found) return found
   const { tokens } = found

@@ -11,7 +11,7 @@ export interface Wildcard {
 export type Atom =
   | { readonly kind: 'term'; readonly pieces: readonly Piece[] }
   | { readonly kind: 'phrase'; readonly text: string }
-  | { readonly kind: 'range'; readonly least: Bound | undefined; readonly most: Bound | undefined }
+  | { readonly kind: 'range'; readonly min: Bound | undefined; readonly max: Bound | undefined }
 
 export interface Bound {
   readonly text: string
@@ -39,8 +39,8 @@ export type Token = { readonly at: number } & (
 export type Language = 'q' | 'filter'
 
 /** Maximum length in bytes of UTF-8 (documented for q). */
-export const longestQuery = 10 * 1024
-const mostAtoms = 1_024
+export const maxQueryLength = 10 * 1024
+const maxAtoms = 1_024
 
 /** The tokens of a text, or a sentence that names the place at which there is none. */
 export function tokensOf(
@@ -57,7 +57,7 @@ export function tokensOf(
     if ('problem' in found) return found
     const { token } = found
     tokens.push(token)
-    if (isAtom(token) && ++atoms > mostAtoms) return { problem: `has more than ${mostAtoms} terms.` }
+    if (isAtom(token) && ++atoms > maxAtoms) return { problem: `has more than ${maxAtoms} terms.` }
     next = found.end
   }
 }
@@ -236,23 +236,23 @@ function scanPhrase(text: string, start: number): { readonly text: string; reado
 function rangeAt(text: string, start: number, language: Language): ScannedToken {
   const at = start + 1
   const malformed = { problem: `the range at character ${at} is not of the form [least TO most].` }
-  const least = boundAt(text, afterBlanks(text, at))
-  if (!least) return malformed
-  const to = afterBlanks(text, least.end)
+  const min = boundAt(text, afterBlanks(text, at))
+  if (!min) return malformed
+  const to = afterBlanks(text, min.end)
   const word = text.slice(to, to + 2)
   const next = afterBlanks(text, to + 2)
   if ((language === 'filter' ? word.toUpperCase() : word) !== 'TO' || next === to + 2) return malformed
-  const most = boundAt(text, next)
-  if (!most) return malformed
-  const end = afterBlanks(text, most.end)
+  const max = boundAt(text, next)
+  if (!max) return malformed
+  const end = afterBlanks(text, max.end)
   const closing = text.charAt(end)
   if (closing !== ']' && closing !== '}') return malformed
   return {
     token: {
       at,
       kind: 'range',
-      least: boundOf(least.text, text.charAt(start) === '['),
-      most: boundOf(most.text, closing === ']'),
+      min: boundOf(min.text, text.charAt(start) === '['),
+      max: boundOf(max.text, closing === ']'),
     },
     end: end + 1,
   }

@@ -17,7 +17,7 @@ const hashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** One core is left to everything else; a password that would wait longer is refused (chosen). */
 const hashesAtOnce = Math.max(1, availableParallelism() - 1)
-const longestWaitMilliseconds = 2_500
+const maxWaitMilliseconds = 2_500
 /** A hash takes far less than a second. */
 const secondsUntilTurn = 1
 
@@ -25,14 +25,14 @@ export interface PasswordHashOptions {
   readonly cost?: HashCost
   readonly atOnce?: number
   /** Most passwords of one address that wait. */
-  readonly mostPerAddress?: number
+  readonly maxPerAddress?: number
 }
 
 /** Passwords by argon2id, on the thread pool. */
 export function openPasswordHash({
   cost = hashCost,
   atOnce = hashesAtOnce,
-  mostPerAddress = defaultLimits.signInsOfAddress,
+  maxPerAddress = defaultLimits.signInsOfAddress,
 }: PasswordHashOptions = {}): PasswordHash {
   const options = { ...cost, type: argon2id as 2 }
   let decoy: Promise<string> | undefined
@@ -49,13 +49,13 @@ export function openPasswordHash({
   const full = (address: string) =>
     tooManyRequests('signInsOfAddress', secondsUntilTurn, { bucket: `turns of ${address}` })
   /** The turns of known and unknown addresses; within each, those of the addresses. */
-  const processor = fairQueue({ atOnce, mostPerKey: atOnce, full })
+  const processor = fairQueue({ atOnce, maxPerKey: atOnce, full })
   const openTurns = () =>
     measuredQueue({
       atOnce,
-      mostPerKey: mostPerAddress,
+      maxPerKey: maxPerAddress,
       full,
-      longestWaitMilliseconds,
+      maxWaitMilliseconds,
       busy: () => new PasswordsBusy(),
     })
   const known = openTurns()

@@ -7,7 +7,7 @@ const form = { alg: 'dir', enc: 'A256GCM', typ: 'cartulary-ticket-v1+jwe' } as c
 const algorithms = { keyManagementAlgorithms: [form.alg], contentEncryptionAlgorithms: [form.enc] }
 
 /** In characters: what is longer is not opened. */
-const longestTicket = 32_768
+const maxTicketLength = 32_768
 
 /** Seals under the present secret; what was sealed under the previous one still opens, so that a renewal ends no sign-in. */
 export function openTicketSeal(presentSecret: string, previousSecret?: string): TicketSeal {
@@ -18,7 +18,7 @@ export function openTicketSeal(presentSecret: string, previousSecret?: string): 
         .setProtectedHeader(form)
         .encrypt(keyOf(presentSecret, purpose)),
     async open(purpose, text) {
-      if (text.length > longestTicket) return undefined
+      if (text.length > maxTicketLength) return undefined
       for (const secret of secrets) {
         const opened = await decrypt(text, keyOf(secret, purpose))
         if (opened !== undefined) return JSON.parse(opened)

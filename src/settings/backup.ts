@@ -12,7 +12,7 @@ export interface BackupSetting {
 }
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-const longestEvery = 366 * units.d
+const maxInterval = 366 * units.d
 
 /** Undefined where no backups are made. */
 export function readBackup(given: GivenSettings, database: DatabaseSetting): BackupSetting | undefined {
@@ -43,5 +43,5 @@ function parseDuration(text: string): number | undefined {
   const [, number, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
   if (!number) return undefined
   const milliseconds = Number(number) * units[unit as keyof typeof units]
-  return milliseconds <= longestEvery ? milliseconds : undefined
+  return milliseconds <= maxInterval ? milliseconds : undefined
 }

@@ -12,20 +12,20 @@ export interface GivenSettings {
 }
 
 /** Longest value that is repeated in a refusal, in characters. */
-const longestShown = 100
+const maxShownLength = 100
 
 /** A value as a refusal repeats it: without line breaks and the like, and not too long. */
 export function shown(value: string): string {
   const text = value.replace(/\p{Cc}/gu, '\u{fffd}')
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
 }
 
-export function readInteger(given: GivenSettings, name: string, least: number, most: number): number {
+export function readInteger(given: GivenSettings, name: string, min: number, max: number): number {
   const text = given.value(name)
   const value = Number(text)
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value
-  given.refuse(`${name} is ${shown(text)}; it has to be a whole number from ${least} to ${most}.`)
-  return Number(given.defaultOf(name) || least)
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value
+  given.refuse(`${name} is ${shown(text)}; it has to be a whole number from ${min} to ${max}.`)
+  return Number(given.defaultOf(name) || min)
 }
 
 export function readChoice<Choice extends string>(

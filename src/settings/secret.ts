@@ -16,14 +16,14 @@ export type SecretSetting =
 /** In characters. */
 const shortestSecret = 32
 /** A random secret has more different characters, even one of 32 decimal digits: 999 times in 1,000. */
-const leastVariety = 8
+const minVariety = 8
 
 /** Why a secret is refused. A previous one only has to be long enough, so that a poor one can be replaced (chosen). */
 export function findSecretProblem(secret: string, isPresent: boolean): string | undefined {
   const { length } = secret
   if (length < shortestSecret) return `has ${length} characters; it has to have ${shortestSecret} or more.`
   const variety = new Set(secret).size
-  if (!isPresent || variety >= leastVariety) return undefined
+  if (!isPresent || variety >= minVariety) return undefined
   return (
     `can be guessed: of its ${length} characters only ${variety} differ; take a random one, such as "openssl rand -base64 32" ` +
     'prints, and replace this one by "cartulary secret rotate" if private keys are encrypted under it.'

@@ -119,7 +119,7 @@ export interface RenewedCertificate {
 }
 
 /** How often the files are looked at (chosen). */
-const betweenLooks = 60_000
+const lookInterval = 60_000
 
 /**
  * Reads the files again each minute, and takes what is new in them if it can be used: file systems do not notify of every
@@ -178,7 +178,7 @@ export function keepRenewed({ files, present: first, use, log, now }: Renewal): 
   }
 
   warn()
-  const timer = setInterval(lookOnce, betweenLooks).unref()
+  const timer = setInterval(lookOnce, lookInterval).unref()
   return {
     renew() {
       isAsked = true

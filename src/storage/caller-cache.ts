@@ -12,15 +12,15 @@ export function isCallerChange(value: unknown): value is CallerChange {
 }
 
 /** Maximum cached callers, and maximum time for which a change made by hand in the database may stay unnoticed. */
-const mostCallers = 10_000
-const longestMilliseconds = 10_000
+const maxCallers = 10_000
+const maxMilliseconds = 10_000
 
 /**
  * Users by token hash, each cached until its token, user or role is invalidated. Apps that act as themselves are not cached:
  * their permissions depend on their item and its owner, too.
  */
 export class CallerCache {
-  readonly #callers = new LRUCache<string, TokenUser>({ max: mostCallers, ttl: longestMilliseconds })
+  readonly #callers = new LRUCache<string, TokenUser>({ max: maxCallers, ttl: maxMilliseconds })
   readonly #isSubscribed: () => boolean
   /** Counts invalidations. */
   version = 0

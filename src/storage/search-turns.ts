@@ -1,5 +1,5 @@
 import { UsedTime } from '../used-time.ts'
-import { longestSearchMilliseconds, type SearchOptions, StorageUnavailable } from './storage.ts'
+import { maxSearchMilliseconds, type SearchOptions, StorageUnavailable } from './storage.ts'
 
 /** Maximum waiting searches of all callers (chosen): each of them holds a request. */
 const maxWaiting = 1_000
@@ -30,17 +30,17 @@ interface Waiting {
  * Runs at most `atOnce` searches at a time, each for at most so many milliseconds. At most half of them are of one organization,
  * so that others find a slot.
  */
-export function openSearchTurns(atOnce: number, milliseconds = longestSearchMilliseconds): SearchTurns {
+export function openSearchTurns(atOnce: number, milliseconds = maxSearchMilliseconds): SearchTurns {
   const used = new UsedTime()
   /** Waiting searches in the order of their arrival. */
   const waiting = new Set<Waiting>()
   /** Organizations of the running searches, one element for each search. */
   const running: string[] = []
-  const mostOfOrganization = Math.ceil(atOnce / 2)
+  const maxPerOrganization = Math.ceil(atOnce / 2)
 
   function mayBegin(caller: string): boolean {
     const organization = organizationOf(caller)
-    return running.length < atOnce && running.filter((one) => one === organization).length < mostOfOrganization
+    return running.length < atOnce && running.filter((one) => one === organization).length < maxPerOrganization
   }
 
   function useOf(caller: string): number {

@@ -54,7 +54,7 @@ export type DatabaseAccess = 'own' | 'beside'
 /** Options of the searches of a storage. */
 export interface SearchOptions<Search> {
   readonly execute: ExecuteSearch<Search>
-  /** Time for one search from when it begins; by default `longestSearchMilliseconds`. */
+  /** Time for one search from when it begins; by default `maxSearchMilliseconds`. */
   readonly milliseconds?: number
 }
 
@@ -109,15 +109,15 @@ export interface Storage<Command, Search = never> {
 }
 
 /** Time for one read or write: in an outage, a client gets its answer within five seconds (chosen). */
-export const longestMilliseconds = 4_500
+export const maxMilliseconds = 4_500
 
 /** Deadline of a read or write that begins now. */
 export function deadline(): number {
-  return performance.now() + longestMilliseconds
+  return performance.now() + maxMilliseconds
 }
 
 /** Time for one search from when it begins (chosen): other searches wait meanwhile. */
-export const longestSearchMilliseconds = 2_000
+export const maxSearchMilliseconds = 2_000
 
 /** Error of a stored document whose checksum does not match: the message names its row. No other document is affected. */
 export class DamagedDocument extends Error {

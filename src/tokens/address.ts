@@ -4,7 +4,7 @@
  */
 export function addressKey(address: string): string {
   const groups = parseIpv6(address)
-  if (!groups) return address.slice(0, longestKey)
+  if (!groups) return address.slice(0, maxKeyLength)
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
     return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
   }
@@ -13,7 +13,7 @@ export function addressKey(address: string): string {
 }
 
 /** In characters: behind a proxy that sets no address, a client writes any text in its place. */
-const longestKey = 64
+const maxKeyLength = 64
 
 /** The 8 groups of an IPv6 address; undefined for any other text. */
 function parseIpv6(text: string): readonly number[] | undefined {

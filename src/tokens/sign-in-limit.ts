@@ -41,7 +41,7 @@ const slowMilliseconds = 10_000
 export const knownMilliseconds = 30 * 24 * 60 * 60_000
 
 /** Most addresses that are known to an account. */
-export const mostKnownAddresses = 100
+export const maxKnownAddresses = 100
 
 /**
  * The limit that forbids a sign-in now. Limits on all failures of an account, or of an address, are not for addresses
@@ -59,8 +59,8 @@ export function findSignInRefusal(
   const period = minutes * 60_000
   const site = crossSiteOrigin === undefined ? '' : ' cross-site'
 
-  function findFull(limit: CountedLimit, most: number, counted: readonly SignInFailure[], bucket: string) {
-    const first = counted[counted.length - most]
+  function findFull(limit: CountedLimit, max: number, counted: readonly SignInFailure[], bucket: string) {
+    const first = counted[counted.length - max]
     return first && { limit, bucket, freeAt: first.failedAt + period }
   }
 

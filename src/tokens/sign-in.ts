@@ -5,7 +5,7 @@ import type { PasswordTurn } from './password.ts'
 import {
   findSignInRefusal,
   knownMilliseconds,
-  mostKnownAddresses,
+  maxKnownAddresses,
   type SignInLimit,
   type SignInSource,
 } from './sign-in-limit.ts'
@@ -86,7 +86,7 @@ export async function completeSignIn(
     return { user: undefined, named: compared.user, hasToChange: true }
   }
   await tokens.removeExpired(call.now)
-  await tokens.putSignIn(compared.user.userId, input.address, call.now, mostKnownAddresses)
+  await tokens.putSignIn(compared.user.userId, input.address, call.now, maxKnownAddresses)
   const user = { ...compared.user, lastSignInAt: call.now }
   await directory.updateUser(user)
   return { user, named: user }

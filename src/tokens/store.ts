@@ -49,7 +49,7 @@ export interface TokenStore extends TokenReader {
   removeFailuresOf(accountKey: string): Promise<void>
 
   /** Remembers the address, and of the user's addresses as many as may be. */
-  putSignIn(userId: string, address: string, at: number, most: number): Promise<void>
+  putSignIn(userId: string, address: string, at: number, max: number): Promise<void>
 }
 
 /** The readers of this room's queries, and the stores of its changes. */

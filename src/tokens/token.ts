@@ -23,9 +23,9 @@ export function isOfTheFuture({ createdAt }: { readonly createdAt: number }, now
 
 const defaultMinutes = 60
 /** Fifteen days: no setting allows more (documented). */
-export const longestMinutes = 21_600
+export const maxMinutes = 21_600
 
 /** The requested lifetime, capped without an error (documented). */
-export function tokenMinutes(requested: number | undefined, most: number): number {
-  return Math.min(requested ?? defaultMinutes, most)
+export function tokenMinutes(requested: number | undefined, max: number): number {
+  return Math.min(requested ?? defaultMinutes, max)
 }

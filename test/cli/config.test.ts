@@ -115,7 +115,7 @@ describe('cartulary config', () => {
     OIDC_REQUIRED_VALUE: 'mfa',
     OIDC_SIGN_OUT: 'true',
     OIDC_PASSWORD_FORM: 'hidden',
-    ...Object.fromEntries(Object.values(limitTable).map(({ setting, most }) => [setting, String(most)])),
+    ...Object.fromEntries(Object.values(limitTable).map(({ setting, max }) => [setting, String(max)])),
   }
 
   test('prints what is set as it is set', async () => {

@@ -12,10 +12,10 @@ import { Observer } from './observer.ts'
 import { connections, reachProcess, secret } from './servers.ts'
 
 /** More connections than the process may have files open. */
-const mostFiles = 80
+const maxFiles = 80
 const clients = 120
 
-const withFewFiles = ['/bin/sh', '-c', `ulimit -n ${mostFiles} && exec "$@"`, 'sh']
+const withFewFiles = ['/bin/sh', '-c', `ulimit -n ${maxFiles} && exec "$@"`, 'sh']
 
 /** Ways in which the tests read the tables, once the folder of the server is known. */
 const engines = [

@@ -37,7 +37,7 @@ export interface Fault {
   readonly isSeen?: true
 }
 
-const betweenAsks = 20
+const askInterval = 20
 const writersOfOwner = 2
 
 const refusal = {
@@ -91,7 +91,7 @@ export class Observer {
     const repeat = async (ask: () => Promise<void>) => {
       while (!isOver) {
         await ask()
-        await delay(betweenAsks)
+        await delay(askInterval)
       }
     }
     const write = (owner: Owner) =>

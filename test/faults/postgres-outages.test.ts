@@ -76,18 +76,18 @@ describe.concurrent('a database that', () => {
     const { network, portal, observer } = opened
     await openEvery(portal)
     network.silence()
-    let most = 0
+    let max = 0
     const watch = setInterval(() => {
-      most = Math.max(most, network.clients())
+      max = Math.max(max, network.clients())
     }, 20)
     try {
       await Promise.all(Array.from({ length: 16 }, async () => expect(await observer.assign()).toBe('refused')))
     } finally {
       clearInterval(watch)
     }
-    expect(most).toBeGreaterThan(0)
+    expect(max).toBeGreaterThan(0)
     // Requests that waited open connections while those of the requests before them are being closed.
-    expect(most).toBeLessThanOrEqual(2 * connections)
+    expect(max).toBeLessThanOrEqual(2 * connections)
   })
 
   test('is silent keeps no server from ending, and leaves it no socket', async () => {

@@ -5,11 +5,11 @@ import { until } from '../support/until.ts'
 import { type Fault, Observer } from './observer.ts'
 import { reachPortal, startOnPostgres } from './servers.ts'
 
-const mostConnections = 12
+const maxConnections = 12
 
 let postgres: Postgres
 beforeAll(async () => {
-  postgres = await Postgres.open(`max_connections=${mostConnections}`)
+  postgres = await Postgres.open(`max_connections=${maxConnections}`)
 })
 afterAll(() => postgres[Symbol.asyncDispose]())
 
@@ -39,10 +39,10 @@ test('a PostgreSQL without a connection left is used again when it has some', as
   await runThrough({
     async begin() {
       await take()
-      const taken = Promise.all(Array.from({ length: mostConnections - 1 }, take))
+      const taken = Promise.all(Array.from({ length: maxConnections - 1 }, take))
       await until('every connection is taken', async () => {
         await held[0]!.query(endOthers)
-        return held.length === mostConnections
+        return held.length === maxConnections
       })
       await taken
     },

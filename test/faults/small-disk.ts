@@ -35,12 +35,12 @@ export function makeRoom(disk: string): void {
 }
 
 const filler = 'filler'
-const mostTries = 400
+const maxTries = 400
 
 /** Assigns until one is refused. */
 export async function assignUntilRefused(observer: Observer): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     if ((await observer.assign()) === 'refused') return
   }
-  throw new Error(`${mostTries} assigns were taken and none refused.`)
+  throw new Error(`${maxTries} assigns were taken and none refused.`)
 }

@@ -49,26 +49,26 @@ describe.runIf(process.platform === 'linux')('a heavy file', () => {
     void reading.finally(() => {
       isOver = true
     })
-    let most = 0
+    let max = 0
     while (!isOver) {
-      most = Math.max(most, count() - before)
+      max = Math.max(max, count() - before)
       await new Promise(setImmediate)
     }
-    return { outcome: await reading, most, left: count() - before }
+    return { outcome: await reading, max, left: count() - before }
   }
 
   test('is read by a thread that gives way to all others, and is given up with that thread where it takes too long', async () => {
     const impatient = openSchemaFileReader({ deadlineMilliseconds: 100, givingWayMilliseconds: 100 })
     expect(await watch(impatient.read(skosFile(slowFile), anna))).toEqual({
       outcome: { problems: ['Reading the file takes more than 0.1 seconds.'] },
-      most: 1,
+      max: 1,
       left: 0,
     })
   })
 
   test('is not one of a few lines, which no thread gives way for', async () => {
-    const { most } = await watch(openPatientReader().read(small, anna))
-    expect(most).toBe(0)
+    const { max } = await watch(openPatientReader().read(small, anna))
+    expect(max).toBe(0)
   })
 })
 

@@ -76,10 +76,10 @@ const turn = 1000
 export function check<State, Input, Output>(
   model: Model<State, Input, Output>,
   history: readonly Operation<Input, Output>[],
-  mostSteps = usualSteps,
+  maxSteps = usualSteps,
 ): Verdict<State, Input, Output> {
   for (const operation of history) requireOrderlyTimes(operation)
-  let turns = mostSteps / turn
+  let turns = maxSteps / turn
 
   const orders = new Map<string, readonly Operation<Input, Output>[]>()
   const keys = Map.groupBy(history, ({ input }) => model.keyOf(input))

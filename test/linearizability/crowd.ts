@@ -49,7 +49,7 @@ const mixes: readonly (readonly InvitationInput['operation'][])[] = [
 const closing = ['read', 'import', 'refresh', 'invalidate', 'read'] as const
 const operationsOfInviter = 4
 /** How often a fault is repeated that leaves no request without an answer. */
-const mostTries = 5
+const maxTries = 5
 
 /** Lets all clients work concurrently, each without a pause and each operation at another server, with faults in between. */
 export async function playRound(round: Round): Promise<Histories> {
@@ -162,7 +162,7 @@ class Crowd implements Histories {
     try {
       for (const [index, fault] of faults.entries()) {
         await this.#progress.reach(Math.floor((0.8 * total * (index + random())) / faults.length))
-        for (let tries = 0; tries < mostTries && !(await this.#cause(fault, random)); tries += 1);
+        for (let tries = 0; tries < maxTries && !(await this.#cause(fault, random)); tries += 1);
       }
     } finally {
       this.#isOver = true

@@ -44,9 +44,9 @@ export class Judgement {
   }
 
   /** Requires that every outcome that the models distinguish was seen at least that often. */
-  requireVariety(least: number): void {
-    const rare = everything.filter((outcome) => (this.#outcomes.get(outcome) ?? 0) < least)
-    expect(rare, `seen less than ${least} times, of ${JSON.stringify([...this.#outcomes])}`).toEqual([])
+  requireVariety(min: number): void {
+    const rare = everything.filter((outcome) => (this.#outcomes.get(outcome) ?? 0) < min)
+    expect(rare, `seen less than ${min} times, of ${JSON.stringify([...this.#outcomes])}`).toEqual([])
   }
 
   get figures(): string {

@@ -68,13 +68,13 @@ function makeStale(history: readonly SchemaOperation[]): readonly SchemaOperatio
 }
 
 /** Approximate number of steps that the largest history takes. */
-const mostSteps = 400_000
+const maxSteps = 400_000
 
 test.each(sizes)('$operations operations of $clients clients on $owners schemas are judged in few steps', (size) => {
   const history = recordHistory(size)
-  const verdict = check(schema, history, mostSteps)
+  const verdict = check(schema, history, maxSteps)
   expect(verdict.outcome, explain(verdict)).toBe('legal')
-  expect(check(schema, makeStale(history), mostSteps).outcome).toBe('illegal')
+  expect(check(schema, makeStale(history), maxSteps).outcome).toBe('illegal')
 })
 
 /** Many writes that were never answered; then one client alone, and what it reads at the end is not what it wrote. */
@@ -87,12 +87,12 @@ test('unanswered operations take few steps where nothing needs them', () => {
   const lost = Array.from({ length: 60 }, (_, value) => `write ${value}`)
   const alone = Array.from({ length: 60 }, (_, value) => [`write own${value}`, `read own${value}`]).flat()
   const history = parseTimeline(wrongAtTheEnd(lost, [...alone, 'read own1']), parseRegister)
-  expect(check(register, history, mostSteps).outcome).toBe('illegal')
+  expect(check(register, history, maxSteps).outcome).toBe('illegal')
 })
 
 test('unanswered operations that ask for the same take the steps of one', () => {
   const lost = Array.from({ length: 60 }, () => 'delete')
   const alone = Array.from({ length: 30 }, (_, value) => [`assign own${value}`, 'read -']).flat()
   const history = parseTimeline(wrongAtTheEnd(lost, [...alone, 'read own1']), parseSchema)
-  expect(check(schema, history, mostSteps).outcome).toBe('illegal')
+  expect(check(schema, history, maxSteps).outcome).toBe('illegal')
 })

@@ -5,7 +5,7 @@ import {
   formatFileName,
   type InvitationEvent,
   type InvitationState,
-  longestHours,
+  maxHours,
   parsePortalUrl,
   parseWorkspaceAccess,
   rootOfCopied,
@@ -71,7 +71,7 @@ describe('the time of an invitation', () => {
     [73, 72],
     [Number.MAX_SAFE_INTEGER, 72],
   ])('a wish for %s hours gives %i', (wish, hours) => {
-    expect(longestHours).toBe(72)
+    expect(maxHours).toBe(72)
     expect(expiresAt(now, wish)).toBe(now + hours * 3_600_000)
   })
 })

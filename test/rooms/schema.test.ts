@@ -94,12 +94,12 @@ describe.each(owners)('the structure of the schema of $owner', ({ limits }) => {
 
 describe('the length of a title', () => {
   test.each([
-    { owner: 'a group', limits: groupLimits, most: 99 },
-    { owner: 'an organization', limits: portalLimits, most: 100 },
-  ])('$owner takes up to $most UTF-16 code units', ({ limits, most }) => {
-    const says = [`Title at /categorySchema/0/title has ${most + 1} characters; at most ${most} are allowed.`]
-    expect(sentences(aSchema({ title: aText(most) }), limits)).toEqual(accepted)
-    expect(sentences(aSchema({ title: aText(most + 1) }), limits)).toEqual(says)
+    { owner: 'a group', limits: groupLimits, max: 99 },
+    { owner: 'an organization', limits: portalLimits, max: 100 },
+  ])('$owner takes up to $most UTF-16 code units', ({ limits, max }) => {
+    const says = [`Title at /categorySchema/0/title has ${max + 1} characters; at most ${max} are allowed.`]
+    expect(sentences(aSchema({ title: aText(max) }), limits)).toEqual(accepted)
+    expect(sentences(aSchema({ title: aText(max + 1) }), limits)).toEqual(says)
   })
 
   test.each([
@@ -135,13 +135,13 @@ describe('the length of a title', () => {
 
 describe('the length of a description', () => {
   test.each([
-    { owner: 'a group', limits: groupLimits, most: 299 },
-    { owner: 'an organization', limits: portalLimits, most: 300 },
-  ])('$owner takes up to $most UTF-16 code units', ({ limits, most }) => {
+    { owner: 'a group', limits: groupLimits, max: 299 },
+    { owner: 'an organization', limits: portalLimits, max: 300 },
+  ])('$owner takes up to $most UTF-16 code units', ({ limits, max }) => {
     const place = 'Description at /categorySchema/0/description'
-    const says = [`${place} has ${most + 1} characters; at most ${most} are allowed.`]
-    expect(sentences(aSchema({ title: 'A', description: aText(most) }), limits)).toEqual(accepted)
-    expect(sentences(aSchema({ title: 'A', description: aText(most + 1) }), limits)).toEqual(says)
+    const says = [`${place} has ${max + 1} characters; at most ${max} are allowed.`]
+    expect(sentences(aSchema({ title: 'A', description: aText(max) }), limits)).toEqual(accepted)
+    expect(sentences(aSchema({ title: 'A', description: aText(max + 1) }), limits)).toEqual(says)
   })
 
   test('150 emoji are 300 units: too many for a group, not for an organization', () => {

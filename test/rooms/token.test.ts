@@ -13,8 +13,8 @@ test.each([
   [21_600, 21_600, 21_600],
   [21_601, 21_600, 21_600],
   [120, 30, 30],
-])('%s minutes wished with %s allowed are %s', (wished, most, minutes) => {
-  expect(tokenMinutes(wished, most)).toBe(minutes)
+])('%s minutes wished with %s allowed are %s', (wished, max, minutes) => {
+  expect(tokenMinutes(wished, max)).toBe(minutes)
 })
 
 const found: TokenUser = {

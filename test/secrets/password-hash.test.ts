@@ -68,7 +68,7 @@ test('without a hash the work is the same: one hash, at the same costs', async (
 })
 
 test('a client with one password is served before one with many, whose last are refused', async () => {
-  const passwords = openPasswordHash({ cost: cheap, atOnce: 1, mostPerAddress: 8 })
+  const passwords = openPasswordHash({ cost: cheap, atOnce: 1, maxPerAddress: 8 })
   const hash = await passwords.hash(password, address)
   const done: string[] = []
   const guess = (name: string) =>
@@ -103,7 +103,7 @@ test('an address that the account knows is served before any number that it does
 })
 
 test('passwords to be stored wait for their turn, where those to be verified are refused', async () => {
-  const passwords = openPasswordHash({ cost: cheap, atOnce: 1, mostPerAddress: 1 })
+  const passwords = openPasswordHash({ cost: cheap, atOnce: 1, maxPerAddress: 1 })
   const guesses = Array.from({ length: 200 }, (_, number) =>
     passwords.verify('wrong', undefined, { address: `client ${number}`, isKnownAddress: false }),
   )

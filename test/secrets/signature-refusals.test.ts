@@ -64,8 +64,8 @@ describe.each([
         sizes.set(text.length, text)
       }
     }
-    const [most, more] = [sizes.get(65_536)!, sizes.get(65_537)!]
-    expect(await verify(most, names)).toMatchObject({ digest: digestOf(most) })
+    const [max, more] = [sizes.get(65_536)!, sizes.get(65_537)!]
+    expect(await verify(max, names)).toMatchObject({ digest: digestOf(max) })
     expect(await verify(more, names)).toEqual({ problem: 'The file has 65537 bytes; at most 65536 are allowed.' })
   })
 })

@@ -14,8 +14,8 @@ function refusalsOf(environment: Environment): readonly string[] {
   throw new Error(`The settings were taken: ${JSON.stringify(environment)}`)
 }
 
-const integer = (name: string, value: string, least: number, most: number) =>
-  [{ [name]: value }, `${name} is ${value}; it has to be a whole number from ${least} to ${most}.`] as const
+const integer = (name: string, value: string, min: number, max: number) =>
+  [{ [name]: value }, `${name} is ${value}; it has to be a whole number from ${min} to ${max}.`] as const
 const secret = 'c5d2Zk8QmV0xLrT9pYw3Hn6BfJ1sGuEa'
 const other = 'another secret, which is long enough'
 const postgres = { DATABASE_URL: 'postgres://maria:geheim@db.example.com/maps' }

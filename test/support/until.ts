@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** The longest that anything may take; no machine should be so slow. */
 const patience = 300_000
-const betweenLooks = 10
+const lookInterval = 10
 /** Also while a test has set the clock. */
 const now = performance.now.bind(performance)
 
@@ -11,6 +11,6 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
   const latest = now() + patience
   while (!(await isSo())) {
     if (now() > latest) throw new Error(`It is not so after ${patience / 1_000} seconds: ${what}.`)
-    await delay(betweenLooks)
+    await delay(lookInterval)
   }
 }

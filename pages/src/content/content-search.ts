@@ -1,6 +1,6 @@
 import { pageSize } from '../elements/lists/page-parts.ts'
 import { call, signedIn } from '../session/session.ts'
-import { type CountedPath, type CountOf, mostCounts, readCounts } from './counts.ts'
+import { type CountedPath, type CountOf, maxCounts, readCounts } from './counts.ts'
 import type { ListedItem } from './item-list.ts'
 import { type ContentState, searchParameters, sortParameters } from './state.ts'
 
@@ -39,7 +39,7 @@ export async function countItems(state: ContentState, signal: AbortSignal): Prom
   const count = (special: ContentState['special'], more: Readonly<Record<string, string | number>> = {}) =>
     search({ ...state, special }, { num: 0, ...more }, signal)
   const [all, uncategorized, stale] = await Promise.all([
-    count(undefined, { countFields: 'categories', countSize: mostCounts }),
+    count(undefined, { countFields: 'categories', countSize: maxCounts }),
     count('uncategorized'),
     count('stale'),
   ])

@@ -111,7 +111,7 @@ export class CategoryForm extends PageElement {
   #renderField(field: 'title' | 'description') {
     const { node } = this.place
     const value = node[field] ?? ''
-    const most = field === 'title' ? this.limits.titleLength : this.limits.descriptionLength
+    const max = field === 'title' ? this.limits.titleLength : this.limits.descriptionLength
     const { [field]: sentences = [], unseen = [] } = this.verdict ?? {}
     const onInput = (event: Event) => {
       const { value } = event.target as HTMLInputElement
@@ -133,7 +133,7 @@ export class CategoryForm extends PageElement {
               @input=${onInput} @blur=${end}
             ></textarea>`
       }
-      <small id="${field}-count" class=${fullnessOf(value.length, most)}>${this.#countOf(field)}</small>
+      <small id="${field}-count" class=${fullnessOf(value.length, max)}>${this.#countOf(field)}</small>
       ${this.#renderSentences(field, sentences)}
       ${field === 'title' && unseen.length > 0 ? html`<small class="near" role="status">${t('unseen', { characters: unseen.join(', ') })}</small>` : nothing}
     </div>`
@@ -141,8 +141,8 @@ export class CategoryForm extends PageElement {
 
   #countOf(field: 'title' | 'description'): string {
     const used = this.place.node[field]?.length ?? 0
-    const most = field === 'title' ? this.limits.titleLength : this.limits.descriptionLength
-    return used > most ? t('charactersOver', { over: used - most, most }) : t('characters', { used, most })
+    const max = field === 'title' ? this.limits.titleLength : this.limits.descriptionLength
+    return used > max ? t('charactersOver', { over: used - max, max }) : t('characters', { used, max })
   }
 
   /** The sentences of the server are in English. */

@@ -43,12 +43,12 @@ class LimitsBar extends PageElement {
   override render() {
     return html`<dl aria-label=${t('limits')}>${limitNames.map((limit) => {
       const used = this.counts[limit]
-      const most = this.limits[limit]
-      const fullness = fullnessOf(used, most)
+      const max = this.limits[limit]
+      const fullness = fullnessOf(used, max)
       return html`<div>
         <dt>${t(limit)}</dt>
         <dd class=${fullness} data-limit=${limit}>
-          ${t('usedOf', { used: formatNumber(used), most: formatNumber(most) })}
+          ${t('usedOf', { used: formatNumber(used), max: formatNumber(max) })}
           ${fullness === 'free' ? nothing : html`<wa-icon name="warning" label=${t(fullness)}></wa-icon>`}
         </dd>
       </div>`

@@ -5,7 +5,7 @@ import { t } from './texts.ts'
 
 /** Text for the limit that a refused edit would exceed. */
 export function exceededText(limit: Limit, limits: SchemaLimits): string {
-  return t(`exceeded_${limit}`, { most: limits[limit] })
+  return t(`exceeded_${limit}`, { max: limits[limit] })
 }
 
 /** Error for a dialog that stays open, in the form of a server error. */

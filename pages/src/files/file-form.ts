@@ -6,7 +6,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { renderCsvFields } from './csv-fields.ts'
-import { type ImportSource, mostBytes } from './import-source.ts'
+import { type ImportSource, maxBytes } from './import-source.ts'
 import { isIndentedList } from './indented-list.ts'
 import { t } from './texts.ts'
 
@@ -155,8 +155,8 @@ class FileForm extends PageElement {
   #keep(file: File | undefined): void {
     this.problem = ''
     this.file = file
-    if (!file || file.size <= mostBytes) return
-    this.problem = t('fileTooLarge', { name: file.name, most: formatNumber(mostBytes) })
+    if (!file || file.size <= maxBytes) return
+    this.problem = t('fileTooLarge', { name: file.name, max: formatNumber(maxBytes) })
     this.file = undefined
   }
 

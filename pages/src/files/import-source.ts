@@ -8,4 +8,4 @@ export interface ImportSource {
 }
 
 /** Maximum size of a file that the server reads, in bytes, with the other parameters. */
-export const mostBytes = 1024 * 1024
+export const maxBytes = 1024 * 1024

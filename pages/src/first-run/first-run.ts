@@ -118,25 +118,25 @@ class FirstRun extends Screen {
         <label class="field">
           <span>${t('username')}</span>
           <input
-            name="username" required maxlength=${usernameLength.most} autocomplete="username" autocapitalize="none" spellcheck="false"
+            name="username" required maxlength=${usernameLength.max} autocomplete="username" autocapitalize="none" spellcheck="false"
             aria-describedby="username-problem"
             @change=${(event: Event) => {
               this.username = textOf(event)
             }}
           />
-          <small>${t('usernameHint', { minimum: usernameLength.least, maximum: usernameLength.most })}</small>
+          <small>${t('usernameHint', { minimum: usernameLength.min, maximum: usernameLength.max })}</small>
         </label>
         <div class="problem" id="username-problem" role="status" lang="en">${usernameProblem ?? nothing}</div>
         <label class="field">
           <span>${t('password')}</span>
           <input
-            name="password" type=${this.isShown ? 'text' : 'password'} required maxlength=${passwordLength.most}
+            name="password" type=${this.isShown ? 'text' : 'password'} required maxlength=${passwordLength.max}
             autocomplete="new-password" autocapitalize="none" spellcheck="false" aria-describedby="password-problem"
             @change=${(event: Event) => {
               this.password = textOf(event)
             }}
           />
-          <small>${t('passwordHint', { minimum: passwordLength.least, maximum: passwordLength.most })}</small>
+          <small>${t('passwordHint', { minimum: passwordLength.min, maximum: passwordLength.max })}</small>
         </label>
         <div class="problem" id="password-problem" role="status" lang="en">${passwordProblem ?? nothing}</div>
         <label class="tick">

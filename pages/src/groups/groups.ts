@@ -18,7 +18,7 @@ import { t } from './texts.ts'
 type FoundGroups = WirePage<'results', WireGroup>
 
 /** Maximum length of title and summary of a group, as in the API. */
-const longestText = 250
+const maxTextLength = 250
 
 /** Groups that the person sees: searched, page by page; and creation of a group. */
 class Groups extends Screen {
@@ -55,10 +55,10 @@ class Groups extends Screen {
       </div>
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create}>
         <div class="stack">
-          <label class="field"><span>${t('title')}</span><input name="title" dir="auto" required maxlength=${longestText} autocomplete="off">
-            <small>${t('upTo', { most: longestText })}</small></label>
-          <label class="field"><span>${t('snippet')}</span><input name="snippet" dir="auto" maxlength=${longestText} autocomplete="off">
-            <small>${t('upTo', { most: longestText })}</small></label>
+          <label class="field"><span>${t('title')}</span><input name="title" dir="auto" required maxlength=${maxTextLength} autocomplete="off">
+            <small>${t('upTo', { max: maxTextLength })}</small></label>
+          <label class="field"><span>${t('snippet')}</span><input name="snippet" dir="auto" maxlength=${maxTextLength} autocomplete="off">
+            <small>${t('upTo', { max: maxTextLength })}</small></label>
           <label class="field"><span>${t('access')}</span><select name="access">
             ${(['private', 'org', 'public'] as const).map((access) => html`<option value=${access}>${t(`access_${access}`)}</option>`)}
           </select></label>

@@ -26,7 +26,7 @@ interface Category {
 /** Maximum number of groups listed here; the others are on their own screen. */
 const shownGroups = 20
 /** Maximum number of collaborations whose invitations are read: each takes a call. */
-const mostCollaborations = 10
+const maxCollaborations = 10
 
 /** First screen of a person: sign-in, or the schema of the organization and their groups. */
 class Home extends Screen {
@@ -181,7 +181,7 @@ async function loadInvitationSteps(portalId: string, signal: AbortSignal): Promi
   const { entries, total } = await listPages<WireCollaboration>(collaborationsPath, 'collaborations', 1, signal)
   const hosted = entries.filter(({ collaborationHostPortalId }) => collaborationHostPortalId === portalId)
   const looked = await Promise.all(
-    hosted.slice(0, mostCollaborations).map(async (collaboration) => {
+    hosted.slice(0, maxCollaborations).map(async (collaboration) => {
       const path = `${collaborationPath(collaboration.id)}/invitations`
       const invitations = await listPages<WireInvitation>(path, 'collaborationInvitations', 1, signal)
       return {

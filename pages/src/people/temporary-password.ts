@@ -13,9 +13,9 @@ export function makeTemporaryPassword(): string {
 
 /** Picks a letter uniformly: numbers above the last whole multiple are drawn again. */
 function pickLetter(): string {
-  const most = 256 - (256 % letters.length)
+  const max = 256 - (256 % letters.length)
   for (;;) {
-    const [drawn = most] = crypto.getRandomValues(new Uint8Array(1))
-    if (drawn < most) return letters[drawn % letters.length]!
+    const [drawn = max] = crypto.getRandomValues(new Uint8Array(1))
+    if (drawn < max) return letters[drawn % letters.length]!
   }
 }

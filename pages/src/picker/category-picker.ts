@@ -14,7 +14,7 @@ const arrow = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m9 6 6 6-
 const tick = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12 5 5 9-10"/></svg>`
 
 /** Maximum number of categories of an item (documented). */
-const mostChosen = 20
+const maxChosen = 20
 
 /**
  * `<cartulary-category-picker src="https://maps.example.com/sharing/rest/community/groups/…/categorySchema" multiple>`: lets a
@@ -32,7 +32,7 @@ export class CategoryPicker extends FormField {
   declare value: readonly string[]
   @property({ type: Boolean }) multiple = false
   /** Maximum number of chosen categories. Default 20. */
-  @property({ type: Number }) max: number = mostChosen
+  @property({ type: Number }) max: number = maxChosen
   /** Schema that the page already has, instead of `src`. */
   @property({ attribute: false }) schema: CategorySchema | undefined
 

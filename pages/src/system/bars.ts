@@ -14,11 +14,11 @@ export interface Bar {
 
 /** Bars of some minutes; the highest has the height 1, without any request all are empty. */
 export function barsOf(minutes: readonly Minute[]): readonly Bar[] {
-  const most = Math.max(1, ...minutes.map(({ requests }) => requests))
+  const max = Math.max(1, ...minutes.map(({ requests }) => requests))
   return minutes.map(({ requests, refused, failed }) => ({
-    done: Math.max(0, requests - refused - failed) / most,
-    refused: refused / most,
-    failed: failed / most,
+    done: Math.max(0, requests - refused - failed) / max,
+    refused: refused / max,
+    failed: failed / max,
   }))
 }
 

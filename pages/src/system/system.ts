@@ -149,7 +149,7 @@ class System extends Screen {
 
   #renderLastHour({ minutes, kinds }: Figures['lastHour']) {
     const total = minutes.reduce((sum, { requests }) => sum + requests, 0)
-    const most = Math.max(0, ...minutes.map(({ requests }) => requests))
+    const max = Math.max(0, ...minutes.map(({ requests }) => requests))
     const last = minutes.at(-1)?.requests ?? 0
     const number = (value: number) => html`<td class="number">${formatNumber(value)}</td>`
     const milliseconds = (value: number | null) =>
@@ -158,7 +158,7 @@ class System extends Screen {
       <h2>${t('lastHour')}</h2>
       <p>${t('total', { count: total })}</p>
       <svg
-        role="img" aria-label=${t('chart', { most, last })} preserveAspectRatio="none"
+        role="img" aria-label=${t('chart', { max, last })} preserveAspectRatio="none"
         viewBox="0 0 ${minutes.length * chart.step} ${chart.height}"
       >
         ${barsOf(minutes).map((bar, position) => renderBar(bar, position * chart.step))}

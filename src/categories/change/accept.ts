@@ -98,13 +98,13 @@ async function acceptPaths(
 }
 
 /** Most paths that a refusal names (chosen). */
-const mostNamed = 20
+const maxNamed = 20
 
 function lostSentences(lost: readonly string[]): readonly string[] {
   const sentences = lost
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((path) => `vanishing: items carry ${path}, which the new category schema does not have.`)
-  return lost.length > mostNamed ? [...sentences, 'Further categories are not listed.'] : sentences
+  return lost.length > maxNamed ? [...sentences, 'Further categories are not listed.'] : sentences
 }
 
 /** The schema that is set; the empty one if none is. */

@@ -39,7 +39,7 @@ export interface CountedDiff {
 }
 
 /** Most sets of items that one plan counts (chosen). */
-const mostSets = 200
+const maxSets = 200
 
 /** Adds the numbers of items to a diff. */
 export async function countItems(
@@ -152,7 +152,7 @@ class CountedSets {
   }
 
   async count(items: CarriedPathReader, owner: SchemaOwner): Promise<(position: number) => ItemCount> {
-    const asked = this.#sets.slice(0, mostSets).map((ids) => ({ ids }))
+    const asked = this.#sets.slice(0, maxSets).map((ids) => ({ ids }))
     const counted = await items.countItems(owner, asked)
     return (position) => (this.#sets[position]!.length === 0 ? 0 : (counted[position] ?? null))
   }

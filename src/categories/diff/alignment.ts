@@ -1,7 +1,7 @@
 import { groupBy, matchNodes, type Node } from './tree.ts'
 
 /** Maximum of comparisons for the siblings of one parent (chosen): 200 categories need 40,000. */
-const mostComparisons = 250_000
+const maxComparisons = 250_000
 
 /**
  * Matches the children of two nodes that are the same category, by their titles. Among several of one title, equal subtrees
@@ -53,7 +53,7 @@ function alignInOrder(before: readonly Node[], after: readonly Node[]): void {
   while (rows.length > 0 && columns.length > 0 && areEqual(rows.at(-1)!, columns.at(-1)!)) {
     matchNodes(rows.pop()!, columns.pop()!)
   }
-  if (rows.length * columns.length <= mostComparisons) matchBestRun(rows, columns)
+  if (rows.length * columns.length <= maxComparisons) matchBestRun(rows, columns)
 }
 
 function textOf(siblings: readonly Node[]): string {

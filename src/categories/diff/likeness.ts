@@ -13,7 +13,7 @@ export interface Likeness {
 /** Weights of the properties that are compared (chosen; the sum is 100). */
 const weights = { title: 35, parent: 20, place: 15, below: 20, description: 10 } as const
 /** Sets that share less than this are not alike (chosen). */
-const leastShared = 0.5
+const minShared = 0.5
 
 /** A category that only one schema has, and its place there. */
 export interface Placed {
@@ -31,13 +31,13 @@ export function likenessOf(from: Placed, to: Placed): Likeness {
   const below = shareOf(pathsBelow(from.node), pathsBelow(to.node))
   const titles = similarityOf(from.node, to.node)
   if (titles === 1) count(weights.title, 'same title')
-  else if (titles >= leastShared) count(weights.title * titles, 'similar title')
+  else if (titles >= minShared) count(weights.title * titles, 'similar title')
   if (from.node.parent!.match === to.node.parent) {
     count(weights.parent, 'same parent')
-    const isReplaced = from.node.children.length > 0 && to.node.children.length > 0 && below.dice < leastShared
+    const isReplaced = from.node.children.length > 0 && to.node.children.length > 0 && below.dice < minShared
     if (!isReplaced && haveSamePlace(from, to)) count(weights.place, 'same place')
   }
-  if (below.dice >= leastShared) count(weights.below * below.dice, 'same categories below')
+  if (below.dice >= minShared) count(weights.below * below.dice, 'same categories below')
   const { description } = from.node.category
   if (description && description === to.node.category.description) count(weights.description, 'same description')
   return { score, because, shared: below.count }

@@ -8,11 +8,11 @@ import { groupBy, listNodes, matchNodes, type Node } from './tree.ts'
 /** Scores that are as near as this are equally good (chosen). */
 const margin = 5
 /** Minimum weight of a suggested pair: that of an equal title, or of an equal parent and place (chosen). */
-const least = 35
+const min = 35
 /** Categories that are compared on each side: more than a schema has (chosen). */
-const mostCompared = 250
+const maxCompared = 250
 /** An accepted pair may make others alike, those of its children first: a schema has four levels (chosen). */
-const mostRounds = 4
+const maxRounds = 4
 
 /**
  * Moves that were perhaps meant: of categories that were recognized by their sources, and of pairs that are alike among
@@ -22,7 +22,7 @@ export function suggestMoves(before: Node, after: Node, moves: readonly Move[]):
   const found = listNodes(before).flatMap((node) =>
     node.match ? suggestionOf(node, node.match, 'sure', ['same source']) : [],
   )
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const pairs = rankPairs(before, after)
     if (pairs.length === 0) break
     found.push(...acceptPairs(pairs))
@@ -44,7 +44,7 @@ function rankPairs(before: Node, after: Node): readonly Pair[] {
   const added = placed(listNodes(after), (kept) => kept.match!)
   return removed
     .flatMap((from) => added.map((to) => ({ from: from.node, to: to.node, ...likenessOf(from, to) })))
-    .filter(({ score }) => score >= least)
+    .filter(({ score }) => score >= min)
     .sort((one, other) => other.shared - one.shared || other.score - one.score)
 }
 
@@ -53,7 +53,7 @@ function placed(nodes: readonly Node[], ofOldSchema: (kept: Node) => Node): read
   const left = nodes
     .filter(({ match, path }) => !match && path !== undefined)
     .sort((one, other) => other.size - one.size)
-    .slice(0, mostCompared)
+    .slice(0, maxCompared)
   const gaps = gapsOf(left, ofOldSchema)
   return left.map((node) => ({ node, gap: gaps.get(node)! }))
 }

@@ -82,8 +82,8 @@ function requireOption<Value>(name: string, parsed: Parsed<Value>): Value {
 function readDays(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const days = Number(given)
-  if (Number.isInteger(days) && days >= 1 && days <= secretDays.most) return days
-  throw new UsageError(`--expiration has to be a number of days from 1 to ${secretDays.most}.`)
+  if (Number.isInteger(days) && days >= 1 && days <= secretDays.max) return days
+  throw new UsageError(`--expiration has to be a number of days from 1 to ${secretDays.max}.`)
 }
 
 function printSecret({ print }: Terminal, { secretExpiresAt }: App, secret: string): void {

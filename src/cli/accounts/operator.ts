@@ -35,7 +35,7 @@ export async function withDatabase<Result>(
 }
 
 /** Many private keys take longer than the few seconds of a request, and a server beside may be busy. */
-const longestMilliseconds = 60_000
+const maxMilliseconds = 60_000
 
 /** Executes a command as the operator; what the operation refuses is said in its sentence. */
 export async function writeAsOperator<Id extends CommandId>(
@@ -55,7 +55,7 @@ export async function writeAsOperator<Id extends CommandId>(
   return write<Id>(
     storage,
     command as unknown as Parameters<typeof write<Id>>[1],
-    performance.now() + longestMilliseconds,
+    performance.now() + maxMilliseconds,
   ).catch((error: unknown) => {
     throw error instanceof OperationRefused ? new CommandFailed(error.message) : error
   })

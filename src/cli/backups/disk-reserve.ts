@@ -27,9 +27,9 @@ export function reserveOf(file: string): string {
 }
 
 /** As many times its size have to be free (chosen). */
-const leastFree = 3
+const minFree = 3
 const megabyte = 1_000_000
-const betweenLooks = 10_000
+const lookInterval = 10_000
 
 /** Looks now and once in ten seconds whether the reserve is there. */
 export function openDiskReserve({ file, megabytes, onMade }: ReserveNeeds): DiskReserve {
@@ -40,7 +40,7 @@ export function openDiskReserve({ file, megabytes, onMade }: ReserveNeeds): Disk
   async function make(): Promise<void> {
     if (isEnding || (await isThere(path))) return
     const { bavail, bsize } = await statfs(dirname(path))
-    if (bavail * bsize < leastFree * megabytes * megabyte) return
+    if (bavail * bsize < minFree * megabytes * megabyte) return
     try {
       await fill(`${path}.part`, megabytes)
       await rename(`${path}.part`, path)
@@ -61,7 +61,7 @@ export function openDiskReserve({ file, megabytes, onMade }: ReserveNeeds): Disk
     await running
   }
 
-  const looks = setInterval(() => void run(), betweenLooks).unref()
+  const looks = setInterval(() => void run(), lookInterval).unref()
   return {
     run,
     async end() {

@@ -31,13 +31,13 @@ export interface BackupSchedule {
   end(): Promise<void>
 }
 
-const betweenLooks = 10_000
+const lookInterval = 10_000
 
 /** After an attempt, no other one is made for as long as this, nor for longer than between two backups (chosen). */
-const longestBetweenAttempts = 600_000
+const maxRetryInterval = 600_000
 
 /** While another server has the turn, this one asks for it as often as this (chosen). */
-const betweenTurns = 60_000
+const turnInterval = 60_000
 
 /**
  * Backups of a database into a folder, while servers run. One is due when the latest in the folder is as old as the
@@ -73,7 +73,7 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
       await using turn = await takeTurn(database)
       const at = now()
       if (!turn) {
-        pause = { since: at, milliseconds: betweenTurns }
+        pause = { since: at, milliseconds: turnInterval }
         return
       }
       // Another server has just made one.
@@ -96,7 +96,7 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
   }
 
   function pauseAfterAttempt(since: number): void {
-    pause = { since, milliseconds: Math.min(setting.everyMilliseconds, longestBetweenAttempts) }
+    pause = { since, milliseconds: Math.min(setting.everyMilliseconds, maxRetryInterval) }
   }
 
   async function run(): Promise<void> {
@@ -107,7 +107,7 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
     await running
   }
 
-  const looks = setInterval(() => void run(), betweenLooks).unref()
+  const looks = setInterval(() => void run(), lookInterval).unref()
   return {
     run,
     async end() {

@@ -3,7 +3,7 @@ import { openProvider } from '../../dependencies.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from '../../storage/maintenance/check-result.ts'
 
 /** Administrators of an organization that are looked at. */
-const mostAdministrators = 1_000
+const maxAdministrators = 1_000
 
 /** Whether users can sign in through the identity provider, and an administrator without it. Nothing where none is set. */
 export async function* inspectIdentityProvider(
@@ -15,7 +15,7 @@ export async function* inspectIdentityProvider(
   yield* inspectProvider(config, now)
   const { directory } = readers
   for (const { portalId } of await directory.listPortals()) {
-    const page = { start: 1, num: mostAdministrators }
+    const page = { start: 1, num: maxAdministrators }
     const { entries } = await directory.listUsers(portalId, page, { role: 'org_admin' })
     const enabled = entries.filter(({ disabled }) => !disabled)
     const hashes = await Promise.all(enabled.map(({ userId }) => directory.findPasswordHash(userId)))

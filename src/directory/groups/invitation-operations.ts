@@ -114,8 +114,8 @@ async function mayBeInvited(
   if (toGroup >= limits.invitationsToGroup) {
     throw limitReached('invitationsToGroup', `${toGroup} invitations to the group are open, the most that is allowed.`)
   }
-  const { invitationsOfUser: most } = limits
-  return ofUser < most && ofInviter < Math.max(1, Math.floor(most / 2))
+  const { invitationsOfUser: max } = limits
+  return ofUser < max && ofInviter < Math.max(1, Math.floor(max / 2))
 }
 
 export async function listGroupInvitations(
@@ -124,8 +124,8 @@ export async function listGroupInvitations(
   input: { username: string },
 ): Promise<{ readonly user: User; readonly invitations: readonly SentInvitation[] }> {
   const user = await requireOneself(stores, call, input.username)
-  const { invitationsOfUser: most } = call.limits
-  return { user, invitations: await stores.directory.listGroupInvitations(user.userId, call.now, most) }
+  const { invitationsOfUser: max } = call.limits
+  return { user, invitations: await stores.directory.listGroupInvitations(user.userId, call.now, max) }
 }
 
 /** An invitation with its user, who may not see the group otherwise. */

@@ -64,7 +64,7 @@ export interface Notification {
 }
 
 /** Minutes for which an invitation can be accepted: up to two weeks (documented); any number of them (chosen). */
-export const invitationMinutes = { least: 1, usual: 7 * 1_440, most: 14 * 1_440 } as const
+export const invitationMinutes = { min: 1, usual: 7 * 1_440, max: 14 * 1_440 } as const
 
 /** Before this time, requests to join have ended; with 0 days they never do. */
 export function endOfApplications({ applicationDays }: { readonly applicationDays: number }, now: number): number {

@@ -34,7 +34,7 @@ export interface GroupRequestReader {
   findGroupInvitation(invitationId: string): Promise<SentInvitation | undefined>
   findGroupInvitationOf(groupId: string, userId: string): Promise<GroupInvitation | undefined>
   /** Invitations of a user that have not expired. */
-  listGroupInvitations(userId: string, now: number, most: number): Promise<readonly SentInvitation[]>
+  listGroupInvitations(userId: string, now: number, max: number): Promise<readonly SentInvitation[]>
   /** Invitations that have not expired: those of a user, all and those of one inviter, and those to a group. */
   countGroupInvitations(
     of: { readonly userId: string; readonly inviterId: string; readonly groupId: string },
@@ -43,14 +43,14 @@ export interface GroupRequestReader {
 
   findGroupApplication(groupId: string, userId: string): Promise<GroupApplication | undefined>
   /** Requests since a time, oldest first. */
-  listGroupApplications(groupId: string, since: number, most: number): Promise<readonly SentApplication[]>
+  listGroupApplications(groupId: string, since: number, max: number): Promise<readonly SentApplication[]>
   countGroupApplications(
     of: { readonly userId: string; readonly groupId: string },
     since: number,
   ): Promise<{ readonly ofUser: number; readonly toGroup: number }>
 
   findNotification(notificationId: string): Promise<Notification | undefined>
-  listNotifications(userId: string, most: number): Promise<readonly Notification[]>
+  listNotifications(userId: string, max: number): Promise<readonly Notification[]>
 }
 
 export interface GroupRequestStore extends GroupRequestReader {
@@ -61,8 +61,8 @@ export interface GroupRequestStore extends GroupRequestReader {
   removeGroupInvitation(invitationId: string): Promise<void>
   removeGroupApplication(groupId: string, userId: string): Promise<void>
   /** Invitations that expired by a time and requests from before another, at most so many of each. */
-  removeOldGroupRequests(before: { readonly expiry: number; readonly application: number }, most: number): Promise<void>
+  removeOldGroupRequests(before: { readonly expiry: number; readonly application: number }, max: number): Promise<void>
   /** Keeps the latest notifications of the user, at most so many. */
-  addNotification(notification: Notification, most: number): Promise<void>
+  addNotification(notification: Notification, max: number): Promise<void>
   removeNotification(notificationId: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { isSequence } from './sequence.ts'
 
 /** Length of a password in UTF-16 code units (chosen); the upper bound limits the work of hashing. */
-export const passwordLength = { least: 8, most: 128 } as const
+export const passwordLength = { min: 8, max: 128 } as const
 
 /** A new password, before it is judged. */
 export interface ChosenPassword {
@@ -45,10 +45,10 @@ export function findPasswordProblem(
 
 /** Returns the problem of a password by its length and its characters alone. */
 export function findLengthProblem(password: string): string | undefined {
-  const { least, most } = passwordLength
+  const { min, max } = passwordLength
   if (!password.isWellFormed()) return 'The password has a lone surrogate.'
-  if (password.length >= least && password.length <= most) return undefined
-  return `The password has ${password.length} characters; ${least} to ${most} are allowed.`
+  if (password.length >= min && password.length <= max) return undefined
+  return `The password has ${password.length} characters; ${min} to ${max} are allowed.`
 }
 
 /** Shorter names occur in other words. */
@@ -59,7 +59,7 @@ function isLittleMore(password: string, name: string): boolean {
   const letters = lettersOf(password)
   const own = lettersOf(name)
   if (own.length < shortestName || !letters.includes(own)) return false
-  return letters.replaceAll(own, '').length < passwordLength.least
+  return letters.replaceAll(own, '').length < passwordLength.min
 }
 
 /** In lower case, without what is between words. */

@@ -19,7 +19,7 @@ const neighbours: ReadonlySet<string> = new Set(
   ),
 )
 
-const longestUnit = 4
+const maxUnitLength = 4
 const shortestRun = 3
 
 /**
@@ -38,7 +38,7 @@ function isWeak(characters: readonly string[]): boolean {
 }
 
 function isRepetition(characters: readonly string[]): boolean {
-  for (let unit = 1; unit <= Math.min(longestUnit, characters.length / 2); unit += 1) {
+  for (let unit = 1; unit <= Math.min(maxUnitLength, characters.length / 2); unit += 1) {
     if (characters.every((character, place) => character === characters[place % unit])) return true
   }
   return false

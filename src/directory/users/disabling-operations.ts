@@ -53,14 +53,14 @@ export async function deleteUser(stores: DirectoryAndItems, call: Call, input: {
   return user
 }
 
-const mostAppsNamed = 10
+const maxAppsNamed = 10
 
 /** Sentence about the user's apps, whose items are given away or deleted before the user. */
 async function formatApps({ oauth }: DirectoryAndItems, { userId }: User): Promise<string> {
-  const apps = await oauth.listAppsOwnedBy(userId, mostAppsNamed + 1)
+  const apps = await oauth.listAppsOwnedBy(userId, maxAppsNamed + 1)
   if (apps.length === 0) return ''
-  const named = apps.slice(0, mostAppsNamed).map(({ title, clientId }) => `${title} (${clientId})`)
-  const all = [...named, ...(apps.length > mostAppsNamed ? ['others'] : [])].join(', ')
+  const named = apps.slice(0, maxAppsNamed).map(({ title, clientId }) => `${title} (${clientId})`)
+  const all = [...named, ...(apps.length > maxAppsNamed ? ['others'] : [])].join(', ')
   return ` Apps are registered for some of them, and end with their item, or lose their secret with a new owner: ${all}.`
 }
 

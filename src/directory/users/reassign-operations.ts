@@ -25,7 +25,7 @@ export async function reassignUser(
     throw operationRefused(`targetUsername: ${targetUsername} is not another enabled user of the organization.`)
   }
   await reassignGroups(stores, call, user, target)
-  for (const { clientId } of await stores.oauth.listAppsOwnedBy(user.userId, mostItemsReassigned)) {
+  for (const { clientId } of await stores.oauth.listAppsOwnedBy(user.userId, maxItemsReassigned)) {
     await stores.oauth.disownApp(clientId, call.now)
   }
   await reassignItems(stores.items, call, user, target)
@@ -33,15 +33,15 @@ export async function reassignUser(
 }
 
 /** Maximum of items that one call reassigns: one transaction holds up all others (chosen). */
-export const mostItemsReassigned = 1_000
+export const maxItemsReassigned = 1_000
 
 /** After the groups, so that items stay in those. */
 async function reassignItems(items: OwnedItems, call: Call, from: User, to: User): Promise<void> {
   const owned = await items.countItemsOwnedBy(from.userId)
   const { items: count } = owned
-  if (count > mostItemsReassigned) {
-    const most = `at most ${mostItemsReassigned} are reassigned in one request`
-    throw operationRefused(`${from.username} owns ${count} items; ${most}, so begin with transferItems of the user.`)
+  if (count > maxItemsReassigned) {
+    const max = `at most ${maxItemsReassigned} are reassigned in one request`
+    throw operationRefused(`${from.username} owns ${count} items; ${max}, so begin with transferItems of the user.`)
   }
   if (count > 0) await requireMayOwnMoreItems({ items }, call, to, owned)
   for (const itemId of await items.listItemIdsOwnedBy(from.userId, count)) await items.giveItem(itemId, to.userId)

@@ -21,7 +21,7 @@ export interface UserView extends ListedUser {
 }
 
 /** Most bytes of the groups in a view, about: clients read it at every sign-in (chosen). */
-const mostGroupBytes = 512 * 1024
+const maxGroupBytes = 512 * 1024
 
 /** The user as the caller sees it. */
 export async function viewUser({ directory }: DirectoryReaders, call: Call, user: User): Promise<UserView> {
@@ -34,7 +34,7 @@ export async function viewUser({ directory }: DirectoryReaders, call: Call, user
     isConfidant: canViewPersonalDetails(call.caller, user),
     privileges: privilegesOf(user.role, custom),
     groups: canViewGroups
-      ? await directory.listGroupsOf(user.userId, { entries: call.limits.groupsInView, bytes: mostGroupBytes })
+      ? await directory.listGroupsOf(user.userId, { entries: call.limits.groupsInView, bytes: maxGroupBytes })
       : undefined,
   }
 }

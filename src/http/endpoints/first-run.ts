@@ -69,7 +69,7 @@ export const firstRunRows: readonly Endpoint[] = [
     parameters: {
       secret,
       organizationName: requiredName('Name of the organization.', { maxLength: portalNameLength }),
-      username: requiredText('Username of the administrator.', { maxLength: usernameLength.most }),
+      username: requiredText('Username of the administrator.', { maxLength: usernameLength.max }),
       password: requiredText('Password of the administrator; in the body.', { isSecret: true }),
       fullName: optionalName('Full name of the administrator; by default the username.', {
         maxLength: profileLimits.name,

@@ -1,6 +1,6 @@
 import { optionalInteger, type Parameter, withDefault } from './parameter-types.ts'
 
-const longestPage = 100
+const maxPageSize = 100
 
 /**
  * The first entry of a page. Any position behind the last entry is the same empty page, so none is too large; 0 is the first one,
@@ -16,17 +16,17 @@ export function startOf(minimum: number): Parameter<number> {
 }
 
 /** What `num` says of itself; the answer of every list says by its own `num` what a larger one became (documented). */
-export function numMeaning(usual: number, most: number): string {
-  return `Number of entries; default ${usual}. A value above ${most} is reduced to it, and num of the answer says so.`
+export function numMeaning(usual: number, max: number): string {
+  return `Number of entries; default ${usual}. A value above ${max} is reduced to it, and num of the answer says so.`
 }
 
 /** Which part of a list, with as many entries as are usual. */
 export const pagesOf = (usual: number) => ({
   start: startOf(1),
   num: withDefault(
-    optionalInteger(numMeaning(usual, longestPage), {
+    optionalInteger(numMeaning(usual, maxPageSize), {
       minimum: 0,
-      cap: longestPage,
+      cap: maxPageSize,
     }),
     usual,
   ),

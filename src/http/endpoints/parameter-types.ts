@@ -181,7 +181,7 @@ export function optionalChoice<Choice extends string>(
 
 interface ListRules {
   /** Entries. */
-  readonly most: number
+  readonly max: number
   /** Of one entry, in UTF-16 code units. */
   readonly maxLength: number
 }
@@ -195,13 +195,13 @@ export function optionalList(meaning: string, rules: ListRules): Parameter<reado
     read(given) {
       if (given === undefined) return undefined
       // Empty and repeated entries do not count below, so a few more are read than are allowed.
-      const mostRead = 10 * rules.most
-      const entries = given.split(',', mostRead + 1).map((entry) => entry.trim())
-      if (entries.length > mostRead) {
-        return new Wrong(`has more than ${mostRead} entries; at most ${rules.most} are allowed.`)
+      const maxRead = 10 * rules.max
+      const entries = given.split(',', maxRead + 1).map((entry) => entry.trim())
+      if (entries.length > maxRead) {
+        return new Wrong(`has more than ${maxRead} entries; at most ${rules.max} are allowed.`)
       }
       const words = [...new Set(entries.filter((entry) => entry !== ''))]
-      if (words.length > rules.most) return new Wrong(`has ${words.length} entries; at most ${rules.most} are allowed.`)
+      if (words.length > rules.max) return new Wrong(`has ${words.length} entries; at most ${rules.max} are allowed.`)
       for (const word of words) {
         const checked = checkText(word, rules)
         if (checked instanceof Wrong) return new Wrong(`an entry ${checked.sentence}`)
@@ -250,7 +250,7 @@ export function optionalJsonText(meaning: string): Parameter<string | undefined>
 }
 
 /** Most values of a JSON text, more than any operation takes: the cost of parsing depends on them. */
-const mostValues = 10_000
+const maxValues = 10_000
 
 /** JSON that a function of its own turns into a value. */
 export function requiredJson<Value>(meaning: string, from: (value: unknown) => Parsed<Value>): Parameter<Value> {
@@ -260,7 +260,7 @@ export function requiredJson<Value>(meaning: string, from: (value: unknown) => P
     meaning,
     read(given) {
       if (given === undefined || given.trim() === '') return absent
-      if (hasMoreValues(given, mostValues)) return new Wrong(`has more than ${mostValues} values.`)
+      if (hasMoreValues(given, maxValues)) return new Wrong(`has more than ${maxValues} values.`)
       const parsed = parseJson(given)
       if (parsed === undefined) return new Wrong('is not JSON.')
       const value = from(parsed.value)

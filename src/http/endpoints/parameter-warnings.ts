@@ -16,10 +16,10 @@ export function findReduced({ parameters }: Endpoint, given: Pick<RequestParamet
 }
 
 /** Longest name of a parameter that is repeated to the client, in characters. */
-const longestName = 60
+const maxNameLength = 60
 
 /** Most sentences of one answer. */
-const mostWarnings = 10
+const maxWarnings = 10
 
 /** Parameters of every request: the last four keep caches from answering (observed). */
 const ofEveryRequest: ReadonlySet<string> = new Set(['f', 'token', '_', '_ts', 'ts', 'dojo.preventcache'])
@@ -34,7 +34,7 @@ type GivenParameters = Named & Pick<RequestParameters, 'find' | 'findFile'>
 export function findIneffective(row: Endpoint, given: GivenParameters): readonly string[] {
   if (!warnsOf(row) || areAllUsed(row, given)) return []
   const unknown = findUnknown(row, given).map(({ sentence }) => sentence)
-  return [...findUnused(row, given), ...unknown].slice(0, mostWarnings)
+  return [...findUnused(row, given), ...unknown].slice(0, maxWarnings)
 }
 
 /** Unknown ones that are near to one of the row's own: clients send what is documented elsewhere, but nothing of the kind. */
@@ -63,7 +63,7 @@ function findUnknown({ parameters, takesBack }: Endpoint, given: Named) {
   const known = new Set(['', ...ofEveryRequest, ...[...described, ...membersOf(takesBack)].map(toKey)])
   const present = new Set(names.map(toKey))
   const absent = described.filter((name) => isUsed(parameters, name) && !present.has(toKey(name)))
-  const unknown = names.filter((name) => !known.has(toKey(name))).slice(0, mostWarnings)
+  const unknown = names.filter((name) => !known.has(toKey(name))).slice(0, maxWarnings)
   return unknown.map((name) => {
     const meant = findNearest(name, absent)
     return { meant, sentence: withHint(`${shorten(name)} is unknown`, meant) }
@@ -107,6 +107,6 @@ function textsOf(given: Given | undefined): readonly string[] {
 
 /** A name as a sentence shows it: without blanks and signs it is no sentence of others, and turns no direction. */
 function shorten(name: string): string {
-  const start = name.slice(0, longestName).toWellFormed()
-  return `${start.replace(/[^\p{L}\p{N}_.$-]+/gu, '…')}${name.length > longestName ? '…' : ''}`
+  const start = name.slice(0, maxNameLength).toWellFormed()
+  return `${start.replace(/[^\p{L}\p{N}_.$-]+/gu, '…')}${name.length > maxNameLength ? '…' : ''}`
 }

@@ -1,8 +1,8 @@
 import { usernameLength } from '../../directory/user.ts'
 import { oauthRefused, signInFailed, tokenRequired } from '../../errors.ts'
-import { longestAgent } from '../../oauth/grant.ts'
+import { maxAgentLength } from '../../oauth/grant.ts'
 import { beginSignIn } from '../../tokens/sign-in.ts'
-import { longestMinutes, tokenMinutes } from '../../tokens/token.ts'
+import { maxMinutes, tokenMinutes } from '../../tokens/token.ts'
 import { annasPassword, annasToken, exampleTime, generatedIds } from '../examples/examples.ts'
 import { boolean, object, text, time } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
@@ -25,11 +25,11 @@ export const tokenRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/generateToken',
     parameters: {
-      username: optionalText('Username.', { maxLength: usernameLength.most }),
+      username: optionalText('Username.', { maxLength: usernameLength.max }),
       password: optionalText('Password.', { isSecret: true }),
       expiration: optionalInteger(
         'Lifetime of the token in minutes; default 60. A value above the maximum is reduced to it.',
-        { minimum: 1, cap: longestMinutes },
+        { minimum: 1, cap: maxMinutes },
       ),
       client: optionalChoice('What the token is bound to; ignored.', ['referer', 'ip', 'requestip']),
       referer: optionalText('Ignored, since clients change it between requests.'),
@@ -78,7 +78,7 @@ export const tokenRows: readonly Endpoint[] = [
         verifiedHash: matches ? passwordHash : undefined,
         tokenHash: dependencies.random.hashToken(token),
         expiresAt: expires,
-        agent: agent.slice(0, longestAgent),
+        agent: agent.slice(0, maxAgentLength),
       })
       if (outcome === 'temporary password') {
         throw signInFailed([`The password has to be changed first, at ${newPasswordAddress(publicUrl)}`])

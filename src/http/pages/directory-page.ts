@@ -29,18 +29,18 @@ export interface PageContent extends Standpoint {
 }
 
 /** Longer than any id or name, in characters: a page has each id in many links. */
-const longestId = 256
+const maxIdLength = 256
 
 /** Most characters that are shown of an answer, and of a sentence about an error: a page is about as large for any answer. */
-const mostShown = 128 * 1024
-const longestSentence = 2_000
+const maxShown = 128 * 1024
+const maxSentenceLength = 2_000
 
-function shorten(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
+function shorten(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text
 }
 
 function shortenIds(ids: Ids): Ids {
-  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, shorten(id, longestId)]))
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, shorten(id, maxIdLength)]))
 }
 
 /**
@@ -178,8 +178,8 @@ function formatWarnings({ warnings = [] }: PageContent): Html {
 
 function formatJson(value: unknown): Html {
   const text = escapeDirection(JSON.stringify(value, null, 2))
-  const cut = text.length > mostShown && html`<p class="cut">This is the first part; f=json answers all of it.</p>`
-  return html`<pre class="json" tabindex="0">${shorten(text, mostShown)}</pre>${cut}`
+  const cut = text.length > maxShown && html`<p class="cut">This is the first part; f=json answers all of it.</p>`
+  return html`<pre class="json" tabindex="0">${shorten(text, maxShown)}</pre>${cut}`
 }
 
 /** The parameters of a resource as they were given. */
@@ -192,7 +192,7 @@ function formatRefusal(envelope: ErrorEnvelope, back: Html | undefined): Html {
   const { code, messageCode, message, details, reasons = [] } = envelope.error
   const more = [...details, ...reasons]
     .filter((detail) => detail !== message)
-    .map((detail) => shorten(detail, longestSentence))
+    .map((detail) => shorten(detail, maxSentenceLength))
   const needsSignIn = code === 498 || code === 499
   return html`<section id="answer" class="refused" aria-labelledby="answer-heading">
 <h2 id="answer-heading" tabindex="-1">${message}</h2>

@@ -20,13 +20,13 @@ export interface Place {
 }
 
 /** Most links that a page has of its value: several for each entry of the longest list that clients ask for. */
-const mostLinks = 500
+const maxLinks = 500
 
 /** The links of a row, with its value. */
 export function findLinks(standpoint: Standpoint, row: Endpoint, value: unknown): readonly Place[] {
   if (value === undefined) return []
   const links = row.links?.(value, standpoint.ids) ?? []
-  return links.slice(0, mostLinks).map((link) => followLink(standpoint, link))
+  return links.slice(0, maxLinks).map((link) => followLink(standpoint, link))
 }
 
 /** Where a link of a row leads, and what it is called. */

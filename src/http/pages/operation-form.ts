@@ -6,10 +6,10 @@ import { type Content, type Html, html } from './html.ts'
 import { formatProse } from './prose.ts'
 
 /** Most characters that a form is filled in with; the browser has longer ones where it goes back. */
-const mostFilledIn = 128 * 1024
+const maxFilledIn = 128 * 1024
 
 /** Longer texts get several lines. */
-const longestLine = 1_000
+const maxLineLength = 1_000
 
 /** What the form asks for where it is sent, beside its fields. */
 const asPage = html`<input type="hidden" name="f" value="html">`
@@ -85,7 +85,7 @@ ${own.map((format) => html`<option value="${format}">${format}</option>`)}</sele
  */
 function fillIn(row: Endpoint, given: FormState['given']): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
-  let left = mostFilledIn
+  let left = maxFilledIn
   for (const [name, { isSecret, type }] of Object.entries(row.parameters)) {
     const text = isSecret || type === 'file' || name === 'start' ? undefined : given(name)
     if (text === undefined || text === '' || text.length > left) continue
@@ -124,7 +124,7 @@ function formatControl(name: string, id: string, parameter: Parameter<unknown>, 
   if (type === 'json') {
     return html`<textarea class="json" ${attributes} rows="${isRequired ? 12 : 4}" spellcheck="false" wrap="off">\n${given}</textarea>`
   }
-  if (isMultiline || maxLength > longestLine) return html`<textarea ${attributes} rows="3">\n${given}</textarea>`
+  if (isMultiline || maxLength > maxLineLength) return html`<textarea ${attributes} rows="3">\n${given}</textarea>`
   return html`<input type="text" ${attributes} value="${given}">`
 }
 
@@ -140,8 +140,8 @@ function formatSelect(attributes: Html, choices: readonly string[], given: strin
 function formatRange({ minimum, maximum: given, cap }: Parameter<unknown>): Html {
   // What would be reduced is refused here, where it can be corrected.
   const maximum = given ?? (cap === Number.MAX_SAFE_INTEGER ? undefined : cap)
-  const least = minimum === undefined ? html`` : html` min="${minimum}"`
-  return maximum === undefined ? html`${least} step="1"` : html`${least} max="${maximum}" step="1"`
+  const min = minimum === undefined ? html`` : html` min="${minimum}"`
+  return maximum === undefined ? html`${min} step="1"` : html`${min} max="${maximum}" step="1"`
 }
 
 /** The meaning, with the limits. */

@@ -28,11 +28,11 @@ export function postOnly({ parameters }: Endpoint): PortalError {
 }
 
 /** Longest path that is compared, in characters. */
-const longestPath = 256
+const maxPathLength = 256
 
 /** Of a path below the base that is none of the table: the nearest one that is. */
 export function hintAtPath(table: readonly Endpoint[], base: string, path: string): readonly string[] {
-  const meant = path.length > longestPath ? undefined : findPath(table, segmentsOf(path.slice(base.length)))
+  const meant = path.length > maxPathLength ? undefined : findPath(table, segmentsOf(path.slice(base.length)))
   if (meant !== undefined) return [withHint('There is no such path', `${base}${meant}`)]
   return [`There is no such path; ${base.replace(/sharing\/rest$/, 'openapi.json')} lists all of them.`]
 }
@@ -48,7 +48,7 @@ export function findMeantPath(table: readonly Endpoint[], root: string, path: st
   const before = [...segmentsOf(new URL(root).pathname), 'rest']
   const given = [...segmentsOf(path)]
   while (given.length > 0 && before.includes(given[0]!)) given.shift()
-  const isKnown = path.length <= longestPath && given.length > 0 && table.some((row) => distanceOf(row, given) === 0)
+  const isKnown = path.length <= maxPathLength && given.length > 0 && table.some((row) => distanceOf(row, given) === 0)
   return isKnown ? given.join('/') : undefined
 }
 

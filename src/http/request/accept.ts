@@ -17,14 +17,14 @@ export function findFormat(
 }
 
 /** Longest Accept header that is read, in characters; those of browsers have less than 300. */
-const longestAccept = 1024
+const maxAcceptLength = 1024
 
 /**
  * A browser lists HTML, and JSON only by a wildcard; a client that lists JSON with equal weight gets JSON, as does one whose
  * header is too long to be read (chosen).
  */
 function prefersHtml(accept: string | undefined): boolean {
-  if (accept === undefined || accept.length > longestAccept) return false
+  if (accept === undefined || accept.length > maxAcceptLength) return false
   const weights = new Map<string, number>()
   for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())

@@ -10,7 +10,7 @@ interface Headers {
 const bearer = /^Bearer +(\S+)$/i
 
 /** Longest `X-Esri-Authorization` that is split, in characters: a token has 43. */
-const longestHeader = 1024
+const maxHeaderLength = 1024
 
 /**
  * The token of a request, from the query, the body, `X-Esri-Authorization` or `Authorization`.
@@ -52,7 +52,7 @@ export function readToken(
 }
 
 function readRepeated(header: string): readonly (string | undefined)[] {
-  return header.length > longestHeader ? [undefined] : header.split(/, */).flatMap(readBearer)
+  return header.length > maxHeaderLength ? [undefined] : header.split(/, */).flatMap(readBearer)
 }
 
 function readBearer(header: string): readonly string[] {
@@ -66,8 +66,8 @@ const tokenInQuery = /[?&]token=([\w-]{43})(?=&|$)/
 export function peekToken(url: string, headers: Headers): string | undefined {
   const { authorization, 'x-esri-authorization': esri } = headers
   const header = typeof esri === 'string' ? esri : authorization
-  return (header && bearer.exec(header)?.[1]) ?? tokenInQuery.exec(url.slice(0, longestPeeked))?.[1]
+  return (header && bearer.exec(header)?.[1]) ?? tokenInQuery.exec(url.slice(0, maxPeekedLength))?.[1]
 }
 
 /** In characters. */
-const longestPeeked = 1_024
+const maxPeekedLength = 1_024

@@ -5,11 +5,11 @@ export interface ClientCredentials {
 }
 
 /** In characters. */
-const longestHeader = 4_096
+const maxHeaderLength = 4_096
 
 /** The credentials of `Authorization: Basic`, whose parts are encoded as in a form; undefined for any other header. */
 export function findClient(authorization: string | undefined): ClientCredentials | undefined {
-  if (authorization === undefined || authorization.length > longestHeader) return undefined
+  if (authorization === undefined || authorization.length > maxHeaderLength) return undefined
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1]
   const [clientId, clientSecret] =
     (encoded && /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString())?.slice(1).map(decodePart)) || []

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Characters of an origin that are compared: as many as the longest host name has, with scheme and port. */
-const longestOrigin = 270
+const maxOriginLength = 270
 
 /**
  * The other origin whose page sent the request, where a browser says so; undefined for requests of programs, of the pages
@@ -17,5 +17,5 @@ export function findCrossSiteOrigin(
   const isOfOther = origin !== undefined && origin !== new URL(publicUrl).origin
   if (!isOfOther && site !== 'cross-site' && site !== 'same-site') return undefined
   // A page without an origin of its own, such as a sandboxed frame, sends "null".
-  return (origin ?? 'null').slice(0, longestOrigin)
+  return (origin ?? 'null').slice(0, maxOriginLength)
 }

@@ -7,7 +7,7 @@ export interface FormField {
 }
 
 /** Most fields of a form, more than any client sends; the rest is not read. Empty fields count too. */
-export const mostFields = 1000
+export const maxFields = 1000
 
 const ampersand = 0x26
 const equals = 0x3d
@@ -25,7 +25,7 @@ export function decodeForm(bytes: Buffer): { readonly fields: readonly FormField
   const fields: FormField[] = []
   let start = 0
   for (let count = 0; start < bytes.length; count += 1) {
-    if (count === mostFields) return { fields, isCut: true }
+    if (count === maxFields) return { fields, isCut: true }
     const next = bytes.indexOf(ampersand, start)
     const end = next === -1 ? bytes.length : next
     if (end > start) {

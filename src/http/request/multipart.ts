@@ -9,10 +9,10 @@ export interface Part {
 }
 
 /** Most parts of a body: several times the parameters of any operation. The rest is not parsed. */
-export const mostParts = 100
+export const maxParts = 100
 
 /** Most bytes of the headers of one part; the rest of them is not read. */
-const mostHeaderBytes = 4 * 1024
+const maxHeaderBytes = 4 * 1024
 /** Bytes that are parsed at once: what follows the last part that is read costs at most that much. */
 const sliceBytes = 4 * 1024
 
@@ -26,7 +26,7 @@ export function decodeMultipart(
     let isCut = false
     const parser = new Busboy({
       headers: { 'content-type': contentType },
-      limits: { parts: mostParts, headerSize: mostHeaderBytes },
+      limits: { parts: maxParts, headerSize: maxHeaderBytes },
       // Every part is read as bytes, so that text is decoded, and refused, in one place.
       isPartAFile: () => true,
     })

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { decodeForm, decodeText, type FormField, mostFields } from './form.ts'
-import { decodeMultipart, mostParts } from './multipart.ts'
+import { decodeForm, decodeText, type FormField, maxFields } from './form.ts'
+import { decodeMultipart, maxParts } from './multipart.ts'
 
 /** The given value of one parameter. */
 export type Given =
@@ -43,8 +43,8 @@ interface Body {
   readonly problems: readonly string[]
 }
 
-const tooManyFields = `The request has more than ${mostFields} parameters.`
-const tooManyParts = `The multipart body has more than ${mostParts} parts.`
+const tooManyFields = `The request has more than ${maxFields} parameters.`
+const tooManyParts = `The multipart body has more than ${maxParts} parts.`
 
 export async function readRequestParameters(source: ParameterSource): Promise<RequestParameters> {
   const text = lastQuery(source.query)
@@ -143,10 +143,10 @@ async function readBody({ contentType, body, bareBody }: ParameterSource): Promi
 }
 
 /** Longest Content-Type that is read, in characters: the boundary of a multipart body has at most 70. */
-const longestContentType = 1024
+const maxContentTypeLength = 1024
 
 function mediaTypeOf(contentType: string): string | undefined {
-  return contentType.length > longestContentType ? undefined : contentType.split(';', 1)[0]!.trim().toLowerCase()
+  return contentType.length > maxContentTypeLength ? undefined : contentType.split(';', 1)[0]!.trim().toLowerCase()
 }
 
 function readForm(bytes: Buffer): Body {

@@ -199,8 +199,8 @@ export function openLimiter(
 
   /** Part of the time may be waiting for others: no more counts than is forgotten within a second. */
   function charge(key: Key, milliseconds: number): void {
-    const most = 2 * maxUse * (key.isNetwork ? ofNetwork : 1)
-    key.used = Math.min(useOf(key) + milliseconds, most)
+    const max = 2 * maxUse * (key.isNetwork ? ofNetwork : 1)
+    key.used = Math.min(useOf(key) + milliseconds, max)
   }
 
   /** Forgets keys that have nothing left, once in a while. */

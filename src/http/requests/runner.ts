@@ -5,7 +5,7 @@ import type { Invocation, Search, WriteCommand } from '../../operations/command.
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { executeQuery, search, write } from '../../operations/execute.ts'
 import type { Query } from '../../operations/registry.ts'
-import { longestMilliseconds } from '../../storage/storage.ts'
+import { maxMilliseconds } from '../../storage/storage.ts'
 import type { Endpoint, EndpointSettings } from '../endpoints/endpoint.ts'
 import { readValues } from '../endpoints/parameter-values.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
@@ -44,7 +44,7 @@ export class OperationRunner {
   readonly #invocation: Invocation
   readonly #server: ServerContext
   /** Milliseconds that are left. */
-  #left = longestMilliseconds
+  #left = maxMilliseconds
   #isRecorded = false
 
   constructor(row: RunRow, of: RunRequest, invocation: Invocation, server: ServerContext) {

@@ -1,4 +1,4 @@
-import { mostPageBytes, type Page, type Slice } from '../../paging.ts'
+import { maxPageBytes, type Page, type Slice } from '../../paging.ts'
 import { integer, list, object, type Shape, type ValueOf } from './shape.ts'
 
 /** Members that every list has beside its entries (documented). */
@@ -47,7 +47,7 @@ function untilTooLarge<Entry>(entries: readonly Entry[]): readonly Entry[] {
   let bytes = 0
   const end = entries.findIndex((entry) => {
     bytes += Buffer.byteLength(JSON.stringify(entry))
-    return bytes > mostPageBytes
+    return bytes > maxPageBytes
   })
   return end === -1 ? entries : entries.slice(0, Math.max(end, 1))
 }

@@ -1,13 +1,13 @@
 import type { ProviderSettings } from '../../identities/rules.ts'
 import { beginProviderSignIn } from '../../identities/sign-in-operations.ts'
 import { isRegistered, outOfBand, withAnswer } from '../../oauth/apps/redirect-uri.ts'
-import { longestAgent } from '../../oauth/grant.ts'
+import { maxAgentLength } from '../../oauth/grant.ts'
 import { requestMilliseconds } from '../../oauth/lifetimes.ts'
 import {
   type AuthorizationRequest,
   type GivenAuthorization,
   judgeAuthorization,
-  longestState,
+  maxStateLength,
 } from '../../oauth/sign-in/authorization.ts'
 import { readSignIn, type SignInView } from '../../oauth/sign-in/sign-in-operations.ts'
 import { addressKey } from '../../tokens/address.ts'
@@ -207,7 +207,7 @@ async function continueInSession(visit: Visit, view: SignInView, request: Author
 function newGrant({ dependencies, publicUrl, address, agent }: Visit, request: AuthorizationRequest) {
   const { random } = dependencies
   const code = random.token()
-  const at = { address: addressKey(address), agent: agent.slice(0, longestAgent) }
+  const at = { address: addressKey(address), agent: agent.slice(0, maxAgentLength) }
   return { request, publicUrl, code, codeHash: random.hashToken(code), grantId: random.id(), at }
 }
 
@@ -218,7 +218,7 @@ function sendCode(code: string, view: SignInView, { redirectUri, state }: Author
 
 function sendRefusal(redirectUri: string, error: string, description: string, given: string | undefined): PageAnswer {
   // Sent back, a longer one would be an address that no program reads.
-  const state = (given?.length ?? 0) > longestState ? undefined : given
+  const state = (given?.length ?? 0) > maxStateLength ? undefined : given
   if (redirectUri === outOfBand) return { ...messagePage(`Error: ${error}`, description), outcome: 400 }
   return { redirect: withAnswer(redirectUri, { error, error_description: description, state }) }
 }

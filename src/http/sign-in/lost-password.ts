@@ -9,7 +9,7 @@ import { messagePage, passwordSentences } from './page.ts'
 import { type PageRow, pageRow, type ShownPage, type Visit } from './page-row.ts'
 
 const parameters = {
-  username: optionalText('Username of who has lost the password.', { maxLength: usernameLength.most }),
+  username: optionalText('Username of who has lost the password.', { maxLength: usernameLength.max }),
 }
 
 /** On which users have a link to a new password sent to them. */

@@ -22,14 +22,14 @@ export function formatNewPassword(content: NewPasswordPage): ShownPage {
   return {
     title: 'New password – Cartulary',
     body: html`<h1>Choose a new password</h1>
-<p>${passwordLength.least} to ${passwordLength.most} characters, of any kind; no common password, repetition or sequence. You are signed out everywhere.</p>
+<p>${passwordLength.min} to ${passwordLength.max} characters, of any kind; no common password, repetition or sequence. You are signed out everywhere.</p>
 ${message !== undefined && html`<p role="alert" class="problem">${message}</p>`}
 <form method="post" action="${contextPath}/sharing/rest${newPasswordPath}">
 ${link !== undefined && html`<input type="hidden" name="link" value="${link}">`}
 ${ticket !== undefined && html`<input type="hidden" name="oauth_state" value="${ticket}">`}
 ${link === undefined ? formatPresent(username) : formatUsername(username)}
 <p><label for="newPassword">New password</label>
-<input id="newPassword" name="newPassword" type="password" autocomplete="new-password" required minlength="${passwordLength.least}" maxlength="${passwordLength.most}"></p>
+<input id="newPassword" name="newPassword" type="password" autocomplete="new-password" required minlength="${passwordLength.min}" maxlength="${passwordLength.max}"></p>
 <p><label for="repeated">New password again</label>
 <input id="repeated" name="repeated" type="password" autocomplete="new-password" required></p>
 <p class="actions"><button type="submit">Set password</button></p>

@@ -22,7 +22,7 @@ export interface PageCookies {
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
 /** In characters: the cookies of other programs of the host come, too. */
-const longestHeader = 16_384
+const maxHeaderLength = 16_384
 
 export function openSessionCookie(publicUrl: string, contextPath: string): SessionCookie {
   const { protocol, hostname, port } = new URL(publicUrl)
@@ -31,14 +31,14 @@ export function openSessionCookie(publicUrl: string, contextPath: string): Sessi
   const name = `__Host-cartulary${port === '' ? '' : `_${port}`}${contextPath.replace(/[^\w-]+/g, '-')}`
   return {
     read({ cookie }) {
-      if (!isKept || cookie === undefined || cookie.length > longestHeader) return undefined
+      if (!isKept || cookie === undefined || cookie.length > maxHeaderLength) return undefined
       const given = cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
       const token = given?.slice(name.length + 1)
       return token === '' ? undefined : token
     },
     readOthers({ cookie = '' }) {
       const start = `${name}.`
-      const pairs = isKept && cookie.length <= longestHeader ? cookie.split('; ') : []
+      const pairs = isKept && cookie.length <= maxHeaderLength ? cookie.split('; ') : []
       const own = pairs.filter((pair) => pair.startsWith(start)).map((pair) => pair.slice(start.length).split('='))
       return {
         given: new Map(own.map(([rest, value]) => [rest!, value ?? ''])),

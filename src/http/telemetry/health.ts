@@ -3,8 +3,8 @@ import { DatabaseNewer, type Storage } from '../../storage/storage.ts'
 import type { ReportFailure } from '../transport/failure-log.ts'
 import { throttled, withTimeout } from './throttle.ts'
 
-const betweenProbes = 1_000
-const longestProbe = 2_000
+const probeInterval = 1_000
+const probeTimeout = 2_000
 
 const isProbe = true
 
@@ -34,14 +34,14 @@ export function registerHealth(
   /** Why the database is not ready, undefined if it is. The probe is public, so details are only in the log. */
   async function probe(): Promise<string | undefined> {
     try {
-      return await withTimeout(longestProbe, storage.ping().then(noTrouble), slow)
+      return await withTimeout(probeTimeout, storage.ping().then(noTrouble), slow)
     } catch (error) {
       const reason = error instanceof DatabaseNewer ? newer : silent
       reportFailure(error, reason)
       return reason
     }
   }
-  const findTrouble = throttled(betweenProbes, probe, clock)
+  const findTrouble = throttled(probeInterval, probe, clock)
 
   app.get(`${contextPath}/health/live`, { config: { isProbe, isHealth: true } }, async () => ({ status: 'live' }))
   app.get(`${contextPath}/health/ready`, { config: { isProbe, isHealth: true } }, async (_request, reply) => {

@@ -14,7 +14,7 @@ import { type FindCertificate, showCertificate } from './certificate-metrics.ts'
 import { showProcess, watchEventLoop } from './process-metrics.ts'
 import { measureSpace, showSpace } from './space-metrics.ts'
 import { durationBuckets, measureStorage, showStorageFigures } from './storage-metrics.ts'
-import { longestCount, throttled, withTimeout } from './throttle.ts'
+import { countTimeout, throttled, withTimeout } from './throttle.ts'
 
 /** The metrics of one server, listed in docs/metrics.md. */
 export interface Metrics<Command> {
@@ -148,7 +148,7 @@ function showLimits(counts: LimitCounts, registry: Registry): void {
   })
 }
 
-const betweenCounts = 10_000
+const countInterval = 10_000
 
 type DatabaseCounts = Awaited<ReturnType<typeof readCounts>>
 
@@ -165,10 +165,10 @@ async function readCounts({ collaborations, categories, items, audit }: Readers)
 /** Counts at most once in ten seconds; undefined where the database does not answer. */
 function countDatabase(storage: Storage<never>, clock?: () => number): () => Promise<DatabaseCounts | undefined> {
   const count = async () => {
-    const counting = storage.read(readCounts, performance.now() + longestCount)
-    return withTimeout(longestCount, counting, undefined).catch(() => undefined)
+    const counting = storage.read(readCounts, performance.now() + countTimeout)
+    return withTimeout(countTimeout, counting, undefined).catch(() => undefined)
   }
-  return throttled(betweenCounts, count, clock)
+  return throttled(countInterval, count, clock)
 }
 
 type CountDatabase = ReturnType<typeof countDatabase>

@@ -48,7 +48,7 @@ export function showProcess(registry: Registry): void {
   })
 }
 
-const betweenTicks = 100
+const tickInterval = 100
 
 /** Measures the lag of the event loop ten times a second. Returns a function that stops it. */
 export function watchEventLoop(registry: Registry): () => void {
@@ -61,8 +61,8 @@ export function watchEventLoop(registry: Registry): () => void {
   let last = performance.now()
   const timer = setInterval(() => {
     const now = performance.now()
-    lag.observe(Math.max(0, now - last - betweenTicks) / 1000)
+    lag.observe(Math.max(0, now - last - tickInterval) / 1000)
     last = now
-  }, betweenTicks).unref()
+  }, tickInterval).unref()
   return () => clearInterval(timer)
 }

@@ -1,16 +1,16 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Storage, StorageSpace } from '../../storage/storage.ts'
-import { longestCount, throttled, withTimeout } from './throttle.ts'
+import { countTimeout, throttled, withTimeout } from './throttle.ts'
 
 /** Milliseconds. */
-const betweenMeasurements = 10_000
+const measurementInterval = 10_000
 
 type MeasureSpace = () => Promise<StorageSpace | undefined>
 
 /** Measures the database at most once in ten seconds; undefined where it does not answer. */
 export function measureSpace(storage: Pick<Storage<never>, 'measure'>, clock?: () => number): MeasureSpace {
-  const measure = () => withTimeout(longestCount, storage.measure(), undefined).catch(() => undefined)
-  return throttled(betweenMeasurements, measure, clock)
+  const measure = () => withTimeout(countTimeout, storage.measure(), undefined).catch(() => undefined)
+  return throttled(measurementInterval, measure, clock)
 }
 
 export function showSpace(measure: MeasureSpace, registry: Registry): void {

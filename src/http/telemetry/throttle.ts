@@ -22,7 +22,7 @@ export function throttled<Answer>(
 }
 
 /** After this time, in milliseconds, a scrape goes on without the metric. */
-export const longestCount = 1_000
+export const countTimeout = 1_000
 
 /** Result of the work, or `late` if it takes longer than the time-out; the work itself is not cancelled. */
 export async function withTimeout<Result, Late>(

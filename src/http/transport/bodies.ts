@@ -91,10 +91,10 @@ const nothing = Buffer.alloc(0)
 export const minLongBody = 16 * 1024
 
 /** Bytes of the body that a request announces, `most` where it does not say how many; 0 if they are too few to count. */
-export function announcedBytes({ headers }: Pick<FastifyRequest['raw'], 'headers'>, most: number): number {
-  if (headers['transfer-encoding'] !== undefined) return most
+export function announcedBytes({ headers }: Pick<FastifyRequest['raw'], 'headers'>, max: number): number {
+  if (headers['transfer-encoding'] !== undefined) return max
   const bytes = Number(headers['content-length'] ?? 0)
-  return bytes < minLongBody ? 0 : Math.min(bytes, most)
+  return bytes < minLongBody ? 0 : Math.min(bytes, max)
 }
 
 function resize(body: Buffer, length: number): Buffer {

@@ -5,11 +5,11 @@ import type { LimitCounts } from '../../limits.ts'
 import type { OpenConnections } from './open-connections.ts'
 
 /** Most unanswered requests on one connection: clients send one at a time, or a few (chosen). */
-export const mostUnanswered = 16
+export const maxUnanswered = 16
 /** Milliseconds until a connection with more of them is closed (chosen): its client may at once open another. */
 const closeDelay = 1_000
 /** Most connections that wait to be closed (chosen), as Node keeps what it has read of each: up to 5 MB. */
-const mostCut = 16
+const maxClosing = 16
 
 interface Exchange {
   readonly request: IncomingMessage
@@ -89,7 +89,7 @@ export class Connections {
     if (!connection) socket.destroy()
     else if (connection.isOverloaded) return
     else if (!connection.answering) this.#answer(connection, exchange)
-    else if (connection.waiting.length < mostUnanswered - 1) {
+    else if (connection.waiting.length < maxUnanswered - 1) {
       connection.waiting.push(exchange)
       if (connection.waiting.length === 1) socket.on('resume', pause).pause()
     } else this.#cut(connection, socket)
@@ -100,7 +100,7 @@ export class Connections {
     this.#limitCounts.add('unansweredRequests')
     connection.isOverloaded = true
     connection.waiting = []
-    if (this.#cutConnections === mostCut) {
+    if (this.#cutConnections === maxClosing) {
       socket.destroy()
       return
     }

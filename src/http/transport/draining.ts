@@ -11,10 +11,10 @@ const refusingMilliseconds = 1_500
 
 /** Most milliseconds for requests on connections that clients keep open (chosen): a proxy may have sent one when the port closed. */
 const openMilliseconds = 500
-const betweenLooks = 20
+const lookInterval = 20
 
 /** Most turns of the event loop for connections that wait: as many as the system lets wait (chosen). */
-const mostTurns = 1_000
+const maxTurns = 1_000
 
 /** How a server ends that others go on for: it is not ready first, and serves on until a proxy has noticed. */
 export interface Draining {
@@ -48,7 +48,7 @@ export function openDraining(app: FastifyInstance): Draining {
   })
   /** Waits until no connection waits for the process, which would be reset: in a turn of the event loop, Node accepts one. */
   async function acceptAll(): Promise<void> {
-    for (let turns = 0, before = -1; before !== accepted && turns < mostTurns; turns += 1) {
+    for (let turns = 0, before = -1; before !== accepted && turns < maxTurns; turns += 1) {
       before = accepted
       await untilPolled()
     }
@@ -80,7 +80,7 @@ export function openDraining(app: FastifyInstance): Draining {
       isBegun = true
       // By the clock: HAProxy tries again after a second, and takes the connections that are left, if there are any.
       const until = performance.now() + openMilliseconds
-      while (open > 0 && performance.now() < until && !ended.signal.aborted) await pause(betweenLooks)
+      while (open > 0 && performance.now() < until && !ended.signal.aborted) await pause(lookInterval)
     },
   }
 }

@@ -6,9 +6,9 @@ import { summarize } from './summary.ts'
 export type ReportFailure = (error: unknown, message: string, about?: Readonly<Record<string, unknown>>) => void
 
 /** Milliseconds between two lines about the same outage (chosen). */
-const betweenLines = 60_000
+const lineInterval = 60_000
 /** Most causes that are remembered: a message may have a number or an address in it. */
-const mostCauses = 100
+const maxCauses = 100
 
 /**
  * Reports failures to the log. A bug is a line with its stack each time. An outage of the database fails every request, and a
@@ -22,7 +22,7 @@ export function openFailureLog(
   const causes = new Map<string, (now: number) => void>()
 
   function summaryOf(cause: string, message: string): (now: number) => void {
-    return summarize(betweenLines, (times) => log.error({ cause, times }, message))
+    return summarize(lineInterval, (times) => log.error({ cause, times }, message))
   }
 
   return (error, message, about) => {
@@ -33,7 +33,7 @@ export function openFailureLog(
     // It fails everything at once: one line says so.
     const text = error instanceof DatabaseNewer ? 'This server takes no writes any more.' : message
     const key = `${text} ${error.message}`
-    if (causes.size >= mostCauses) causes.clear()
+    if (causes.size >= maxCauses) causes.clear()
     const report = causes.get(key) ?? summaryOf(error.message, text)
     causes.set(key, report)
     report(clock())

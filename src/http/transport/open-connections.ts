@@ -75,15 +75,15 @@ export class OpenConnections {
   }
 
   #findSilent(): OpenConnection | undefined {
-    let most = 0
+    let max = 0
     let found: OpenConnection | undefined
     for (const connections of this.#byKey.values()) {
-      if (connections.size <= most) continue
+      if (connections.size <= max) continue
       // A request that has not come whole may wait for its turn to do so.
       const silent = connections.values().find(({ request }) => !request) ?? connections.values().find(isSilent)
       if (!silent) continue
       found = silent
-      most = connections.size
+      max = connections.size
     }
     return found
   }

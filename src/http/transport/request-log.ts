@@ -33,13 +33,13 @@ export function identify({ id, headers }: FastifyRequest): Readonly<Record<strin
 
 /** Logs a request after its answer. `logLevel` is the least level that is logged. */
 export function requestLog(logLevel: string) {
-  const least = levels.indexOf(logLevel as Level)
+  const min = levels.indexOf(logLevel as Level)
 
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const outcome = reply.outcome || reply.statusCode
     const { config } = request.routeOptions
     const level = levelOf(outcome, config.isProbe)
-    if (levels.indexOf(level) >= least) {
+    if (levels.indexOf(level) >= min) {
       const line = {
         ...identify(request),
         address: request.ip,

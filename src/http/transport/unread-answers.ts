@@ -6,7 +6,7 @@ import type { LimitCounts, LimitName, Limits } from '../../limits.ts'
 /** An import would have Node load all that the module exports, the client of WebSockets with it: a tenth of a start. */
 const { ServerResponse } = process.getBuiltinModule('node:http')
 
-const betweenChecks = 1_000
+const checkInterval = 1_000
 
 /** An answer that waits in the memory of the process, as its client reads slowly or not at all. */
 interface UnreadAnswer {
@@ -23,15 +23,15 @@ interface UnreadAnswer {
  */
 export class UnreadAnswers {
   readonly #answers = new Map<Socket, UnreadAnswer>()
-  readonly #mostBytes: number
-  readonly #mostMilliseconds: number
+  readonly #maxBytes: number
+  readonly #maxMilliseconds: number
   readonly #limitCounts: LimitCounts
   #bytes = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor({ unreadBytes, unreadSeconds }: Limits, limitCounts: LimitCounts) {
-    this.#mostBytes = unreadBytes
-    this.#mostMilliseconds = unreadSeconds * 1000
+    this.#maxBytes = unreadBytes
+    this.#maxMilliseconds = unreadSeconds * 1000
     this.#limitCounts = limitCounts
   }
 
@@ -60,8 +60,8 @@ export class UnreadAnswers {
     const bytes = typeof chunk === 'string' ? Buffer.byteLength(chunk) : socket.writableLength
     this.#answers.set(socket, { bytes, queued: queuedBytes(socket), changedAt: performance.now() })
     this.#bytes += bytes
-    if (this.#bytes > this.#mostBytes) this.#makeRoom()
-    this.#timer ??= setInterval(() => this.#check(), betweenChecks).unref()
+    if (this.#bytes > this.#maxBytes) this.#makeRoom()
+    this.#timer ??= setInterval(() => this.#check(), checkInterval).unref()
   }
 
   #remove(socket: Socket): void {
@@ -74,14 +74,14 @@ export class UnreadAnswers {
     this.#update()
     const byProgress = [...this.#answers].sort(([, one], [, other]) => one.changedAt - other.changedAt)
     for (const [socket] of byProgress.slice(0, -1)) {
-      if (this.#bytes <= this.#mostBytes) return
+      if (this.#bytes <= this.#maxBytes) return
       this.#cut(socket, 'unreadBytes')
     }
   }
 
   #check(): void {
     this.#update()
-    const latest = performance.now() - this.#mostMilliseconds
+    const latest = performance.now() - this.#maxMilliseconds
     for (const [socket, { changedAt }] of this.#answers) if (changedAt <= latest) this.#cut(socket, 'unreadSeconds')
     if (this.#answers.size > 0) return
     clearInterval(this.#timer)

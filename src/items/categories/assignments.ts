@@ -17,8 +17,8 @@ export function parseAssignments(value: unknown): Parsed<readonly Assignment[]> 
   const assignments = value.flatMap((entry) =>
     Object.entries(entry).map(([itemId, given]) => ({ itemId, paths: readPaths(given) })),
   )
-  const most = itemLimits.itemsInOneCall
-  if (assignments.length > most) return { problems: [`${assignments.length} items; at most ${most} are allowed.`] }
+  const max = itemLimits.itemsInOneCall
+  if (assignments.length > max) return { problems: [`${assignments.length} items; at most ${max} are allowed.`] }
   return { value: assignments }
 }
 

@@ -6,14 +6,14 @@ import { itemLimits } from '../item.ts'
 export const tooManyCategories = `Item exceeds max size of ${itemLimits.categories} categories.`
 
 export function unknownCategory(path: string, known: KnownPaths): string {
-  const shown = path.length > longestShown ? `${path.slice(0, longestShown)}…` : path
+  const shown = path.length > maxShownLength ? `${path.slice(0, maxShownLength)}…` : path
   const sentence = `Category does not exist: ${shown.toWellFormed()}`
   const meant = known.findByTitle(path)
   return meant === undefined ? sentence : withHint(sentence, meant)
 }
 
 /** Maximum length of a refused path that is shown, in UTF-16 code units: more than those of a schema have. */
-const longestShown = 500
+const maxShownLength = 500
 
 /** Paths that an item is to carry: each once, in the spelling of the schema; those that it may not carry are unknown. */
 export interface ChosenPaths {

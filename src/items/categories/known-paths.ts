@@ -10,7 +10,7 @@ export async function readKnownPaths({ categories }: CategoryReaders, owner: Sch
 }
 
 /** How many documents' paths are remembered (chosen): an organization writes many items between two of its schemas. */
-const mostRemembered = 16
+const maxRemembered = 16
 
 /** The last documents with their paths, the latest first. */
 let remembered: readonly { readonly document: Uint8Array; readonly paths: KnownPaths }[] = []
@@ -21,6 +21,6 @@ function knownPathsOf(document: Uint8Array): KnownPaths {
   if (known && known === remembered[0]) return known.paths
   const schema = () => JSON.parse(Buffer.from(document).toString()) as CategorySchema
   const entry = known ?? { document, paths: new KnownPaths(listPaths(schema())) }
-  remembered = [entry, ...remembered.filter((one) => one !== known)].slice(0, mostRemembered)
+  remembered = [entry, ...remembered.filter((one) => one !== known)].slice(0, maxRemembered)
   return entry.paths
 }

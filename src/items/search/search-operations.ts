@@ -64,7 +64,7 @@ export async function listGroupItems(
 }
 
 /** Most tags that are listed of a user (chosen). */
-const mostTags = 1_000
+const maxTags = 1_000
 
 /** Tags of the items that the user owns and the caller sees, the commonest first. */
 export async function listUserTags(
@@ -80,7 +80,7 @@ export async function listUserTags(
     sort: [],
     groupId: undefined,
     countFields: ['tags'],
-    countSize: mostTags,
+    countSize: maxTags,
   }
   const { counts } = await stores.items.searchItems(viewerOf(call), search, { start: 1, num: 0 })
   return counts.flatMap(({ values }) => values)

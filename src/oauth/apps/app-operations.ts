@@ -119,13 +119,13 @@ export interface UsedApp {
   readonly lastUses: readonly Pick<AuditEntry, 'at' | 'address'>[]
 }
 
-const mostUses = 10
+const maxUses = 10
 
 async function withUses({ audit }: LogReaders, app: App): Promise<UsedApp> {
   const { portalId, clientId } = app
   if (portalId === undefined) return { app, lastUses: [] }
   const filter = { actors: [nameOfApp(clientId)], actions: ['issueTokens'], succeeded: true }
-  return { app, lastUses: await audit.listEntries({ portalId, filter, order: 'desc', most: mostUses }) }
+  return { app, lastUses: await audit.listEntries({ portalId, filter, order: 'desc', max: maxUses }) }
 }
 
 export async function readApp(

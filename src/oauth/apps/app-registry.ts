@@ -21,7 +21,7 @@ export interface AppReader {
   findApp(clientId: string): Promise<App | undefined>
   findAppOfItem(itemId: string): Promise<App | undefined>
   /** Lists apps of the items that a user owns, `most` of them. */
-  listAppsOwnedBy(userId: string, most: number): Promise<readonly App[]>
+  listAppsOwnedBy(userId: string, max: number): Promise<readonly App[]>
   /** Lists apps of an organization, in the order of client ids. */
   listApps(portalId: string, page: Page): Promise<Slice<App>>
   /**
@@ -31,7 +31,7 @@ export interface AppReader {
   listEndingSecrets(
     time: Span,
     of: { readonly longerThan: number; readonly reminders?: number },
-    most: number,
+    max: number,
   ): Promise<readonly App[]>
   /** Client ids of the built-in apps that the organization has switched off. */
   listSwitchedOff(portalId: string): Promise<readonly string[]>
@@ -52,7 +52,7 @@ export interface AppStore extends AppReader {
   disownApp(clientId: string, at: number): Promise<void>
 
   /** Adds a token, and removes the oldest ones of the app above `most`. */
-  addAppToken(token: AppToken, most: number): Promise<void>
+  addAppToken(token: AppToken, max: number): Promise<void>
   removeAppToken(tokenHash: string): Promise<void>
   removeAppTokens(clientId: string): Promise<void>
 }

@@ -81,7 +81,7 @@ export const withoutSecret = {
 const day = 86_400_000
 
 /** Days until a secret ends (chosen). */
-export const secretDays = { usual: 365, most: 730 } as const
+export const secretDays = { usual: 365, max: 730 } as const
 
 /** Milliseconds before the end of a secret at which reminders are sent (chosen); none is sent of one that was made for less. */
 export const reminderTimes = [30 * day, 7 * day] as const

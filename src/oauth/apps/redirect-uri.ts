@@ -7,7 +7,7 @@ export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 export const publicRoot = '/'
 
 /** In characters. */
-export const longestRedirectUri = 2_048
+export const maxRedirectUriLength = 2_048
 
 /** Never the scheme of an app: a browser would run or show what follows. */
 const dangerousSchemes = new Set([
@@ -42,8 +42,8 @@ export function parseRedirectUri(text: string): Parsed<string> {
 
 function findProblem(text: string): string | undefined {
   if (text === outOfBand) return undefined
-  if (text.length > longestRedirectUri)
-    return `has ${text.length} characters; at most ${longestRedirectUri} are allowed.`
+  if (text.length > maxRedirectUriLength)
+    return `has ${text.length} characters; at most ${maxRedirectUriLength} are allowed.`
   if (!/^[\x21-\x7e]+$/.test(text)) return 'has a character that no URL has; encode it.'
   const forbidden = /[*#\\"<>^`{|}]|%0[0ad]/i.exec(text)
   if (forbidden) return `has the character ${forbidden[0]}, which is not allowed.`
@@ -92,7 +92,7 @@ export interface RedirectTarget {
 export function isRegistered(given: string, { redirectUris, appType, queryMayDiffer }: RedirectTarget): boolean {
   if (given === outOfBand) return redirectUris.includes(outOfBand)
   // Whatever is registered: nothing that browsers read in another way than it is compared here.
-  if (given.length > longestRedirectUri || !/^[\x21-\x7e]+$/.test(given) || /[#\\]/.test(given)) return false
+  if (given.length > maxRedirectUriLength || !/^[\x21-\x7e]+$/.test(given) || /[#\\]/.test(given)) return false
   // Who makes the link could write the answer.
   if (queryMayDiffer && (findAnswerName(given) !== undefined || encodedLineEnd.test(given))) return false
   const isOfMachine = appType === 'native' || appType === 'multiple'

@@ -2,7 +2,7 @@ import type { Parsed } from '../../call/parsed.ts'
 import { allPrivileges, isPrivilege, type Privilege } from '../../call/privilege.ts'
 import { findNearest, withHint } from '../../spelling.ts'
 import type { App, AppType } from './app.ts'
-import { longestRedirectUri, parseRedirectUri } from './redirect-uri.ts'
+import { maxRedirectUriLength, parseRedirectUri } from './redirect-uri.ts'
 
 /** Chosen. */
 export const appLimits = { redirectUris: 50, httpReferrers: 50 } as const
@@ -51,8 +51,8 @@ export function parseRedirectUris(given: unknown): Parsed<readonly string[]> {
 /** Kept as they are. */
 export function parseReferrers(given: unknown): Parsed<readonly string[]> {
   return parseTexts(given, appLimits.httpReferrers, (text) => {
-    if (text.length > longestRedirectUri)
-      return `has ${text.length} characters; at most ${longestRedirectUri} are allowed.`
+    if (text.length > maxRedirectUriLength)
+      return `has ${text.length} characters; at most ${maxRedirectUriLength} are allowed.`
     return /^[\x20-\x7e]*$/.test(text) ? undefined : 'has a character that no URL has; encode it.'
   })
 }
@@ -66,11 +66,11 @@ export function parseAppPrivileges(given: unknown): Parsed<readonly Privilege[]>
 
 function parseTexts(
   given: unknown,
-  most: number,
+  max: number,
   findProblem: (text: string) => string | undefined,
 ): Parsed<readonly string[]> {
   if (!Array.isArray(given)) return { problems: ['is not a list of texts, such as ["…"].'] }
-  if (given.length > most) return { problems: [`has ${given.length} entries; at most ${most} are allowed.`] }
+  if (given.length > max) return { problems: [`has ${given.length} entries; at most ${max} are allowed.`] }
   const problems = given.flatMap((entry: unknown, position) => {
     const problem = typeof entry === 'string' ? findProblem(entry) : 'is not a text.'
     return problem === undefined ? [] : [`/${position} ${problem}`]

@@ -18,12 +18,12 @@ export interface Reminder {
 }
 
 /** Most apps of one call (chosen), and most administrators who are reminded of one. */
-const mostApps = 100
-const mostAdministrators = 10
+const maxApps = 100
+const maxAdministrators = 10
 
 /** Apps whose secrets end within 30 days and were made for longer. */
-export function listEnding(oauth: OAuthReader, now: number, most: number): Promise<readonly App[]> {
-  return oauth.listEndingSecrets({ from: now, to: now + reminderTimes[0] }, { longerThan: reminderTimes[0] }, most)
+export function listEnding(oauth: OAuthReader, now: number, max: number): Promise<readonly App[]> {
+  return oauth.listEndingSecrets({ from: now, to: now + reminderTimes[0] }, { longerThan: reminderTimes[0] }, max)
 }
 
 /**
@@ -38,13 +38,13 @@ export async function takeEndingSecrets(
   // The latest first: an app whose last reminder is due needs no first one.
   for (const [sent, time] of [...reminderTimes.entries()].reverse()) {
     const of = { longerThan: reminderTimes[0], reminders: sent + 1 }
-    for (const app of await oauth.listEndingSecrets({ from: now, to: now + time }, of, mostApps)) {
+    for (const app of await oauth.listEndingSecrets({ from: now, to: now + time }, of, maxApps)) {
       await oauth.updateApp({ ...app, reminders: sent + 1 })
       const { clientId, title, portalId, secretExpiresAt: expiresAt, owner } = app
       const portal = portalId === undefined ? undefined : await directory.findPortal(portalId)
       if (!portal || expiresAt === undefined) continue
       const person = owner && (await directory.findUserById(owner.userId))
-      const page = { start: 1, num: mostAdministrators }
+      const page = { start: 1, num: maxAdministrators }
       const { entries } = await directory.listUsers(portal.portalId, page, { role: 'org_admin' })
       const reminded = [...(person ? [person] : []), ...entries].filter(
         ({ disabled, email }) => !disabled && email !== '',

@@ -5,7 +5,7 @@ import { refreshMinutes } from '../lifetimes.ts'
 import { type Challenge, challengePattern } from './proof-key.ts'
 
 /** Characters of the client's `state` (chosen). */
-export const longestState = 2_048
+export const maxStateLength = 2_048
 
 /** Parameters of a client at authorize, as given. */
 export interface GivenAuthorization {
@@ -39,7 +39,7 @@ export type JudgedAuthorization =
 export function judgeAuthorization(
   app: App,
   given: GivenAuthorization,
-  mostRefreshMinutes: number,
+  maxRefreshMinutes: number,
 ): JudgedAuthorization {
   const { redirectUri, responseType, state, expiration } = given
   if (redirectUri === undefined || !isRegistered(redirectUri, app)) return { page: 'redirectUri' }
@@ -47,11 +47,11 @@ export function judgeAuthorization(
   if (responseType === 'token') return { page: 'implicit' }
   if (responseType !== 'code')
     return { error: 'unsupported_response_type', description: 'response_type has to be code.' }
-  if (state !== undefined && state.length > longestState)
-    return invalid(`state has more than ${longestState} characters.`)
+  if (state !== undefined && state.length > maxStateLength)
+    return invalid(`state has more than ${maxStateLength} characters.`)
   const challenge = readChallenge(app, given, redirectUri)
   if (typeof challenge === 'string') return invalid(challenge)
-  const minutes = refreshMinutes(app, expiration, mostRefreshMinutes)
+  const minutes = refreshMinutes(app, expiration, maxRefreshMinutes)
   return { request: { clientId: app.clientId, redirectUri, state, challenge, refreshMinutes: minutes } }
 }
 

@@ -4,7 +4,7 @@ import { type App, nameOfApp } from '../apps/app.ts'
 import type { OAuthStores } from '../store.ts'
 
 /** Minutes for which an app's own token lives (documented). */
-export const appTokenMinutes = { usual: 120, most: 20_160 } as const
+export const appTokenMinutes = { usual: 120, max: 20_160 } as const
 
 /** A token for the app itself: the caller has given its secret, which is right. The oldest tokens above the limit end (chosen). */
 export async function issueAppToken(

@@ -6,7 +6,7 @@ import { type App, endOfSecret, judgeSecret, type ServedAt, withAddresses } from
 import { findEnabledApp } from '../apps/enabled-app.ts'
 import { isRegistered } from '../apps/redirect-uri.ts'
 import type { AuthorizationCode, Grant, RefreshToken } from '../grant.ts'
-import { accessMinutes, longestMinutes } from '../lifetimes.ts'
+import { accessMinutes, maxLifetimeMinutes } from '../lifetimes.ts'
 import { proves } from '../sign-in/proof-key.ts'
 import type { OAuthStores } from '../store.ts'
 import { issueAppToken } from './app-token.ts'
@@ -35,7 +35,7 @@ export type GivenGrant =
       readonly refreshHash: string
       readonly redirectUri: string
       /** Minutes from the sign-in for which exchanges may go on. */
-      readonly mostMinutes: number
+      readonly maxMinutes: number
     }
 
 /** Tokens of a user, or that of an app. */
@@ -178,7 +178,10 @@ async function useRefreshToken(
   // time of the app from the sign-in (chosen): a stolen token would otherwise live for ever. Who signed in through a provider has to do so again: whom it has dismissed would stay otherwise.
   const isLengthened = given.type === 'exchange_refresh_token' && grant.issuer === undefined
   const refreshExpiresAt = isLengthened
-    ? Math.min(now + token.lifetimeMinutes * 60_000, grant.createdAt + longestMinutes(app, given.mostMinutes) * 60_000)
+    ? Math.min(
+        now + token.lifetimeMinutes * 60_000,
+        grant.createdAt + maxLifetimeMinutes(app, given.maxMinutes) * 60_000,
+      )
     : token.expiresAt
   const lengthened = { ...grant, lastUsedAt: now, expiresAt: refreshExpiresAt }
   await oauth.exchangeRefreshToken(token.tokenHash, now)

@@ -149,9 +149,9 @@ function guessLayout(rows: readonly Row[], width: number): Layout {
   return width === 1 ? 'indented' : 'levels'
 }
 
-const longestName = 60
+const maxNameLength = 60
 
 function shorten(name: string): string {
-  const shown = name.length > longestName ? `${name.slice(0, longestName)}…` : name
+  const shown = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name
   return shown.toWellFormed()
 }

@@ -59,15 +59,15 @@ function groupBy(entries: readonly Entry[], keyOf: (entry: Entry) => string): Re
 }
 
 function rowsOf(entries: readonly Entry[]): string {
-  const rows = entries.slice(0, mostRows).map(({ row }) => row)
-  return rows.join(', ') + (entries.length > mostRows ? ' and others' : '')
+  const rows = entries.slice(0, maxRows).map(({ row }) => row)
+  return rows.join(', ') + (entries.length > maxRows ? ' and others' : '')
 }
 
-const mostRows = 20
+const maxRows = 20
 
 /** As many as a sentence lists, and one that shows that there are others: all rows may name a parent that all rows are. */
 function firstOf(entries: readonly Entry[] = []): readonly Entry[] {
-  return entries.slice(0, mostRows + 1)
+  return entries.slice(0, maxRows + 1)
 }
 
 /** Entries that are their own ancestors, one sentence for each loop. */
@@ -105,8 +105,8 @@ function addAll(roots: readonly Entry[], { tree, problems }: Target): void {
   }
 }
 
-const longestShown = 60
+const maxShownLength = 60
 
 function shown(text: string): string {
-  return (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text).toWellFormed()
+  return (text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text).toWellFormed()
 }

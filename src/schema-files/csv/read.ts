@@ -35,17 +35,17 @@ export function readCsv(text: string, { layout, delimiter, header, trim = true }
 }
 
 /** Most lines of a text that is read where others wait for it: more than a schema has categories (chosen). */
-const mostLinesAtOnce = 300
+const maxConcurrentLines = 300
 /** Its longest, in characters (chosen). */
-const longestAtOnce = 64 * 1024
+const maxInlineLength = 64 * 1024
 
 /** Whether reading the text takes longer than the few milliseconds that others can wait for. */
 export function isLongCsv(text: string): boolean {
-  if (text.length > longestAtOnce) return true
+  if (text.length > maxInlineLength) return true
   let lines = 0
   for (const _ of text.matchAll(/\r\n?|\n/g)) {
     lines += 1
-    if (lines > mostLinesAtOnce) return true
+    if (lines > maxConcurrentLines) return true
   }
   return false
 }

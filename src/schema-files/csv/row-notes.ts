@@ -1,7 +1,7 @@
 import type { Note } from '../schema-file.ts'
 
 /** Rows that a note lists, beside the first. */
-const mostRows = 20
+const maxRows = 20
 
 /** Notes on rows; what is to be said of many rows is said once. */
 export class RowNotes {
@@ -22,6 +22,6 @@ export class RowNotes {
 
 function listed(rows: readonly number[]): string {
   if (rows.length === 0) return ''
-  const rest = rows.length > mostRows ? ` and ${rows.length - mostRows} more` : ''
-  return ` Also row${rows.length === 1 ? '' : 's'} ${rows.slice(0, mostRows).join(', ')}${rest}.`
+  const rest = rows.length > maxRows ? ` and ${rows.length - maxRows} more` : ''
+  return ` Also row${rows.length === 1 ? '' : 's'} ${rows.slice(0, maxRows).join(', ')}${rest}.`
 }

@@ -7,10 +7,10 @@ export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /** Limits of a file (contract §6.2). */
-const mostRows = 5_000
-const mostColumns = 20
+const maxRows = 5_000
+const maxColumns = 20
 /** Longest row, in bytes: what a quote that is never closed may swallow (chosen). */
-const mostRowBytes = 64 * 1024
+const maxRowBytes = 64 * 1024
 
 export interface Row {
   /** From 1, as a spreadsheet counts: empty rows too, and a cell of several lines is in one row. */
@@ -39,15 +39,15 @@ export function readTable(text: string, { delimiter, trim }: TableOptions): Pars
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: mostRowBytes,
+      max_record_size: maxRowBytes,
       onRecord(cells: string[], { records, empty_lines }) {
         const row = records + empty_lines
         const filled = cells.findLastIndex((cell) => !isEmpty(cell)) + 1
-        if (filled > mostColumns) {
-          throw new TableRefused(`Row ${row} has ${filled} columns; at most ${mostColumns} are allowed.`)
+        if (filled > maxColumns) {
+          throw new TableRefused(`Row ${row} has ${filled} columns; at most ${maxColumns} are allowed.`)
         }
         if (filled > 0) rows.push({ row, cells: cells.slice(0, filled) })
-        if (rows.length > mostRows + 1) throw new TableRefused(`The file has more than ${mostRows} rows.`)
+        if (rows.length > maxRows + 1) throw new TableRefused(`The file has more than ${maxRows} rows.`)
         return null
       },
     })
@@ -72,8 +72,8 @@ function findDelimiter(text: string): Delimiter {
     else if (sign === '\n' || sign === '\r') break
     else if (counts.has(sign)) counts.set(sign, counts.get(sign)! + 1)
   }
-  const most = Math.max(...counts.values())
-  return delimiters.find((delimiter) => counts.get(delimiter) === most)!
+  const max = Math.max(...counts.values())
+  return delimiters.find((delimiter) => counts.get(delimiter) === max)!
 }
 
 function sentenceOf(error: CsvError): string {
@@ -82,7 +82,7 @@ function sentenceOf(error: CsvError): string {
     case 'CSV_QUOTE_NOT_CLOSED':
       return `${row}: a quote is opened and never closed.`
     case 'CSV_MAX_RECORD_SIZE':
-      return `${row} has more than ${mostRowBytes} bytes; a quote may be opened and never closed.`
+      return `${row} has more than ${maxRowBytes} bytes; a quote may be opened and never closed.`
     case 'CSV_INVALID_CLOSING_QUOTE':
       return `${row}: a closing quote is followed by text; a quote inside a cell is written twice.`
     default:

@@ -3,7 +3,7 @@ import type { Place, Problems } from '../schema-file.ts'
 import type { RowNotes } from './row-notes.ts'
 
 /** Levels that a file may have: more than a schema, whose rules are applied later, and few enough for recursion (chosen). */
-const mostLevels = 20
+const maxLevels = 20
 
 /** Texts of a row about its category; an empty one says nothing. */
 export interface RowTexts {
@@ -46,7 +46,7 @@ export class Tree {
 
   /** Adds the category of a row; returns what is wrong with the row. Titles from the root down, '' for none. */
   add(path: readonly string[], row: number, texts: RowTexts): string | undefined {
-    if (path.length > mostLevels) return tooDeep(row, path.length)
+    if (path.length > maxLevels) return tooDeep(row, path.length)
     let parent = this.#root
     for (const [above, title] of path.slice(0, -1).entries()) {
       const known = parent.latest.get(title)
@@ -66,7 +66,7 @@ export class Tree {
     texts: RowTexts,
   ): { readonly node: TreeNode } | { readonly problem: string } {
     const above = (parent as Node | undefined) ?? this.#root
-    if (above.level === mostLevels) return { problem: tooDeep(row, mostLevels + 1) }
+    if (above.level === maxLevels) return { problem: tooDeep(row, maxLevels + 1) }
     if (title === '' && texts.source === '') return { problem: `Row ${row} has no title.` }
     const known = above.latest.get(title)?.node
     if (known?.hasRow) this.#notes.add(isThereTwice, row)
@@ -110,7 +110,7 @@ const belongsToLatest = 'Several categories have the path of the parent; the row
 const isThereTwice = 'An earlier row has the same path; both are kept as categories of their own.'
 
 function tooDeep(row: number, level: number): string {
-  return `Row ${row} is on level ${level}; at most ${mostLevels} are read.`
+  return `Row ${row} is on level ${level}; at most ${maxLevels} are read.`
 }
 
 function createNode(title: string | undefined, row: number, level: number): Node {

@@ -53,7 +53,7 @@ export function describe(graph: Graph, { node }: ForestNode, manner: Manner): De
 }
 
 /** Characters that a label may have before those go that a title may not have (chosen). */
-const longestLabel = 1_000
+const maxLabelLength = 1_000
 
 interface Reading {
   readonly text?: string
@@ -71,7 +71,7 @@ function readTitle(graph: Graph, node: string, label: ChosenText | undefined, ma
   if (named === '') return { ...nothing, problems: ['It has neither a label nor a URI with a name.'] }
   const notation = options.notation === 'prefix' ? graph.literals(node, skos.notation)[0]?.text : undefined
   const whole = notation === undefined ? named : `${notation} ${named}`
-  if (whole.length > longestLabel) {
+  if (whole.length > maxLabelLength) {
     return { ...nothing, problems: [`Its label has ${whole.length} characters; no title has as many.`] }
   }
   const text = isOurs ? titleFromLabel(whole) : titleFromLabel(whole).trim()
@@ -122,12 +122,12 @@ function readDescription(graph: Graph, node: string, label: ChosenText | undefin
   const read = new Map(readFirst(graph, node, [skos.definition, skos.scopeNote]))
   const isOther = chosen?.caveat === 'other language' && !isAsked
   const notes = chosen && !isOther ? noteOnChoice('definition', chosen, options) : []
-  const most = limits.descriptionLength
-  if (text.length <= most) return { text, notes, problems: [], read }
-  const length = `Its definition has ${text.length} characters; at most ${most} are allowed.`
+  const max = limits.descriptionLength
+  if (text.length <= max) return { text, notes, problems: [], read }
+  const length = `Its definition has ${text.length} characters; at most ${max} are allowed.`
   if (options.descriptions === 'refuse') return { ...nothing, problems: [length] }
   if (options.descriptions === 'drop') return { ...nothing, notes: [`${length} It is left out.`], read }
-  return { text: cutAtWord(text, most), notes: [...notes, `${length} It is cut.`], problems: [], read }
+  return { text: cutAtWord(text, max), notes: [...notes, `${length} It is cut.`], problems: [], read }
 }
 
 function readSource(graph: Graph, node: string, { options, limits, isOurs }: Manner): Reading {

@@ -12,8 +12,8 @@ export interface ForestNode {
 }
 
 /** Levels and branches that a refusal lists, and levels that are counted. */
-const mostListed = 20
-const mostCounted = 100
+const maxListed = 20
+const maxCounted = 100
 
 /** Whether the schemes become the roots, with the top concepts on the second level. */
 export function hasSchemesAsRoots({ isOurs }: Concepts, { roots }: SkosOptions): boolean {
@@ -41,7 +41,7 @@ export function findExcess(
   { depth }: SkosOptions,
 ): readonly string[] {
   const problems: string[] = []
-  const counted = countLevels(roots, depth === 'cut' ? limits.levels : mostCounted)
+  const counted = countLevels(roots, depth === 'cut' ? limits.levels : maxCounted)
   const total = counted.reduce((sum, count) => sum + count, 0)
   if (counted.length > limits.levels || total > limits.categories) {
     problems.push(
@@ -59,11 +59,11 @@ export function findExcess(
 }
 
 /** How many categories each level has; a concept counts as often as it occurs. */
-function countLevels(roots: readonly ForestNode[], most: number): readonly number[] {
+function countLevels(roots: readonly ForestNode[], max: number): readonly number[] {
   const counts: number[] = []
   let level = new Map<string, { readonly node: ForestNode; times: number }>()
   addTo(level, roots, 1)
-  while (level.size > 0 && counts.length < most) {
+  while (level.size > 0 && counts.length < max) {
     counts.push([...level.values()].reduce((sum, { times }) => sum + times, 0))
     const next: typeof level = new Map()
     for (const { node, times } of level.values()) addTo(next, childrenOf(node), times)
@@ -87,9 +87,9 @@ function addTo(
 }
 
 function describeLevels(counts: readonly number[], total: number, limits: SchemaLimits): string {
-  const levels = `${counts.length}${counts.length === mostCounted ? ' or more' : ''}`
-  const listed = counts.slice(0, mostListed).map(formatCount).join(', ')
-  const rest = counts.length > mostListed ? ', …' : ''
+  const levels = `${counts.length}${counts.length === maxCounted ? ' or more' : ''}`
+  const listed = counts.slice(0, maxListed).map(formatCount).join(', ')
+  const rest = counts.length > maxListed ? ', …' : ''
   return (
     `The file would become ${formatCount(total)} categories on ${levels} levels (${listed}${rest}); ` +
     `at most ${limits.categories} on ${limits.levels} levels are allowed.`
@@ -104,7 +104,7 @@ function formatCount(count: number): string {
 /** The branches among which a caller may choose: trees, or what is below the only one. */
 function describeBranches(roots: readonly ForestNode[]): string {
   const branches = roots.length === 1 ? childrenOf(roots[0]!) : roots
-  const listed = branches.slice(0, mostListed).map((branch) => `${shownNode(branch.node)} ${countConcepts(branch)}`)
+  const listed = branches.slice(0, maxListed).map((branch) => `${shownNode(branch.node)} ${countConcepts(branch)}`)
   const rest = branches.length - listed.length
   return `By branch: ${listed.join(', ')}${rest > 0 ? `, and ${rest} more branches` : ''}.`
 }

@@ -53,12 +53,12 @@ export class Graph {
 }
 
 /** Characters of an IRI or a label in a sentence (chosen). */
-const longestShown = 200
+const maxShownLength = 200
 
 /** A text of the file in a sentence. */
 export function shown(text: string): string {
   const clean = text.toWellFormed().replace(/\p{Cc}/gu, ' ')
-  return clean.length > longestShown ? `${clean.slice(0, longestShown).toWellFormed()}…` : clean
+  return clean.length > maxShownLength ? `${clean.slice(0, maxShownLength).toWellFormed()}…` : clean
 }
 
 /** A node in a sentence. */

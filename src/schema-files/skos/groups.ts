@@ -14,13 +14,13 @@ export interface Group {
 }
 
 /** Schemes that a refusal lists. */
-const mostListed = 20
+const maxListed = 20
 
 /** The groups that the options choose, and notes on what is in none of them. */
 export function chooseGroups(
   concepts: Concepts,
   { scheme, root }: SkosOptions,
-  mostTrees: number,
+  maxTrees: number,
 ): Parsed<{ readonly groups: readonly Group[]; readonly notes: readonly Note[] }> {
   if (root !== undefined) {
     if (!concepts.schemesOf.has(root)) return { problems: [`root: The file has no concept ${shownNode(root)}.`] }
@@ -41,7 +41,7 @@ export function chooseGroups(
   }
   const groups = concepts.schemes.map((one) => ({ scheme: one, members: membersOf(one, concepts) }))
   const chosen = scheme === undefined ? groups : groups.filter((group) => group.scheme === scheme)
-  if (chosen.length > mostTrees) return { problems: [listSchemes(groups)] }
+  if (chosen.length > maxTrees) return { problems: [listSchemes(groups)] }
   const isChosen = new Set(chosen.flatMap(({ members }) => [...members]))
   const others = [...all].filter((concept) => !isChosen.has(concept))
   return { value: { groups: chosen.filter(({ members }) => members.size > 0), notes: noteOn(others, chosen) } }
@@ -76,7 +76,7 @@ function inOrder({ schemesOf }: Concepts, chosen: ReadonlySet<string>): Readonly
 }
 
 function listSchemes(groups: readonly Required<Pick<Group, 'scheme' | 'members'>>[]): string {
-  const listed = groups.slice(0, mostListed).map(({ scheme, members }) => `${shownNode(scheme)} (${members.size})`)
+  const listed = groups.slice(0, maxListed).map(({ scheme, members }) => `${shownNode(scheme)} (${members.size})`)
   const rest = groups.length - listed.length
   const schemes = `${listed.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`
   return `scheme: The file has ${groups.length} concept schemes; one has to be named. They are, with their concepts: ${schemes}.`

@@ -1,9 +1,9 @@
 import { countLevels } from '../../json-text.ts'
-import { mostFileBytes } from '../decode.ts'
+import { maxFileBytes } from '../decode.ts'
 import type { SkosSyntax } from './syntaxes.ts'
 
 /** Levels of JSON: each costs the parser some of its stack. */
-const mostLevels = 64
+const maxLevels = 64
 
 /** A declaration whose value is plain text. One that refers to others could expand tenfold with each of them. */
 const plainEntity = /<!ENTITY\s+[\w.:-]+\s+(?:"[^"&%<]*"|'[^'&%<]*')\s*>/g
@@ -11,9 +11,8 @@ const entity = /<!ENTITY/g
 
 /** Why a text is not given to the parser. */
 export function findHazard(text: string, syntax: SkosSyntax): string | undefined {
-  if (Buffer.byteLength(text) > mostFileBytes) return `The file has more than ${mostFileBytes} bytes.`
-  if (syntax === 'jsonld' && countLevels(text) > mostLevels)
-    return `The JSON nests more than ${mostLevels} levels deep.`
+  if (Buffer.byteLength(text) > maxFileBytes) return `The file has more than ${maxFileBytes} bytes.`
+  if (syntax === 'jsonld' && countLevels(text) > maxLevels) return `The JSON nests more than ${maxLevels} levels deep.`
   if (syntax === 'rdfxml' && count(text, entity) > count(text, plainEntity)) {
     return 'The file declares an XML entity whose value is not plain text: entities may not refer to others, or to files.'
   }

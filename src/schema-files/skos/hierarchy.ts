@@ -16,7 +16,7 @@ export interface Hierarchy {
 type Outcome = { readonly hierarchy: Hierarchy } | { readonly problems: readonly string[] }
 
 /** Concepts of a loop that are named. */
-const mostNamed = 10
+const maxNamed = 10
 
 /** Trees of a group: loops and concepts with several broader ones are dealt with as the options say. */
 export function arrange(group: Group, concepts: Concepts, options: SkosOptions): Outcome {
@@ -113,7 +113,7 @@ function findLoops({ members }: Group, links: readonly Link[], declaredTops: Rea
       }
       const from = above.get(link.narrower)
       if (from !== undefined)
-        loops.push({ loop: path.slice(from, from + mostNamed + 1).map(({ concept }) => concept), closing: link })
+        loops.push({ loop: path.slice(from, from + maxNamed + 1).map(({ concept }) => concept), closing: link })
       else if (!done.has(link.narrower)) {
         above.set(link.narrower, path.length)
         path.push({ concept: link.narrower, next: 0 })
@@ -125,12 +125,12 @@ function findLoops({ members }: Group, links: readonly Link[], declaredTops: Rea
 
 function describeLoop(loop: readonly string[]): string {
   const [first = ''] = loop
-  const named = loop.slice(0, mostNamed).map(shownNode)
-  const end = loop.length > mostNamed ? ['…'] : []
+  const named = loop.slice(0, maxNamed).map(shownNode)
+  const end = loop.length > maxNamed ? ['…'] : []
   return `The concepts form a loop, from broader to narrower: ${[...named, ...end, shownNode(first)].join(' → ')}.`
 }
 
 function describeSeveral([concept, broader]: readonly [string, readonly string[]]): string {
-  const named = broader.slice(0, mostNamed).map(shownNode).join(', ')
+  const named = broader.slice(0, maxNamed).map(shownNode).join(', ')
   return `${shownNode(concept)}: The concept has ${broader.length} broader concepts: ${named}.`
 }

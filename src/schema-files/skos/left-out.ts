@@ -14,7 +14,7 @@ const structural: ReadonlySet<string> = new Set([
 ])
 
 /** Properties that a note names. */
-const mostNamed = 20
+const maxNamed = 20
 
 /** Notes on what a category schema has no place for. */
 export function noteOnRest(
@@ -25,7 +25,7 @@ export function noteOnRest(
   const notes: Note[] = []
   const counts = countUnread(graph, read)
   if (counts.size > 0) {
-    const named = [...counts].slice(0, mostNamed).map(([predicate, count]) => `${shown(shortName(predicate))} ${count}`)
+    const named = [...counts].slice(0, maxNamed).map(([predicate, count]) => `${shown(shortName(predicate))} ${count}`)
     const rest = counts.size - named.length
     const others = rest > 0 ? `, and ${rest} further properties` : ''
     notes.push({

@@ -13,7 +13,7 @@ import { isBlankNode, type Triple } from './triples.ts'
 import { position } from './vocabulary.ts'
 
 /** Notes that are sent; a schema of 200 categories has fewer, except one made to have more (chosen). */
-const mostNotes = 1_000
+const maxNotes = 1_000
 
 /**
  * Reads a category schema from the triples of a SKOS file. What SKOS allows and a schema does not is dealt with as the
@@ -60,8 +60,8 @@ export function readSkos(triples: readonly Triple[], options: SkosOptions, limit
 }
 
 function cutNotes(notes: readonly Note[]): readonly Note[] {
-  if (notes.length <= mostNotes) return notes
-  return [...notes.slice(0, mostNotes), { message: `${notes.length - mostNotes} further notes are not listed.` }]
+  if (notes.length <= maxNotes) return notes
+  return [...notes.slice(0, maxNotes), { message: `${notes.length - maxNotes} further notes are not listed.` }]
 }
 
 interface Reading {
@@ -120,8 +120,8 @@ function readForest(graph: Graph, roots: readonly ForestNode[], manner: Manner):
     for (const message of hierarchy.notesOn.get(node) ?? []) note(node, message)
     const further = hierarchy.furtherBroader.get(node)
     if (!further) return
-    const named = further.slice(0, mostNamed).map(shownNode).join(', ')
-    const others = further.length > mostNamed ? `${named} and ${further.length - mostNamed} more` : named
+    const named = further.slice(0, maxNamed).map(shownNode).join(', ')
+    const others = further.length > maxNamed ? `${named} and ${further.length - maxNamed} more` : named
     if (options.polyhierarchy === 'first')
       note(node, `It is only under its first broader concept, not under ${others}.`)
     else note(node, `It is also under ${others}: polyhierarchy=duplicate.`)
@@ -136,7 +136,7 @@ function readForest(graph: Graph, roots: readonly ForestNode[], manner: Manner):
 }
 
 /** Broader concepts that a note names. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** By `schema:position` where every sibling has one; else as the document has them. */
 function sortByPosition(graph: Graph, siblings: readonly ForestNode[]): readonly ForestNode[] {

@@ -53,7 +53,7 @@ async function* inspectServer(client: pg.Client): AsyncGenerator<CheckResult> {
   }
 }
 
-const longestSkew = 1_000
+const maxSkew = 1_000
 
 /** Tokens and invitations expire by the clocks of the servers. */
 async function inspectClock(client: pg.Client, now: () => number): Promise<CheckResult> {
@@ -65,7 +65,7 @@ async function inspectClock(client: pg.Client, now: () => number): Promise<Check
   const answered = now()
   // The server's clock showed `time` at some moment between `sent` and `answered`.
   const skew = Math.max(sent - time, time - answered, 0)
-  return skew <= longestSkew
+  return skew <= maxSkew
     ? ok("The database server's clock agrees with this one.")
     : warning(`The database server's clock is ${(skew / 1000).toFixed(1)} seconds from this one: synchronize both.`)
 }

@@ -97,16 +97,16 @@ async function* inspectAgreement(db: Kysely<Rows>, onStage: Look['onStage']): As
   if (disagree === 0) yield ok('The rows agree with each other.')
 }
 
-const mostDamagedListed = 20
+const maxDamagedListed = 20
 
 /** Compares stored documents with their checksums; returns whether all match. */
 async function* inspectDocuments(db: Kysely<Rows>): AsyncGenerator<CheckResult, boolean> {
   let damaged = 0
   for await (const place of listDamaged(db)) {
     damaged += 1
-    if (damaged <= mostDamagedListed) yield problem(new DamagedDocument(place).message)
+    if (damaged <= maxDamagedListed) yield problem(new DamagedDocument(place).message)
   }
-  if (damaged > mostDamagedListed) yield problem(`So are ${format(damaged - mostDamagedListed)} more rows.`)
+  if (damaged > maxDamagedListed) yield problem(`So are ${format(damaged - maxDamagedListed)} more rows.`)
   if (damaged > 0) return false
   const unknown = await checksumStore(db).countUnknown()
   const others = unknown > 0 ? ` ${format(unknown)} have no checksum yet: servers add it.` : ''

@@ -7,7 +7,7 @@ import { primaryKeys, type TableName } from '../tables/tables.ts'
 export type Row = Readonly<Record<string, string | number | null>>
 
 const fewestOfBatch = 8
-const mostOfBatch = 1_024
+const maxBatch = 1_024
 /** Intended length of a batch, in characters. */
 const batchLength = 2_000_000
 
@@ -24,7 +24,7 @@ export async function* readBatches(db: Kysely<Rows>, table: TableName, after?: R
     if (rows.length > 0) yield rows
     if (rows.length < size) return
     last = rows.at(-1)
-    size = Math.round(Math.min(mostOfBatch, Math.max(fewestOfBatch, (size * batchLength) / lengthOf(rows))))
+    size = Math.round(Math.min(maxBatch, Math.max(fewestOfBatch, (size * batchLength) / lengthOf(rows))))
     // SQLite answers synchronously: without this, the event loop would never run, and signals would be ignored.
     await setImmediate()
   }

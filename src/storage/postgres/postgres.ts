@@ -77,7 +77,7 @@ const connectionsPerSearch = 4
 const graceMilliseconds = 1_000
 
 /** Maximum payload of a notification, in bytes; for a longer one, every caller is invalidated. */
-const longestPayload = 7_000
+const maxPayloadLength = 7_000
 
 /**
  * Opens a PostgreSQL database, which any number of servers may share, and migrates it.
@@ -271,7 +271,7 @@ function openSession(client: pg.PoolClient, cache: CallerCache, documents: Docum
   return session
 }
 
-const betweenTries = 250
+const retryInterval = 250
 
 /** Migrates the database when no server of another version runs on it, or immediately if those can live with the change. */
 async function migrateAlone(client: pg.ClientBase, migrations: typeof known, wait: MigrationWait): Promise<void> {
@@ -290,7 +290,7 @@ async function migrateAlone(client: pg.ClientBase, migrations: typeof known, wai
       }
       if (tries === 2) wait.onWait?.(`The tables are changed as soon as no other server uses them. ${message}.`)
     }
-    await delay(betweenTries, undefined, { signal: wait.signal }).catch((error: unknown) => {
+    await delay(retryInterval, undefined, { signal: wait.signal }).catch((error: unknown) => {
       throw new StorageUnavailable(`Ended while servers of another version were waited for: ${reasonOf(error)}.`)
     })
   }
@@ -313,7 +313,7 @@ async function prepare(url: string, migrations: typeof known, wait: MigrationWai
 
 function formatChanges(changes: ReadonlySet<CallerChange>): string {
   const text = JSON.stringify([...changes])
-  return text.length <= longestPayload ? text : JSON.stringify([everyCaller])
+  return text.length <= maxPayloadLength ? text : JSON.stringify([everyCaller])
 }
 
 /** Any user of the database may notify the channel: a payload that is not understood invalidates every caller. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { reasonOf } from '../../errors.ts'
 import { hostsOf, readSessionAttributes, type SessionAttributes, urlsOf } from '../../settings/postgres-url.ts'
 import { version } from '../../version.ts'
-import { longestMilliseconds, StorageUnavailable } from '../storage.ts'
+import { maxMilliseconds, StorageUnavailable } from '../storage.ts'
 import type { Executor, Statement } from '../stores/prepared.ts'
 import type { Rows } from '../tables/rows.ts'
 import { endsSession, toConnectionError, toStorageError } from './errors.ts'
@@ -43,9 +43,9 @@ const idleTransactionMilliseconds = 2_000
  * A pool of at most `most` connections. If this process vanishes, PostgreSQL ends its transactions and releases their
  * locks.
  */
-export function openPool(url: string, most: number): pg.Pool {
+export function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
-    max: most,
+    max,
     idleTimeoutMillis: 60_000,
     // The connection timeout is an option of the client: for the pool, it would also bound the wait for a free connection, which
     // the deadline of the work bounds.
@@ -182,7 +182,7 @@ async function requireSettingsInTime(client: pg.ClientBase): Promise<void> {
   try {
     // Set by a statement: PgBouncer refuses timeouts at the start of a session.
     const timeouts = client.query(
-      `set statement_timeout = ${longestMilliseconds}; set idle_in_transaction_session_timeout = ${idleTransactionMilliseconds}`,
+      `set statement_timeout = ${maxMilliseconds}; set idle_in_transaction_session_timeout = ${idleTransactionMilliseconds}`,
     )
     await Promise.all([timeouts, requireSettings(client)])
     await holdServingLock(client)
@@ -223,7 +223,7 @@ function notDurable(setting: string): StorageUnavailable {
 }
 
 /** Maximum statements that are prepared on the server; any others are sent unprepared. */
-const mostPrepared = 500
+const maxPrepared = 500
 const preparedNames = new Map<string, string>()
 
 /** Runs one statement on a connection. */
@@ -233,7 +233,7 @@ export async function query(
   values: readonly unknown[] = [],
 ): Promise<QueryAnswer> {
   sendTogether(client)
-  const name = preparedNames.get(text) ?? (preparedNames.size < mostPrepared ? `s${preparedNames.size}` : undefined)
+  const name = preparedNames.get(text) ?? (preparedNames.size < maxPrepared ? `s${preparedNames.size}` : undefined)
   if (name !== undefined) preparedNames.set(text, name)
   try {
     return await client.query({ ...(name === undefined ? {} : { name }), text, values: values.map(withoutNul) })

@@ -3,7 +3,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { Executor, Statement as PreparedStatement } from '../stores/prepared.ts'
 
 /** Maximum prepared statements of a connection. */
-const mostPrepared = 500
+const maxPrepared = 500
 
 /** Adapts a connection of better-sqlite3 to Kysely; each statement is prepared once. */
 export class SqliteConnection implements DatabaseConnection, Executor {
@@ -46,7 +46,7 @@ export class SqliteConnection implements DatabaseConnection, Executor {
     const known = this.#statements.get(text)
     if (known) return known
     // Searches have statements of many forms. Clearing the cache is rare, and costs less than an LRU order at each use.
-    if (this.#statements.size >= mostPrepared) this.#statements.clear()
+    if (this.#statements.size >= maxPrepared) this.#statements.clear()
     const statement = this.#database.prepare<unknown[]>(text)
     this.#statements.set(text, statement)
     return statement

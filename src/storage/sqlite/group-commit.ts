@@ -25,7 +25,7 @@ export interface WriteQueue<Pending> {
 }
 
 /** Maximum commands in one transaction (chosen): bounds the latency of the first of them. */
-const mostOfGroup = 256
+const maxOfGroup = 256
 
 /**
  * Group commit: the time of a small write is mostly spent waiting for the disk, so all commands that arrived during a
@@ -43,8 +43,8 @@ export function writeInGroups<Pending>(
 
   async function run(): Promise<void> {
     while (queue.length > 0) {
-      const group = queue.slice(0, mostOfGroup)
-      queue = queue.slice(mostOfGroup)
+      const group = queue.slice(0, maxOfGroup)
+      queue = queue.slice(maxOfGroup)
       answer(group, await transact(group))
     }
     running = undefined

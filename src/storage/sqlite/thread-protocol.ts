@@ -6,7 +6,7 @@ import { databaseClosed, toStorageError } from './file.ts'
 import { type Outcome, writeInGroups } from './group-commit.ts'
 
 /** Milliseconds between two checks for messages past their deadline. */
-const betweenDeadlineChecks = 250
+const deadlineCheckInterval = 250
 
 /** Memory limit for new objects: without it, V8 takes 70 MB in a busy thread, and is no faster (measured). */
 const maxYoungGenerationSizeMb = 48
@@ -96,7 +96,7 @@ export function startThread<Message extends Dated>(
   /** Schedules the next check of deadlines, only while a message is unanswered. */
   function checkLater(): void {
     isChecking = unanswered.length > 0
-    if (isChecking) setTimeout(rejectLate, betweenDeadlineChecks).unref()
+    if (isChecking) setTimeout(rejectLate, deadlineCheckInterval).unref()
   }
 
   /** Rejects messages past their deadline, when the thread is blocked, as by the disk; they may still be executed. */

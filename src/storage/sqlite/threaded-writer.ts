@@ -4,7 +4,7 @@ import { startThread, type ThreadProgram } from './thread-protocol.ts'
 import type { SqliteWriter } from './writer.ts'
 
 /** Maximum unanswered commands (chosen): more would only exceed their deadlines. */
-const mostUnanswered = 5_000
+const maxUnanswered = 5_000
 
 const threadEnded = 'The write thread has ended; restart the server.'
 
@@ -19,7 +19,7 @@ export async function writeInThread<Command>(program: ThreadProgram, path: strin
     ...thread,
     async write(command, until) {
       thread.requireOpen()
-      if (thread.unanswered() >= mostUnanswered) throw writeQueueFull()
+      if (thread.unanswered() >= maxUnanswered) throw writeQueueFull()
       return thread.ask({ command, until })
     },
     waiting: thread.unanswered,

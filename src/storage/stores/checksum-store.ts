@@ -36,10 +36,10 @@ export function checksumStore(db: Kysely<Rows>): ChecksumStore {
   return {
     async putChecksums() {
       for (const table of documentTables) {
-        const most = documentsOfStep[table]
+        const max = documentsOfStep[table]
         const { rows } = await sql<
           StoredDocument<DocumentTable>
-        >`select * ${withoutChecksum(table)} limit ${most}`.execute(db)
+        >`select * ${withoutChecksum(table)} limit ${max}`.execute(db)
         for (const row of rows) await putChecksum[table]!.send(db, { ...row, checksum: checksumOf(table, row) })
         if (rows.length > 0) return rows.length
       }

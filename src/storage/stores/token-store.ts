@@ -95,7 +95,7 @@ const upsertSignIn = prepared((db, { user_id, address, signed_in_at }: SignInAdd
     .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ signed_in_at })),
 )
 
-const deleteSignInsBeyond = prepared((db, { user_id, most }: { readonly user_id: string; readonly most: number }) =>
+const deleteSignInsBeyond = prepared((db, { user_id, max }: { readonly user_id: string; readonly max: number }) =>
   db
     .deleteFrom('sign_in_addresses')
     .where('user_id', '=', user_id)
@@ -108,7 +108,7 @@ const deleteSignInsBeyond = prepared((db, { user_id, most }: { readonly user_id:
         .orderBy('address')
         // SQLite takes an offset only with a limit.
         .limit(1_000_000)
-        .offset(most),
+        .offset(max),
     ),
 )
 
@@ -224,9 +224,9 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
     async removeFailuresOf(accountKey) {
       await deleteFailuresOf.run(db, { key: accountKey })
     },
-    async putSignIn(userId, address, at, most) {
+    async putSignIn(userId, address, at, max) {
       await upsertSignIn.run(db, { user_id: userId, address, signed_in_at: at })
-      await deleteSignInsBeyond.run(db, { user_id: userId, most })
+      await deleteSignInsBeyond.run(db, { user_id: userId, max })
     },
   }
 }

@@ -9,7 +9,7 @@ import type { Post } from '../clients.ts'
 import { postTo } from '../http-client.ts'
 
 /** Milliseconds between an answer and a kill: about as long as a request takes. */
-const longestPause = 10
+const maxPause = 10
 
 /** Clients that change what a server has, and that know what it may be held to. */
 export interface Stream {
@@ -59,7 +59,7 @@ export async function killAmid(stream: Stream, engine: (typeof engines)[number],
     })
     await Promise.race([enough.promise, writing])
     // The next request is on its way: it is met at its beginning, amid its transaction, or just before its answer.
-    await pause(moments() * longestPause)
+    await pause(moments() * maxPause)
     isFailing = true
     await Promise.all([server.stop('SIGKILL'), writing])
     if (postgres) await noSessions(url)

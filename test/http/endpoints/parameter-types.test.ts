@@ -147,7 +147,7 @@ describe('a choice', () => {
 })
 
 describe('a list', () => {
-  const tags = optionalList('', { most: 2, maxLength: 3 })
+  const tags = optionalList('', { max: 2, maxLength: 3 })
   test.each([
     ['a=x,y', ['x', 'y']],
     ['a=+x+,,+y+,', ['x', 'y']],

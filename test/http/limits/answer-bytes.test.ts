@@ -5,15 +5,15 @@ import { startPortal } from '../../support/portal/portal.ts'
 import { scrape } from '../../support/portal/scrape.ts'
 
 /** Less than the setting may be, as no answer is larger than that. */
-const mostBytes = 65_536
+const maxBytes = 65_536
 const refusal = {
   code: 400,
   message: 'Unable to read user.',
-  details: [`The answer has more than ${mostBytes} bytes (LIMIT_ANSWER_BYTES).`],
+  details: [`The answer has more than ${maxBytes} bytes (LIMIT_ANSWER_BYTES).`],
 }
 
 test('an answer above the limit is refused by name and counted, however it is written', async () => {
-  await using portal = await startPortal({ config: { limits: { ...defaultLimits, answerBytes: mostBytes } } })
+  await using portal = await startPortal({ config: { limits: { ...defaultLimits, answerBytes: maxBytes } } })
   const admin = await portal.admin()
   const counted = async () =>
     (await scrape(portal.server.app)).series.get('cartulary_limits_reached_total{limit="answerBytes"}')

@@ -56,8 +56,8 @@ test('items of a user, and of an organization, have no more different tags than 
     await runHousekeeping(house)
     return answer
   }
-  const tooMany = (whose: string, present: number, most: number, added: number) =>
-    `tags: items of ${whose} have ${present} different tags; at most ${most} are allowed, and ${added} of these would be new: use some that there are.`
+  const tooMany = (whose: string, present: number, max: number, added: number) =>
+    `tags: items of ${whose} have ${present} different tags; at most ${max} are allowed, and ${added} of these would be new: use some that there are.`
   const { id } = await add(anna, 'a,b,c')
   expect(await add(anna, 'c,d,e')).toEqual(refused('add item', tooMany('anna', 3, 3, 2)))
   expect(await add(anna, 'c,b')).toMatchObject({ success: true })

@@ -203,7 +203,7 @@ describe('sign-ins are written', () => {
     const queue = openPasswordHash({
       cost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
       atOnce: 1,
-      mostPerAddress: 1,
+      maxPerAddress: 1,
     })
     const [atOnce, allCame] = [9, Promise.withResolvers<void>()]
     let came = 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeForm, decodeText, mostFields } from '../../../src/http/request/form.ts'
+import { decodeForm, decodeText, maxFields } from '../../../src/http/request/form.ts'
 
 /** Name and value of each field of a form, given as the bytes of Latin-1 text. */
 function decode(form: string): readonly (readonly [string, string | undefined])[] {
@@ -59,10 +59,10 @@ describe('a form', () => {
   })
 
   test('is read up to its thousandth field', () => {
-    const full = decodeForm(Buffer.from(Array.from({ length: mostFields }, (_, at) => `p${at}=${at}`).join('&')))
+    const full = decodeForm(Buffer.from(Array.from({ length: maxFields }, (_, at) => `p${at}=${at}`).join('&')))
     expect(full.fields).toHaveLength(1000)
     expect(full.isCut).toBe(false)
-    const over = decodeForm(Buffer.from(Array.from({ length: mostFields + 1 }, (_, at) => `p${at}=${at}`).join('&')))
+    const over = decodeForm(Buffer.from(Array.from({ length: maxFields + 1 }, (_, at) => `p${at}=${at}`).join('&')))
     expect(over.fields).toHaveLength(1000)
     expect(over.isCut).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics } from 'node:v8'
 import { describe, expect, test } from 'vitest'
-import { mostFields } from '../../../src/http/request/form.ts'
-import { mostParts } from '../../../src/http/request/multipart.ts'
+import { maxFields } from '../../../src/http/request/form.ts'
+import { maxParts } from '../../../src/http/request/multipart.ts'
 import {
   type ParameterSource,
   type RequestParameters,
@@ -85,26 +85,26 @@ describe('parameters', () => {
   test('are up to a thousand in each source, and a thousand and one are reported', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=`).join('&')
     const tooMany = ['The request has more than 1000 parameters.']
-    expect((await read({ query: many(mostFields), body: many(mostFields) })).problems).toEqual([])
-    expect((await read({ query: many(mostFields + 1) })).problems).toEqual(tooMany)
-    expect((await read({ body: many(mostFields + 1) })).problems).toEqual(tooMany)
+    expect((await read({ query: many(maxFields), body: many(maxFields) })).problems).toEqual([])
+    expect((await read({ query: many(maxFields + 1) })).problems).toEqual(tooMany)
+    expect((await read({ body: many(maxFields + 1) })).problems).toEqual(tooMany)
   })
 
   test('that are empty count too, and nothing behind the last one is read', async () => {
     const tooMany = ['The request has more than 1000 parameters.']
-    expect((await read({ body: `${'&'.repeat(mostFields - 1)}a=1` })).find('a')).toEqual({ text: '1' })
-    const cut = await read({ body: `${'&'.repeat(mostFields)}a=1` })
+    expect((await read({ body: `${'&'.repeat(maxFields - 1)}a=1` })).find('a')).toEqual({ text: '1' })
+    const cut = await read({ body: `${'&'.repeat(maxFields)}a=1` })
     expect([cut.problems, cut.find('a')]).toEqual([tooMany, undefined])
-    const unnamed = await read({ body: `${'%ff=&'.repeat(mostFields)}a=1` })
+    const unnamed = await read({ body: `${'%ff=&'.repeat(maxFields)}a=1` })
     expect([unnamed.problems, unnamed.find('a')]).toEqual([tooMany, undefined])
   })
 
   test('are up to a hundred parts of a multipart body, and nothing behind the last one is parsed', async () => {
     const parts = (count: number) =>
       multipart(...Array.from({ length: count }, (_, at): [string, string] => [`name="p${at}"`, `${at}`]))
-    const most = await read(parts(mostParts))
-    expect([most.problems, most.find('p99')]).toEqual([[], { text: '99' }])
-    const cut = await read(parts(mostParts + 1))
+    const max = await read(parts(maxParts))
+    expect([max.problems, max.find('p99')]).toEqual([[], { text: '99' }])
+    const cut = await read(parts(maxParts + 1))
     expect(cut.problems).toEqual(['The multipart body has more than 100 parts.'])
     expect([cut.find('p99'), cut.find('p100')]).toEqual([{ text: '99' }, undefined])
     const unended = parts(18_000)
@@ -274,12 +274,12 @@ test('nothing of a request is kept after it', async () => {
   }
   const body = Buffer.from(`[${'"0",'.repeat(250_000)}"0"]`)
   const before = oldBytes()
-  let most = 0
+  let max = 0
   for (let number = 0; number < 400; number += 1) {
     const params = await readRequestParameters({ query: '', contentType: 'application/json', body, bareBody: 'a' })
     expect(params.names()).toEqual(['a'])
-    most = Math.max(most, oldBytes() - before)
+    max = Math.max(max, oldBytes() - before)
   }
   // A few dozen of 400 texts of 1 MB may have become old before they are collected; 220 MB and more if they are kept.
-  expect(most).toBeLessThan(130_000_000)
+  expect(max).toBeLessThan(130_000_000)
 })

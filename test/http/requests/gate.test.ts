@@ -137,11 +137,11 @@ test('of a user who sends many concurrent requests, six are in progress while ot
   const [admin, anna] = [await portal.admin(), await portal.user('anna')]
   isHolding = true
   await anna.get('/community/self')
-  const most = isReplicated ? 3 : 6
+  const max = isReplicated ? 3 : 6
   const invitations = Promise.all(Array.from({ length: 12 }, (_, number) => admin.invite(`user${number}`)))
-  await until('as many as may are in progress', () => held.length >= most)
+  await until('as many as may are in progress', () => held.length >= max)
   await anna.get('/community/self')
-  expect(held).toHaveLength(most)
+  expect(held).toHaveLength(max)
   let finished = false
   void invitations.then(() => {
     finished = true

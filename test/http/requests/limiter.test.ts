@@ -72,14 +72,14 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
 
 /** Waits until so many have begun; resolves with the largest number that began in one turn of the event loop. */
 async function untilBegun(begun: readonly string[], count: number): Promise<number> {
-  let most = 0
+  let max = 0
   for (let turn = 0; begun.length < count; turn += 1) {
     if (turn > 1_000) throw new Error(`${begun.length} of ${count} requests have begun.`)
     const before = begun.length
     await setImmediate()
-    most = Math.max(most, begun.length - before)
+    max = Math.max(max, begun.length - before)
   }
-  return most
+  return max
 }
 
 test('the server gives a key as many places as the engine takes, and six or one while others ask', () => {

@@ -9,7 +9,7 @@ import { Stage } from './stages.ts'
 
 const edits = countOf({ sample: isReplicated ? 50 : 150, long: 10_000 })
 const editsOfWorld = 25
-const mostItems = 8
+const maxItems = 8
 const titlesOfAll = ['Water', 'Soil', 'Air', 'Roads', 'Rocks', 'Plants', 'Herbs', 'Seas']
 
 /** A server and the model of what it has to show, through the same changes. */
@@ -52,7 +52,7 @@ class Pair {
   async putItems(): Promise<void> {
     const { version } = this.#model
     for (let left = Math.floor(this.#random() * 3); left > 0; left -= 1) {
-      const at = Math.floor(this.#random() * Math.min(this.#model.items.length + 1, mostItems))
+      const at = Math.floor(this.#random() * Math.min(this.#model.items.length + 1, maxItems))
       const paths = [
         ...new Set(Array.from({ length: 1 + this.#below(3) }, () => this.#pick(pathsOf(this.#model.trees())))),
       ]

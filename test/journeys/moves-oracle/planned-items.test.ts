@@ -10,7 +10,7 @@ import { Stage } from './stages.ts'
 
 const changes = countOf({ sample: isReplicated ? 40 : 120, long: 5_000 })
 const changesOfWorld = 20
-const mostItems = 6
+const maxItems = 6
 
 /** The category that an item shows before a change and after it; each item has at most one, so that what moves can be seen. */
 interface Shown {
@@ -107,7 +107,7 @@ test.each(holderKinds)(
           const schema = { categorySchema: { categorySchema: trees } }
           await change('assignCategorySchema', { ...schema, moves, vanishing }, trees)
         }
-        const at = below(mostItems)
+        const at = below(maxItems)
         const paths = pathsOf(versions.at(-1)!)
         const path = paths[below(paths.length)]!
         const known = (await read()).length

@@ -19,8 +19,8 @@ export interface Edited {
 }
 
 const titles = ['Water', 'Soil', 'Air', 'Roads', 'Rocks', 'Plants']
-const mostLevels = 4
-const mostTrees = 5
+const maxLevels = 4
+const maxTrees = 5
 
 /** Some random edits: renames, moves, swaps, merges, removals, additions, and paths that only items carry. */
 export function editTrees(trees: readonly Category[], stale: readonly string[], random: () => number): Edited {
@@ -40,10 +40,10 @@ export function editTrees(trees: readonly Category[], stale: readonly string[], 
     move: () => {
       const one = pick(listPlaces(roots))
       const target = pick(listLists(roots))!
-      if (!one || contains(one.node, target.list) || target.level + heightOf(one.node) - 1 > mostLevels) return
+      if (!one || contains(one.node, target.list) || target.level + heightOf(one.node) - 1 > maxLevels) return
       if (
         target.list.some(({ title }) => title === one.node.title) ||
-        (target.list === roots && roots.length >= mostTrees)
+        (target.list === roots && roots.length >= maxTrees)
       )
         return
       one.list.splice(one.list.indexOf(one.node), 1)
@@ -66,9 +66,9 @@ export function editTrees(trees: readonly Category[], stale: readonly string[], 
       const { list, level } = pick(listLists(roots))!
       const title = pick(titles)
       if (
-        level > mostLevels ||
+        level > maxLevels ||
         list.some((node) => node.title === title) ||
-        (list === roots && roots.length >= mostTrees)
+        (list === roots && roots.length >= maxTrees)
       )
         return
       list.push({ title, children: [], before: undefined })

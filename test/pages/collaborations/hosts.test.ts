@@ -21,17 +21,17 @@ test('a host that cannot be read takes none of the others away', async () => {
 test('they are asked for a few at a time, each of them once', async () => {
   const asked: string[] = []
   let running = 0
-  let most = 0
+  let max = 0
   const find = async (id: string) => {
     asked.push(id)
     running += 1
-    most = Math.max(most, running)
+    max = Math.max(max, running)
     await Promise.resolve()
     running -= 1
     return id
   }
   await findHosts(ids, find, new AbortController().signal)
-  expect(most).toBe(6)
+  expect(max).toBe(6)
   expect(asked).toEqual(ids)
 })
 

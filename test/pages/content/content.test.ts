@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planCategories, rangeOf, readItems, sendCategories } from '../../../pages/src/content/categorising.ts'
-import { mostCounts, readCounts } from '../../../pages/src/content/counts.ts'
+import { maxCounts, readCounts } from '../../../pages/src/content/counts.ts'
 import { changeState, queryOf, readState, searchParameters } from '../../../pages/src/content/state.ts'
 
 const person = { username: 'ada', portalId: '0123456789ABCDEF' }
@@ -81,7 +81,7 @@ test('items are read by id in batches; one that is gone is left out', async () =
 })
 
 test('a path that was not counted has no items only where all paths were counted', () => {
-  const counted = Array.from({ length: mostCounts }, (_, at) => ({ value: `/${at}`, count: at }))
+  const counted = Array.from({ length: maxCounts }, (_, at) => ({ value: `/${at}`, count: at }))
   expect([readCounts(counted)('/7'), readCounts(counted)('/other')]).toEqual([7, undefined])
   expect(readCounts(counted.slice(1))('/other')).toBe(0)
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countTrees, type Limit, limitNames } from '../../../pages/src/editor/model/counts.ts'
 import { Editing, type Outcome } from '../../../pages/src/editor/model/editing.ts'
 import { listNodes, makeKeys, readPublished, toCategories } from '../../../pages/src/editor/model/node.ts'
-import { mostSteps } from '../../../pages/src/editor/model/timeline.ts'
+import { maxSteps } from '../../../pages/src/editor/model/timeline.ts'
 import { portalLimits } from '../../../src/categories/limits.ts'
 import type { Category } from '../../../src/categories/schema.ts'
 import { countLines, insertLines, type Line, linesOf, moveLines, removeLines, stepLines } from './naive-tree.ts'
@@ -118,16 +118,16 @@ describe('edits', () => {
     expect(editing.place?.node.title).toBe('B')
   })
 
-  test(`${mostSteps} steps are undone, and not one more`, () => {
+  test(`${maxSteps} steps are undone, and not one more`, () => {
     const editing = edit(of('0'))
     const key = editing.selected!
-    for (let step = 1; step <= mostSteps + 5; step += 1) {
+    for (let step = 1; step <= maxSteps + 5; step += 1) {
       editing.change(key, { title: String(step) })
       editing.endTyping()
     }
     let undone = 0
     while (editing.undo()) undone += 1
-    expect(undone).toBe(mostSteps)
+    expect(undone).toBe(maxSteps)
     expect(show(editing)).toBe('5')
   })
 

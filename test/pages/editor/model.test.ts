@@ -119,8 +119,8 @@ describe('counters', () => {
     [180, 200, 'near'],
     [200, 200, 'full'],
     [201, 200, 'over'],
-  ] as const)('%i of %i is %s', (used, most, fullness) => {
-    expect(fullnessOf(used, most)).toBe(fullness)
+  ] as const)('%i of %i is %s', (used, max, fullness) => {
+    expect(fullnessOf(used, max)).toBe(fullness)
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { movesToPublish } from '../../../pages/src/review/moves.ts'
-import { mostMoves } from '../../../src/categories/moves.ts'
+import { maxMoves } from '../../../src/categories/moves.ts'
 
 const schemaOf = (...titles: readonly string[]) => ({ categorySchema: titles.map((title) => ({ title })) })
 const draftOf = (...titles: readonly string[]) => ({
@@ -26,7 +26,7 @@ test('moves that a draft has made impossible are left out', () => {
 })
 
 test('too many moves are all kept: the server says so', () => {
-  const moves = Array.from({ length: mostMoves + 1 }, (_, number) => ({ from: `/From ${number}`, to: '/Topic' }))
+  const moves = Array.from({ length: maxMoves + 1 }, (_, number) => ({ from: `/From ${number}`, to: '/Topic' }))
   const base = schemaOf(...moves.map(({ from }) => from.slice(1)))
   expect(movesToPublish(base, { ...draftOf('Topic'), moves }).all).toEqual(moves)
 })

@@ -40,8 +40,8 @@ function listTrees(size: number): readonly Category[][] {
   )
 }
 
-function listStates(most: number): readonly State[] {
-  const sizes = Array.from({ length: most + 1 }, (_, size) => size)
+function listStates(max: number): readonly State[] {
+  const sizes = Array.from({ length: max + 1 }, (_, size) => size)
   const states = sizes.flatMap(listTrees).map((categorySchema): State => {
     const paths = new Map<string, number>()
     for (const path of listPaths({ categorySchema })) paths.set(path, (paths.get(path) ?? 0) + 1)

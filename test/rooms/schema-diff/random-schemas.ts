@@ -58,8 +58,8 @@ export interface Writable {
 }
 
 /** One edit that the number chooses: a removal, another title, a description, a copy elsewhere, another place. */
-function edit(trees: Writable[], number: number, mostLevels: number): void {
-  const lists = listsOf(trees, 1).filter(({ level }) => level <= mostLevels)
+function edit(trees: Writable[], number: number, maxLevels: number): void {
+  const lists = listsOf(trees, 1).filter(({ level }) => level <= maxLevels)
   const pick = <Value>(values: readonly Value[], salt: number) => values[(number >>> salt) % values.length]!
   const filled = lists.filter(({ list }) => list.length > 0)
   if (filled.length === 0) {
@@ -70,7 +70,7 @@ function edit(trees: Writable[], number: number, mostLevels: number): void {
   const at = (number >>> 9) % list.length
   const category = list[at]!
   const place = pick(
-    lists.filter(({ level }) => level + heightOf(category) - 1 <= mostLevels),
+    lists.filter(({ level }) => level + heightOf(category) - 1 <= maxLevels),
     7,
   ).list
   const position = (number >>> 11) % (place.length + 1)

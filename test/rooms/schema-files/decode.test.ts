@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeFile, mostFileBytes } from '../../../src/schema-files/decode.ts'
+import { decodeFile, maxFileBytes } from '../../../src/schema-files/decode.ts'
 
 const utf16 = Buffer.from('\ufeffÄ,ß\n🗺', 'utf16le')
 const bytesOf = (...bytes: readonly number[]) => Buffer.from(bytes)
@@ -30,7 +30,7 @@ describe('the text of a file', () => {
   })
 
   test('of 1 MiB', () => {
-    expect(decodeFile(Buffer.alloc(mostFileBytes, 'a'), undefined)).toHaveProperty('value.length', mostFileBytes)
+    expect(decodeFile(Buffer.alloc(maxFileBytes, 'a'), undefined)).toHaveProperty('value.length', maxFileBytes)
   })
 })
 
@@ -86,7 +86,7 @@ describe('a file is refused', () => {
     ['of an old Excel', bytesOf(0xd0, 0xcf, 0x11, 0xe0, 0xa1), 'The file is an Excel workbook: save it as CSV.'],
     [
       'of more than 1 MiB',
-      Buffer.alloc(mostFileBytes + 1, 'a'),
+      Buffer.alloc(maxFileBytes + 1, 'a'),
       'The file has 1048577 bytes; at most 1048576 are allowed.',
     ],
   ])('%s', (_what, bytes, problem) => {

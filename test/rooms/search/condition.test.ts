@@ -5,7 +5,7 @@ const all: Condition = { kind: 'all' }
 const none: Condition = { kind: 'none' }
 const a: Condition = { kind: 'words', fields: ['title'], words: ['a'], isPrefix: false }
 const b: Condition = { kind: 'key', field: 'owner', value: 'b', isPrefix: false }
-const c: Condition = { kind: 'range', field: 'created', least: 1, most: 2 }
+const c: Condition = { kind: 'range', field: 'created', min: 1, max: 2 }
 
 test.each([
   ['nothing', [], all],

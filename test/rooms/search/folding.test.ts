@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, longestWord, wordsOf } from '../../../src/search/folding.ts'
+import { fold, maxWordLength, wordsOf } from '../../../src/search/folding.ts'
 
 test.each([
   ['', ''],
@@ -35,11 +35,11 @@ test.each([
 })
 
 test('a word ends after so many characters, and never inside one', () => {
-  expect(wordsOf(`${'a'.repeat(longestWord)} ${'b'.repeat(longestWord + 1)}`)).toEqual([
-    'a'.repeat(longestWord),
-    'b'.repeat(longestWord),
+  expect(wordsOf(`${'a'.repeat(maxWordLength)} ${'b'.repeat(maxWordLength + 1)}`)).toEqual([
+    'a'.repeat(maxWordLength),
+    'b'.repeat(maxWordLength),
   ])
-  expect(wordsOf('𐐨'.repeat(longestWord + 5))).toEqual(['𐐨'.repeat(longestWord)])
+  expect(wordsOf('𐐨'.repeat(maxWordLength + 5))).toEqual(['𐐨'.repeat(maxWordLength)])
 })
 
 test('text of ASCII characters folds as it does beside others', () => {

@@ -15,9 +15,9 @@ function words(field: string | readonly string[], ...given: string[]): Condition
 
 const key = (field: string, value: string): Condition => ({ kind: 'key', field, value, isPrefix: false })
 const beginning = (field: string, value: string): Condition => ({ kind: 'key', field, value, isPrefix: true })
-const range = (field: string, least: number, most: number): Condition => ({ kind: 'range', field, least, most })
+const range = (field: string, min: number, max: number): Condition => ({ kind: 'range', field, min, max })
 const not = (of: Condition) => negationOf<SearchFields>(of)
-const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number
+const { MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max } = Number
 
 const texts = ['title', 'tags', 'snippet', 'description', 'owner']
 const id = 'a1'.repeat(16)
@@ -60,25 +60,25 @@ describe('a search for groups', () => {
       {
         kind: 'between',
         field: 'owner',
-        least: { value: 'a', isInclusive: false },
-        most: { value: 'b', isInclusive: true },
+        min: { value: 'a', isInclusive: false },
+        max: { value: 'b', isInclusive: true },
       },
     ],
-    ['owner:[* TO b]', { kind: 'between', field: 'owner', least: undefined, most: { value: 'b', isInclusive: true } }],
+    ['owner:[* TO b]', { kind: 'between', field: 'owner', min: undefined, max: { value: 'b', isInclusive: true } }],
     ['owner:[* TO *]', beginning('owner', '')],
     ['created:[1 TO 2]', range('created', 1, 2)],
     ['created:{1 TO 2}', none],
     ['created:{1 TO 3}', range('created', 2, 2)],
     ['created:[1.5 TO 2.5]', range('created', 2, 2)],
     ['created:{1.5 TO 2.5}', range('created', 2, 2)],
-    ['modified:[0000000000005 TO *]', range('modified', 5, most)],
-    ['modified:[* TO -5]', range('modified', least, -5)],
-    [`modified:[* TO ${'9'.repeat(90)}]`, range('modified', least, most)],
+    ['modified:[0000000000005 TO *]', range('modified', 5, max)],
+    ['modified:[* TO -5]', range('modified', min, -5)],
+    [`modified:[* TO ${'9'.repeat(90)}]`, range('modified', min, max)],
     [`modified:[${'9'.repeat(90)} TO *]`, none],
     ['created:5', range('created', 5, 5)],
     ['created:"5"', range('created', 5, 5)],
     ['created:1.5', none],
-    ['created:*', range('created', least, most)],
+    ['created:*', range('created', min, max)],
     ['isinvitationonly:True', key('isinvitationonly', 'true')],
     ['isopendata:false a', words(texts, 'a')],
     ['isopendata:true', none],

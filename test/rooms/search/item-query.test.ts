@@ -56,7 +56,7 @@ describe('q', () => {
     [`group:${id}`, key('group', id)],
     ['accountid:AbC', key('orgid', 'abc')],
     ['access:PUBLIC', key('access', 'public')],
-    ['uploaded:[0000001 TO 2]', { kind: 'range', field: 'created', least: 1, most: 2 }],
+    ['uploaded:[0000001 TO 2]', { kind: 'range', field: 'created', min: 1, max: 2 }],
     ['categories:"/Categories/Water/"', category('/categories/water')],
     ['categories:Water', title('water')],
     ['categories:*', categorized],
@@ -101,7 +101,7 @@ describe('q', () => {
 test.each<[string, ItemCondition]>([
   [
     'title:"a" OR title:"b" and created: [1 TO 2]',
-    anyOf([key('title', 'a'), allOf([key('title', 'b'), { kind: 'range', field: 'created', least: 1, most: 2 }])]),
+    anyOf([key('title', 'a'), allOf([key('title', 'b'), { kind: 'range', field: 'created', min: 1, max: 2 }])]),
   ],
   ['type:map', key('type', 'map')],
   ['typekeywords:"Ready To Use"', key('typekeywords', 'ready to use')],

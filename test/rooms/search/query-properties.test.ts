@@ -52,7 +52,7 @@ const atom: fc.Arbitrary<Query> = fc
   .oneof(
     fc.record({ kind: fc.constant('term' as const), pieces }),
     fc.record({ kind: fc.constant('phrase' as const), text: fc.string({ unit: 'binary' }) }),
-    fc.record({ kind: fc.constant('range' as const), least: bound, most: bound }),
+    fc.record({ kind: fc.constant('range' as const), min: bound, max: bound }),
   )
   .chain((one) => field.map((named) => ({ ...one, field: named, at: 0 })))
   .filter((one) => one.kind !== 'term' || one.field !== undefined || !isStar(one.pieces))
@@ -168,37 +168,37 @@ class WatchedText {
 }
 
 const length = 10_240
-const most = (unit: string) => unit.repeat(Math.floor(length / unit.length))
+const max = (unit: string) => unit.repeat(Math.floor(length / unit.length))
 
 test.each([
-  ['open brackets', most('(')],
-  ['closed brackets', most('()')],
-  ['brackets that are not opened', most(')')],
-  ['a word', most('a')],
-  ['hyphens', most('-')],
-  ['prefixes', most('-a ')],
-  ['quotation marks', most('"')],
-  ['quotation marks that are escaped', most('\\"')],
-  ['a phrase that is not closed', `"${most('\\a').slice(2)}`],
-  ['stars', most('*')],
-  ['stars and letters', most('*a')],
-  ['question marks', most('?')],
-  ['colons', most(':')],
-  ['fields', most('a:')],
-  ['addresses', most('a://')],
-  ['ranges', most('[* TO *]')],
-  ['ranges that are not closed', most('[1 TO ')],
-  ['open ranges', most('[')],
-  ['boosts', most('a^1')],
-  ['a long boost', `a^${most('1').slice(2)}`],
-  ['operators', most('AND ')],
-  ['lower operators', most('and ')],
-  ['commas', most(',')],
-  ['blanks and a letter', `${most(' ').slice(1)}a`],
-  ['backslashes', most('\\')],
-  ['a regular expression', most('(a+)+$')],
-  ['zero-width characters', most('\u200b')],
-  ['directions', most('\u202ea\u202c')],
+  ['open brackets', max('(')],
+  ['closed brackets', max('()')],
+  ['brackets that are not opened', max(')')],
+  ['a word', max('a')],
+  ['hyphens', max('-')],
+  ['prefixes', max('-a ')],
+  ['quotation marks', max('"')],
+  ['quotation marks that are escaped', max('\\"')],
+  ['a phrase that is not closed', `"${max('\\a').slice(2)}`],
+  ['stars', max('*')],
+  ['stars and letters', max('*a')],
+  ['question marks', max('?')],
+  ['colons', max(':')],
+  ['fields', max('a:')],
+  ['addresses', max('a://')],
+  ['ranges', max('[* TO *]')],
+  ['ranges that are not closed', max('[1 TO ')],
+  ['open ranges', max('[')],
+  ['boosts', max('a^1')],
+  ['a long boost', `a^${max('1').slice(2)}`],
+  ['operators', max('AND ')],
+  ['lower operators', max('and ')],
+  ['commas', max(',')],
+  ['blanks and a letter', `${max(' ').slice(1)}a`],
+  ['backslashes', max('\\')],
+  ['a regular expression', max('(a+)+$')],
+  ['zero-width characters', max('\u200b')],
+  ['directions', max('\u202ea\u202c')],
 ])('10 KB of %s are read with few looks at each character', (_, given) => {
   for (const language of ['q', 'filter'] as const) {
     const watched = new WatchedText(given)

@@ -19,9 +19,9 @@ function outline(query: Query): string {
   if (query.kind === 'term') {
     return field + query.pieces.map((piece) => (typeof piece === 'string' ? piece : `<${piece.wildcard}>`)).join('')
   }
-  const { least, most } = query
-  return `${field}${least?.isInclusive === false ? '{' : '['}${least?.text ?? '<*>'}..${most?.text ?? '<*>'}${
-    most?.isInclusive === false ? '}' : ']'
+  const { min, max } = query
+  return `${field}${min?.isInclusive === false ? '{' : '['}${min?.text ?? '<*>'}..${max?.text ?? '<*>'}${
+    max?.isInclusive === false ? '}' : ']'
   }`
 }
 

@@ -220,8 +220,8 @@ export function appsContract(open: OpenStorage): void {
         const found = await Promise.all(all.map((hash) => tokens.findTokenUser(hash)))
         return all.filter((_, position) => found[position])
       })
-    const add = (place: number, createdAt: number, most: number) =>
-      storage.write(({ oauth }) => oauth.addAppToken(anAppToken({ tokenHash: hashes[place]!, createdAt }), most))
+    const add = (place: number, createdAt: number, max: number) =>
+      storage.write(({ oauth }) => oauth.addAppToken(anAppToken({ tokenHash: hashes[place]!, createdAt }), max))
     const { createdAt } = anAppToken()
     await add(0, createdAt + 2, 3)
     await add(1, createdAt + 1, 3)

@@ -10,11 +10,11 @@ import type { WorkStorage } from '../work-storage.ts'
 import { anAuditEntry, endOfTime, type OpenStorage } from './records.ts'
 
 /** Adds steps to the index, as housekeeping does; resolves with how many. */
-export async function indexSteps(storage: WorkStorage, most = Number.MAX_SAFE_INTEGER): Promise<number> {
-  for (let steps = 0; steps < most; steps += 1) {
+export async function indexSteps(storage: WorkStorage, max = Number.MAX_SAFE_INTEGER): Promise<number> {
+  for (let steps = 0; steps < max; steps += 1) {
     if ((await storage.write(({ audit }) => audit.indexEntries(1_000))) === 0) return steps
   }
-  return most
+  return max
 }
 
 /** Every entry of a search, a page at a time. */
@@ -23,15 +23,15 @@ async function readAll(
   portalId: string,
   filter: AuditFilter,
   order: 'asc' | 'desc',
-  most: number,
+  max: number,
 ): Promise<readonly string[]> {
   const found: StoredEntry[] = []
   while (true) {
     const after = found.at(-1)?.number
-    const page = await storage.read(({ audit }) => audit.listEntries({ portalId, filter, order, after, most }))
-    expect(page.length).toBeLessThanOrEqual(most)
+    const page = await storage.read(({ audit }) => audit.listEntries({ portalId, filter, order, after, max }))
+    expect(page.length).toBeLessThanOrEqual(max)
     found.push(...page)
-    if (page.length < most) return found.map(({ requestId }) => requestId)
+    if (page.length < max) return found.map(({ requestId }) => requestId)
   }
 }
 
@@ -61,10 +61,10 @@ export function auditLogContract(open: OpenStorage): void {
       for (let at = 0; at < filters; at += 1) {
         const filter = drawFilter(draw, drawn.length)
         const order = draw.one(['asc', 'desc'] as const)
-        const most = draw.one([100, 1_000, 5_000])
+        const max = draw.one([100, 1_000, 5_000])
         const portal = draw.one(portals)
         const expected = findNaively(drawn, portal, filter, order).map(({ entry }) => entry.requestId)
-        expect(await readAll(storage, portal, filter, order, most), JSON.stringify({ filter, order, most })).toEqual(
+        expect(await readAll(storage, portal, filter, order, max), JSON.stringify({ filter, order, max })).toEqual(
           expected,
         )
         sum += expected.length
@@ -87,7 +87,7 @@ export function auditLogContract(open: OpenStorage): void {
     const storage = await open()
     await storage.write(({ audit }) => audit.add(anAuditEntry({ operation: 'formerOperation' })))
     const find = (filter: AuditFilter) =>
-      storage.read(({ audit }) => audit.listEntries({ portalId: 'PortalOfMaps0001', filter, order: 'asc', most: 9 }))
+      storage.read(({ audit }) => audit.listEntries({ portalId: 'PortalOfMaps0001', filter, order: 'asc', max: 9 }))
     expect(await find({ actions: ['formeroperation'] })).toHaveLength(1)
     expect(await find({ words: ['formerOperation'] })).toHaveLength(1)
     expect(await find({ types: ['g', 'a'] })).toEqual([])
@@ -105,7 +105,7 @@ export function auditLogContract(open: OpenStorage): void {
       }
     }
     const find = async (storage: WorkStorage, filter: AuditFilter) =>
-      (await storage.read(({ audit }) => audit.listEntries({ portalId, filter, order: 'asc', most: 10_000 }))).map(
+      (await storage.read(({ audit }) => audit.listEntries({ portalId, filter, order: 'asc', max: 10_000 }))).map(
         ({ at }) => at,
       )
     const countUnindexed = (storage: WorkStorage) => storage.recorded.countUnindexed()
@@ -135,7 +135,7 @@ export function auditLogContract(open: OpenStorage): void {
       expect(await find(storage, { actors: ['early'], without: ['update'] })).toEqual([1])
       expect(await find(storage, { from: 1_400, to: 1_402 })).toEqual([1_400, 1_401, 1_402])
       const latest = await storage.read(({ audit }) =>
-        audit.listEntries({ portalId, filter: { actors: ['early'] }, order: 'desc', most: 2 }),
+        audit.listEntries({ portalId, filter: { actors: ['early'] }, order: 'desc', max: 2 }),
       )
       expect(latest.map(({ at }) => at)).toEqual([1_500, 1_499])
     })

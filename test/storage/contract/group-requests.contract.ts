@@ -57,8 +57,8 @@ export function groupRequestsContract(open: OpenStorage): void {
       const other = { invitationId: anId(501), groupId: anId(101), createdAt: noon + 1, expiresAt: noon + 5 }
       await directory.putGroupInvitation({ ...toBert, ...other, inviterId: anId(3) })
     })
-    const list = async (now: number, most = 10) =>
-      (await storage.read(({ directory }) => directory.listGroupInvitations(anId(2), now, most))).map(
+    const list = async (now: number, max = 10) =>
+      (await storage.read(({ directory }) => directory.listGroupInvitations(anId(2), now, max))).map(
         ({ invitationId }) => invitationId,
       )
     expect(await list(noon)).toEqual([anId(501), anId(500)])
@@ -78,8 +78,8 @@ export function groupRequestsContract(open: OpenStorage): void {
     await put(anId(100), anId(3), noon + 1)
     await put(anId(100), anId(2), noon)
     await put(anId(101), anId(2), noon)
-    const list = async (since: number, most = 10) =>
-      (await storage.read(({ directory }) => directory.listGroupApplications(anId(100), since, most))).map(
+    const list = async (since: number, max = 10) =>
+      (await storage.read(({ directory }) => directory.listGroupApplications(anId(100), since, max))).map(
         ({ username, createdAt }) => [username, createdAt],
       )
     expect(await list(noon)).toEqual([
@@ -151,8 +151,8 @@ export function groupRequestsContract(open: OpenStorage): void {
         await directory.countGroupInvitations({ userId: anId(2), inviterId: anId(1), groupId: anId(100) }, 0),
         await directory.countGroupApplications({ userId: anId(3), groupId: anId(100) }, 0),
       ])
-    const removeOld = (expiry: number, application: number, most: number) =>
-      storage.write(({ directory }) => directory.removeOldGroupRequests({ expiry, application }, most))
+    const removeOld = (expiry: number, application: number, max: number) =>
+      storage.write(({ directory }) => directory.removeOldGroupRequests({ expiry, application }, max))
     await removeOld(noon, noon + 1, 10)
     expect(await left()).toMatchObject([
       { ofUser: 1, toGroup: 0 },
@@ -166,9 +166,9 @@ export function groupRequestsContract(open: OpenStorage): void {
 
   test('the latest notifications of a user are kept, newest first', async () => {
     const storage = await openWithGroups(open)
-    const add = (id: number, createdAt: number, most: number, userId = anId(2)) =>
+    const add = (id: number, createdAt: number, max: number, userId = anId(2)) =>
       storage.write(({ directory }) =>
-        directory.addNotification(aNotification({ notificationId: anId(id), userId, createdAt }), most),
+        directory.addNotification(aNotification({ notificationId: anId(id), userId, createdAt }), max),
       )
     const list = async () =>
       (await storage.read(({ directory }) => directory.listNotifications(anId(2), 10))).map(

@@ -68,7 +68,7 @@ export function itemsContract(open: OpenStorage): void {
         await items.putItemLink(itemId, link(otherGroup))
       })
     }
-    const look = (mostLooks: number) => storage.read(({ items }) => items.findForeignItem(otherGroup, mostLooks))
+    const look = (maxLooks: number) => storage.read(({ items }) => items.findForeignItem(otherGroup, maxLooks))
     expect(await look(3)).toEqual({ itemId: ids[0] })
     await storage.write(({ items }) => items.removeItemLink(ids[0]!, otherGroup))
     expect([await look(1), await look(2)]).toEqual(['too many', { itemId: ids[2] }])

@@ -97,9 +97,9 @@ export function membersContract(open: OpenStorage): void {
         await directory.putMember(anId(100), { userId, memberType, joinedAt: noon })
       }
     })
-    const list = (most: number) =>
+    const list = (max: number) =>
       storage.read(async ({ directory }) => {
-        const { total, entries } = await directory.listMembers(anId(100), most)
+        const { total, entries } = await directory.listMembers(anId(100), max)
         return [total, ...entries.map(({ username }) => username)]
       })
     expect(await list(5)).toEqual([4, 'abel', 'boris', 'yves', 'zoe'])

@@ -280,8 +280,8 @@ describe('a search by columns that has no time left', () => {
     while (await columns.readPart(db));
     const { items } = openStores(db, { deadlineCondition: sql<SqlBool>`is_before_deadline()`, columns })
     const asked = [administrator, { ...everything, countFields: [] }, { start: 990, num: 20 }] as const
-    const search = (most = Number.POSITIVE_INFINITY) => {
-      looks = most
+    const search = (max = Number.POSITIVE_INFINITY) => {
+      looks = max
       statements.length = 0
       return items.searchItems(...asked)
     }

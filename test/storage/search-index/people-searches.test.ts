@@ -60,16 +60,16 @@ const groupCases: readonly (readonly [string, Condition<GroupFields>, readonly n
   ['a phrase inside one tag', words('land use', 'tags'), [10]],
   ['no word', { kind: 'not', of: words('lakes') }, [11, 12]],
   ['a flag', { kind: 'key', field: 'isinvitationonly', value: 'false', isPrefix: false }, [11]],
-  ['a range', { kind: 'range', field: 'created', least: noon + 1, most: noon + 9 }, [11, 12]],
+  ['a range', { kind: 'range', field: 'created', min: noon + 1, max: noon + 9 }, [11, 12]],
   [
     'a word or a range',
-    { kind: 'or', of: [words('rivers'), { kind: 'range', field: 'created', least: noon + 6, most: noon + 9 }] },
+    { kind: 'or', of: [words('rivers'), { kind: 'range', field: 'created', min: noon + 6, max: noon + 9 }] },
     [11, 12],
   ],
   ['a pattern', { kind: 'pattern', field: 'owner', pattern: '*n?a' }, [10, 11, 12]],
   [
     'names between two',
-    { kind: 'between', field: 'owner', least: { value: 'b', isInclusive: true }, most: undefined },
+    { kind: 'between', field: 'owner', min: { value: 'b', isInclusive: true }, max: undefined },
     [],
   ],
 ]
@@ -80,7 +80,7 @@ const userCases: readonly (readonly [string, Condition<UserFields>, readonly num
   ['a part of a username', { kind: 'words', fields: ['username'], words: ['b'], isPrefix: false }, [2]],
   [
     'names up to one',
-    { kind: 'between', field: 'username', least: undefined, most: { value: 'anna', isInclusive: true } },
+    { kind: 'between', field: 'username', min: undefined, max: { value: 'anna', isInclusive: true } },
     [1],
   ],
 ]

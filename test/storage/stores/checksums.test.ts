@@ -44,7 +44,7 @@ const dataOf =
     items.findItemText(itemId)
 const log: Read = async ({ audit }) => {
   const { portalId } = entry
-  const found = await audit.listEntries({ portalId: portalId!, filter: {}, order: 'asc', after: undefined, most: 10 })
+  const found = await audit.listEntries({ portalId: portalId!, filter: {}, order: 'asc', after: undefined, max: 10 })
   return found.map(({ data }) => data)
 }
 

@@ -49,7 +49,7 @@ describe.each(Object.entries(logs))(`a log %s, on ${engine}`, (_, before) => {
       storage.read(({ audit }) =>
         Promise.all(
           filters.map(async (filter) => {
-            const found = await audit.listEntries({ portalId: portalId!, filter, order: 'asc', most: 5_000 })
+            const found = await audit.listEntries({ portalId: portalId!, filter, order: 'asc', max: 5_000 })
             return found.map(({ requestId }) => requestId)
           }),
         ),

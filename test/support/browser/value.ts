@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** This timeout ends only reads that hang. */
 const patience = 300_000
-const betweenReads = 50
+const readInterval = 50
 
 /** Reads again until the value is one that is waited for. A page that is just being left cannot be read, and the next one can. */
 export async function pollValue<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
@@ -13,6 +13,6 @@ export async function pollValue<T>(read: () => Promise<T>, isThere: (value: T) =
     )
     if (attempt.isDone) return attempt.value
     if (performance.now() > latest) throw new Error('The page does not have the value.', { cause: attempt })
-    await delay(betweenReads)
+    await delay(readInterval)
   }
 }

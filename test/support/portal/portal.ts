@@ -20,11 +20,11 @@ export const adminPassword = 'correct horse battery staple'
 /** Time at which tests begin: 2026-01-15, 12:00 UTC. */
 export const startOfTests = 1_768_478_400_000
 
-const leastCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+const minCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** Cheap, and without a limit on concurrent hashes: how long a hash takes is not what these tests are about. */
 export const cheapPasswords: PasswordHash = {
-  hash: (password) => hash(password, leastCost),
+  hash: (password) => hash(password, minCost),
   verify: async (password, passwordHash) => passwordHash !== undefined && verify(passwordHash, password),
 }
 

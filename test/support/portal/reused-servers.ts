@@ -44,7 +44,7 @@ export function hasReachedLimit({ dependencies: { limitCounts } }: Server): bool
 }
 
 /** Kept for the next test that wants the same settings. */
-const mostSpare = 4
+const maxSpare = 4
 /** The one that was used last is the last. */
 const spare: { readonly key: string; readonly servers: ReusedServers }[] = []
 
@@ -60,6 +60,6 @@ export async function reuseServers(
   return servers.begin(world, async () => {
     if (!servers.isAsNew()) return servers.close()
     spare.push({ key, servers })
-    if (spare.length > mostSpare) await spare.shift()!.servers.close()
+    if (spare.length > maxSpare) await spare.shift()!.servers.close()
   })
 }

@@ -94,16 +94,16 @@ function matches(one: ItemInMemory, condition: ItemCondition): boolean {
     case 'pattern':
       return foldedOf(one, condition.field).some((value) => isLike(Array.from(value), Array.from(condition.pattern)))
     case 'between': {
-      const { least, most } = condition
+      const { min, max } = condition
       return foldedOf(one, condition.field).some((value) => {
-        const [low, high] = [least && compareTexts(value, least.value), most && compareTexts(value, most.value)]
-        const isAbove = low === undefined || low > 0 || (low === 0 && least!.isInclusive)
-        return isAbove && (high === undefined || high < 0 || (high === 0 && most!.isInclusive))
+        const [low, high] = [min && compareTexts(value, min.value), max && compareTexts(value, max.value)]
+        const isAbove = low === undefined || low > 0 || (low === 0 && min!.isInclusive)
+        return isAbove && (high === undefined || high < 0 || (high === 0 && max!.isInclusive))
       })
     }
     case 'range': {
       const value = condition.field === 'created' ? one.item.createdAt : one.item.modifiedAt
-      return condition.least <= value && value <= condition.most
+      return condition.min <= value && value <= condition.max
     }
     case 'category':
       return pathsOf(one, condition.holder).some((path) => `${fold(path)}/`.startsWith(`${condition.path}/`))

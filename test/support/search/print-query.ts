@@ -28,8 +28,8 @@ type Comparison = Extract<Query, { field: string | undefined }>
 function printAtom(atom: Comparison): string {
   if (atom.kind === 'phrase') return quote(atom.text)
   if (atom.kind === 'term') return atom.pieces.map(printPiece).join('')
-  return `${atom.least?.isInclusive === false ? '{' : '['}${printBound(atom.least)} TO ${printBound(atom.most)}${
-    atom.most?.isInclusive === false ? '}' : ']'
+  return `${atom.min?.isInclusive === false ? '{' : '['}${printBound(atom.min)} TO ${printBound(atom.max)}${
+    atom.max?.isInclusive === false ? '}' : ']'
   }`
 }
 

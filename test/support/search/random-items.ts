@@ -20,8 +20,8 @@ export class Draw {
     return of[this.below(of.length)]!
   }
 
-  some<Value>(most: number, draw: () => Value): Value[] {
-    return Array.from({ length: this.below(most + 1) }, draw)
+  some<Value>(max: number, draw: () => Value): Value[] {
+    return Array.from({ length: this.below(max + 1) }, draw)
   }
 
   /** True once in so many times. */
@@ -75,8 +75,8 @@ export const types = ['Web Map', 'web map', 'Web Mapping Application', 'Feature 
 const trees = ['Categories', 'categories', 'Region']
 const titles = ['Water', 'water', 'Land use', 'Lakes', 'Rivers and Lakes', 'Roads', 'Łódź']
 
-export function drawText(draw: Draw, most: number): string {
-  return draw.some(most, () => draw.one(vocabulary)).join(draw.one([' ', ' ', ', ', '-', '/']))
+export function drawText(draw: Draw, max: number): string {
+  return draw.some(max, () => draw.one(vocabulary)).join(draw.one([' ', ' ', ', ', '-', '/']))
 }
 
 export function drawPath(draw: Draw): string {

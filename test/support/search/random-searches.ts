@@ -108,10 +108,10 @@ function drawLeaf(draw: Draw, items: readonly ItemInMemory[]): ItemCondition {
         pattern: draw.one(['*a*', '?a*', 's*|*b', 'en?us', '*n', 'p?blic', '*[*', 'c?rla']),
       }
     case 4:
-      return { kind: 'between', field: 'owner', least: drawBound(draw), most: drawBound(draw) }
+      return { kind: 'between', field: 'owner', min: drawBound(draw), max: drawBound(draw) }
     case 5: {
-      const least = noon + draw.below(30) - 5
-      return { kind: 'range', field: draw.one(['created', 'modified']), least, most: least + draw.below(20) }
+      const min = noon + draw.below(30) - 5
+      return { kind: 'range', field: draw.one(['created', 'modified']), min, max: min + draw.below(20) }
     }
     case 6:
       return { kind: 'category', holder: drawHolder(draw), path: fold(drawPath(draw)) }

@@ -1,4 +1,4 @@
-import { longestHours } from '../../../../src/collaborations/invitation.ts'
+import { maxHours } from '../../../../src/collaborations/invitation.ts'
 import { completeAddress } from './guest-address.ts'
 import type { InvitationAnswers } from './issue-invitation.ts'
 
@@ -13,7 +13,7 @@ export type StepProblem = 'noAddress' | 'noWorkspace' | 'noHours'
 export function findProblem(step: StepName, { address, access, hours }: InvitationAnswers): StepProblem | undefined {
   if (step === 'guest' && !completeAddress(address)) return 'noAddress'
   if (step === 'access' && access.size === 0) return 'noWorkspace'
-  if (step === 'end' && !(Number.isInteger(hours) && hours >= 1 && hours <= longestHours)) return 'noHours'
+  if (step === 'end' && !(Number.isInteger(hours) && hours >= 1 && hours <= maxHours)) return 'noHours'
   return undefined
 }
 

@@ -3,7 +3,7 @@ import './invitation-state.ts'
 import '../partner-files/partner-files.ts'
 import { html, nothing } from 'lit'
 import { query } from 'lit/decorators.js'
-import { longestHours } from '../../../../src/collaborations/invitation.ts'
+import { maxHours } from '../../../../src/collaborations/invitation.ts'
 import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import { announce } from '../../elements/announce.ts'
@@ -75,7 +75,7 @@ class Invitation extends Screen {
         <cartulary-events .events=${listInvitationSteps(invitation, now)}></cartulary-events>
       </div>
       <cartulary-dialog-form id="refresh" heading=${t('refresh')} action=${t('refresh')} .work=${this.#refresh} @done=${this.#reload}
-        ><p>${t('refreshText', { hours: longestHours })}</p></cartulary-dialog-form>
+        ><p>${t('refreshText', { hours: maxHours })}</p></cartulary-dialog-form>
       <cartulary-dialog-form
         id="takeBack" danger heading=${t('takeBack')} action=${t('takeBack')} typed=${host} .work=${this.#takeBack} @done=${this.#reload}
       ><p>${t('takeBackText')}</p></cartulary-dialog-form>`

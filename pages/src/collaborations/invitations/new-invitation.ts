@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { type AccessMode, accessModes } from '../../../../src/collaborations/collaboration.ts'
-import { expiresAt, longestHours } from '../../../../src/collaborations/invitation.ts'
+import { expiresAt, maxHours } from '../../../../src/collaborations/invitation.ts'
 import type { WireCollaboration } from '../../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
 import { Action } from '../../elements/action.ts'
@@ -64,7 +64,7 @@ class NewInvitation extends Screen {
   @state() address = ''
   /** Access mode of the guest by workspace. */
   @state() access: ReadonlyMap<string, AccessMode> = new Map()
-  @state() hours: number = longestHours
+  @state() hours: number = maxHours
   @state() issued: Issued | undefined
   /** Missing answer of the present step. */
   @state() problem: StepProblem | undefined
@@ -144,13 +144,13 @@ class NewInvitation extends Screen {
       return html`<label class="field">
           <span>${t('hours')}</span>
           <input
-            name="hours" type="number" min="1" max=${longestHours} step="1" .value=${String(this.hours)}
+            name="hours" type="number" min="1" max=${maxHours} step="1" .value=${String(this.hours)}
             @input=${(event: Event) => {
               this.hours = (event.target as HTMLInputElement).valueAsNumber
               this.problem = undefined
             }}
           >
-          <small>${t('hoursText', { maximum: longestHours })}</small>
+          <small>${t('hoursText', { maximum: maxHours })}</small>
         </label>
         ${findProblem('end', this) ? nothing : html`<p>${t('endsAt')}: <cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></p>`}`
     }

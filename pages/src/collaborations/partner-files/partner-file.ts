@@ -4,7 +4,7 @@ import type {
 } from '../../../../src/http/shapes/collaborations/handshake.ts'
 
 /** Maximum size of a file that the server reads, in bytes (documented in docs/protocol.md). */
-export const longestFile = 64 * 1024
+export const maxFileLength = 64 * 1024
 
 /** Kind of a partner's file, by its own claim; only the server verifies it. */
 export type PartnerFile =
@@ -19,7 +19,7 @@ export interface Claims {
 
 /** Parses the text of a file: an invitation, for a guest, or a response, for the host. */
 export function readPartnerFile(text: string): PartnerFile {
-  if (new TextEncoder().encode(text).length > longestFile) return { kind: 'none', problem: 'tooLong' }
+  if (new TextEncoder().encode(text).length > maxFileLength) return { kind: 'none', problem: 'tooLong' }
   let file: Partial<WireInvitationFile & WireInvitationResponseFile> | null
   try {
     file = JSON.parse(text)

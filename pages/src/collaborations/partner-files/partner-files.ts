@@ -9,7 +9,7 @@ import { hrefTo } from '../../navigation/navigation.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { t } from '../texts.ts'
 import { type Accepted, acceptOrImport, exportResponse, type Imported } from './handshake.ts'
-import { longestFile } from './partner-file.ts'
+import { maxFileLength } from './partner-file.ts'
 import type { Cause } from './refusal.ts'
 import { FileRefused, judgeFile, type Verdict } from './verdict.ts'
 import { WindowDrop } from './window-drop.ts'
@@ -134,7 +134,7 @@ class PartnerFiles extends PageElement {
       ${
         problem
           ? html`<wa-callout variant="danger" role="alert"
-              ><wa-icon slot="icon" name="warning"></wa-icon>${t(`problem_${problem}`, { maximum: longestFile })}</wa-callout>`
+              ><wa-icon slot="icon" name="warning"></wa-icon>${t(`problem_${problem}`, { maximum: maxFileLength })}</wa-callout>`
           : nothing
       }
       ${

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/call.ts'
 import { call, post } from '../../session/session.ts'
 import { collaborationPath, invitationPath } from '../records.ts'
 import type { KeyVerdict } from './key-comparison.ts'
-import { longestFile, type PartnerFile, readPartnerFile } from './partner-file.ts'
+import { maxFileLength, type PartnerFile, readPartnerFile } from './partner-file.ts'
 import { type Cause, findCause } from './refusal.ts'
 
 interface Judged {
@@ -55,7 +55,7 @@ interface ResponseAnswer {
  * keys in its verdict, for the person to compare. Throws `FileRefused`.
  */
 export async function judgeFile(file: Blob, signal: AbortSignal): Promise<Verdict> {
-  if (file.size > longestFile) throw new FileRefused('tooLong')
+  if (file.size > maxFileLength) throw new FileRefused('tooLong')
   const read = readPartnerFile(await file.text())
   if (read.kind === 'none') throw new FileRefused(read.problem)
   const judge = (acceptNewKey: boolean) =>

@@ -25,10 +25,10 @@ export function countTrees(trees: Trees): Counts {
 }
 
 /** Warns when a tenth is left, or one of five or more (chosen): the third of four levels needs no warning. */
-export function fullnessOf(used: number, most: number): Fullness {
-  if (used > most) return 'over'
-  if (used === most) return 'full'
-  return most - used <= Math.max(most < 5 ? 0 : 1, Math.floor(most / 10)) ? 'near' : 'free'
+export function fullnessOf(used: number, max: number): Fullness {
+  if (used > max) return 'over'
+  if (used === max) return 'full'
+  return max - used <= Math.max(max < 5 ? 0 : 1, Math.floor(max / 10)) ? 'near' : 'free'
 }
 
 /**

@@ -8,7 +8,7 @@ export interface Timeline<State> {
 }
 
 /** Maximum number of steps that can be undone (chosen). */
-export const mostSteps = 100
+export const maxSteps = 100
 
 export function startTimeline<State>(present: State): Timeline<State> {
   return { past: [], present, future: [], edit: undefined }
@@ -19,7 +19,7 @@ export function takeStep<State>(timeline: Timeline<State>, present: State, edit?
   const { past, present: before } = timeline
   if (present === before) return timeline
   const isSameEdit = edit !== undefined && edit === timeline.edit
-  return { past: isSameEdit ? past : [...past, before].slice(-mostSteps), present, future: [], edit }
+  return { past: isSameEdit ? past : [...past, before].slice(-maxSteps), present, future: [], edit }
 }
 
 /** Makes the next state a separate step, even of the same edit. */
@@ -40,5 +40,5 @@ export function undoStep<State>({ past, present, future }: Timeline<State>): Tim
 export function redoStep<State>({ past, present, future }: Timeline<State>): Timeline<State> | undefined {
   const [next, ...later] = future
   if (next === undefined) return undefined
-  return { past: [...past, present].slice(-mostSteps), present: next, future: later, edit: undefined }
+  return { past: [...past, present].slice(-maxSteps), present: next, future: later, edit: undefined }
 }

@@ -20,7 +20,7 @@ interface ErrorEntry {
   readonly of: string | ((row: Endpoint) => boolean)
 }
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const everyOperation = 'every operation'
 
 const ofSchemas = ({ id }: Endpoint) => /^(assign|plan|import)(Group|Portal)CategorySchema$/.test(id)
@@ -191,7 +191,7 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     'Correct the client, or the proxy before the server.',
   ),
   bodyTooLarge: one(
-    errors.bodyTooLarge(mostBytes),
+    errors.bodyTooLarge(maxBytes),
     everyOperation,
     'the body is larger than 1 MiB',
     'Send less in one request.',
@@ -241,7 +241,7 @@ function busyOf(limit: CountedLimit): string {
 }
 
 /** Most operations that are listed one by one. */
-const mostLinks = 8
+const maxLinks = 8
 
 /** Every error: when it comes, of which operations, and what to do. */
 export function formatErrors(table: readonly Endpoint[]): Html {
@@ -259,8 +259,8 @@ export function formatErrors(table: readonly Endpoint[]): Html {
 }
 
 function listed(rows: readonly Endpoint[]): Html {
-  const more = rows.length > mostLinks && ` and ${rows.length - mostLinks} more`
-  return html`${linkToAll(rows.slice(0, mostLinks))}${more}`
+  const more = rows.length > maxLinks && ` and ${rows.length - maxLinks} more`
+  return html`${linkToAll(rows.slice(0, maxLinks))}${more}`
 }
 
 /** "Unable to <task>." of every operation, in the order of the alphabet. */

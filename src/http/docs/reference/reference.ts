@@ -170,12 +170,12 @@ function formatType({ type, choices, maxLength, minimum, maximum }: Parameter<un
 }
 
 /** Longest answer of an example, in lines. */
-const longestAnswer = 200
+const maxAnswerLength = 200
 
 /** Of a longer answer, its beginning. */
 function shorten(json: string): string {
   const lines = json.split('\n')
-  return lines.length <= longestAnswer ? json : [...lines.slice(0, 16), '  …'].join('\n')
+  return lines.length <= maxAnswerLength ? json : [...lines.slice(0, 16), '  …'].join('\n')
 }
 
 /** The example as a command. */

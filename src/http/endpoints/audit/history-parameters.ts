@@ -16,15 +16,15 @@ import {
 } from '../parameter-types.ts'
 
 /** Most entries of a page, and of a file (documented). */
-const longestPage = 100
-const longestFile = 10_000
+const maxPageSize = 100
+const maxFileEntries = 10_000
 const usualPage = 25
 
-const names = { most: 100, maxLength: 128 }
+const names = { max: 100, maxLength: 128 }
 const types = Object.keys(targetTypes) as TargetType[]
 
 /** Most words of `q` (chosen). */
-const mostWords = 10
+const maxWords = 10
 
 export const historyParameters = {
   q: optionalWords(),
@@ -50,8 +50,8 @@ export const historyParameters = {
   }),
   num: withDefault(
     optionalInteger(
-      `Most entries; default ${usualPage}. A value above ${longestPage}, of csv and ndjson above ${longestFile.toLocaleString('en')}, is reduced to it.`,
-      { minimum: 1, cap: longestFile },
+      `Most entries; default ${usualPage}. A value above ${maxPageSize}, of csv and ndjson above ${maxFileEntries.toLocaleString('en')}, is reduced to it.`,
+      { minimum: 1, cap: maxFileEntries },
     ),
     usualPage,
   ),
@@ -78,7 +78,7 @@ export function queryOf(given: Values<typeof historyParameters>, format: string)
     filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
     owners: ifAny(owners),
     order: sortOrder,
-    num: Math.min(num, isFile ? longestFile : longestPage),
+    num: Math.min(num, isFile ? maxFileEntries : maxPageSize),
   }
 }
 
@@ -104,7 +104,7 @@ function optionalWords(): Parameter<readonly string[] | undefined> {
       const text = words.read(given)
       if (text === undefined || text instanceof Wrong) return text
       const read = text.split(/\s+/).filter((word) => fold(word) !== '')
-      if (read.length > mostWords) return new Wrong(`has ${read.length} words; at most ${mostWords} are allowed.`)
+      if (read.length > maxWords) return new Wrong(`has ${read.length} words; at most ${maxWords} are allowed.`)
       return read.length > 0 ? read : undefined
     },
   }
@@ -112,7 +112,7 @@ function optionalWords(): Parameter<readonly string[] | undefined> {
 
 function optionalTypes(): Parameter<readonly TargetType[] | undefined> {
   const meaning = `Types of targets: ${types.join(', ')}.`
-  const words = optionalList(meaning, { most: types.length, maxLength: 8 })
+  const words = optionalList(meaning, { max: types.length, maxLength: 8 })
   return {
     type: words.type,
     isRequired: words.isRequired,

@@ -1,7 +1,7 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { vanishings } from '../../../categories/change/accept.ts'
 import type { SchemaLimits } from '../../../categories/limits.ts'
-import { type Move, mostMoves } from '../../../categories/moves.ts'
+import { type Move, maxMoves } from '../../../categories/moves.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../../categories/schema.ts'
 import { findDroppedMembers, findMisspeltMembers, findSchemaWarnings } from '../../../categories/schema-warnings.ts'
 import {
@@ -41,10 +41,10 @@ const ifHash = guard<string | undefined>({
   },
 })
 
-const longestComment = 500
+const maxCommentLength = 500
 
 const commentText = optionalText('Why the schema changes; kept with the version, without blanks around it.', {
-  maxLength: longestComment,
+  maxLength: maxCommentLength,
 })
 /** Other control characters than these are refused: terminals and logs that show a comment obey some of them. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u
@@ -64,7 +64,7 @@ export const dryRun = optionalBoolean(
 /** `[{"from":"/Categories/Water","to":"/Categories/Hydrology"}]`; what is none has no texts, and is judged with the others. */
 function parseMoves(value: unknown): Parsed<readonly Move[]> {
   if (!Array.isArray(value)) return { problems: ['is not a list.'] }
-  if (value.length > mostMoves) return { problems: [`has ${value.length} entries; at most ${mostMoves} are allowed.`] }
+  if (value.length > maxMoves) return { problems: [`has ${value.length} entries; at most ${maxMoves} are allowed.`] }
   return { value: value.map((entry) => (isMove(entry) ? { from: entry.from, to: entry.to } : { from: '', to: '' })) }
 }
 
@@ -103,7 +103,7 @@ export const assignParameters = ({ textLimits }: Pick<OwnerWords, 'textLimits'>)
 })
 
 /** Longest text that costs about as little to judge as the look-up of its sender, in characters; most schemas are shorter. */
-const longestUnasked = 32 * 1024
+const maxUncheckedLength = 32 * 1024
 
 /** Judges the text; before a long one, `requirePermission` refuses callers who may not assign it. */
 export async function judge(
@@ -112,7 +112,7 @@ export async function judge(
   requirePermission: () => Promise<unknown>,
 ): Promise<Parsed<SchemaVerdict>> {
   if ('value' in input && 'text' in input.value.categorySchema) {
-    if (input.value.categorySchema.text.length > longestUnasked) await requirePermission()
+    if (input.value.categorySchema.text.length > maxUncheckedLength) await requirePermission()
   }
   return mapParsed(input, ({ categorySchema }) =>
     'text' in categorySchema

@@ -24,7 +24,7 @@ import { delimiter } from './export-rows.ts'
 
 /** How a file of categories is given, and how it is read. */
 
-const longestUri = 1_000
+const maxUriLength = 1_000
 
 const skosOption = <Name extends keyof typeof skosChoices>(name: Name, meaning: string) =>
   withDefault(
@@ -56,11 +56,11 @@ export const fileParameters = {
   trim: withDefault(optionalBoolean('CSV: whether blanks around texts are removed. Default true.'), true),
   syntax: optionalChoice('SKOS: syntax; by default as the file begins.', skosSyntaxes),
   language: withDefault(
-    optionalList('SKOS: languages of labels and definitions, the preferred first.', { most: 10, maxLength: 35 }),
+    optionalList('SKOS: languages of labels and definitions, the preferred first.', { max: 10, maxLength: 35 }),
     [],
   ),
-  scheme: optionalText('SKOS: URI of the only concept scheme that is read.', { maxLength: longestUri }),
-  root: optionalText('SKOS: URI of the concept that becomes the only tree.', { maxLength: longestUri }),
+  scheme: optionalText('SKOS: URI of the only concept scheme that is read.', { maxLength: maxUriLength }),
+  root: optionalText('SKOS: URI of the concept that becomes the only tree.', { maxLength: maxUriLength }),
   roots: optionalChoice(
     'SKOS: whether the label of a scheme is the tree, or each of its top concepts; by default what fits the file.',
     skosChoices.roots,

@@ -1,6 +1,6 @@
 import { type Parameter, Wrong } from '../parameter-types.ts'
 
-const longestTag = 35
+const maxTagLength = 35
 
 /** A language tag (RFC 5646), such as `de` or `en-GB`. */
 export function optionalLanguage(meaning: string): Parameter<string | undefined> {
@@ -8,11 +8,11 @@ export function optionalLanguage(meaning: string): Parameter<string | undefined>
     type: 'string',
     isRequired: false,
     meaning,
-    maxLength: longestTag,
+    maxLength: maxTagLength,
     read(given) {
       const language = given?.trim()
       if (!language) return undefined
-      if (language.length <= longestTag && isLanguageTag(language)) return language
+      if (language.length <= maxTagLength && isLanguageTag(language)) return language
       return new Wrong('has to be a language tag, such as de or en-GB.')
     },
   }

@@ -2,13 +2,13 @@ import { mapParsed } from '../../../call/parsed.ts'
 import {
   type Invitation,
   invitationStates,
-  longestHours,
+  maxHours,
   parsePortalUrl,
   parseWorkspaceAccess,
   rootOfCopied,
 } from '../../../collaborations/invitation.ts'
 import { draftInvitation, draftRefresh, type InvitationDraft } from '../../../collaborations/invitation-operations.ts'
-import { formatSignedFile, invitationFile, longestFile } from '../../../collaborations/signed-file.ts'
+import { formatSignedFile, invitationFile, maxFileLength } from '../../../collaborations/signed-file.ts'
 import { invitationSortFields } from '../../../collaborations/store.ts'
 import { sortOrders } from '../../../directory/group.ts'
 import { operationRefused } from '../../../errors.ts'
@@ -57,9 +57,9 @@ const guestPortalUrl: Parameter<string> = {
 async function sign({ invitation, request, key }: InvitationDraft, { signer }: Dependencies): Promise<Invitation> {
   const file = formatSignedFile(invitationFile, request, await signer.sign(request, invitationFile, key))
   const bytes = Buffer.byteLength(file)
-  if (bytes > longestFile) {
+  if (bytes > maxFileLength) {
     throw operationRefused(
-      `The invitation has ${bytes} bytes; at most ${longestFile} are allowed: name fewer workspaces.`,
+      `The invitation has ${bytes} bytes; at most ${maxFileLength} are allowed: name fewer workspaces.`,
     )
   }
   return { ...invitation, file, digest: signer.digest(file) }
@@ -89,10 +89,10 @@ export const invitationRows: readonly Endpoint[] = [
         ),
       },
       expiration: optionalInteger(
-        `Hours until the invitation expires; default ${longestHours}. A value above it is reduced to it; expiration of the invitation says when it expires.`,
+        `Hours until the invitation expires; default ${maxHours}. A value above it is reduced to it; expiration of the invitation says when it expires.`,
         {
           minimum: 1,
-          cap: longestHours,
+          cap: maxHours,
         },
       ),
     },
@@ -239,7 +239,7 @@ export const invitationRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: hostAdministrators,
-    summary: `Extends the invitation to ${longestHours} hours from now and answers its new file; the previous file becomes invalid.`,
+    summary: `Extends the invitation to ${maxHours} hours from now and answers its new file; the previous file becomes invalid.`,
     source: 'documented',
     answers: { file: invitationFileShape },
     links: (_, { portalId, collaborationId, invitationId }) => [

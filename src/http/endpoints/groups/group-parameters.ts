@@ -25,7 +25,7 @@ const itemControl = 'updateitemcontrol'
 const capabilities: Parameter<readonly string[] | undefined> = {
   ...optionalList(
     `${itemControl} if members may update the items that are shared with the group; empty if not. Takes portal:admin:createUpdateCapableGroup.`,
-    { most: 1, maxLength: 100 },
+    { max: 1, maxLength: 100 },
   ),
   read(given) {
     if (given === undefined) return undefined
@@ -66,7 +66,7 @@ const displaySettings: Parameter<DisplaySettings | undefined> = {
 
 /** Properties of a group, besides its title. */
 export const groupParameters = {
-  tags: optionalList('Comma-separated tags.', { most: groupLimits.tags, maxLength: 128 }),
+  tags: optionalList('Comma-separated tags.', { max: groupLimits.tags, maxLength: 128 }),
   access: optionalChoice(
     'Who can see the group: its members (private), the organization (org), or everyone (public).',
     groupAccesses,

@@ -32,7 +32,7 @@ const searchParameters = {
   searchUserAccess: optionalChoice('groupMember: only groups that the caller belongs to.', ['groupMember'] as const),
   searchUserName: optionalText(
     'With searchUserAccess: whose groups. Administrators, and custom roles with portal:admin:viewGroups, give any username.',
-    { maxLength: usernameLength.most },
+    { maxLength: usernameLength.max },
   ),
   ...withoutEffect('bbox', 'categories'),
   ...sentByClients('categoryFilters'),

@@ -20,7 +20,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, optionalInteger, requiredList } from '../parameter-types.ts'
 
 const { groupId, username, groupInvitationId } = exampleIds
-const { least, usual, most } = invitationMinutes
+const { min, usual, max } = invitationMinutes
 
 interface InvitationInput {
   readonly users: readonly string[]
@@ -51,13 +51,13 @@ export const groupInvitationRows: readonly Endpoint[] = [
     path: '/community/groups/:groupId/invite',
     parameters: {
       users: requiredList(`Comma-separated usernames, at most ${groupLimits.namesInOneCall}.`, {
-        most: groupLimits.namesInOneCall,
+        max: groupLimits.namesInOneCall,
         maxLength: 128,
       }),
       role: optionalChoice('What the users become: group_member (default), or group_admin, a manager.', invitedRoles),
       expiration: optionalInteger(
-        `Minutes for which the invitation can be accepted; default ${usual}, maximum ${most}.`,
-        { minimum: least, maximum: most },
+        `Minutes for which the invitation can be accepted; default ${usual}, maximum ${max}.`,
+        { minimum: min, maximum: max },
       ),
     },
     token: 'required',

@@ -14,7 +14,7 @@ import { optionalChoice, optionalList, optionalText, type Parameter, requiredLis
 
 const { groupId, openGroupId } = exampleIds
 
-const names = { most: groupLimits.namesInOneCall, maxLength: 128 }
+const names = { max: groupLimits.namesInOneCall, maxLength: 128 }
 const usernames = `Comma-separated usernames, at most ${groupLimits.namesInOneCall}`
 const removed = requiredList(`${usernames}.`, names)
 const users = optionalList(`${usernames} together with admins; the users become members.`, names)
@@ -30,8 +30,8 @@ function parseNames(
   const { users = [], admins = [] } = input.value
   const given = users.length + admins.length
   if (given === 0) return { problems: ['users, admins: give at least one username.'] }
-  if (given <= names.most) return { value: { users, admins } }
-  return { problems: [`users, admins: have ${given} names together; at most ${names.most} are allowed.`] }
+  if (given <= names.max) return { value: { users, admins } }
+  return { problems: [`users, admins: have ${given} names together; at most ${names.max} are allowed.`] }
 }
 
 /** `1700000000000`, `1700000000000,1800000000000`, `1700000000000,` or `,1800000000000`: a moment, or from one to another. */

@@ -12,8 +12,8 @@ interface Rules {
 }
 
 /** In UTF-16 code units, of one parameter and of one entry. */
-const longestValue = 10_240
-const longestEntry = 1_000
+const maxValueLength = 10_240
+const maxEntryLength = 1_000
 
 /**
  * Lists as clients write them: repeated parameters of comma lists, a JSON string of a comma list, a JSON array of entries, or
@@ -29,20 +29,17 @@ export function optionalLists(meaning: string, rules: Rules): Parameter<ListsOfE
   }
 }
 
-function readLists(
-  values: readonly string[],
-  { lists: mostLists, entries: mostEntries }: Rules,
-): ListsOfEntries | Wrong {
+function readLists(values: readonly string[], { lists: maxLists, entries: maxEntries }: Rules): ListsOfEntries | Wrong {
   const lists: (readonly string[])[] = []
   for (const value of values) {
     const read = readValue(value.trim())
     if (read instanceof Wrong) return read
     lists.push(...read.map(tidy).filter((list) => list.length > 0))
   }
-  if (lists.length > mostLists) return new Wrong(`has ${lists.length} lists; at most ${mostLists} are allowed.`)
+  if (lists.length > maxLists) return new Wrong(`has ${lists.length} lists; at most ${maxLists} are allowed.`)
   for (const list of lists) {
-    if (list.length > mostEntries) return new Wrong(`has a list of ${list.length}; at most ${mostEntries} are allowed.`)
-    const problem = list.map((entry) => findTextProblem(entry, longestEntry)).find((found) => found !== undefined)
+    if (list.length > maxEntries) return new Wrong(`has a list of ${list.length}; at most ${maxEntries} are allowed.`)
+    const problem = list.map((entry) => findTextProblem(entry, maxEntryLength)).find((found) => found !== undefined)
     if (problem !== undefined) return new Wrong(`an entry ${problem}`)
   }
   return lists
@@ -55,8 +52,8 @@ function tidy(list: readonly string[]): readonly string[] {
 }
 
 function readValue(value: string): ListsOfEntries | Wrong {
-  if (value.length > longestValue) {
-    return new Wrong(`has ${value.length} characters; at most ${longestValue} are allowed.`)
+  if (value.length > maxValueLength) {
+    return new Wrong(`has ${value.length} characters; at most ${maxValueLength} are allowed.`)
   }
   if (!value.startsWith('[') && !value.startsWith('"')) return [[value]]
   const json = parseJson(value)

@@ -2,7 +2,7 @@ import { findTextProblem } from '../../../plain-text.ts'
 import { type Parameter, Wrong } from '../parameter-types.ts'
 
 interface EntryRules {
-  readonly most: number
+  readonly max: number
   /** Of one entry, in UTF-16 code units. */
   readonly maxLength: number
 }
@@ -20,13 +20,13 @@ export function optionalEntries(meaning: string, rules: EntryRules): Parameter<r
 /** Empty and repeated entries do not count, so a few more are read than are allowed. */
 const readForEach = 10
 
-function readEntries(given: string, { most, maxLength }: EntryRules): readonly string[] | Wrong {
-  const mostRead = readForEach * most
-  const listed = given.startsWith('[') ? readArray(given, mostRead * (maxLength + 3)) : given.split(',', mostRead + 1)
+function readEntries(given: string, { max, maxLength }: EntryRules): readonly string[] | Wrong {
+  const maxRead = readForEach * max
+  const listed = given.startsWith('[') ? readArray(given, maxRead * (maxLength + 3)) : given.split(',', maxRead + 1)
   if (listed instanceof Wrong) return listed
-  if (listed.length > mostRead) return new Wrong(`has more than ${mostRead} entries; at most ${most} are allowed.`)
+  if (listed.length > maxRead) return new Wrong(`has more than ${maxRead} entries; at most ${max} are allowed.`)
   const entries = [...new Set(listed.map((entry) => entry.trim()).filter((entry) => entry !== ''))]
-  if (entries.length > most) return new Wrong(`has ${entries.length} entries; at most ${most} are allowed.`)
+  if (entries.length > max) return new Wrong(`has ${entries.length} entries; at most ${max} are allowed.`)
   const problem = entries.map((entry) => findTextProblem(entry, maxLength)).find((found) => found !== undefined)
   return problem === undefined ? entries : new Wrong(`an entry ${problem}`)
 }

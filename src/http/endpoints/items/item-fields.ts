@@ -14,11 +14,11 @@ const short = { maxLength: itemLimits.text }
 /** Everything but title and type. */
 export const itemFields = {
   tags: optionalEntries('Tags: a comma-separated list, or a JSON array.', {
-    most: itemLimits.tags,
+    max: itemLimits.tags,
     maxLength: itemLimits.tag,
   }),
   typeKeywords: optionalEntries('Words that describe the type: a comma-separated list, or a JSON array.', {
-    most: itemLimits.typeKeywords,
+    max: itemLimits.typeKeywords,
     maxLength: itemLimits.typeKeyword,
   }),
   snippet: optionalText('Short summary.', short),
@@ -36,7 +36,7 @@ export const itemFields = {
   categories: optionalEntries(
     'Paths of categories of the organization, such as /Region/World: a comma-separated list, or a JSON array.',
     // More than an item may carry, so that the sentence about that is said.
-    { most: 200, maxLength: 1_000 },
+    { max: 200, maxLength: 1_000 },
   ),
   text: optionalText('Data of the item: text or JSON.'),
   /** Refused unless they are blank or say no: nothing else is kept here (chosen). */
@@ -103,15 +103,15 @@ function propertiesOf(values: Partial<FieldValues>): Partial<ItemProperties> {
 }
 
 /** Text with a limit in bytes. */
-function longText(name: string, mostBytes: number): Parameter<string | undefined> {
-  const meaning = `${name}: at most ${mostBytes / 1024} KB.`
+function longText(name: string, maxBytes: number): Parameter<string | undefined> {
+  const meaning = `${name}: at most ${maxBytes / 1024} KB.`
   const parameter = optionalText(meaning)
-  return { ...parameter, read: (given) => (given === undefined ? undefined : withinBytes(given, mostBytes, parameter)) }
+  return { ...parameter, read: (given) => (given === undefined ? undefined : withinBytes(given, maxBytes, parameter)) }
 }
 
-function withinBytes(given: string, most: number, { read }: Parameter<string | undefined>): string | undefined | Wrong {
+function withinBytes(given: string, max: number, { read }: Parameter<string | undefined>): string | undefined | Wrong {
   const bytes = Buffer.byteLength(given)
-  return bytes > most ? new Wrong(`has ${bytes} bytes; at most ${most} are allowed.`) : read(given)
+  return bytes > max ? new Wrong(`has ${bytes} bytes; at most ${max} are allowed.`) : read(given)
 }
 
 function optionalExtent(meaning: string): Parameter<Extent | readonly [] | undefined> {
@@ -124,11 +124,11 @@ function optionalExtent(meaning: string): Parameter<Extent | readonly [] | undef
 }
 
 /** Longer than any four numbers. */
-const longestExtent = 500
+const maxExtentLength = 500
 
 /** Empty for none. Clients write numbers with commas or two corners, and null for none (observed). */
 function readExtent(given: string): Extent | readonly [] | Wrong {
-  if (given.length > longestExtent) return new Wrong(`has ${given.length} characters; give four numbers.`)
+  if (given.length > maxExtentLength) return new Wrong(`has ${given.length} characters; give four numbers.`)
   const numbers = given.replace(/^\[\s*\[(.*)\]\s*,\s*\[(.*)\]\s*\]$/s, '$1,$2').replace(/^\[(.*)\]$/s, '$1')
   if (numbers.trim() === '' || given === 'null') return []
   const parts = numbers.split(',').map((part) => (/^\s*-?\d+(\.\d+)?(e[-+]?\d+)?\s*$/i.test(part) ? Number(part) : NaN))
@@ -147,9 +147,9 @@ function optionalProperties(meaning: string): Parameter<string | undefined> {
 }
 
 function readProperties(given: string): string | Wrong {
-  const most = itemLimits.propertiesBytes
+  const max = itemLimits.propertiesBytes
   const bytes = Buffer.byteLength(given)
-  if (bytes > most) return new Wrong(`has ${bytes} bytes; at most ${most} are allowed.`)
+  if (bytes > max) return new Wrong(`has ${bytes} bytes; at most ${max} are allowed.`)
   try {
     const value: unknown = JSON.parse(given)
     if (value === null) return ''

@@ -19,7 +19,7 @@ export const ownerOr = (privilege: string) => `Owner; administrators, and custom
 
 /** Names of the items of a call. */
 export const itemIds = requiredEntries('Ids of the items: a comma-separated list.', {
-  most: itemLimits.itemsInOneCall,
+  max: itemLimits.itemsInOneCall,
   maxLength: 64,
 })
 

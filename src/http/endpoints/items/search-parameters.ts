@@ -14,9 +14,9 @@ import {
 import { withoutEffect } from '../unused-parameters.ts'
 import { optionalLists } from './category-lists.ts'
 
-const longestPage = 100
-const mostExcluded = 20
-const mostCounted = 3
+const maxPageSize = 100
+const maxExcluded = 20
+const maxCounted = 3
 
 /** Sorting by what is 0 for each item changes nothing. */
 const constant = undefined
@@ -74,8 +74,7 @@ function optionalCountFields(meaning: string): Parameter<readonly CountedField[]
       const names = [...new Set(namesOf(given))]
       const fields = countedFields.filter((field) => names.includes(field))
       if (fields.length < names.length) return new Wrong(`has to be some of ${countedFields.join(', ')}.`)
-      if (names.length > mostCounted)
-        return new Wrong(`has ${names.length} fields; at most ${mostCounted} are allowed.`)
+      if (names.length > maxCounted) return new Wrong(`has ${names.length} fields; at most ${maxCounted} are allowed.`)
       return names as readonly CountedField[]
     },
   }
@@ -119,13 +118,13 @@ export const searchParameters = {
   ),
   uncategorized: optionalBoolean('Whether only items without any category are found.'),
   start: startOf(Number.MIN_SAFE_INTEGER),
-  num: withDefault(optionalInteger(numMeaning(10, longestPage), { minimum: 0, cap: longestPage }), 10),
+  num: withDefault(optionalInteger(numMeaning(10, maxPageSize), { minimum: 0, cap: maxPageSize }), 10),
   sortField: optionalSortFields(
     `Fields to sort by, separated by commas: ${Object.keys(sortFields).join(', ')}. Default relevance if q has words without a field, else modified, latest first.`,
   ),
   sortOrder: optionalChoice('Sort order of all fields; default asc.', ['asc', 'desc']),
   countFields: optionalCountFields(
-    `Fields whose values are counted over the whole result, separated by commas: ${countedFields.join(', ')}; up to ${mostCounted}.`,
+    `Fields whose values are counted over the whole result, separated by commas: ${countedFields.join(', ')}; up to ${maxCounted}.`,
   ),
   countSize: withDefault(
     optionalInteger('Values of each counted field; default 10. A value above 200 is reduced to it.', {
@@ -135,7 +134,7 @@ export const searchParameters = {
     10,
   ),
   exclude: optionalList('Members that are left off the results, separated by commas.', {
-    most: mostExcluded,
+    max: maxExcluded,
     maxLength: 128,
   }),
   ...withoutEffect(

@@ -18,7 +18,7 @@ import { itemIds } from './owned-items.ts'
 
 const { groupId } = exampleIds
 const item = { username: 'admin', itemId: secondItemId } as const
-const groupRules = { most: itemLimits.groupsInOneCall, maxLength: 64 }
+const groupRules = { max: itemLimits.groupsInOneCall, maxLength: 64 }
 
 const wish = {
   everyone: optionalBoolean('Whether everyone sees the item.'),

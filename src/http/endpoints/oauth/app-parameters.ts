@@ -33,8 +33,8 @@ export const registrationParameters = {
 } as const
 
 export const expiration = optionalInteger(
-  `Days until the secret that is made ends; default ${secretDays.usual}. A value above ${secretDays.most} is reduced to it.`,
-  { minimum: 1, cap: secretDays.most },
+  `Days until the secret that is made ends; default ${secretDays.usual}. A value above ${secretDays.max} is reduced to it.`,
+  { minimum: 1, cap: secretDays.max },
 )
 
 export const switchParameters = {

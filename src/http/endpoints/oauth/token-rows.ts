@@ -23,7 +23,7 @@ const tokenParameters = {
   code_verifier: optionalText('Proof key of the challenge (RFC 7636).', { isSecret: true }),
   refresh_token: optionalText('Refresh token.', { isSecret: true }),
   expiration: optionalText(
-    `With client_credentials, lifetime of the token in minutes: default ${appTokenMinutes.usual}, and a value above ${appTokenMinutes.most.toLocaleString('en')} is reduced to it; otherwise without effect.`,
+    `With client_credentials, lifetime of the token in minutes: default ${appTokenMinutes.usual}, and a value above ${appTokenMinutes.max.toLocaleString('en')} is reduced to it; otherwise without effect.`,
   ),
 }
 
@@ -224,15 +224,15 @@ function readGrant(
   const refreshHash = hash(value.refresh_token)
   if (type === 'refresh_token') return { type, refreshHash }
   if (!value.redirect_uri) throw oauthRefused('invalid_request', 'redirect_uri not specified')
-  return { type, refreshHash, redirectUri: value.redirect_uri, mostMinutes: maxRefreshTokenMinutes }
+  return { type, refreshHash, redirectUri: value.redirect_uri, maxMinutes: maxRefreshTokenMinutes }
 }
 
-function readMinutes(expiration: string | undefined, most: number): number {
+function readMinutes(expiration: string | undefined, max: number): number {
   const given = expiration?.trim() || String(appTokenMinutes.usual)
   if (!/^\d+$/.test(given) || Number(given) < 1) {
     throw oauthRefused('invalid_request', 'expiration: has to be a whole number of minutes, 1 or more.')
   }
-  return Math.min(Number(given), appTokenMinutes.most, most)
+  return Math.min(Number(given), appTokenMinutes.max, max)
 }
 
 /** Texts that clients know (observed). */

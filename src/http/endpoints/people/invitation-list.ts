@@ -66,7 +66,7 @@ function expected(provider: string, idpUsername: string, place: string, problems
 export const missingIdpUsername = 'is missing; provider enterprise needs it.'
 
 /** Milliseconds in which all passwords of one call have to be hashed: a client waits as long (chosen). */
-const longestHashing = 60_000
+const hashingTimeout = 60_000
 
 /** Invitees as the operation takes them, and how those without a password are notified. */
 export interface PreparedInvitees {
@@ -86,7 +86,7 @@ export async function prepareInvitees(
   if (entries.length > limits.usersInvited) {
     throw limitReached('usersInvited', `At most ${limits.usersInvited} users can be invited in one request.`)
   }
-  const until = now() + longestHashing
+  const until = now() + hashingTimeout
   const invitees: Invitee[] = []
   const links = new Map<string, string>()
   for (const entry of entries) {

@@ -19,7 +19,7 @@ import { signInTo } from '../sign-in.ts'
 import { notKept } from '../unused-parameters.ts'
 
 const { username } = exampleIds
-const newPassword = requiredText(`The new password, ${passwordLength.least} to ${passwordLength.most} characters.`, {
+const newPassword = requiredText(`The new password, ${passwordLength.min} to ${passwordLength.max} characters.`, {
   isSecret: true,
 })
 
@@ -154,15 +154,15 @@ export const passwordRows: readonly Endpoint[] = [
 ]
 
 /** More than a year is a mistake. */
-const mostHours = 8_784
+const maxHours = 8_784
 
 function readHours(input: Parsed<{ readonly hours: string | undefined }>): Parsed<number> {
   if ('problems' in input) return input
   const { hours = 'now' } = input.value
   if (['now', '-1'].includes(hours)) return { value: 0 }
   const number = /^\d{1,4}$/.test(hours) ? Number(hours) : Number.NaN
-  if (number <= mostHours) return { value: number }
-  return { problems: [`hours: give now, or a whole number from 0 to ${mostHours}.`] }
+  if (number <= maxHours) return { value: number }
+  return { problems: [`hours: give now, or a whole number from 0 to ${maxHours}.`] }
 }
 
 type Changing = Pick<

@@ -10,7 +10,7 @@ import { optionalEmail } from './email-parameter.ts'
 import { type ListedInvitee, missingIdpUsername, prepareInvitees } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
 
-const mostName = { maxLength: profileLimits.name }
+const nameRules = { maxLength: profileLimits.name }
 const beside = 'The same is at /portaladmin beside /sharing, where clients of the public portal look for it.'
 
 /** What the administration API of the public portal is asked for. */
@@ -46,19 +46,19 @@ export const portalAdminRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/portaladmin/security/users/createUser',
     parameters: {
-      username: requiredText('Username.', { maxLength: usernameLength.most }),
+      username: requiredText('Username.', { maxLength: usernameLength.max }),
       password: optionalText(
         'Password; not needed with provider enterprise, nor with an e-mail address where the server sends mail.',
         { isSecret: true },
       ),
-      firstname: optionalName('First name.', mostName),
-      lastname: optionalName('Last name.', mostName),
-      fullname: optionalName('Full name.', mostName),
+      firstname: optionalName('First name.', nameRules),
+      lastname: optionalName('Last name.', nameRules),
+      fullname: optionalName('Full name.', nameRules),
       email: optionalEmail('E-mail address; empty for none.'),
       description: optionalText('Description.', { maxLength: profileLimits.description }),
       role: optionalText(
         'Default org_user. A built-in role by its name or by the id that it has in this API (iAAAAAAAAAAAAAAA viewer, iBBBBBBBBBBBBBBB user, iCCCCCCCCCCCCCCC publisher), or a custom one by its id or name.',
-        mostName,
+        nameRules,
       ),
       provider: optionalChoice(
         'Default arcgis; enterprise: the user signs in through the identity provider.',

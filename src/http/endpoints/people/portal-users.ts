@@ -23,11 +23,11 @@ import { governedUsers } from './users.ts'
 const { portalId } = exampleIds
 
 /** Most users in one call (chosen). */
-const mostUsers = 100
+const maxUsers = 100
 
-const requiredUsers = requiredList(`Usernames with commas between them, at most ${mostUsers}.`, {
-  most: mostUsers,
-  maxLength: usernameLength.most,
+const requiredUsers = requiredList(`Usernames with commas between them, at most ${maxUsers}.`, {
+  max: maxUsers,
+  maxLength: usernameLength.max,
 })
 
 /** The people of an organization, together. */
@@ -126,7 +126,7 @@ export const portalUserRows: readonly Endpoint[] = [
     path: '/portals/:portalId/updateUserRole',
     asksFor: { username: (user) => ({ user, role: 'org_user' }) },
     parameters: {
-      user: requiredText('Username.', { maxLength: usernameLength.most }),
+      user: requiredText('Username.', { maxLength: usernameLength.max }),
       role: requiredText(
         'org_admin, org_publisher, org_user, org_viewer, or a custom role by its id, or by a name that no other has.',
       ),

@@ -1,6 +1,6 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { profileLimits, unitChoices, userAccesses, userProviders } from '../../../directory/user.ts'
-import { mostItemsReassigned } from '../../../directory/users/reassign-operations.ts'
+import { maxItemsReassigned } from '../../../directory/users/reassign-operations.ts'
 import type { ProviderChange } from '../../../directory/users/user-operations.ts'
 import { limitTable } from '../../../limits.ts'
 import { emailChangedMail } from '../../../mail/texts.ts'
@@ -17,8 +17,8 @@ import { missingIdpUsername } from './invitation-list.ts'
 import { hashGivenPassword } from './passwords.ts'
 
 const { username } = exampleIds
-const mostName = { maxLength: profileLimits.name }
-const mostGroups =
+const nameRules = { maxLength: profileLimits.name }
+const maxGroups =
   `At most the first ${limitTable.groupsInView.default} groups by title, and 512 KiB of them, are listed, unless the ` +
   'operator sets another limit; groupsTotal then says how many there are. The list of groups has all of them.'
 
@@ -56,7 +56,7 @@ export const userRows: readonly Endpoint[] = [
     token: 'required',
     who: 'Any signed-in user',
     summary: 'The caller, with privileges and groups.',
-    chosen: [mostGroups],
+    chosen: [maxGroups],
     source: 'observed',
     answers: { json: userViewShape },
     links: (user) => [
@@ -85,7 +85,7 @@ export const userRows: readonly Endpoint[] = [
     summary: 'A user. Personal details, such as the e-mail address, are only for the user and administrators.',
     source: 'documented',
     answers: { json: userViewShape },
-    chosen: [mostGroups],
+    chosen: [maxGroups],
     links: linksOfUser,
     example: { ids: { username }, answer: annaAnswer },
     async answer({ ids, dependencies, run }) {
@@ -103,9 +103,9 @@ export const userRows: readonly Endpoint[] = [
     path: '/community/users/:username/update',
     takesBack: userViewShape,
     parameters: {
-      fullName: optionalName('Full name.', mostName),
-      firstName: optionalName('First name.', mostName),
-      lastName: optionalName('Last name.', mostName),
+      fullName: optionalName('Full name.', nameRules),
+      firstName: optionalName('First name.', nameRules),
+      lastName: optionalName('Last name.', nameRules),
       email: optionalEmail('E-mail address; empty for none.'),
       description: optionalText('Description.', { maxLength: profileLimits.description }),
       access: optionalChoice(
@@ -113,7 +113,7 @@ export const userRows: readonly Endpoint[] = [
         userAccesses,
       ),
       tags: optionalList('Tags, with commas between them.', {
-        most: profileLimits.tags,
+        max: profileLimits.tags,
         maxLength: profileLimits.tag,
       }),
       culture: optionalText('Language, such as en or pt-BR.', { maxLength: profileLimits.code }),
@@ -215,14 +215,14 @@ export const userRows: readonly Endpoint[] = [
     goals: ['Enable, disable or delete people'],
     effect: 'change',
     path: '/community/users/:username/reassign',
-    parameters: { targetUsername: requiredText('Username of the new owner.', mostName) },
+    parameters: { targetUsername: requiredText('Username of the new owner.', nameRules) },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:reassignUsers',
     summary: 'Gives all groups and items of the user to another user of the organization.',
     source: 'observed',
     chosen: [
       'All of it is given, or nothing if it is more than the other user may own. The former owner becomes a manager of the groups, and items leave groups of which the new owner is no member. Apps of the items lose their secrets, tokens and sign-ins.',
-      `At most ${mostItemsReassigned} items are given in one request.`,
+      `At most ${maxItemsReassigned} items are given in one request.`,
       governedUsers,
     ],
     answers: { json: successShape },

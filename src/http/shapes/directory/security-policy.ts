@@ -24,15 +24,15 @@ const refused = [
 ] as const
 
 export function securityPolicyToWire({
-  passwordLength: { least, most },
+  passwordLength: { min, max },
 }: {
-  readonly passwordLength: { readonly least: number; readonly most: number }
+  readonly passwordLength: { readonly min: number; readonly max: number }
 }): ValueOf<typeof securityPolicyShape> {
   return {
     passwordPolicy: {
       type: 'custom',
-      minLength: least,
-      maxLength: most,
+      minLength: min,
+      maxLength: max,
       minUpper: null,
       minLower: null,
       minLetter: null,

@@ -2,7 +2,7 @@ import { type JudgedIdentity, judgeIdentity } from '../../../identities/claims.t
 import { type IdentityProvider, ProviderFailure } from '../../../identities/provider.ts'
 import type { ProviderSettings } from '../../../identities/rules.ts'
 import { beginProviderSignIn, type ProviderOutcome } from '../../../identities/sign-in-operations.ts'
-import { longestAgent } from '../../../oauth/grant.ts'
+import { maxAgentLength } from '../../../oauth/grant.ts'
 import { requestMilliseconds } from '../../../oauth/lifetimes.ts'
 import type { GivenAuthorization } from '../../../oauth/sign-in/authorization.ts'
 import { addressKey } from '../../../tokens/address.ts'
@@ -23,7 +23,7 @@ const notSignedIn = 'The identity provider did not sign you in here.'
 const noAccount = 'You are known to the identity provider, but may not sign in here.'
 
 /** Characters of an ID token that is kept for the sign-out at the provider. */
-const longestIdToken = 16_384
+const maxIdTokenLength = 16_384
 
 /** Sign-in through an identity provider, as a browser goes through it. */
 export const providerRows: readonly PageRow[] = [
@@ -173,11 +173,11 @@ async function newSession(visit: Visit, providerSession: string | undefined, idT
   const { random, tickets } = dependencies
   const token = random.token()
   const isKept =
-    idToken !== undefined && idToken.length <= longestIdToken && visit.settings.identityProvider?.endsItsSession
+    idToken !== undefined && idToken.length <= maxIdTokenLength && visit.settings.identityProvider?.endsItsSession
   const stored = {
     sessionHash: random.hashToken(token),
     formerSessionHash: sessionHash,
-    at: { address: addressKey(address), agent: agent.slice(0, longestAgent), providerSession },
+    at: { address: addressKey(address), agent: agent.slice(0, maxAgentLength), providerSession },
     sealedIdToken: isKept ? await tickets.seal('id token', idToken) : undefined,
   }
   return { token, stored }

@@ -23,11 +23,11 @@ export interface PendingLink {
 const minutes = 10
 const milliseconds = minutes * 60_000
 /** Browsers keep 4,096 bytes for a cookie, with its name and attributes. */
-const longestValue = 3_800
+const maxValueLength = 3_800
 /** Of all transactions together, in characters: a request takes 16 KiB of headers, and other programs have cookies too. */
-const mostCharacters = 8_000
+const maxCharacters = 8_000
 /** Tabs in which one person signs in at once. */
-const mostTransactions = 3
+const maxTransactions = 3
 
 /** Cookies that keep the transaction, and remove what is too old or too many; undefined if it is too long to be kept. */
 export async function keepTransaction(
@@ -35,21 +35,21 @@ export async function keepTransaction(
   transaction: Transaction,
 ): Promise<readonly string[] | undefined> {
   const sealed = await dependencies.tickets.seal('identity provider', transaction)
-  if (sealed.length > mostCharacters) return undefined
+  if (sealed.length > maxCharacters) return undefined
   const own = `t.${transaction.madeAt.toString(36)}.${idOf(transaction.state, dependencies)}`
   const sizes = new Map<string, number>()
   for (const [name, value] of cookies.given) {
     const key = /^(t\.[a-z0-9]+\.[a-f0-9]+)\.\d$/.exec(name)?.[1]
     if (key !== undefined) sizes.set(key, (sizes.get(key) ?? 0) + value.length)
   }
-  let room = mostCharacters - sealed.length
+  let room = maxCharacters - sealed.length
   let kept = 1
   const ended = [...sizes.keys()]
     .sort((one, other) => timeOf(other) - timeOf(one))
     .filter((key) => {
       room -= sizes.get(key)!
       kept += 1
-      return kept > mostTransactions || room < 0 || timeOf(key) + milliseconds <= transaction.madeAt
+      return kept > maxTransactions || room < 0 || timeOf(key) + milliseconds <= transaction.madeAt
     })
   return [...write(cookies, own, sealed), ...remove(cookies, (name) => ended.some((key) => name.startsWith(`${key}.`)))]
 }
@@ -93,7 +93,7 @@ function idOf(state: string, { random }: Visit['dependencies']): string {
 }
 
 function write(cookies: Visit['cookies'], name: string, text: string): readonly string[] {
-  const parts = text.match(new RegExp(`.{1,${longestValue}}`, 'g')) ?? []
+  const parts = text.match(new RegExp(`.{1,${maxValueLength}}`, 'g')) ?? []
   return parts.map((part, number) => cookies.write(`${name}.${number}`, part, minutes * 60))
 }
 

@@ -26,13 +26,13 @@ const insertEntry = prepared((db, row: Omit<AuditRow, 'id'>) =>
 )
 
 /** Maximum entries that one call removes (chosen): bounds the transaction. */
-const mostRemoved = 1_000
+const maxRemoved = 1_000
 
 /** Ids of old entries among those with the lowest numbers, as there is no index of times. */
 const listOldest = prepared((db, { before }: { before: number }) =>
   db
     .selectFrom(
-      db.selectFrom('audit').select(['id', 'happened_at']).orderBy('id').limit(sql.lit(mostRemoved)).as('oldest'),
+      db.selectFrom('audit').select(['id', 'happened_at']).orderBy('id').limit(sql.lit(maxRemoved)).as('oldest'),
     )
     .select('oldest.id')
     .where('oldest.happened_at', '<', before),

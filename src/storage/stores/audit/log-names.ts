@@ -6,7 +6,7 @@ import type { Rows } from '../../tables/rows.ts'
 type NamedIds = Readonly<Record<'usernames' | 'userIds' | 'targets', Iterable<string>>>
 
 /** Maximum names that one statement looks up. */
-const mostNames = 1_000
+const maxNames = 1_000
 
 /** Looks up names in batches. Users, items and groups of other organizations get none. */
 export async function findLogNames(db: Kysely<Rows>, portalId: string, given: NamedIds): Promise<LogNames> {
@@ -49,6 +49,6 @@ async function inBatches<Row>(
   find: (names: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const found: Row[] = []
-  for (let at = 0; at < names.length; at += mostNames) found.push(...(await find(names.slice(at, at + mostNames))))
+  for (let at = 0; at < names.length; at += maxNames) found.push(...(await find(names.slice(at, at + maxNames))))
   return found
 }

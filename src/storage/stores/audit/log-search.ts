@@ -17,7 +17,7 @@ interface Range {
 }
 
 /** Finds numbers of entries in the range that may match, in the order of the search, at most `most`. */
-type Source = (range: Range, most: number) => Promise<readonly number[]>
+type Source = (range: Range, max: number) => Promise<readonly number[]>
 
 /** Maximum entries that one statement reads. */
 const maxEntries = 1_000
@@ -34,7 +34,7 @@ export async function searchLog(
   search: LogSearch,
   deadlineCondition: DeadlineCondition,
 ): Promise<readonly StoredEntry[]> {
-  const { order, after, most } = search
+  const { order, after, max } = search
   const conditions = conditionsOf(search.filter)
   if (conditions.some((terms) => terms.length === 0)) return []
   const range = {
@@ -45,10 +45,10 @@ export async function searchLog(
     findAmong(given, search, source, part, first, deadlineCondition)
   const found = await read(unindexed(given, search), range, maxEntries)
   const indexed = await narrow(given, search, range)
-  if (indexed) found.push(...(await read(lookUp(given, search, conditions), indexed, most)))
+  if (indexed) found.push(...(await read(lookUp(given, search, conditions), indexed, max)))
   // Transactions of PostgreSQL may commit out of the order of their numbers: an unindexed entry may come before indexed ones.
   found.sort((one, other) => (order === 'asc' ? one.number - other.number : other.number - one.number))
-  return found.slice(0, most)
+  return found.slice(0, max)
 }
 
 /** Matching entries of a source, until there are enough; `first` is the number of candidates that are requested first. */
@@ -69,7 +69,7 @@ async function findAmong(
       .orderBy('id', search.order)
       .execute()
     found.push(...rows.map(toEntry).filter((entry) => matches(entry, search.filter)))
-    if (numbers.length < atOnce || found.length >= search.most) return found
+    if (numbers.length < atOnce || found.length >= search.max) return found
     rest = restAfter(rest, numbers, search)
   }
 }
@@ -120,13 +120,13 @@ async function narrow(
 }
 
 function unindexed(db: Kysely<Rows>, { order }: LogSearch): Source {
-  return async ({ first, last }, most) => {
+  return async ({ first, last }, max) => {
     const query = db.withTables<AuditIndexRows>().selectFrom('audit_unindexed').select('number')
     const rows = await query
       .where('number', '>=', first)
       .where('number', '<=', last)
       .orderBy('number', order)
-      .limit(most)
+      .limit(max)
       .execute()
     return rows.map(({ number }) => number)
   }
@@ -141,29 +141,29 @@ function lookUp(db: Kysely<Rows>, search: LogSearch, conditions: readonly (reado
   if (!isPostgres(db)) {
     const text = formatMatch(match, 'fts5')
     // The driver binds floats, of which FTS5 makes no range.
-    return async ({ first, last }, most) =>
+    return async ({ first, last }, max) =>
       numbersOf(
         db,
         sql`select rowid as number from audit_words where audit_words match ${text}
-          and rowid between cast(${first} as integer) and cast(${last} as integer) order by rowid ${direction} limit ${most}`,
+          and rowid between cast(${first} as integer) and cast(${last} as integer) order by rowid ${direction} limit ${max}`,
       )
   }
   const query = formatMatch(match, 'tsquery')
-  return async ({ first, last }, most) => {
+  return async ({ first, last }, max) => {
     const near = await numbersOf(
       db,
       sql`select number from (
           select number, tokens from audit_words where number between ${first} and ${last}
             order by number ${direction} limit ${maxCompared}
-        ) as near where tokens @@ ${query}::tsquery order by number ${direction} limit ${most}`,
+        ) as near where tokens @@ ${query}::tsquery order by number ${direction} limit ${max}`,
     )
-    if (near.length === most || last - first < maxCompared) return near
+    if (near.length === max || last - first < maxCompared) return near
     // A sum, so that the index of numbers is not used.
     return numbersOf(
       db,
       sql`with found as materialized (
           select number from audit_words where tokens @@ ${query}::tsquery and number + 0 between ${first} and ${last}
-        ) select number from found order by number ${direction} limit ${most}`,
+        ) select number from found order by number ${direction} limit ${max}`,
     )
   }
 }

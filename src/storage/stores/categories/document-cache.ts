@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import type { SchemaOwner } from '../../../categories/store.ts'
 
 /** Approximate maximum size of the cache, in bytes (chosen). */
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 
 /** Approximate bytes of an entry besides its document and key (chosen). */
-const leastBytes = 400
+const minBytes = 400
 
 /** Identifies a document for good. The time is part of it because version numbers repeat after a backup is restored. */
 export interface DocumentKey {
@@ -18,10 +18,10 @@ export interface DocumentKey {
 export class DocumentCache {
   readonly #documents: LRUCache<string, Uint8Array>
 
-  constructor(most = mostBytes) {
+  constructor(max = maxBytes) {
     this.#documents = new LRUCache({
-      maxSize: most,
-      sizeCalculation: (document, key) => document.byteLength + 2 * key.length + leastBytes,
+      maxSize: max,
+      sizeCalculation: (document, key) => document.byteLength + 2 * key.length + minBytes,
     })
   }
 

@@ -18,7 +18,7 @@ function toOwner({ owner_kind, owner_id }: OwnerColumns): SchemaOwner {
 }
 
 /** Maximum versions that one call removes (chosen): bounds the transaction. */
-const mostRemoved = 128
+const maxRemoved = 128
 
 const selectHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
@@ -36,7 +36,7 @@ const selectOldest = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .orderBy('version')
-    .limit(sql.lit(mostRemoved + 2)),
+    .limit(sql.lit(maxRemoved + 2)),
 )
 
 const deleteOlder = prepared((db, { owner_kind, owner_id, end, but }: OwnerColumns & { end: number; but: number }) =>
@@ -112,7 +112,7 @@ function chooseOldest(oldest: readonly OldVersion[], excess: Excess, latest: num
     const replacedAt = oldest[place + 1]?.assigned_at ?? Number.POSITIVE_INFINITY
     const isOld = replacedAt < replacedBefore
     const isEnough = !isOld && removed.versions >= excess.versions && removed.bytes >= excess.bytes
-    if (isEnough || removed.versions === mostRemoved || next.version === latest) return { removed, next }
+    if (isEnough || removed.versions === maxRemoved || next.version === latest) return { removed, next }
     versions += 1
     bytes += next.bytes
   }

@@ -91,13 +91,13 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
       const row = await findInvitationOf.first(db, { groupId, userId })
       return row && toInvitation(row)
     },
-    async listGroupInvitations(userId, now, most) {
+    async listGroupInvitations(userId, now, max) {
       const rows = await sentInvitations(db)
         .where('group_invitations.user_id', '=', userId)
         .where('expires_at', '>', now)
         .orderBy('group_invitations.created_at', 'desc')
         .orderBy('invitation_id')
-        .limit(most)
+        .limit(max)
         .execute()
       return rows.map(toSentInvitation)
     },
@@ -115,7 +115,7 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
       const row = await findApplication.first(db, { groupId, userId })
       return row && { groupId, userId, createdAt: row.created_at }
     },
-    async listGroupApplications(groupId, since, most) {
+    async listGroupApplications(groupId, since, max) {
       const rows = await db
         .selectFrom('group_applications as application')
         .innerJoin('users', 'users.user_id', 'application.user_id')
@@ -125,7 +125,7 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
         .where('application.created_at', '>=', since)
         .orderBy('application.created_at')
         .orderBy('users.username_key')
-        .limit(most)
+        .limit(max)
         .execute()
       return rows.map((row) => ({
         groupId,
@@ -151,8 +151,8 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
         .executeTakeFirst()
       return row && notifications.toValue(row)
     },
-    async listNotifications(userId, most) {
-      const rows = await newest(db, userId).selectAll().limit(most).execute()
+    async listNotifications(userId, max) {
+      const rows = await newest(db, userId).selectAll().limit(max).execute()
       return rows.map(notifications.toValue)
     },
 
@@ -177,18 +177,18 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
     async removeGroupApplication(groupId, userId) {
       await db.deleteFrom('group_applications').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
     },
-    async removeOldGroupRequests({ expiry, application }, most) {
+    async removeOldGroupRequests({ expiry, application }, max) {
       await db
         .deleteFrom('group_invitations')
         .where('invitation_id', 'in', ({ selectFrom }) =>
-          selectFrom('group_invitations').select('invitation_id').where('expires_at', '<=', expiry).limit(most),
+          selectFrom('group_invitations').select('invitation_id').where('expires_at', '<=', expiry).limit(max),
         )
         .execute()
       const old = await db
         .selectFrom('group_applications')
         .select(['group_id', 'user_id'])
         .where('created_at', '<', application)
-        .limit(most)
+        .limit(max)
         .execute()
       for (const { group_id, user_id } of old) {
         await db
@@ -198,14 +198,14 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
           .execute()
       }
     },
-    async addNotification(notification, most) {
+    async addNotification(notification, max) {
       const { userId } = notification
       await db.insertInto('notifications').values(notifications.toRow(notification)).execute()
       // Removes the one above the limit, or all that an earlier, higher limit kept.
       await db
         .deleteFrom('notifications')
         .where('user_id', '=', userId)
-        .where('notification_id', 'in', () => newest(db, userId).select('notification_id').limit(1_000).offset(most))
+        .where('notification_id', 'in', () => newest(db, userId).select('notification_id').limit(1_000).offset(max))
         .execute()
     },
     async removeNotification(notificationId) {

@@ -145,8 +145,8 @@ export function groupStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
       await db.deleteFrom('groups').where('group_id', '=', groupId).execute()
     },
     searchGroups: (viewer, search, page) => searchGroups(db, deadlineCondition, { viewer, search, page }),
-    async listGroupsOf(userId, most) {
-      const rows = await listGroupsOf.all(db, { userId, ...most })
+    async listGroupsOf(userId, max) {
+      const rows = await listGroupsOf.all(db, { userId, ...max })
       const entries = rows.map((row) => ({ group: toGroup(row), memberType: row.member_type as MemberType }))
       return { total: await countMembershipsOf(userId), entries }
     },
@@ -165,7 +165,7 @@ export function groupStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
     async hasForeignMember(groupId) {
       return (await findForeignMember.first(db, { groupId })) !== undefined
     },
-    async listMembers(groupId, most) {
+    async listMembers(groupId, max) {
       const all = withinDeadline(db.selectFrom('members'), deadlineCondition).where('members.group_id', '=', groupId)
       const first = all
         .innerJoin('users', 'users.user_id', 'members.user_id')
@@ -173,9 +173,9 @@ export function groupStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
         .select(['users.username', 'users.username_key'])
         .orderBy(rank)
         .orderBy('users.username_key')
-        .limit(most)
+        .limit(max)
       const rows = await db.selectFrom(first.as('first')).selectAll().orderBy('username_key').execute()
-      return { total: rows.length < most ? rows.length : await count(all), entries: rows.map(toMember) }
+      return { total: rows.length < max ? rows.length : await count(all), entries: rows.map(toMember) }
     },
     async putMember(groupId, { userId, memberType, joinedAt }) {
       await db

@@ -102,13 +102,13 @@ async function readPackedPages(
 }
 
 /** Numbers of items, in their order. */
-function selectNumbers(db: Kysely<Rows>, owner: SchemaOwner, most: number) {
+function selectNumbers(db: Kysely<Rows>, owner: SchemaOwner, max: number) {
   return db
     .selectFrom('item_categories')
     .select('item_number as number')
     .where((row) => row.not(hasLeft(owner)))
     .orderBy('item_number')
-    .limit(most)
+    .limit(max)
 }
 
 const bytesOfNumber = 8

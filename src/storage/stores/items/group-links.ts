@@ -74,7 +74,7 @@ const looksForOne = 100
 
 type Ended = Pick<EndedLinksRow, 'group_id' | 'owner_id'>
 
-const selectNext = prepared((db, { group_id, after_item, most }: EndedLinksRow & { most: number }) =>
+const selectNext = prepared((db, { group_id, after_item, max }: EndedLinksRow & { max: number }) =>
   db
     .selectFrom('item_groups')
     .innerJoin('items', 'items.id', 'item_groups.item_number')
@@ -82,7 +82,7 @@ const selectNext = prepared((db, { group_id, after_item, most }: EndedLinksRow &
     .where('item_groups.group_id', '=', group_id)
     .where('item_groups.item_number', '>', after_item)
     .orderBy('item_groups.item_number')
-    .limit(most),
+    .limit(max),
 )
 
 const selectEnded = prepared((db) =>
@@ -145,13 +145,13 @@ export async function endLinks(db: Kysely<Rows>): Promise<boolean> {
 }
 
 /** Ends at most so many links, and records the rest. */
-async function endSome(db: Kysely<Rows>, ended: EndedLinksRow, most: number): Promise<void> {
+async function endSome(db: Kysely<Rows>, ended: EndedLinksRow, max: number): Promise<void> {
   const { group_id, owner_id } = ended
   const isOfAll = owner_id === everyOwner
-  const looks = isOfAll ? most : most * looksForOne
-  const links = await selectNext.all(db, { ...ended, most: looks })
+  const looks = isOfAll ? max : max * looksForOne
+  const links = await selectNext.all(db, { ...ended, max: looks })
   const own = links.filter((link) => isOfAll || link.owner_id === owner_id)
-  const ending = own.slice(0, most)
+  const ending = own.slice(0, max)
   for (const { id } of ending) await unlink(db, id, group_id)
   const last = ending.length < own.length ? ending.at(-1) : links.length === looks ? links.at(-1) : undefined
   if (last) {

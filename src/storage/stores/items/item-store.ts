@@ -118,9 +118,9 @@ const selectLinks = prepared((db, { itemId }: { itemId: string }) =>
     .orderBy('item_groups.group_id'),
 )
 
-const findForeignItem = prepared((db, { groupId, most }: { groupId: string; most: number }) =>
+const findForeignItem = prepared((db, { groupId, max }: { groupId: string; max: number }) =>
   db
-    .selectFrom(firstLinks(db, groupId, most).as('item_groups'))
+    .selectFrom(firstLinks(db, groupId, max).as('item_groups'))
     .innerJoin('items', 'items.id', 'item_groups.item_number')
     .select('items.item_id')
     .where('items.level', '=', 'org')
@@ -131,18 +131,18 @@ const findForeignItem = prepared((db, { groupId, most }: { groupId: string; most
     .limit(1),
 )
 
-function firstLinks(db: Kysely<Rows>, groupId: string, most: number) {
+function firstLinks(db: Kysely<Rows>, groupId: string, max: number) {
   return db
     .selectFrom('item_groups')
     .select(['item_number', 'group_id'])
     .where('group_id', '=', groupId)
     .orderBy('item_number')
-    .limit(most)
+    .limit(max)
 }
 
-const countLinks = prepared((db, { groupId, most }: { groupId: string; most: number }) =>
+const countLinks = prepared((db, { groupId, max }: { groupId: string; max: number }) =>
   db
-    .selectFrom(firstLinks(db, groupId, most).as('links'))
+    .selectFrom(firstLinks(db, groupId, max).as('links'))
     .select((expression) => expression.fn.countAll<number>().as('links')),
 )
 
@@ -223,25 +223,25 @@ export function itemStore(
       return sumUpTags(db)
     },
     countTags: (ownerId, more) => countTags(db, ownerId, more),
-    async findForeignItem(groupId, most) {
-      const found = await findForeignItem.first(db, { groupId, most })
+    async findForeignItem(groupId, max) {
+      const found = await findForeignItem.first(db, { groupId, max })
       if (found) return { itemId: found.item_id }
-      const { links } = (await countLinks.first(db, { groupId, most: most + 1 }))!
-      return links > most ? 'too many' : undefined
+      const { links } = (await countLinks.first(db, { groupId, max: max + 1 }))!
+      return links > max ? 'too many' : undefined
     },
     isEnding: (groupId, ownerId) => isEnding(db, groupId, ownerId),
     countItemsOfPortal: (portalId) => findItemCount(db, 'portal', portalId),
     listItemCounts: (after, num) => listItemCounts(db, after, num),
     putItemCount: (portalId, counted) => putItemCount(db, 'portal', portalId, counted),
     listLargestOwners: (kind, num) => listLargestOwners(db, kind, num),
-    async listItemIdsOwnedBy(userId, most, after = '') {
+    async listItemIdsOwnedBy(userId, max, after = '') {
       const owned = db
         .selectFrom('items')
         .select('item_id')
         .where('owner_id', '=', userId)
         .where('item_id', '>', after)
         .orderBy('item_id')
-      return (await owned.limit(most).execute()).map((row) => row.item_id)
+      return (await owned.limit(max).execute()).map((row) => row.item_id)
     },
     countItemsByCategory: (owner) => countByPath(db, owner, deadlineCondition),
     searchItems: (viewer, search, page) => searchItems(db, { deadlineCondition, columns }, { viewer, search, page }),

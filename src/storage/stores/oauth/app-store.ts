@@ -24,8 +24,8 @@ export function appStore(db: Kysely<Rows>): AppStore {
       const row = await apps().where('oauth_apps.item_id', '=', itemId).executeTakeFirst()
       return row && toApp(row as AppRow)
     },
-    async listAppsOwnedBy(userId, most) {
-      const owned = apps().where('items.owner_id', '=', userId).orderBy('oauth_apps.client_id').limit(most)
+    async listAppsOwnedBy(userId, max) {
+      const owned = apps().where('items.owner_id', '=', userId).orderBy('oauth_apps.client_id').limit(max)
       return (await owned.execute()).map((row) => toApp(row as AppRow))
     },
     async listApps(portalId, { start, num }) {
@@ -38,7 +38,7 @@ export function appStore(db: Kysely<Rows>): AppStore {
         .execute()
       return { total, entries: rows.map((row) => toApp(row as AppRow)) }
     },
-    async listEndingSecrets({ from, to }, { longerThan, reminders }, most) {
+    async listEndingSecrets({ from, to }, { longerThan, reminders }, max) {
       const ending = apps()
         .where('oauth_apps.secret_expires_at', '>', from)
         .where('oauth_apps.secret_expires_at', '<=', to)
@@ -46,7 +46,7 @@ export function appStore(db: Kysely<Rows>): AppStore {
         .where('oauth_apps.disabled', '=', 0)
         .$if(reminders !== undefined, (query) => query.where('oauth_apps.reminders', '<', reminders!))
         .orderBy('oauth_apps.client_id')
-        .limit(most)
+        .limit(max)
       return (await ending.execute()).map((row) => toApp(row as AppRow))
     },
     async listSwitchedOff(portalId) {
@@ -111,13 +111,13 @@ export function appStore(db: Kysely<Rows>): AppStore {
       }
     },
 
-    async addAppToken({ tokenHash, clientId, createdAt, expiresAt }, most) {
+    async addAppToken({ tokenHash, clientId, createdAt, expiresAt }, max) {
       await db
         .insertInto('app_tokens')
         .values({ token_hash: tokenHash, client_id: clientId, created_at: createdAt, expires_at: expiresAt })
         .execute()
       const ofApp = db.selectFrom('app_tokens').where('client_id', '=', clientId)
-      const excess = (await count(ofApp)) - most
+      const excess = (await count(ofApp)) - max
       if (excess <= 0) return
       const others = ofApp.select('token_hash').where('token_hash', '<>', tokenHash)
       const oldest = others.orderBy('created_at').orderBy('token_hash').limit(excess)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres, numbered } from './create-table.ts'
 
 /** Limit of the pending list in kilobytes: 120 to 200 items. */
-const mostPending = 512
+const maxPending = 512
 
 /**
  * Writes of items on PostgreSQL: concurrent ones no longer conflict about the row that counts the items of their user, and the
@@ -12,5 +12,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await numbered(db, 'item_count_changes', { owner_id: 'text', items: 'integer' }).execute()
   if (!isPostgres(db)) return
   await sql`alter index item_index_by_tokens
-    set (fastupdate = on, gin_pending_list_limit = ${sql.lit(mostPending)})`.execute(db)
+    set (fastupdate = on, gin_pending_list_limit = ${sql.lit(maxPending)})`.execute(db)
 }

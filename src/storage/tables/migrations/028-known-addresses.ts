@@ -18,7 +18,7 @@ interface Known {
 }
 
 /** Maximum rows of one statement. */
-const mostRows = 200
+const maxRows = 200
 
 /**
  * Addresses at which organizations know other portals: those of participations and of guests, where the key of the portal is
@@ -54,9 +54,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     join known_keys on known_keys.portal_id = place.portal_id
       and known_keys.signer_portal_id = place.signer_portal_id`.execute(db)
   const known = earliestOf(rows)
-  for (let start = 0; start < known.length; start += mostRows) {
+  for (let start = 0; start < known.length; start += maxRows) {
     const values = known
-      .slice(start, start + mostRows)
+      .slice(start, start + maxRows)
       .map(
         ({ portalId, address, signerPortalId, since }) => sql`(${portalId}, ${address}, ${signerPortalId}, ${since})`,
       )

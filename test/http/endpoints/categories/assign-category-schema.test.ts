@@ -77,13 +77,13 @@ describe.each(holderKinds)('the schema (%s)', (kind) => {
   test.each([
     ['title', 'Title', kind === 'group' ? 99 : 100],
     ['description', 'Description', kind === 'group' ? 299 : 300],
-  ])('has a %s as long as its own limit, and not one longer', async (member, name, most) => {
+  ])('has a %s as long as its own limit, and not one longer', async (member, name, max) => {
     await using portal = await startPortal()
     const holder = await openHolder(portal, kind)
     const schemaOf = (length: number) => aSchema({ title: 'A', [member]: aText(length) })
-    expect(await holder.assign(schemaOf(most))).toEqual(success)
-    expect(await holder.assign(schemaOf(most + 1))).toEqual(
-      rejection(`${name} at ${place}/${member} has ${most + 1} characters; at most ${most} are allowed.`),
+    expect(await holder.assign(schemaOf(max))).toEqual(success)
+    expect(await holder.assign(schemaOf(max + 1))).toEqual(
+      rejection(`${name} at ${place}/${member} has ${max + 1} characters; at most ${max} are allowed.`),
     )
   })
 

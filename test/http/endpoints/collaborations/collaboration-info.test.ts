@@ -30,17 +30,17 @@ describe('updateInfo', () => {
   test.each([
     ['name', 100],
     ['description', 250],
-  ])('%s holds %i characters and not one more', async (parameter, most) => {
+  ])('%s holds %i characters and not one more', async (parameter, max) => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
     const update = (text: string) => host.client.post(`${host.path}/updateInfo`, { [parameter]: text })
-    for (const text of ['x'.repeat(most), '🏔'.repeat(most / 2)]) {
+    for (const text of ['x'.repeat(max), '🏔'.repeat(max / 2)]) {
       expect(await update(text)).toEqual({ success: true })
       expect(await host.client.get(host.path)).toMatchObject({ [parameter]: text })
     }
     const before = await host.client.get(host.path)
-    expect(await update('x'.repeat(most + 1))).toEqual(
-      refused('update collaboration', `${parameter}: has ${most + 1} characters; at most ${most} are allowed.`),
+    expect(await update('x'.repeat(max + 1))).toEqual(
+      refused('update collaboration', `${parameter}: has ${max + 1} characters; at most ${max} are allowed.`),
     )
     expect(await host.client.get(host.path)).toEqual(before)
   })

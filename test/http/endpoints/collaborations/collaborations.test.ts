@@ -105,15 +105,15 @@ describe('createCollaboration', () => {
     ['workspaceDescription', 250],
     ['hostContactFirstname', 128],
     ['hostContactLastname', 128],
-  ])('%s holds %i characters and not one more, counted as UTF-16 code units', async (parameter, most) => {
+  ])('%s holds %i characters and not one more, counted as UTF-16 code units', async (parameter, max) => {
     await using world = await startWithAdmin()
     const { admin } = world
-    expect(await create(admin, { [parameter]: 'x'.repeat(most) })).toMatchObject({ success: true })
-    expect(await create(admin, { [parameter]: summit.repeat(most / 2) })).toMatchObject({ success: true })
+    expect(await create(admin, { [parameter]: 'x'.repeat(max) })).toMatchObject({ success: true })
+    expect(await create(admin, { [parameter]: summit.repeat(max / 2) })).toMatchObject({ success: true })
     const tooLong = (length: number) =>
-      refused('create collaboration', `${parameter}: has ${length} characters; at most ${most} are allowed.`)
-    expect(await create(admin, { [parameter]: 'x'.repeat(most + 1) })).toEqual(tooLong(most + 1))
-    expect(await create(admin, { [parameter]: `${summit.repeat(most / 2)}x` })).toEqual(tooLong(most + 1))
+      refused('create collaboration', `${parameter}: has ${length} characters; at most ${max} are allowed.`)
+    expect(await create(admin, { [parameter]: 'x'.repeat(max + 1) })).toEqual(tooLong(max + 1))
+    expect(await create(admin, { [parameter]: `${summit.repeat(max / 2)}x` })).toEqual(tooLong(max + 1))
     expect((await admin.get('/portals/self/collaborations')).total).toBe(2)
   })
 

@@ -70,14 +70,14 @@ describe('addWorkspace', () => {
     expect((await list(host))[2]).toEqual(workspace)
   })
 
-  test.each(texts)('%s holds %i characters and not one more', async (parameter, most) => {
+  test.each(texts)('%s holds %i characters and not one more', async (parameter, max) => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
-    expect(await add(host, { [parameter]: 'x'.repeat(most) })).toMatchObject({ success: true })
-    expect(await add(host, { [parameter]: summit.repeat(most / 2) })).toMatchObject({ success: true })
-    for (const text of ['x'.repeat(most + 1), `${summit.repeat(most / 2)}x`]) {
+    expect(await add(host, { [parameter]: 'x'.repeat(max) })).toMatchObject({ success: true })
+    expect(await add(host, { [parameter]: summit.repeat(max / 2) })).toMatchObject({ success: true })
+    for (const text of ['x'.repeat(max + 1), `${summit.repeat(max / 2)}x`]) {
       expect(await add(host, { [parameter]: text })).toEqual(
-        refused('add workspace', `${parameter}: has ${most + 1} characters; at most ${most} are allowed.`),
+        refused('add workspace', `${parameter}: has ${max + 1} characters; at most ${max} are allowed.`),
       )
     }
     expect(await list(host)).toHaveLength(3)
@@ -129,15 +129,15 @@ describe('updateInfo', () => {
   test.each([
     ['name', 100],
     ['description', 250],
-  ])('%s holds %i characters and not one more', async (parameter, most) => {
+  ])('%s holds %i characters and not one more', async (parameter, max) => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
     const path = `${host.path}/workspaces/${host.workspaceId}`
     const update = (text: string) => host.client.post(`${path}/updateInfo`, { [parameter]: text })
-    expect(await update('x'.repeat(most))).toEqual({ success: true })
+    expect(await update('x'.repeat(max))).toEqual({ success: true })
     const before = await host.client.get(path)
-    expect(await update('x'.repeat(most + 1))).toEqual(
-      refused('update workspace', `${parameter}: has ${most + 1} characters; at most ${most} are allowed.`),
+    expect(await update('x'.repeat(max + 1))).toEqual(
+      refused('update workspace', `${parameter}: has ${max + 1} characters; at most ${max} are allowed.`),
     )
     expect(await host.client.get(path)).toEqual(before)
   })

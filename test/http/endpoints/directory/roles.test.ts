@@ -37,12 +37,12 @@ test('making a role cannot set what is not asked for', async () => {
 test.each([
   ['name', 128],
   ['description', 250],
-])('%s takes %i characters and not one more, on create and update', async (member, most) => {
+])('%s takes %i characters and not one more, on create and update', async (member, max) => {
   await using portal = await startPortal()
   const admin = await portal.admin()
-  const longest = { name: 'Cataloguer', [member]: '🗺'.repeat(most / 2) }
-  const longer = { name: 'Cataloguer', [member]: `${'🗺'.repeat(most / 2)}x` }
-  const problem = `${member}: has ${most + 1} characters; at most ${most} are allowed.`
+  const longest = { name: 'Cataloguer', [member]: '🗺'.repeat(max / 2) }
+  const longer = { name: 'Cataloguer', [member]: `${'🗺'.repeat(max / 2)}x` }
+  const problem = `${member}: has ${max + 1} characters; at most ${max} are allowed.`
   const { id } = await admin.post('/portals/self/createRole', longest)
   expect(await admin.get(`/portals/self/roles/${id}`)).toMatchObject(longest)
   expect(await admin.post('/portals/self/createRole', longer)).toEqual(refused('create role', problem))

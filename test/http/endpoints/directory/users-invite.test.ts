@@ -208,7 +208,7 @@ test('a hundred entries are invited, a hundred and one refused as a whole', asyn
 describe('the passwords of a list', () => {
   const hashed: { readonly text: string; readonly turnOf: string }[] = []
   let running = 0
-  let most = 0
+  let max = 0
   let pass = () => {}
   const passwords = {
     ...cheapPasswords,
@@ -216,7 +216,7 @@ describe('the passwords of a list', () => {
       hashed.push({ text, turnOf })
       pass()
       running += 1
-      most = Math.max(most, running)
+      max = Math.max(max, running)
       const hash = await cheapPasswords.hash(text, turnOf)
       running -= 1
       return hash
@@ -232,7 +232,7 @@ describe('the passwords of a list', () => {
   })
   beforeEach(() => {
     hashed.length = 0
-    most = 0
+    max = 0
     pass = () => {}
   })
   afterAll(() => portal[Symbol.asyncDispose]())
@@ -250,7 +250,7 @@ describe('the passwords of a list', () => {
   test('are hashed one after the other, round-robin by address', async () => {
     const short = { username: 'nobody', password: 'short' }
     expect(await invite(admin, ...users('worker', 20), short)).toMatchObject({ notInvited: ['nobody'] })
-    expect(most).toBe(1)
+    expect(max).toBe(1)
     expect(hashed.map(({ turnOf }) => turnOf)).toEqual(Array(20).fill('127.0.0.1'))
   })
 

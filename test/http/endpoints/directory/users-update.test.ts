@@ -71,15 +71,15 @@ describe('update', () => {
     ['lastName', 128],
     ['email', 128],
     ['description', 10_000],
-  ])('%s takes %i characters and not one more', async (name, most) => {
+  ])('%s takes %i characters and not one more', async (name, max) => {
     await using portal = await startPortal()
     const anna = await portal.user('anna')
     const host = name === 'email' ? '@example.com' : ''
-    const longest = `${'🗺'.repeat((most - host.length) / 2)}${host}`
+    const longest = `${'🗺'.repeat((max - host.length) / 2)}${host}`
     expect(await anna.post('/community/users/anna/update', { [name]: longest })).toEqual(success('anna'))
     expect(await anna.get('/community/self')).toMatchObject({ [name]: longest })
     expect(await anna.post('/community/users/anna/update', { [name]: `${longest}x` })).toEqual(
-      refused('update user', `${name}: has ${most + 1} characters; at most ${most} are allowed.`),
+      refused('update user', `${name}: has ${max + 1} characters; at most ${max} are allowed.`),
     )
   })
 

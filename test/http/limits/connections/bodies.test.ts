@@ -6,12 +6,12 @@ import { exchange, RawConnection, requestText } from '../../../support/faults/so
 import { until } from '../../../support/until.ts'
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
 /** A server that says of each body what it was, and whether its memory is free when it is released. */
 function openServer() {
   const app = Fastify()
-  receiveBodies(app, mostBytes)
+  receiveBodies(app, maxBytes)
   const pieces: Buffer[] = []
   app.addHook('preParsing', (request, _reply, payload, done) => {
     request.raw.on('data', (piece: Buffer) => pieces.push(piece))
@@ -80,8 +80,8 @@ test('what a program injects stays as it is', async () => {
 })
 
 test.each([
-  ['as it says', { 'content-length': String(mostBytes + 1) }, 10],
-  ['as its pieces show', {}, mostBytes + 1],
+  ['as it says', { 'content-length': String(maxBytes + 1) }, 10],
+  ['as its pieces show', {}, maxBytes + 1],
 ])('a body is too large %s', async (_what, headers, length) => {
   await using server = openServer()
   const payload = Readable.from([Buffer.alloc(length / 2), Buffer.alloc(Math.ceil(length / 2))])

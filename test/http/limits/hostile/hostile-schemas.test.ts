@@ -11,10 +11,10 @@ import {
 
 const form = 'application/x-www-form-urlencoded'
 const json = 'application/json'
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const success = { success: true }
 const tooLarge = {
-  error: { code: 413, message: 'The request body is too large.', details: [`At most ${mostBytes} bytes are allowed.`] },
+  error: { code: 413, message: 'The request body is too large.', details: [`At most ${maxBytes} bytes are allowed.`] },
 }
 const tooManyParameters = {
   error: {
@@ -44,8 +44,8 @@ interface HostileBody {
 }
 
 const bodies: readonly HostileBody[] = [
-  { what: 'as many nested lists as fit', type: json, body: nested(mostBytes), answer: invalidSchema },
-  { what: 'one nested list more', type: json, body: nested(mostBytes + 2), answer: tooLarge },
+  { what: 'as many nested lists as fit', type: json, body: nested(maxBytes), answer: invalidSchema },
+  { what: 'one nested list more', type: json, body: nested(maxBytes + 2), answer: tooLarge },
   { what: 'a million nested lists', type: json, body: nested(2_000_000), answer: tooLarge },
   { what: 'nested lists in a form', type: form, body: `categorySchema=${nested(1_000_000)}`, answer: invalidSchema },
   { what: 'nested lists without a name', type: form, body: nested(1_000_000), answer: invalidSchema },
@@ -215,8 +215,8 @@ test('the body may have one mebibyte and not a byte more', async () => {
   await using portal = await startPortal()
   const holder = await openHolder(portal, 'organization')
   const schema = '[{"title":"A"}]'
-  expect(await holder.assignBody(schema.padEnd(mostBytes, ' '), json)).toEqual(success)
-  expect(await holder.assignBody(schema.padEnd(mostBytes + 1, ' '), json)).toEqual(tooLarge)
+  expect(await holder.assignBody(schema.padEnd(maxBytes, ' '), json)).toEqual(success)
+  expect(await holder.assignBody(schema.padEnd(maxBytes + 1, ' '), json)).toEqual(tooLarge)
 })
 
 test('hostile bodies leave no memory behind, and Object.prototype as it was', async () => {

@@ -13,7 +13,7 @@ const owners = [
 ] as const
 
 /** Number of strings that fit into one schema, below one root. */
-const mostInSchema = 199
+const maxPerSchema = 199
 
 /** Size of a schema with one category. */
 const size = { trees: 1, categories: 1 }
@@ -35,15 +35,15 @@ test.each(owners)('every naughty string is a title for %s, or breaks a rule of t
 })
 
 test.each(owners)('every naughty string is a description for %s, until it is too long', (_owner, limits) => {
-  const most = limits.descriptionLength
+  const max = limits.descriptionLength
   for (const text of naughtyStrings) {
-    expect(text.length).toBeLessThanOrEqual(most)
+    expect(text.length).toBeLessThanOrEqual(max)
     const document = JSON.stringify(aSchema({ title: 'A', description: text }))
     expect(judgeSchema(document, limits)).toEqual({ document, size })
     if (text === '') continue
-    const description = text.repeat(Math.ceil((most + 1) / text.length))
+    const description = text.repeat(Math.ceil((max + 1) / text.length))
     const place = 'Description at /categorySchema/0/description'
-    const sentence = `${place} has ${description.length} characters; at most ${most} are allowed.`
+    const sentence = `${place} has ${description.length} characters; at most ${max} are allowed.`
     expect(judgeSchema(JSON.stringify(aSchema({ title: 'A', description })), limits)).toEqual({
       violations: [sentence],
     })
@@ -58,8 +58,8 @@ test('what is accepted is read as it was sent, by title and by description', asy
     ...titles.map((title) => ({ title })),
     ...naughtyStrings.map((description) => ({ title: 'A', description })),
   ]
-  for (let at = 0; at < nodes.length; at += mostInSchema) {
-    const schema = aSchema({ title: 'Root', categories: nodes.slice(at, at + mostInSchema) })
+  for (let at = 0; at < nodes.length; at += maxPerSchema) {
+    const schema = aSchema({ title: 'Root', categories: nodes.slice(at, at + maxPerSchema) })
     expect(await holder.assign(schema)).toEqual({ success: true })
     expect(await holder.readText()).toBe(JSON.stringify(schema))
   }

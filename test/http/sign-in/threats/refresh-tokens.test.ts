@@ -121,9 +121,9 @@ describe('a refresh token ends', () => {
   })
 
   test('at the maximum of the server where the app asks for -1 or more', async () => {
-    const most = (90 * day) / 1000
+    const max = (90 * day) / 1000
     for (const expiration of ['-1', '999999999']) {
-      expect(await signIn({ expiration })).toMatchObject({ refresh_token_expires_in: most })
+      expect(await signIn({ expiration })).toMatchObject({ refresh_token_expires_in: max })
     }
   })
 

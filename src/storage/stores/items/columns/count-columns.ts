@@ -118,7 +118,7 @@ async function countPaths(
 /** Maximum sets that one pass over all items counts (chosen): their combinations fit into the L1 cache of a processor. */
 const setsAtOnce = 12
 /** Maximum sets that are counted by such passes: for more, a single, slower pass takes less time (measured). */
-const mostTogether = 3 * setsAtOnce
+const maxTogether = 3 * setsAtOnce
 
 /** Counts the items that carry a category of each set; `setsOf` has the sets of a category by its place. */
 async function countCarrying(
@@ -130,7 +130,7 @@ async function countCarrying(
   const sizes = new Uint32Array(sets)
   for (const set of setsOf.flat()) sizes[set]! += 1
   const larger = [...sizes.keys()].filter((set) => sizes[set]! > 1)
-  if (larger.length > mostTogether) return countApart(look, items, setsOf, sets)
+  if (larger.length > maxTogether) return countApart(look, items, setsOf, sets)
   const counts = new Uint32Array(sets)
   let ofCategory: Uint32Array = new Uint32Array()
   for (let first = 0; first === 0 || first < larger.length; first += setsAtOnce) {

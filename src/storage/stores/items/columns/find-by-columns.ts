@@ -142,12 +142,12 @@ async function pickPage(
   // Sorting numbers alone takes a tenth of the time of sorting by a function.
   const sorted = keys.toSorted()
   const end = Math.min(start - 1 + num, numbers.length)
-  const [least, greatest] = [sorted[start - 1]!, sorted[end - 1]!]
+  const [min, greatest] = [sorted[start - 1]!, sorted[end - 1]!]
   const candidates: Candidate[] = []
   for (const [at, key] of keys.entries()) {
-    if (key >= least && key <= greatest) candidates.push({ number: numbers[at]!, key })
+    if (key >= min && key <= greatest) candidates.push({ number: numbers[at]!, key })
   }
-  const before = sorted.indexOf(least)
+  const before = sorted.indexOf(min)
   const isTied = new Set(candidates.map(({ key }) => key)).size < candidates.length
   const first = isTied
     ? await pickTied(db, deadlineCondition, candidates, end - before)
@@ -160,16 +160,16 @@ async function pickTied(
   db: Kysely<Rows>,
   deadlineCondition: DeadlineCondition,
   candidates: readonly Candidate[],
-  most: number,
+  max: number,
 ): Promise<readonly Candidate[]> {
-  const size = Math.max(tiesOfPart, most)
+  const size = Math.max(tiesOfPart, max)
   let first: (Candidate & { readonly id: string })[] = []
   for (let at = 0; at < candidates.length; at += size) {
     const part = candidates.slice(at, at + size)
     const ids = await readIds(db, deadlineCondition, part)
     first = [...first, ...part.map((one) => ({ ...one, id: ids.get(one.number)! }))]
       .sort((one, other) => one.key - other.key || compareTexts(one.id, other.id))
-      .slice(0, most)
+      .slice(0, max)
   }
   return first
 }

@@ -22,7 +22,7 @@ export type ItemKind = Pick<ItemColumnsRow, 'portal_id' | 'owner_id' | 'level' |
  * Limits of the memory (chosen): the highest number of an item, at 16 bytes each, and for each organization the numbers in the
  * lists of its items and their different values, at 4 bytes: 128 MB; for all organizations, four times as much.
  */
-const most = { number: 4_000_000, room: 32_000_000, roomOfAll: 128_000_000 }
+const max = { number: 4_000_000, room: 32_000_000, roomOfAll: 128_000_000 }
 
 /** Room of a distinct value, in numbers of a list: its text, that text folded, and their entries in maps. */
 const roomOfValue = 80
@@ -56,10 +56,10 @@ export class ItemColumns {
   #roomOfAll = 0
   /** Organizations above their limit: later records of their items have only visibility and modification time. */
   readonly crowded = new Set<string>()
-  readonly #most: typeof most
+  readonly #most: typeof max
 
-  constructor(limits: Partial<typeof most> = {}) {
-    this.#most = { ...most, ...limits }
+  constructor(limits: Partial<typeof max> = {}) {
+    this.#most = { ...max, ...limits }
   }
 
   /** One more than the highest number that an item had. */

@@ -139,10 +139,10 @@ function compile<Fields extends SearchFields>(
       case 'pattern':
         return { sql: hasValue(isLike(noun.keywords[leaf.field as Fields['keyword']], leaf.pattern)) }
       case 'between':
-        return { sql: hasValue(isBetween(noun.keywords[leaf.field as Fields['keyword']], leaf.least, leaf.most)) }
+        return { sql: hasValue(isBetween(noun.keywords[leaf.field as Fields['keyword']], leaf.min, leaf.max)) }
       case 'range': {
         const column = sql.ref(noun.numbers[leaf.field as Fields['number']])
-        return { sql: sql<SqlBool>`coalesce(${column} between ${leaf.least} and ${leaf.most}, false)` }
+        return { sql: sql<SqlBool>`coalesce(${column} between ${leaf.min} and ${leaf.max}, false)` }
       }
       case 'categorized':
       case 'category':
@@ -195,14 +195,10 @@ function compile<Fields extends SearchFields>(
 const value = sql.ref('kept.value')
 
 /** Condition for bounds in the order of code points, in which both engines compare bytes. */
-function isBetween(code: string, least: TextBound | undefined, most: TextBound | undefined): Expression<SqlBool> {
+function isBetween(code: string, min: TextBound | undefined, max: TextBound | undefined): Expression<SqlBool> {
   const next = String.fromCharCode(code.charCodeAt(0) + 1)
   const from =
-    least?.isInclusive === false
-      ? sql`${value} > ${code + least.value}`
-      : sql`${value} >= ${code + (least?.value ?? '')}`
-  const to = most?.isInclusive
-    ? sql`${value} <= ${code + most.value}`
-    : sql`${value} < ${most ? code + most.value : next}`
+    min?.isInclusive === false ? sql`${value} > ${code + min.value}` : sql`${value} >= ${code + (min?.value ?? '')}`
+  const to = max?.isInclusive ? sql`${value} <= ${code + max.value}` : sql`${value} < ${max ? code + max.value : next}`
   return sql<SqlBool>`${from} and ${to}`
 }

@@ -32,8 +32,8 @@ export function keywordToken(code: string, value: string): string {
  * PostgreSQL keeps positions up to 16,383, and 256 of each lexeme. The index stops within these limits on both engines, so that
  * they find the same: words after the first 10,000 of a field, and after 256 equal ones, are not found (chosen).
  */
-const mostWords = 10_000
-const mostOfOneWord = 256
+const maxWords = 10_000
+const maxPerWord = 256
 
 /** Words of the values, with a gap between two values. */
 export function fieldWords(code: string, values: readonly string[]): FieldWords {
@@ -44,11 +44,11 @@ export function fieldWords(code: string, values: readonly string[]): FieldWords 
     for (const word of wordsOf(value)) {
       const times = (seen.get(word) ?? 0) + 1
       seen.set(word, times)
-      words.push(times > mostOfOneWord ? undefined : wordToken(code, word))
+      words.push(times > maxPerWord ? undefined : wordToken(code, word))
     }
-    if (words.length > mostWords) break
+    if (words.length > maxWords) break
   }
-  return words.slice(0, mostWords)
+  return words.slice(0, maxWords)
 }
 
 /** Tokens of whole values, each once. Values that fold to nothing are left out. */
@@ -62,7 +62,7 @@ export function foldedValues(values: readonly string[]): readonly string[] {
 }
 
 /** Maximum characters of a value in its token; a longer value is cut, and its digest added. */
-const mostOfValue = 200
+const maxPerValue = 200
 
 /**
  * Encodes a value: the tokenizer of SQLite splits tokens at ASCII punctuation and folds ASCII letters, so all of these are mapped
@@ -70,9 +70,9 @@ const mostOfValue = 200
  */
 function encode(value: string): string {
   // A value has at most as many characters as code units.
-  const characters = value.length <= mostOfValue ? undefined : Array.from(value)
-  const isWhole = characters === undefined || characters.length <= mostOfValue
-  const begin = isWhole ? value : characters.slice(0, mostOfValue).join('')
+  const characters = value.length <= maxPerValue ? undefined : Array.from(value)
+  const isWhole = characters === undefined || characters.length <= maxPerValue
+  const begin = isWhole ? value : characters.slice(0, maxPerValue).join('')
   const encoded = begin.replace(mapped, encodeCharacter)
   return isWhole ? encoded : `${encoded}\ue0fe${digestOf(value)}`
 }
@@ -87,7 +87,7 @@ function encodeCharacter(character: string): string {
 
 /** Token of the beginning of a value, cut to the length that tokens have of it. */
 export function beginningToken(code: string, beginning: string): string {
-  return keywordToken(code, Array.from(beginning).slice(0, mostOfValue).join(''))
+  return keywordToken(code, Array.from(beginning).slice(0, maxPerValue).join(''))
 }
 
 /** The document as text, with further tokens: SQLite indexes it, and digests are made from it. */

@@ -60,14 +60,14 @@ export async function toCounts(
 const textsOfPart = 200
 
 /** The first values of a field. */
-export async function largest(look: Look, values: readonly ValueCount[], most: number): Promise<readonly ValueCount[]> {
+export async function largest(look: Look, values: readonly ValueCount[], max: number): Promise<readonly ValueCount[]> {
   let first: readonly ValueCount[] = []
   const compare = (one: ValueCount, other: ValueCount) =>
     other.count - one.count || compareTexts(one.value, other.value)
   await inParts(look, values.length, (from, to) => {
-    const last = first.length < most ? undefined : first.at(-1)
+    const last = first.length < max ? undefined : first.at(-1)
     const better = values.slice(from, to).filter((value) => !last || compare(value, last) < 0)
-    first = [...first, ...better].sort(compare).slice(0, most)
+    first = [...first, ...better].sort(compare).slice(0, max)
   })
   return first
 }
@@ -79,17 +79,17 @@ export interface ValueCount {
 
 /** Counts values; those that fold alike count together, in the commonest spelling. */
 export async function countFolded(look: Look, counted: readonly Counted[]): Promise<readonly ValueCount[]> {
-  const byFolded = new Map<string, { value: string; most: number; count: number }>()
+  const byFolded = new Map<string, { value: string; max: number; count: number }>()
   const foldPart = (from: number, to: number) => {
     for (const { value, number } of counted.slice(from, to)) {
       const key = fold(value)
       const known = byFolded.get(key)
-      if (!known) byFolded.set(key, { value, most: number, count: number })
+      if (!known) byFolded.set(key, { value, max: number, count: number })
       else {
         known.count += number
-        if (number < known.most || (number === known.most && compareTexts(known.value, value) < 0)) continue
+        if (number < known.max || (number === known.max && compareTexts(known.value, value) < 0)) continue
         known.value = value
-        known.most = number
+        known.max = number
       }
     }
   }
@@ -140,7 +140,7 @@ function toNumbers(value: string): readonly number[] {
 }
 
 /** Bounds the parameters of a statement. */
-const mostOfStatement = 1_000
+const maxPerStatement = 1_000
 
 /** Paths of those of the categories that are not cleared and belong to organizations or, if given, to the group. */
 export async function listPaths(
@@ -150,10 +150,10 @@ export async function listPaths(
   ids: readonly number[],
 ) {
   const found: { readonly id: number; readonly path: string }[] = []
-  for (let begin = 0; begin < ids.length; begin += mostOfStatement) {
+  for (let begin = 0; begin < ids.length; begin += maxPerStatement) {
     const paths = withinDeadline(db.selectFrom('category_paths'), deadlineCondition)
       .select(['id', 'path'])
-      .where('id', 'in', ids.slice(begin, begin + mostOfStatement))
+      .where('id', 'in', ids.slice(begin, begin + maxPerStatement))
       .where('state', '<>', 'cleared')
       .where('owner_kind', '=', groupId === undefined ? 'portal' : 'group')
     found.push(...(await (groupId === undefined ? paths : paths.where('owner_id', '=', groupId)).execute()))

@@ -64,13 +64,13 @@ const selectCategories = prepared<OfItems, CategoryOfItem>((db, { items }) => ({
 
 /** Indexes items as they are stored now; the number of look-ups does not depend on that of a batch. */
 export async function indexItems(db: Kysely<Rows>, items: readonly number[]): Promise<void> {
-  for (let begin = 0; begin < items.length; begin += mostAtOnce) {
-    await putIndexRows(db, 'item_index', await listItemRecords(db, items.slice(begin, begin + mostAtOnce)))
+  for (let begin = 0; begin < items.length; begin += maxConcurrent) {
+    await putIndexRows(db, 'item_index', await listItemRecords(db, items.slice(begin, begin + maxConcurrent)))
   }
 }
 
 /** Items of a batch: bounds the memory for their texts. */
-const mostAtOnce = 500
+const maxConcurrent = 500
 
 /** Records that the index has to have of the existing ones of the items, with the digests of the present records. */
 export async function listItemRecords(

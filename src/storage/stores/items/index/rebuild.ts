@@ -33,7 +33,7 @@ export async function rebuildIndex(
     let done = 0
     const count = (more: number) => {
       done += more
-      if (more === mostOfBatch) onIndexed(done)
+      if (more === maxBatch) onIndexed(done)
     }
     for await (const items of batchesOf<number>(transaction, 'items', 'id')) {
       await indexItems(transaction, items)
@@ -53,7 +53,7 @@ export async function rebuildIndex(
   })
 }
 
-const mostOfBatch = 500
+const maxBatch = 500
 
 /** Every id of the table, in order. */
 export async function* batchesOf<Id extends string | number>(
@@ -67,11 +67,11 @@ export async function* batchesOf<Id extends string | number>(
     const rest = last === undefined ? sql`` : sql`where ${id} > ${last}`
     const { rows } = await sql<{
       id: Id
-    }>`select ${id} as id from ${from} ${rest} order by ${id} limit ${mostOfBatch}`.execute(db)
+    }>`select ${id} as id from ${from} ${rest} order by ${id} limit ${maxBatch}`.execute(db)
     yield rows.map((row) => row.id)
     // SQLite answers synchronously: without this, the event loop would never run, and signals would be ignored.
     await setImmediate()
-    if (rows.length < mostOfBatch) return
+    if (rows.length < maxBatch) return
     last = rows.at(-1)!.id
   }
 }

@@ -161,16 +161,16 @@ test.each([
   ['snippet', 250],
   ['description', 10_000],
   ['sortField', 64],
-])('%s takes %i characters and not one more, on create and update', async (name, most) => {
+])('%s takes %i characters and not one more, on create and update', async (name, max) => {
   await using portal = await startPortal()
   const admin = await portal.admin()
-  const longest = '🗺'.repeat(most / 2)
-  const problem = `${name}: has ${most + 1} characters; at most ${most} are allowed.`
+  const longest = '🗺'.repeat(max / 2)
+  const problem = `${name}: has ${max + 1} characters; at most ${max} are allowed.`
   const { group } = await admin.post('/community/createGroup', { title: 'Maps', [name]: longest })
   expect(group).toMatchObject({ [name]: longest })
   const create = await admin.post('/community/createGroup', { title: 'Maps', [name]: `${longest}x` })
   expect(create).toEqual(refused('create group', problem))
-  expect(await update(admin, group.id, { [name]: 'x'.repeat(most) })).toMatchObject({ success: true })
+  expect(await update(admin, group.id, { [name]: 'x'.repeat(max) })).toMatchObject({ success: true })
   expect(await update(admin, group.id, { [name]: `${longest}x` })).toEqual(refused('update group', problem))
 })
 

@@ -94,7 +94,7 @@ describe('addUsers', () => {
     await using portal = await startPortal()
     const { owner, call } = await makeFixture(portal)
     const names = Array.from({ length: 26 }, (_, index) => `name${index}`)
-    const lists = (most: number) => ({ users: names.slice(0, 13).join(), admins: names.slice(13, most).join() })
+    const lists = (max: number) => ({ users: names.slice(0, 13).join(), admins: names.slice(13, max).join() })
     expect((await call(owner, 'addUsers', lists(25))).notAdded).toHaveLength(25)
     expect(await call(owner, 'addUsers', lists(26))).toEqual(
       refused('add users to group', 'users, admins: have 26 names together; at most 25 are allowed.'),
