@@ -54,8 +54,8 @@ export const items: readonly Fault[] = [
   {
     name: 'A range of numbers below a decimal leaves out a whole number',
     file: 'src/search/comparison.ts',
-    find: 'Math.ceil(most) - 1 : Math.floor(most)',
-    replace: 'Math.floor(most) - 1 : Math.floor(most)',
+    find: 'Math.ceil(max) - 1 : Math.floor(max)',
+    replace: 'Math.floor(max) - 1 : Math.floor(max)',
     tests: ['test/rooms/search/group-and-user-queries.test.ts'],
   },
 ]

@@ -5,15 +5,15 @@ export const limits: readonly Fault[] = [
   {
     name: 'One more password may be tried than the operator allows',
     file: 'src/tokens/sign-in-limit.ts',
-    find: 'const first = counted[counted.length - most]',
-    replace: 'const first = counted[counted.length - most - 1]',
+    find: 'const first = counted[counted.length - max]',
+    replace: 'const first = counted[counted.length - max - 1]',
     tests: ['test/rooms/sign-in-limit.test.ts'],
   },
   {
     name: 'A user owns one group more than the limit',
     file: 'src/directory/quotas.ts',
-    find: 'if (owned + more <= most) return',
-    replace: 'if (owned <= most) return',
+    find: 'if (owned + more <= max) return',
+    replace: 'if (owned <= max) return',
     tests: ['test/http/limits/groups.test.ts'],
   },
   {
@@ -33,8 +33,8 @@ export const limits: readonly Fault[] = [
   {
     name: 'An old version of a category schema is removed before there are too many',
     file: 'src/categories/versions.ts',
-    find: 'return versions <= most ? 0 :',
-    replace: 'return versions < most ? 0 :',
+    find: 'return versions <= max ? 0 :',
+    replace: 'return versions < max ? 0 :',
     tests: ['test/rooms/kept-versions.test.ts'],
   },
   {
