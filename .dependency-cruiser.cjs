@@ -24,7 +24,7 @@ const words =
   '^src/(digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|spelling|used-time)\\.ts$'
 /** The one file of a room that needs a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
-/** What answers look like. */
+/** Shapes of answers. */
 const shapes = '^src/http/shapes/'
 /** Files of operations, in a room or in a folder of one. */
 const operations = ['^src/.+[/-]operations\\.ts$', '^src/operations/']

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * What runs behind `npm test`, in `npm run test:system`: whole programs that are killed, cut off, upgraded, installed, put behind a
+ * Files of `npm run test:system`, which runs after `npm test`: whole programs that are killed, cut off, upgraded, installed, put behind a
  * proxy or looked at in a browser; PostgreSQL; and oracles that compare with many random histories.
  */
 export const ofSystem = [
@@ -54,7 +54,7 @@ export const ofEveryTier = {
   // Tests share nothing but what they import: loading that once for each worker saves more than half of the time.
   isolate: false,
   maxWorkers: '100%',
-  // Tests that run at once in one file wait for deadlines, and not for the machine.
+  // Tests that run concurrently in one file wait for deadlines, and not for the machine.
   maxConcurrency: 20,
   reporters: ['default', './test/support/closing-line.ts'],
 }
@@ -72,7 +72,7 @@ export function projectsOf(files: {
   return onPostgres.length > 0 ? [sqlite, postgres] : [sqlite]
 }
 
-/** What a developer runs before each commit. */
+/** Tests that a developer runs before each commit. */
 export default defineConfig({
   test: {
     ...ofEveryTier,

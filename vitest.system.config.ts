@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { ofEveryTier, ofSystem, projectsOf } from './vitest.config.ts'
 
 /**
- * What runs once more on three servers that share PostgreSQL. What never asks a database says the same on either engine, and
+ * Files that run again on three servers that share PostgreSQL. A rule without a database has the same result on either engine, and
  * each room's store is held to its promise by test/storage/contract.
  */
 const onPostgres = [
@@ -11,17 +11,17 @@ const onPostgres = [
   'test/journeys/{at-once,group-races,import-races,invitation-races,oauth-races,schema-races}.test.ts',
   // The longest story, over connections.
   'test/journeys/handshake.test.ts',
-  // What operators do beside a server, and what they are told of a database.
+  // Commands of operators beside a server, and inspections of a database.
   'test/cli/{app,index-rebuild,prune,secret,secret-renew,user-beside-server}.test.ts',
   'test/cli/doctor/{doctor,items}.test.ts',
   // Sessions that end on one server, and are asked for on the others.
   'test/http/sign-in/threats/ended-sessions.test.ts',
   // A tenth of the operations by each caller: the outcome, the rows that changed, the audit.
   'test/http/permissions/who-may-call/matrix.test.ts',
-  // What items have after changes of schemas, which tokens live, and what plans said, by every address.
+  // Categories of items after changes of schemas, tokens that live, and outcomes of plans, by every address.
   'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
   'test/journeys/planned-verdicts.test.ts',
-  // What storages promise of reads, searches and statements, and what migrations leave.
+  // Promises of storages for reads, searches and statements, and results of migrations.
   'test/storage/{measured-room,reads}.test.ts',
   'test/storage/searches/searches.test.ts',
   'test/storage/search-index/{deep-conditions,indexed-together,people-searches,removed-groups,two-portals}.test.ts',
@@ -29,11 +29,11 @@ const onPostgres = [
   'test/storage/tables/*-migration.test.ts',
   // Each operation once, with everything that it answers.
   'test/http/docs/examples.test.ts',
-  // What the permission check says of a quarter of the operations, to the other half of the users.
+  // Answers of the permission check for a quarter of the operations, to the other half of the users.
   'test/http/permissions/who-may-call/permission-check.test.ts',
 ]
 
-/** What runs in `npm test`, too, with smaller samples: properties of any input. */
+/** Files that `npm test` runs with smaller samples: properties of any input. */
 const withLargerSamples = [
   'test/rooms/schema-merge/merge.test.ts',
   'test/rooms/{json-syntax,plain-schema,schema-properties,search/query-properties}.test.ts',
@@ -43,7 +43,7 @@ const withLargerSamples = [
   'test/storage/search-index/{columns-in-memory,two-portals}.test.ts',
 ]
 
-/** What runs before a landing, behind `npm test`. */
+/** Tests that run before a landing, after `npm test`. */
 export default defineConfig({
   test: {
     ...ofEveryTier,

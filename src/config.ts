@@ -85,7 +85,7 @@ const ownSettings = [
   {
     name: 'HOST',
     default: '127.0.0.1',
-    meaning: 'Address to listen on; 0.0.0.0 for every one. Beyond this machine only together with PUBLIC_URL.',
+    meaning: 'Address to listen on; 0.0.0.0 for every one. Outside this machine only together with PUBLIC_URL.',
   },
   {
     name: 'PUBLIC_URL',

@@ -203,7 +203,7 @@ export const limitTable = {
     min: mebibyte,
     max: Number.MAX_SAFE_INTEGER,
     meaning:
-      'Bytes of all kept versions of all category schemas of an organization and its groups, deleted ones included. Beyond it, the oldest versions of the group or organization that keeps most bytes are removed within ten seconds; a present schema is not.',
+      'Bytes of all kept versions of all category schemas of an organization and its groups, deleted ones included. Above it, the oldest versions of the group or organization that keeps most bytes are removed within ten seconds; a present schema is not.',
     refusal: 'nothing',
   },
   deletedGroupDays: {

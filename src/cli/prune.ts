@@ -30,7 +30,7 @@ async function preview({ print }: Terminal, { database, limits }: ReturnType<typ
     )
     if (full.organizations > 0) {
       const { setting } = limitTable.schemaBytesOfPortal
-      print(`Beyond ${setting}: ${format(full.bytes)} bytes, of ${format(full.organizations)} organizations.`)
+      print(`Above ${setting}: ${format(full.bytes)} bytes, of ${format(full.organizations)} organizations.`)
     }
     const end = endOfRetention({ limits, now: Date.now() })
     print(

@@ -132,7 +132,7 @@ export function keepRenewed({ files, present: first, use, log, now }: Renewal): 
   let looking: Promise<void> | undefined
 
   async function look(): Promise<void> {
-    const tells = isAsked
+    const isReported = isAsked
     isAsked = false
     try {
       const found = await readCertificateBeside(files)
@@ -143,12 +143,12 @@ export function keepRenewed({ files, present: first, use, log, now }: Renewal): 
         log.info(
           `The certificate was renewed: the one of TLS_CERT_FILE that is valid until ${dateOf(found.validTo)} is used.`,
         )
-      } else if (tells) {
+      } else if (isReported) {
         log.info(`The certificate is the same as before, valid until ${dateOf(present.validTo)}.`)
       }
     } catch (error) {
       const reason = reasonOf(error).replaceAll('\n', ' ')
-      if (tells || reason !== said) {
+      if (isReported || reason !== said) {
         log.warn(
           `The certificate, valid until ${dateOf(present.validTo)}, is kept, as the new one cannot be used: ${reason}`,
         )
