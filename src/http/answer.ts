@@ -11,19 +11,19 @@ import { PasswordsBusy } from '../tokens/password.ts'
 import { schemaMergeShape, type WireMerge } from './shapes/categories/schema-merge.ts'
 import { component, integer, list, object, text, type ValueOf } from './shapes/shape.ts'
 
-/** What an operation answers, before it is written in the format that the client wants. */
+/** Answer of an operation, before it is written in the format that the client wants. */
 export type Answer<Value = unknown> = JsonAnswer<Value> | DocumentAnswer | FileAnswer | TextAnswer
 
 export interface JsonAnswer<Value = unknown> {
   readonly json: Value
-  /** What the caller should look at although nothing was refused; of what is read, only pages say it. */
+  /** Warnings of a call that succeeded; for a row without effect, only pages show them. */
   readonly warnings?: readonly string[]
 }
 
-/** What can be shown on a page. */
+/** Answers that a page can show. */
 export type Shown = JsonAnswer | DocumentAnswer
 
-/** A stored JSON document, whose very bytes are the answer. Another `revision` is another document; without one, there is no tag. */
+/** A stored JSON document, sent byte for byte. Each document has its own `revision`; without one, there is no entity tag. */
 export interface DocumentAnswer {
   readonly document: Uint8Array
   readonly revision?: string
@@ -144,7 +144,7 @@ export function isNamed(tag: string, ifNoneMatch: string | undefined): boolean {
   return ifNoneMatch.trim() === '*' || readTags(ifNoneMatch).includes(tag.slice(1, -1))
 }
 
-/** What `If-Match` asks for: any schema, or one of these revisions, without the format in which they were read. */
+/** Parses `If-Match`: any schema, or a list of revisions, without the format in which they were read. */
 export function readRevisions(ifMatch: string | undefined): readonly string[] | 'any' | undefined {
   if (ifMatch === undefined) return undefined
   if (ifMatch.trim() === '*') return 'any'
@@ -201,7 +201,7 @@ export function formatEnvelope(failure: PortalError): ErrorEnvelope {
   }
 }
 
-/** What could not be done if it is refused, "Unable to <task>.", and the message code of that, if it has one. */
+/** Task that a refusal names, "Unable to <task>.", and the message code of the refusal, if it has one. */
 export interface RefusedTask {
   readonly task: string
   readonly refusalCode?: string | undefined

@@ -18,7 +18,7 @@ import type { Shape } from '../shapes/shape.ts'
 import type { Goal } from './goals.ts'
 import type { Parameters, Values } from './parameter-types.ts'
 
-/** What a call leaves behind: nothing, an entry in the audit, or a change and that entry. */
+/** Effect of a call: none, an entry in the audit log, or a change and that entry. */
 export type Effect = 'none' | 'audit' | 'change'
 
 /** One row of the table of endpoints. */
@@ -34,11 +34,11 @@ export interface Endpoint<
   readonly room: Room
   /** Heading of its page. */
   readonly title: string
-  /** What could not be done if it is refused: "Unable to <task>." */
+  /** Task that a refusal names: "Unable to <task>." */
   readonly task: string
   /** The message code of each 400 that says so (chosen, after the documented one of an assign). */
   readonly refusalCode?: string
-  /** What people want who come to it, for the index by task. */
+  /** Goals that it is a step of, for the index by task. */
   readonly goals?: readonly Goal[]
   /** A resource, which leaves nothing behind, is read by GET and POST alike; an operation is POST only (observed). */
   readonly effect: Leaves
@@ -49,7 +49,7 @@ export interface Endpoint<
    * another question, or what was done to items by default is not undone.
    */
   readonly refusesMisspelt?: true
-  /** What clients send back whole, with what they have changed: its members that are no parameters are not named then (observed). */
+  /** Shape of a resource that clients send back whole, with changes: no warning names its other members then (observed). */
   readonly takesBack?: Shape
   /** Only for an operation that GET calls too (description §4.4). */
   readonly isCalledByGet?: true
@@ -68,14 +68,14 @@ export interface Endpoint<
    */
   readonly token: 'none' | 'optional' | 'required'
   /**
-   * For a resource that tells with `withCan=true` what the caller may do with it: the name of its id, and ids that the paths of
-   * operations on it need besides those of its own, by its value (chosen).
+   * For a resource that shows with `withCan=true` what the caller may do with it: the name of its id, and the further ids that
+   * paths of operations on it need, derived from its value (chosen).
    */
   readonly can?: {
     readonly id: string
     readonly idsOf?: (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
   }
-  /** Whether each of several targets is judged on its own, so that no resource tells that it can be called (chosen). */
+  /** Whether each of several targets is checked separately, so that `withCan` of a resource leaves it out (chosen). */
   readonly judgesEach?: true
   /** For an operation whose target is a parameter: by the name of an id, parameters by which permission for it is judged. */
   readonly asksFor?: Readonly<Record<string, (id: string) => Readonly<Record<string, string>>>>
@@ -88,14 +88,14 @@ export interface Endpoint<
   readonly isRateLimited?: true
   /** Where the operation comes from: a section of the description, `documented`, `observed` or `chosen`. */
   readonly source: string
-  /** What /info names it as, where it is beyond the public API (chosen). */
+  /** Its name among the extensions of /info, if the public API does not have it (chosen). */
   readonly extension?: string
   /** Release of the public API that brought it (description §9). */
   readonly since?: string
-  /** What the contract leaves open here, and what was chosen. */
+  /** Choices made where the contract leaves something open. */
   readonly chosen?: readonly string[]
   readonly answers: Answered
-  /** What is lost, for an operation whose page asks whether it is meant. */
+  /** Consequence that the page of the operation asks to confirm. */
   readonly confirms?: string
   /** Links from the value to others, as paths below the base: of a resource to its parts, of an operation to what it made. */
   links?(value: WireValue<Answered>, ids: Readonly<Record<string, string>>): readonly Link[]
@@ -103,10 +103,10 @@ export interface Endpoint<
   answer(request: ApiRequest<Id, Described, Path>): Promise<AnswerOf<Answered>>
 }
 
-/** What is answered where nothing is refused: a value, a stored document, a file or a text, and its shape. */
+/** Kind and shape of the answer of a call that succeeds: a value, a stored document, a file or a text. */
 export type Answers =
   | { readonly json: Shape }
-  /** The same, and a text in formats besides those of every endpoint, as values of `f`. */
+  /** A value, or a text in further formats: values of `f` that only this endpoint has. */
   | { readonly json: Shape; readonly texts: readonly string[] }
   | { readonly document: Shape }
   /** The shape of a file of JSON; files may be of other media types too. */
@@ -146,7 +146,7 @@ export interface Link {
   /** By default the title of the endpoint that it leads to. */
   readonly text?: string
   readonly path: string
-  /** What the form there is filled in with. */
+  /** Values that the form at `path` is filled in with. */
   readonly query?: Readonly<Record<string, string>>
 }
 
@@ -164,7 +164,7 @@ export interface Example<Described extends Parameters = Parameters, Value = unkn
   readonly parameters?: { readonly [Name in keyof Described]?: string }
   /** Values are of this moment and this machine, or an excerpt: only the members are those of every answer. */
   readonly varies?: true
-  /** What the file among the parameters is called. */
+  /** Name of the file among the parameters. */
   readonly fileName?: string
   readonly answer: Value
 }
@@ -198,13 +198,13 @@ export interface ApiRequest<
   readonly format: string
   /** Network address of the caller. */
   readonly address: string
-  /** What the caller's program says that it is; empty if it does not. */
+  /** User agent of the caller; empty if the request has none. */
   readonly agent: string
   /** SHA-256 of the token of the request; undefined without one. */
   readonly tokenHash: string | undefined
   /** Names the user who signed in by this request, for the log. */
   readonly noteSignIn: (username: string) => void
-  /** What a client says of itself in `Authorization: Basic`. */
+  /** Client credentials in `Authorization: Basic`; undefined without them. */
   readonly findClient: () => ClientCredentials | undefined
   /** The other origin whose page sent the request; undefined if it is not cross-site. */
   readonly findCrossSiteOrigin: () => string | undefined
@@ -231,7 +231,7 @@ type Run<Id extends OperationId> = (
   ...input: InputOf<Id> extends undefined ? [] : [InputOf<Id>]
 ) => Promise<OutputOf<Id>>
 
-/** Of a request whose row is not known. */
+/** Runs an operation for a request whose row is not known statically. */
 type RunAny = (operation: string, input: unknown) => Promise<unknown>
 
 /** Settings that endpoints look at. */

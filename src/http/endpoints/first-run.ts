@@ -14,7 +14,7 @@ import { signInTo } from './sign-in.ts'
 
 const { portalId } = exampleIds
 
-/** The same for every secret that opens nothing. */
+/** Refusal of any invalid secret: it does not say why the secret is invalid. */
 const ended = 'the link was used, has ended, or is another one. The operator makes one by "cartulary first-run".'
 const linkEnded = `secret: ${ended}`
 
@@ -115,7 +115,7 @@ export const firstRunRows: readonly Endpoint[] = [
         throw operationRefused('Secrets belong in the body of the request, not in its URL.')
       }
       const given = requestParameters.find('secret')
-      // What cannot be a secret is not counted as an attempt.
+      // A malformed secret is not counted as an attempt.
       if (!given || !('text' in given) || !secretPattern.test(given.text)) throw operationRefused(linkEnded)
       const { random, passwords, isCommonPassword } = dependencies
       const signIn = signInTo(attempts, request)

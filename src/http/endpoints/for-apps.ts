@@ -1,8 +1,8 @@
 import type { OperationId } from '../../operations/registry.ts'
 
 /**
- * What an app may call by a token of its own, with the privileges of its registration (chosen); everything else refuses it.
- * None of them acts on what belongs to the caller as a person: an app owns nothing, is no member of groups, and shares nothing.
+ * Operations that an app may call with a token of its own, with the privileges of its registration (chosen); others refuse it.
+ * None of them acts on a caller's own resources: an app owns nothing, is not a member of groups, and shares nothing.
  */
 export const operationsForApps: ReadonlySet<string> = new Set<OperationId>([
   'readPortal',

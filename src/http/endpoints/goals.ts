@@ -1,4 +1,4 @@
-/** What people want, in their words and in the order of the index by task; the rows say which of it they are a step of. */
+/** Goals of users, in their words and in the order of the index by task. Each row names the goals that it is a step of. */
 export const goals = [
   'Set up a new server',
   'Sign in and out',

@@ -3,7 +3,7 @@ import { exampleRoot } from '../examples/examples.ts'
 import { infoShape, infoToWire } from '../shapes/directory/portal.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 
-/** What a server says of itself, given all other rows. */
+/** The row of /info, which lists the extensions of all other rows. */
 export function infoRow(others: readonly Endpoint[]): Endpoint {
   const extensions = extensionsOf(others)
   return endpoint({

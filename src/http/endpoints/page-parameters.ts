@@ -15,12 +15,12 @@ export function startOf(minimum: number): Parameter<number> {
   }
 }
 
-/** What `num` says of itself; the answer of every list says by its own `num` what a larger one became (documented). */
+/** Description of `num`. Each list reports in its own `num` what a larger value was reduced to (documented). */
 export function numMeaning(usual: number, max: number): string {
   return `Number of entries; default ${usual}. A value above ${max} is reduced to it, and num of the answer says so.`
 }
 
-/** Which part of a list, with as many entries as are usual. */
+/** Parameters `start` and `num` of a list; `usual` is the default of `num`. */
 export const pagesOf = (usual: number) => ({
   start: startOf(1),
   num: withDefault(

@@ -20,7 +20,7 @@ export interface Parameter<Value> {
   readonly isSecret?: true
   /** Nothing is done with it: the answer names it, but for those that clients are known to send (observed). */
   readonly unused?: 'named' | 'tolerated'
-  /** What /info names it as, where it is beyond the public API (chosen). */
+  /** Its name among the extensions of /info, if the public API does not have it (chosen). */
   readonly extension?: string
   /** The value, or a sentence that says what is wrong; `given` is undefined where the client gave nothing. */
   read(given: string | undefined): Value | Wrong
@@ -30,7 +30,7 @@ export interface Parameter<Value> {
   readRepeated?(given: readonly string[]): Value | Wrong
 }
 
-/** What is wrong with a value; the parameter's name is put before it. */
+/** Problem with a value, as a sentence; the parameter's name is put before it. */
 export class Wrong {
   readonly sentence: string
   constructor(sentence: string) {
@@ -89,13 +89,13 @@ export function optionalName(meaning: string, rules: NameRules): Parameter<strin
   return { ...text, read: (given) => nameOf(text.read(given)) }
 }
 
-/** The same, which is not blank. */
+/** A name like `optionalName`, required and not blank. */
 export function requiredName(meaning: string, rules: NameRules): Parameter<string> {
   const text = requiredText(meaning, rules)
   return { ...text, read: (given) => nameOf(text.read(given)) }
 }
 
-/** The same in a change: absent it stays, but it is not given blank. */
+/** A name in a change: it may be absent, but not blank. */
 export function changedName(meaning: string, rules: NameRules): Parameter<string | undefined> {
   const name = requiredName(meaning, rules)
   return { ...name, isRequired: false, read: (given) => (given === undefined ? undefined : name.read(given)) }
@@ -180,9 +180,9 @@ export function optionalChoice<Choice extends string>(
 }
 
 interface ListRules {
-  /** Entries. */
+  /** Maximum number of entries. */
   readonly max: number
-  /** Of one entry, in UTF-16 code units. */
+  /** Maximum length of one entry, in UTF-16 code units. */
   readonly maxLength: number
 }
 
@@ -211,7 +211,7 @@ export function optionalList(meaning: string, rules: ListRules): Parameter<reado
   }
 }
 
-/** The same, with at least one entry. */
+/** A list like `optionalList`, with at least one entry. */
 export function requiredList(meaning: string, rules: ListRules): Parameter<readonly string[]> {
   const { type, read } = optionalList(meaning, rules)
   return {

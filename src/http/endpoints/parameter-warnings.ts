@@ -30,7 +30,7 @@ const withoutWarnings = /^\/(generateToken$|oauth2\/(?!apps|registerApp)|info$)/
 type Named = Pick<RequestParameters, 'names' | 'areAll'>
 type GivenParameters = Named & Pick<RequestParameters, 'find' | 'findFile'>
 
-/** What is unknown to the row or without effect, a sentence for each. */
+/** Warnings about parameters that the row does not have or does not use, one sentence each. */
 export function findIneffective(row: Endpoint, given: GivenParameters): readonly string[] {
   if (!warnsOf(row) || areAllUsed(row, given)) return []
   const unknown = findUnknown(row, given).map(({ sentence }) => sentence)
@@ -70,7 +70,7 @@ function findUnknown({ parameters, takesBack }: Endpoint, given: Named) {
   })
 }
 
-/** Those that a client may rely on although nothing is done with them: empty, or a flag that is not set, one asks for nothing. */
+/** Warnings about given parameters without effect. An empty value or a flag that is not set requests nothing: no warning. */
 function findUnused({ parameters, takesBack }: Endpoint, given: GivenParameters): readonly string[] {
   const members = membersOf(takesBack).filter((name) => !namesIt.has(name) && !Object.hasOwn(parameters, name))
   const unused = Object.keys(parameters).filter((name) => parameters[name]!.unused === 'named')
@@ -92,7 +92,7 @@ function toKey(name: string): string {
   return name.toLowerCase()
 }
 
-/** Values by which clients ask for nothing. */
+/** Values that request nothing. */
 const nothing: ReadonlySet<string> = new Set(['', 'false', 'null'])
 
 function asks(given: GivenParameters, name: string): boolean {

@@ -2,7 +2,7 @@ import { mapParsed, type Parsed } from '../../call/parsed.ts'
 import { isBlank } from '../../plain-text.ts'
 import { onlyGiven, optionalBoolean } from './parameter-types.ts'
 
-/** What the public API has for clearing fields (documented): forms send fields empty that were not filled in. */
+/** Parameter of the public API for clearing fields (documented): forms send fields that were not filled in as empty. */
 export const clearEmptyFields = optionalBoolean('Whether empty fields are cleared; by default they are ignored.')
 
 /**

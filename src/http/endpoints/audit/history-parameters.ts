@@ -57,7 +57,7 @@ export const historyParameters = {
   ),
 }
 
-/** What the parameters ask for. Where the search begins is another question. */
+/** The query that the parameters describe, without the place where it starts. */
 export function queryOf(given: Values<typeof historyParameters>, format: string): Omit<HistoryQuery, 'after'> {
   const { q, types, id, actors, owners, actions, without, outcome, fromDate, toDate, ips, all, sortOrder, num } = given
   const isFile = format === 'csv' || format === 'ndjson'
@@ -160,7 +160,7 @@ function optionalTime(meaning: string, ofDate: (midnight: number) => number): Pa
   }
 }
 
-/** Of ECMAScript. */
+/** Latest time of a Date in ECMAScript, in milliseconds. */
 const latestTime = 8.64e15
 
 function parseTime(text: string, ofDate: (midnight: number) => number): number | undefined {

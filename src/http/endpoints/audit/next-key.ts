@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { HistoryPlace, HistoryQuery } from '../../../audit/log-operations.ts'
 
-/** What a key is bound to, beside the place in the log. */
+/** Part of the query that a key is bound to, beside the place in the log. */
 export type BoundQuery = Pick<HistoryQuery, 'filter' | 'owners' | 'order'>
 
 type Digest = (text: string) => string
 
-/** A key by which the same search goes on; no client can make one. */
+/** A key that continues the same search; no client can make one. */
 export function formatNextKey(place: HistoryPlace, query: BoundQuery, digest: Digest): string {
   const { portalId, number } = place
   return Buffer.from(JSON.stringify([portalId, number, sign(place, query, digest)])).toString('base64url')

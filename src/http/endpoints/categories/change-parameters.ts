@@ -92,7 +92,7 @@ const vanishing = optionalChoice(
 const schemaMeaning =
   'JSON text of an object with the member categorySchema: up to 5 trees, 4 levels and 200 categories.'
 
-/** What is assigned, and how. */
+/** Parameters of an assign: the schema and its conditions. */
 export const assignParameters = ({ textLimits }: Pick<OwnerWords, 'textLimits'>) => ({
   categorySchema: judgedJson(`${schemaMeaning} ${textLimits}`),
   ifVersion,
@@ -126,7 +126,7 @@ function acceptedText(input: Parsed<{ readonly categorySchema: JudgedText }>): s
   return 'value' in input && 'text' in input.value.categorySchema ? input.value.categorySchema.text : undefined
 }
 
-/** What of an accepted text is not kept. */
+/** Members of an accepted text that are not kept. */
 export function droppedIn(input: Parsed<{ readonly categorySchema: JudgedText }>): readonly string[] {
   const text = acceptedText(input)
   return text === undefined ? [] : findDroppedMembers(text)
@@ -147,7 +147,7 @@ function accepted(
   return { text, document: verdict.value.document }
 }
 
-/** What of an accepted text was perhaps not meant. */
+/** Warnings about an accepted text: content that may not be intended. */
 export function warningsOf(...given: Parameters<typeof accepted>): readonly string[] {
   const found = accepted(...given)
   return found ? findSchemaWarnings(found.text, found.document) : []

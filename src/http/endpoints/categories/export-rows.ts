@@ -57,7 +57,7 @@ const schemeTitle = 'Category schema'
 interface FileToWrite {
   readonly document: Uint8Array | undefined
   readonly isIndented: boolean
-  /** Of the category schema. */
+  /** URI of the category schema. */
   readonly uri: string
   readonly values: Values<typeof parameters>
 }

@@ -84,7 +84,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
           mode === 'merge' ? await read(exportCategorySchema, { owner, version: { value: undefined } }) : undefined
         const whole = mode === 'merge' ? mergeSchemas(parseDocument(present?.document), imported) : imported
         const { schema, verdict } = unwrapParsed(judgeRead({ ...whole, guess: imported.guess }, limits))
-        // What was merged is added to the very schema that was read.
+        // A merge is committed only if the schema is still the one that was read.
         const expected = mode === 'merge' && !dryRun ? (ifHash ?? hashOfDocument(present?.document)) : ifHash
         const given = onlyGiven({ ifVersion, ifHash: expected, moves, comment, vanishing })
         const asked = { owner, schema: { value: verdict }, options: given, ifMatch }

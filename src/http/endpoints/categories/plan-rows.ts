@@ -31,7 +31,7 @@ const planned = { categorySchema: [{ ...region, categories: [...region.categorie
 
 const exampleImpact = { items: 0, moved: 0, vanishing: 0, unrecognizedBefore: 0, unrecognizedAfter: 0, byPath: [] }
 
-/** What a change would do, and the way back. */
+/** Rows that plan a change of a schema, and restore an earlier version. */
 export function planRows(words: OwnerWords): readonly Endpoint[] {
   const { name, owner, paths } = words
   return [

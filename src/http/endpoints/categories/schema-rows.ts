@@ -50,7 +50,7 @@ const chosenForRead = [
   'withVersion adds version, hash and time; modifiedBy and comment for those who may see the versions.',
 ]
 
-/** What is read where no schema is set (observed). */
+/** Document of an owner without a schema (observed). */
 const noSchema = Buffer.from('{"categorySchema":[]}')
 
 function schemaAnswer({ owner, present, latest }: ReadSchema): DocumentAnswer {

@@ -20,7 +20,7 @@ const { groupId } = exampleIds
 const titleRules = { maxLength: groupLimits.title }
 const title = 'Title.'
 
-/** What a group has only by a privilege of its own, in the words of the table. */
+/** Settings of a group that each need a privilege, in the words of the table. */
 const givenByPrivilege =
   'access org takes portal:user:shareGroupToOrg, public portal:user:shareGroupToPublic; leavingDisallowed portal:admin:createLeavingDisallowedGroup; the capability updateitemcontrol portal:admin:createUpdateCapableGroup; membershipAccess other than org portal:user:addExternalMembersToGroup'
 

@@ -10,7 +10,7 @@ const { username, notificationId } = exampleIds
 const path = '/community/users/:username/notifications/:notificationId'
 const common = { room: 'directory', token: 'required', who: 'The user', source: 'documented' } as const
 
-/** What users are notified of. */
+/** Rows of the notifications of a user. */
 export const notificationRows: readonly Endpoint[] = [
   endpoint({
     ...common,

@@ -24,7 +24,7 @@ const noInfo = {
   },
 }
 
-/** What clients ask for and what is not kept here: always refused, for every caller who sees the user or the item, in the same words. */
+/** Operations that clients call but this server does not have: each caller who sees the user or the item gets the same refusal. */
 export const absentRows: readonly Endpoint[] = [
   endpoint({
     id: 'createFolder',

@@ -3,7 +3,7 @@ import { type Parameter, Wrong } from '../parameter-types.ts'
 
 interface EntryRules {
   readonly max: number
-  /** Of one entry, in UTF-16 code units. */
+  /** Maximum length of one entry, in UTF-16 code units. */
   readonly maxLength: number
 }
 
@@ -43,7 +43,7 @@ function readArray(given: string, longest: number): readonly string[] | Wrong {
   return isList ? (value as readonly string[]) : new Wrong('is not a list of texts.')
 }
 
-/** The same, at least one. */
+/** A list like `optionalEntries`, with at least one entry. */
 export function requiredEntries(meaning: string, rules: EntryRules): Parameter<readonly string[]> {
   return {
     type: 'list',

@@ -7,7 +7,7 @@ import { onlyGiven, optionalText, type Parameter, Wrong } from '../parameter-typ
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { optionalEntries } from './entries.ts'
 
-/** What clients give of an item, as they write it. */
+/** Parameters for the fields of an item, and their conversion to properties. */
 
 const short = { maxLength: itemLimits.text }
 
@@ -62,7 +62,7 @@ export function withoutFiles<Value>(input: Parsed<Value>, parameters: RequestPar
   return { problems: [...('problems' in input ? input.problems : []), ...problems] }
 }
 
-/** What a new item is given; what is blank stays as by default. */
+/** Content of a new item; an empty text is left out. */
 export function newItemOf<Values extends FieldValues & Pick<ItemProperties, 'title' | 'type'>>(
   input: Parsed<Values>,
 ): Parsed<Values & GivenItem<Partial<ItemProperties> & Pick<ItemProperties, 'title' | 'type'>>> {
@@ -80,7 +80,7 @@ type Update = FieldValues & {
 
 export const updateFields = { ...itemFields, clearEmptyFields }
 
-/** What changes of an item. Categories that are given empty are always cleared: a client sends them alone (observed). */
+/** The change of an item. Empty categories always clear the field: a client sends them alone (observed). */
 export function itemChangeOf(input: Parsed<Update>): Parsed<GivenItem<Partial<ItemProperties>>> {
   const change = changeOf(input, 'title')
   if ('problems' in change || 'problems' in input) return change as { readonly problems: readonly string[] }

@@ -28,7 +28,7 @@ const chosen = [
   'Categories match in any case, with everything below them. Counts of categories have the categories above too, those of tags and types the commonest spelling.',
 ]
 
-/** What is found of the items that the caller sees. */
+/** Rows that search the items visible to the caller. */
 export const itemSearchRows: readonly Endpoint[] = [
   endpoint({
     id: 'searchItems',
@@ -162,7 +162,7 @@ function orderOf({ sortField, sortOrder = 'asc' }: Pick<SearchInput, 'sortField'
   return { sortFields: sortField, sortOrder }
 }
 
-/** What of the parameters stands in the answer, which is made only where they are right. */
+/** Parameters that the answer repeats. Invalid ones get placeholders, as no answer is made then. */
 function asked(input: Parsed<SearchInput>): Pick<SearchInput, 'q' | 'countFields' | 'exclude'> {
   return 'value' in input ? input.value : { q: undefined, countFields: [], exclude: undefined }
 }

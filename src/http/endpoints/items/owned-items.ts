@@ -23,7 +23,7 @@ export const itemIds = requiredEntries('Ids of the items: a comma-separated list
   maxLength: 64,
 })
 
-/** What owners and administrators do with items besides changing them. */
+/** Operations of owners and administrators on items, other than updates: delete, reassign, transfer. */
 export const ownedItemRows: readonly Endpoint[] = [
   endpoint({
     id: 'deleteItem',

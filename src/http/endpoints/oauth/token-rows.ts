@@ -6,7 +6,7 @@ import { boolean, constant, integer, list, object, text } from '../../shapes/sha
 import { type ApiRequest, type Endpoint, type EndpointSettings, endpoint } from '../endpoint.ts'
 import { optionalText, type Values } from '../parameter-types.ts'
 
-/** What tokens are issued for. */
+/** Grant types that tokens are issued for. */
 export const grantTypes = [
   'authorization_code',
   'refresh_token',

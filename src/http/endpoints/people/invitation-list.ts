@@ -56,7 +56,7 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
   }
 }
 
-/** What the identity provider calls the user; undefined for a user of this server. */
+/** Username at the identity provider; undefined for a user of this server. Adds a problem if it is missing. */
 function expected(provider: string, idpUsername: string, place: string, problems: string[]): string | undefined {
   if (provider !== 'enterprise') return undefined
   if (idpUsername.trim() === '') problems.push(`${place} ${missingIdpUsername}`)

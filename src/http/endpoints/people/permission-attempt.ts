@@ -67,7 +67,7 @@ export async function attemptRow(
   }
 }
 
-/** Of several targets each has its own outcome; this is reached where none was written to, so all of them are refused. */
+/** Throws the first refusal among the outcomes of several targets: no target was written, so all of them are refused. */
 function requireAnyDone(answer: unknown): void {
   const { results = [] } = (answer as { readonly json?: { readonly results?: readonly OneResult[] } }).json ?? {}
   const refused = results.find(({ error }) => error)?.error

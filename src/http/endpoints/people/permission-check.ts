@@ -111,7 +111,10 @@ function givableOf({ effect, parameters }: Endpoint): readonly string[] {
   return Object.keys(parameters).filter((name) => !parameters[name]!.isSecret)
 }
 
-/** What is executed without a deadline of its own must not look at any number of rows; without a token, there is no permission. */
+/**
+ * Whether permission for it can be checked: not for a row without a token, which needs none, nor for one that is always refused.
+ * A search without parameters is left out too: it could read any number of rows, and has no deadline of its own here.
+ */
 export function isKnown({ id, token, parameters, isAlwaysRefused }: Endpoint): boolean {
   if (token === 'none' || isAlwaysRefused) return false
   return !(id in searches) || Object.keys(parameters).length > 0

@@ -13,7 +13,7 @@ import { roleNamed } from './role-names.ts'
 const nameRules = { maxLength: profileLimits.name }
 const beside = 'The same is at /portaladmin beside /sharing, where clients of the public portal look for it.'
 
-/** What the administration API of the public portal is asked for. */
+/** Rows of the administration API of the public portal. */
 export const portalAdminRows: readonly Endpoint[] = [
   endpoint({
     id: 'readPortalAdmin',

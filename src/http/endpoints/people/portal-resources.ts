@@ -9,7 +9,7 @@ import { pageParameters } from '../page-parameters.ts'
 
 const { portalId } = exampleIds
 
-/** What clients of the public portal read of an organization, beside its people. */
+/** Resources of an organization, other than its users, that clients of the public portal read. */
 export const portalResourceRows: readonly Endpoint[] = [
   endpoint({
     id: 'readLanguages',

@@ -234,7 +234,7 @@ export const userRows: readonly Endpoint[] = [
   }),
 ]
 
-/** What a change says about the identity provider; undefined if it says nothing. */
+/** Change of the username at the identity provider; undefined if the call does not change it. */
 function providerChangeOf(
   input: Parsed<{ readonly provider: 'arcgis' | 'enterprise' | undefined; readonly idpUsername: string | undefined }>,
 ): Parsed<ProviderChange | undefined> {
