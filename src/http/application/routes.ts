@@ -20,8 +20,8 @@ export type SendNoScreen = (request: FastifyRequest, reply: FastifyReply) => Fas
 const methods = ['GET', 'HEAD']
 
 /**
- * What browsers load: the page of the application at the root and below its screens, its assets, and the picker. Without the
- * application, and for clients that want no HTML, the root redirects to the directory.
+ * Routes that browsers load: the page of the application at the root and below its screens, its assets, and the picker. Without
+ * the application, and for clients that want no HTML, the root redirects to the directory.
  */
 export function registerApplication(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function registerApplication(
   }
 }
 
-/** What people type who look for pages leads there; other clients are answered as for any path that does not exist. */
+/** Redirects browsers from paths that users guess (/home, /docs, /sharing); other clients are answered as for an unknown path. */
 function redirectWords(app: FastifyInstance, { contextPath, directory }: Places, home: string): void {
   for (const [word, target] of Object.entries({ home, docs: directory, sharing: directory })) {
     app.get(`${contextPath}/${word}`, (request, reply) => {
@@ -96,7 +96,7 @@ function registerPage(
 }
 
 /**
- * The same address by the name of PUBLIC_URL, where a browser on the machine of the server uses another of its names
+ * Address of the request with the host name of PUBLIC_URL, if a browser on the server's machine uses another loopback name
  * (chosen): signing in ends at PUBLIC_URL alone, and each name has sessions of its own.
  */
 function findNamed({ headers: { host }, originalUrl }: FastifyRequest, publicUrl: string): string | undefined {
@@ -117,7 +117,7 @@ function withBase(page: string, root: string): string {
 }
 
 interface Served {
-  /** In the log and in metrics: one name for all files. */
+  /** Name in the log and in metrics, one for all files. */
   readonly operation: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -210,7 +210,7 @@ const headersOfPage = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // As of the pages of sign-in, to which it leads.
+  // Same value as for the pages of sign-in, to which it redirects.
   'referrer-policy': 'same-origin',
 }
 

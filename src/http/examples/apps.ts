@@ -5,7 +5,7 @@ import { rivers } from './items.ts'
 
 /** The apps of the documented examples. */
 
-/** What is registered in them. */
+/** Parameters of the registration in the examples. */
 export const registration = {
   itemId: exampleIds.secondItemId,
   appType: 'multiple',

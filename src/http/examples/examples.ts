@@ -12,7 +12,7 @@ import { pageToWire, type WirePage } from '../shapes/page.ts'
  * The small world of the documented examples: one organization, its people and what they made, and a guest on a server
  * of its own. Tests build it by the operations themselves, and run every example in it as it stands.
  */
-/** Of the link to the first run. */
+/** Secret in the link to the first run. */
 export const exampleFirstRunSecret = 'VGhlIGxpbmsgaXMgcHJpbnRlZCBvbmNlLCBmb3IgeW9'
 
 export const exampleIds = {
@@ -66,10 +66,10 @@ export const exampleCode = 'VGhpcyBjb2RlIGlzIHZhbGlkIG9uY2UsIDEwIG1pbi4'
 export const exampleSecret = 'VGhlIHNlY3JldCBvZiBhbiBhcHAgaXMgc2hvd24gb24'
 /** The token with which Anna is signed in. */
 export const annasToken = 'YW4gb3BhcXVlIHRva2VuLCAyNTYgcmFuZG9tIGJpdHM'
-/** Of the built-in app, and of the token. */
+/** Id of Anna's session of the built-in app; the id of her token follows. */
 export const annasSessionId = '6c1f9b3e7a5d42c8b0e4f2a6d8c3e715'
 const annasTokenId = 'eaf0353562cf7b92dbb5e34f24196d00'
-/** What Anna's programs say that they are. */
+/** User agent of Anna's programs. */
 export const annasAgent = 'Python-urllib/3.12'
 
 export const exampleSchema = JSON.stringify({
@@ -140,7 +140,7 @@ export const landCover = {
   hasCategorySchema: true,
 }
 export const fieldTrips = { id: exampleIds.openGroupId, title: 'Field trips', isInvitationOnly: false }
-/** By invitation only; Anna has asked to join. */
+/** A group by invitation only; Anna has asked to join. */
 export const seaLevels = { id: exampleIds.closedGroupId, title: 'Sea levels', applications: 1 }
 
 interface Person {

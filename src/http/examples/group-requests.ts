@@ -2,7 +2,7 @@ import { invitationMinutes } from '../../directory/groups/request.ts'
 import type { WireGroupApplication, WireGroupInvitation, WireNotification } from '../shapes/directory/group-request.ts'
 import { exampleIds, exampleTime, fieldTrips, seaLevels } from './examples.ts'
 
-/** What is open between Anna and two groups: she is invited to the one, and has asked to join the other. */
+/** Pending requests between Anna and two groups: she is invited to one, and has asked to join the other. */
 export const groupInvitationAnswer: WireGroupInvitation = {
   id: exampleIds.groupInvitationId,
   targetType: 'group',

@@ -119,7 +119,7 @@ export const givenInvitation = {
   parameters: { invitationFile: JSON.stringify(invitationFile) },
 } as const
 
-/** What validating the invitation answers. */
+/** Answer of validating the invitation. */
 export const invitationVerdict = {
   success: true as const,
   hostKeyFingerprint: hostFingerprint,
@@ -166,7 +166,7 @@ export const givenResponse = {
   parameters: { invitationResponseFile: JSON.stringify(responseFile) },
 } as const
 
-/** What validating and importing the response answer. */
+/** Answer of validating the response, and of importing it. */
 export const responseVerdict = {
   success: true as const,
   guestKeyFingerprint: guestFingerprint,

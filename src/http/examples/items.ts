@@ -70,7 +70,7 @@ export function itemOf(own: ItemOwn): WireItem {
   }
 }
 
-/** What the first item of the examples is made with. */
+/** Parameters that the first item of the examples is created with. */
 export const lakes = {
   title: 'Alpine lakes',
   type: 'Web Map',

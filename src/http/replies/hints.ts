@@ -4,13 +4,13 @@ import type { Endpoint } from '../endpoints/endpoint.ts'
 import { segmentsOf } from '../endpoints/places.ts'
 
 /**
- * What a client gets beside an error whose words the contract fixes (chosen). Hints follow from the request and the table
- * of endpoints alone, so that they are the same for what exists and what does not.
+ * Hints that accompany an error whose words the contract fixes (chosen). They follow from the request and the table of
+ * endpoints alone, so they do not reveal whether a resource exists.
  */
 
 const methodsOfResources = ['GET', 'POST']
 
-/** 405 for a method that nothing has here. */
+/** A 405 for a method that no endpoint has. */
 export function unknownMethod(method: string): PortalError {
   return methodNotAllowed(
     methodsOfResources,
@@ -30,20 +30,20 @@ export function postOnly({ parameters }: Endpoint): PortalError {
 /** Longest path that is compared, in characters. */
 const maxPathLength = 256
 
-/** Of a path below the base that is none of the table: the nearest one that is. */
+/** Hint for an unknown path below the base: the nearest path of the table, if one is near. */
 export function hintAtPath(table: readonly Endpoint[], base: string, path: string): readonly string[] {
   const meant = path.length > maxPathLength ? undefined : findPath(table, segmentsOf(path.slice(base.length)))
   if (meant !== undefined) return [withHint('There is no such path', `${base}${meant}`)]
   return [`There is no such path; ${base.replace(/sharing\/rest$/, 'openapi.json')} lists all of them.`]
 }
 
-/** Of a path outside the base: where the API is, with this path where it has it. */
+/** Hint for a path outside the base: the root of the API, with this path appended if the API has it. */
 export function hintAtRoot(table: readonly Endpoint[], root: string, path: string): readonly string[] {
   const meant = findMeantPath(table, root, path)
   return [meant === undefined ? `The API is at ${root}.` : `The API is at ${root}: try ${root}/${meant}.`]
 }
 
-/** The path below the root of the API that one outside of it leaves out the beginning of; undefined if it is none. */
+/** Path below the root of the API that a path outside stands for, without its first segments; undefined if there is none. */
 export function findMeantPath(table: readonly Endpoint[], root: string, path: string): string | undefined {
   const before = [...segmentsOf(new URL(root).pathname), 'rest']
   const given = [...segmentsOf(path)]
@@ -73,7 +73,7 @@ function distanceOf({ path }: Endpoint, given: readonly string[]): number {
   )
 }
 
-/** Of a refusal: who may call, where the refusal itself names no privilege, and what the headers have in place of a token. */
+/** Adds reasons to a refusal: who may call, if it has none of its own (403), or the header sent in place of a token (499). */
 export function explain(failure: PortalError, { who }: Endpoint, headers: Headers): PortalError {
   if (failure.code === 403 && failure.reasons.length === 0) return failure.because([`Who may call: ${who}.`])
   return failure.code === 499 ? failure.because(hintAtToken(headers)) : failure
@@ -84,7 +84,7 @@ interface Headers {
   readonly 'x-esri-authorization'?: string | readonly string[] | undefined
 }
 
-/** Of a request without a token whose headers have something that is none. */
+/** Hint for a request whose headers have something else in place of a token. */
 function hintAtToken(headers: Headers): readonly string[] {
   const bearer = 'a token is sent as "Bearer <token>".'
   const { authorization, 'x-esri-authorization': esri } = headers

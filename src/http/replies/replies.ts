@@ -33,7 +33,7 @@ export interface ReplySettings {
   readonly httpErrorStatus: HttpErrorStatus
 }
 
-/** What is answered: a request, its endpoint if there is one, and its parameters if they can be read. */
+/** A request to be answered, with its endpoint if there is one, and its parameters if they can be parsed. */
 export interface Exchange {
   readonly request: FastifyRequest
   readonly row?: Endpoint | undefined
@@ -101,7 +101,7 @@ export function makeReplies(settings: ReplySettings): Replies {
           })
           .send(requireFits(answer.text, answerBytes))
       }
-      // What is read is as clients compare it.
+      // Clients compare the resources that they read, so their JSON has no warnings of the operation.
       const own = 'json' in answer && (format === 'html' || row.effect !== 'none') ? answer.warnings : undefined
       const warnings = [...(own ?? []), ...findIneffective(row, parameters)]
       if (format === 'html') {

@@ -45,7 +45,7 @@ export function answerUnknownRequests(app: FastifyInstance, settings: UnknownReq
   })
 
   app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    // Of the gate, before the body was received.
+    // An error of the gate, thrown before the body was received.
     if (error instanceof PortalError) {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
       return refuse(request, reply, error)

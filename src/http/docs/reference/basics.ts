@@ -1,4 +1,4 @@
-/** What holds for every operation, as it stands in front of them: in docs/api.md and at `/api`. Code is between backticks. */
+/** Section about rules of every operation, printed before the operations in docs/api.md and at `/api`. Code is in backticks. */
 export interface Section {
   readonly title: string
   readonly paragraphs?: readonly string[]

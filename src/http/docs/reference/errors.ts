@@ -61,7 +61,7 @@ const one = (error: errors.PortalError, of: ErrorEntry['of'], when: string, cure
   { error, of, when, cure },
 ]
 
-/** Of every function in src/errors.ts, in the order of the index. */
+/** Entries for every function in src/errors.ts, in the order of the index. */
 const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEntry[]>> = {
   categorySchemaRejected: schemaEntries.map(([details, when, cure]) => ({
     error: errors.categorySchemaRejected(details),

@@ -12,9 +12,9 @@ import { anchorOf, formatTable, linkToAll } from './pieces.ts'
 import { formatAnswer, formatShapes } from './shapes.ts'
 
 interface Around {
-  /** What the head has of the style. */
+  /** Style, as markup for the head. */
   readonly style: Html
-  /** Where it is served: links to the other pages. */
+  /** Links to the other pages, where it is served. */
   readonly way?: Html
 }
 
@@ -81,7 +81,7 @@ export function roomsOf(table: readonly Endpoint[]): readonly Room[] {
   return (Object.keys(rooms) as Room[]).filter((name) => table.some(({ room }) => room === name))
 }
 
-/** What people want, each with the operations that lead there. */
+/** Index by task: each goal of users with its operations. */
 function formatTasks(table: readonly Endpoint[]): Html {
   return formatTable(
     ['to', 'call'],
@@ -172,7 +172,7 @@ function formatType({ type, choices, maxLength, minimum, maximum }: Parameter<un
 /** Longest answer of an example, in lines. */
 const maxAnswerLength = 200
 
-/** Of a longer answer, its beginning. */
+/** Shortens an answer of too many lines to its first ones. */
 function shorten(json: string): string {
   const lines = json.split('\n')
   return lines.length <= maxAnswerLength ? json : [...lines.slice(0, 16), '  …'].join('\n')

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../shapes/shape.ts'
 import { describeComponents, describeShape } from '../components.ts'
 import { formatTable } from './pieces.ts'
 
-/** What an operation answers: the name of a shape, or the members. */
+/** Describes the answer of an operation: the name of its shape, or its members. */
 export function formatAnswer(row: Endpoint): Html {
   const shape = describeShape(shapeOf(row))
   if (shape['$ref'] === undefined) return html`<p><b>Answer:</b> an object.</p>${formatMembers(shape)}`
