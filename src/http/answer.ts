@@ -33,14 +33,14 @@ export interface DocumentAnswer {
 export interface FileAnswer {
   readonly file: string
   readonly fileName: string
-  /** By default that of JSON. */
+  /** Media type; by default that of JSON. */
   readonly contentType?: string
 }
 
 /** A text of any kind, which is the answer in every format; empty where there is none. */
 export interface TextAnswer {
   readonly text: string
-  /** By default that of JSON, or of plain text. */
+  /** Media type; by default that of JSON, or of plain text. */
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -73,12 +73,12 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Refuses an answer that has more bytes than that in any case, before it is written; `requireFits` counts exactly. */
+/** Refuses an answer that certainly exceeds `maxBytes`, before it is written; `requireFits` counts exactly. */
 export function requireWritable(answer: Answer, maxBytes: number): void {
   if ('json' in answer && !fits(answer.json, maxBytes)) throw answerTooLarge(maxBytes)
 }
 
-/** The text of an answer, refused if it has more bytes than that. */
+/** Returns the text of an answer, or refuses it if it has more than `maxBytes`. */
 export function requireFits<Text extends string | Uint8Array>(text: Text, maxBytes: number): Text {
   // No character has more than three bytes for each of its code units.
   if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes) throw answerTooLarge(maxBytes)
@@ -106,14 +106,14 @@ export function parseAnswer(answer: Shown): unknown {
   return 'json' in answer ? answer.json : JSON.parse(Buffer.from(answer.document).toString())
 }
 
-/** Beside the members of any success that is an object of JSON. */
+/** Warnings beside the members of a successful answer that is a JSON object. */
 export const warningsShape = component(
   'Warnings',
   'What the caller should look at although nothing was refused, such as parameters that have no effect; usually absent.',
   list(text()),
 )
 
-/** The answer, and what its caller should look at; a stored document is what it is. */
+/** Adds warnings to an answer; a stored document stays as it is. */
 export function withWarnings<Given extends Answer>(answer: Given, warnings: readonly string[]): Given {
   if (warnings.length === 0 || !('json' in answer)) return answer
   const json = answer.json as { readonly warnings?: readonly string[] }
@@ -125,7 +125,7 @@ export function entityTag(answer: Answer, format: Format): string | undefined {
   return 'revision' in answer && format !== 'html' ? `"${answer.revision}-${format}"` : undefined
 }
 
-/** Most entity tags of a header that are read; what follows them names nothing (chosen). */
+/** Maximum number of entity tags read from a header; the others are ignored (chosen). */
 const maxTags = 64
 
 /** Entity tags in `If-Match` or `If-None-Match`, without quotation marks and `W/`. */

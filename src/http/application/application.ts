@@ -19,13 +19,13 @@ export interface Application {
 
 export interface BuiltFile {
   readonly contentType: string
-  /** As it is, and in the encodings in which it is smaller. */
+  /** The file as it is, and in the encodings in which it is smaller. */
   readonly bodies: Readonly<Partial<Record<Encoding, Body>>> & { readonly identity: Body }
 }
 
 export interface Body {
   readonly bytes: Buffer
-  /** Strong, and so another one for each encoding. */
+  /** Strong entity tag, so each encoding has its own. */
   readonly tag: string
 }
 
@@ -51,7 +51,7 @@ export function pathsOf(application: Application | undefined): readonly string[]
   return application ? ['assets', 'picker', ...application.screens] : []
 }
 
-/** Where the build is, beside the sources and in a release. */
+/** Folder of the build, at the same place beside the sources and in a release. */
 const builtFolder = fileURLToPath(new URL('../../../pages/dist/', import.meta.url))
 
 let found: { readonly application: Application | undefined } | undefined

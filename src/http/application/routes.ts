@@ -14,7 +14,7 @@ interface Places {
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** Answers a browser, at an address that is none, with the page of the application, which says so; undefined for other clients. */
+/** Sends a browser at an unknown address the page of the application, which reports that; undefined for other clients. */
 export type SendNoScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 const methods = ['GET', 'HEAD']
@@ -30,7 +30,7 @@ export function registerApplication(
 ): SendNoScreen {
   const { contextPath, directory } = places
   const redirect: Handle = (_request, reply) => reply.redirect(directory)
-  // With or without the context path: a proxy may remove it.
+  // Both with and without the context path: a proxy may remove it.
   const roots = new Set(['/', `${contextPath}/`])
   redirectWords(app, places, application ? `${contextPath}/` : directory)
   if (!application) {
@@ -61,7 +61,7 @@ function redirectWords(app: FastifyInstance, { contextPath, directory }: Places,
 interface PageOfRoots {
   readonly body: Body
   readonly roots: Iterable<string>
-  /** For clients that want no HTML. */
+  /** Answer to clients that want no HTML. */
   readonly redirect: Handle
 }
 
@@ -187,7 +187,7 @@ function acceptedEncodings(header: string | readonly string[] | undefined): Read
   return new Set(accepted.map(([name]) => name!))
 }
 
-/** Nothing of another origin, nothing inline, and no text becomes markup or script but by a named policy. */
+/** Blocks other origins and inline code; only the named policies may turn text into markup or script. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -220,7 +220,7 @@ const headersOfAssets = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** For pages of every origin, whichever may call the API. Its name stays, so a new one is there after an hour. */
+/** Headers for pages of any origin, even those that may not call the API. Its name is fixed, so caches keep it for an hour only. */
 const headersOfPicker = {
   'access-control-allow-origin': '*',
   'cache-control': 'public, max-age=3600',

@@ -125,7 +125,7 @@ function describeResponses(row: Endpoint): object {
   }
 }
 
-/** Some answers have errors of their own, or any members. */
+/** `anyOf` for answers that have a member `error` of their own or any members, as they may match the error schema too. */
 function choiceOf(row: Endpoint): 'oneOf' | 'anyOf' {
   return 'text' in row.answers || 'error' in (shapeOf(row).properties ?? {}) ? 'anyOf' : 'oneOf'
 }
@@ -136,7 +136,7 @@ function otherTypesOf({ answers }: Endpoint): readonly string[] {
   return ('file' in answers && answers.otherTypes) || []
 }
 
-/** HTTP 200, whatever the outcome. */
+/** Describes the response with HTTP 200, which both outcomes have. */
 function describeOutcome(row: Endpoint): object {
   const errors = [
     ...(row.token === 'none' ? [] : ['tokenInvalid']),

@@ -51,7 +51,7 @@ export interface Endpoint<
   readonly refusesMisspelt?: true
   /** Shape of a resource that clients send back whole, with changes: no warning names its other members then (observed). */
   readonly takesBack?: Shape
-  /** Only for an operation that GET calls too (description §4.4). */
+  /** Whether GET calls it too, although it is an operation (description §4.4). */
   readonly isCalledByGet?: true
   /** Programs call it that do not name a format: the answer is JSON, whatever `f` says (observed). */
   readonly isAlwaysJson?: true
@@ -143,7 +143,7 @@ export function formatsOf({ answers }: Pick<Endpoint, 'answers'>): readonly stri
 export type Room = 'directory' | 'tokens' | 'oauth' | 'categories' | 'items' | 'collaborations' | 'audit'
 
 export interface Link {
-  /** By default the title of the endpoint that it leads to. */
+  /** Text of the link; by default the title of its endpoint. */
   readonly text?: string
   readonly path: string
   /** Values that the form at `path` is filled in with. */
@@ -152,7 +152,7 @@ export interface Link {
 
 /** A call and its answer, as documented and as tested. */
 export interface Example<Described extends Parameters = Parameters, Value = unknown> {
-  /** Who calls, where it is not the administrator. */
+  /** Caller, if it is not the administrator. */
   readonly caller?: 'anna' | 'guest'
   /**
    * How far the handshake has come before, where the invitation has not just been sent; or that an app is registered, and
@@ -257,7 +257,7 @@ export function endpoint<
   return row as unknown as Endpoint
 }
 
-/** How the directory calls it: what is read is a resource, anything else an operation (documented). */
+/** Kind of a row in the directory: a resource if it is read, otherwise an operation (documented). */
 export function kindOf({ effect }: Pick<Endpoint, 'effect'>): 'resource' | 'operation' {
   return effect === 'none' ? 'resource' : 'operation'
 }

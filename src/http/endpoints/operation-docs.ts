@@ -20,7 +20,7 @@ export const rooms: Readonly<Record<Room, { readonly title: string; readonly des
   audit: { title: 'Audit', description: 'The log of an organization: what was done and what was refused.' },
 }
 
-/** Where an operation comes from, in words. */
+/** Describes the source of an operation in words. */
 export function formatSource({ source }: Pick<Endpoint, 'source'>): string {
   return sources[source] ?? 'specified for this service'
 }

@@ -8,7 +8,7 @@ export interface Parameter<Value> {
   readonly isRequired: boolean
   readonly meaning: string
   readonly choices?: readonly string[]
-  /** In UTF-16 code units. */
+  /** Maximum length, in UTF-16 code units. */
   readonly maxLength?: number
   /** A form has several lines for it, whatever its length. */
   readonly isMultiline?: true
@@ -16,9 +16,9 @@ export interface Parameter<Value> {
   readonly maximum?: number
   /** A larger value is reduced to this, without an error. */
   readonly cap?: number
-  /** Never shown, never kept by a form. */
+  /** Whether it is a secret, which is never shown nor kept by a form. */
   readonly isSecret?: true
-  /** Nothing is done with it: the answer names it, but for those that clients are known to send (observed). */
+  /** Set if it has no effect: a warning names it, unless clients are known to send it by habit (observed). */
   readonly unused?: 'named' | 'tolerated'
   /** Its name among the extensions of /info, if the public API does not have it (chosen). */
   readonly extension?: string

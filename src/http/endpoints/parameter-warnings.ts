@@ -15,16 +15,16 @@ export function findReduced({ parameters }: Endpoint, given: Pick<RequestParamet
   })
 }
 
-/** Longest name of a parameter that is repeated to the client, in characters. */
+/** Maximum length of a parameter name that is repeated to the client, in UTF-16 code units. */
 const maxNameLength = 60
 
-/** Most sentences of one answer. */
+/** Maximum number of sentences in one answer. */
 const maxWarnings = 10
 
 /** Parameters of every request: the last four keep caches from answering (observed). */
 const ofEveryRequest: ReadonlySet<string> = new Set(['f', 'token', '_', '_ts', 'ts', 'dojo.preventcache'])
 
-/** Programs of sign-in and probes compare these answers (chosen). */
+/** Paths whose answers have no warnings: sign-in programs and probes compare them (chosen). */
 const withoutWarnings = /^\/(generateToken$|oauth2\/(?!apps|registerApp)|info$)/
 
 type Named = Pick<RequestParameters, 'names' | 'areAll'>
@@ -37,7 +37,7 @@ export function findIneffective(row: Endpoint, given: GivenParameters): readonly
   return [...findUnused(row, given), ...unknown].slice(0, maxWarnings)
 }
 
-/** Unknown ones that are near to one of the row's own: clients send what is documented elsewhere, but nothing of the kind. */
+/** Warnings about unknown parameters whose names are near to one of the row's own, and so are probably misspelt. */
 export function findMisspelt(row: Endpoint, given: Named): readonly string[] {
   if (areAllUsed(row, given)) return []
   return findUnknown(row, given).flatMap(({ sentence, meant }) => (meant === undefined ? [] : [sentence]))
@@ -48,7 +48,7 @@ export function warnsOf({ path, answers }: Pick<Endpoint, 'path' | 'answers'>): 
   return 'json' in answers && answers.json.properties !== undefined && !withoutWarnings.test(path)
 }
 
-/** Nearly always, and as they are written. */
+/** Whether all given parameters are known and used, in exact spelling: the usual case, checked first. */
 function areAllUsed({ parameters }: Endpoint, given: Named): boolean {
   return given.areAll((name) => ofEveryRequest.has(name) || isUsed(parameters, name))
 }
@@ -105,7 +105,7 @@ function textsOf(given: Given | undefined): readonly string[] {
   return 'text' in given ? [given.text] : given.texts
 }
 
-/** A name as a sentence shows it: without blanks and signs it is no sentence of others, and turns no direction. */
+/** Name for use in a sentence: without blanks and control signs it cannot inject text or reverse its direction. */
 function shorten(name: string): string {
   const start = name.slice(0, maxNameLength).toWellFormed()
   return `${start.replace(/[^\p{L}\p{N}_.$-]+/gu, '…')}${name.length > maxNameLength ? '…' : ''}`

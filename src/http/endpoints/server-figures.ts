@@ -111,7 +111,7 @@ function listReached({ limitCounts }: Dependencies) {
   return countedLimits.map((limit) => ({ limit, times: limitCounts.of(limit) })).filter(({ times }) => times > 0)
 }
 
-/** A database that cannot be measured now has other figures all the same. */
+/** Size of the database and free space, in bytes; null if they cannot be measured, as the other figures are still valid. */
 async function measureOrNull(storage: Dependencies['storage']) {
   const space = await storage.measure().catch(() => undefined)
   return { bytes: space?.used ?? null, freeBytes: space?.free ?? null }

@@ -77,7 +77,7 @@ const described = answerCan(
 )
 
 /**
- * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in
- * docs/api.md and the test of who may call are all made from these rows.
+ * Table of all operations, each described once. Routes, the OpenAPI document, the directory pages, the reference in
+ * docs/api.md and the test of permissions are all generated from these rows.
  */
 export const endpointTable: readonly Endpoint[] = [infoRow(described), ...described]

@@ -2,7 +2,7 @@ import { type Parameter, Wrong } from './parameter-types.ts'
 
 /** Parameters that the public API documents and that this server has no use for: named, so that none is dropped in silence. */
 
-/** Accepted, whatever they say; the answer says that they have no effect. */
+/** Parameters that are accepted with any value; a warning says that they have no effect. */
 export function withoutEffect<const Name extends string>(...names: readonly Name[]) {
   return describeUnused(names, 'Without effect.', 'named')
 }
@@ -32,7 +32,7 @@ function describeUnused<const Name extends string>(
 
 const empty: ReadonlySet<string> = new Set(['', '[]'])
 
-/** Refused unless empty, with a reason for each: what a client would rely on. */
+/** Parameters that are refused unless empty, each with its reason: a client would rely on them. */
 export function notKept<const Name extends string>(
   reasons: Readonly<Record<Name, string>>,
 ): { readonly [Named in Name]: Parameter<undefined> } {

@@ -32,7 +32,7 @@ export function registerApi(
   gate: Gate,
   { base, contextPath, server, replies }: ApiSettings,
 ): void {
-  /** Clients use both bases in one sign-in (observed). */
+  /** URLs of an endpoint; those of OAuth are below two bases, as clients use both in one sign-in (observed). */
   function urlsOf({ path }: Endpoint): readonly string[] {
     if (path === '/') return [base]
     return path.startsWith('/oauth2/') ? [`${base}${path}`, `${contextPath}/sharing${path}`] : [`${base}${path}`]
@@ -74,7 +74,7 @@ class ApiExchange implements Exchange {
   readonly #replies: Replies
   readonly #token: GivenToken
   #format: Format = 'json'
-  /** Undefined until the request is known to be one that its endpoint answers. */
+  /** Undefined until the request has been checked and its endpoint is to answer it. */
   #context: RequestContext | undefined
 
   constructor(
@@ -110,7 +110,7 @@ class ApiExchange implements Exchange {
     const request = this.#request
     const reply = this.#reply
     const parameters = this.#parameters
-    // Its user is not the caller.
+    // The user of an ignored token is not the caller.
     if (row.token === 'none') reply.username = undefined
     const wanted = row.isAlwaysJson ? 'json' : findFormat(parameters, request.headers.accept, formatsOf(row))
     if (request.method === 'GET') {
@@ -128,7 +128,7 @@ class ApiExchange implements Exchange {
       this.#server,
     )
     const refusal = findPasswordRefusal(parameters)
-    // On a snapshot, as a token that is not valid is refused before.
+    // Thrown inside a read, so that an invalid token is refused first.
     if (refusal) await this.#context.read(() => Promise.reject(refusal), undefined)
     const answer = await row.answer(this.#context)
     return this.#replies.sendAnswer(reply, { request, row, parameters }, answer, this.#format)

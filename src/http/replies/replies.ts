@@ -28,7 +28,7 @@ export interface ReplySettings {
   readonly base: string
   readonly contextPath: string
   publicUrl(): string
-  /** Largest answer. */
+  /** Maximum size of an answer, in bytes. */
   readonly answerBytes: number
   readonly httpErrorStatus: HttpErrorStatus
 }
@@ -162,7 +162,7 @@ export const headersOfPages = {
   'referrer-policy': 'same-origin',
 } as const
 
-/** Whether a form of the directory was sent. A link, or a form of another site, can do none of the three. */
+/** Whether it is a POST with a token header or from a page of this origin: neither links nor forms of other sites send one. */
 function isSentByPage({ method, headers }: FastifyRequest, publicUrl: string): boolean {
   const hasToken = headers.authorization !== undefined || headers['x-esri-authorization'] !== undefined
   const isOwn = headers['sec-fetch-site'] === 'same-origin' || headers.origin === new URL(publicUrl).origin

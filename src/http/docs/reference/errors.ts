@@ -16,7 +16,7 @@ interface ErrorEntry {
   readonly error: errors.PortalError
   readonly when: string
   readonly cure: string
-  /** The operations that answer it, or which they are, in words. */
+  /** Operations that answer with this error: a description in words, or a filter of rows. */
   readonly of: string | ((row: Endpoint) => boolean)
 }
 
@@ -240,7 +240,7 @@ function busyOf(limit: CountedLimit): string {
   return 'imports of categories'
 }
 
-/** Most operations that are listed one by one. */
+/** Maximum number of operations that are listed one by one. */
 const maxLinks = 8
 
 /** Every error: when it comes, of which operations, and what to do. */

@@ -169,7 +169,7 @@ function formatType({ type, choices, maxLength, minimum, maximum }: Parameter<un
   return [name, bounds.join(' ')].filter(Boolean).join(', ')
 }
 
-/** Longest answer of an example, in lines. */
+/** Maximum length of an example's answer, in lines; a longer one is shortened. */
 const maxAnswerLength = 200
 
 /** Shortens an answer of too many lines to its first ones. */

@@ -82,12 +82,12 @@ export function queryOf(given: Values<typeof historyParameters>, format: string)
   }
 }
 
-/** An empty list is none (chosen). */
+/** The list; undefined if it is empty (chosen). */
 function ifAny(words: readonly string[] | undefined): readonly string[] | undefined {
   return words?.length ? words : undefined
 }
 
-/** Whether a `start` is the beginning: clients send the position of the first entry, as in other lists (observed). */
+/** Whether `start` is the first position: clients send 0 or 1 for it, as in other lists (observed). */
 export function isBeginning(start: string | undefined): boolean {
   return start === undefined || ['', '0', '1'].includes(start.trim())
 }

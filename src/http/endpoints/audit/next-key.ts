@@ -15,7 +15,7 @@ export function formatNextKey(place: HistoryPlace, query: BoundQuery, digest: Di
 /** The place of a key; undefined for one that is altered, or of another search. */
 export function readNextKey(key: string, query: BoundQuery, digest: Digest): HistoryPlace | undefined {
   const place = decode(key)
-  // Only the form in which it was given: other texts decode alike.
+  // Compared as text, since several texts decode to the same bytes.
   if (!place || !equal(formatNextKey(place, query, digest), key)) return undefined
   return place
 }

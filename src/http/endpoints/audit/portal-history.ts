@@ -93,7 +93,7 @@ function withPlace(asked: Parsed<HistoryRequest>, digest: (text: string) => stri
   return after || isBeginning(start) ? { value: { ...query, after } } : { problems: [foreignKey] }
 }
 
-/** Pages of targets. */
+/** Paths below which the targets of entries have their pages. */
 const pages = { g: '/community/groups', i: '/content/items', u: '/community/users' } as const
 
 function linkOf({
@@ -105,7 +105,7 @@ function linkOf({
   readonly idType: string | null
   readonly itemTitle: string | null
 }): Link[] {
-  // The id of a refused call is what the caller wrote.
+  // The id of a refused call is input of the caller, so it may be any text.
   if (id === null || id.includes('/') || idType === null || !Object.hasOwn(pages, idType)) return []
   const folder = pages[idType as keyof typeof pages]
   return [{ text: itemTitle ?? id, path: `${folder}/${id}` }]

@@ -156,7 +156,7 @@ export function warningsOf(...given: Parameters<typeof accepted>): readonly stri
 /** Members of an accepted text that are not kept and were perhaps misspelt. */
 export function misspeltIn(...given: Parameters<typeof accepted>): readonly string[] {
   const found = accepted(...given)
-  // Nearly always: then nothing was left out.
+  // The usual case: the text was stored as given, so no member was left out.
   if (!found || found.text === found.document) return []
   return findMisspeltMembers(found.text)
 }

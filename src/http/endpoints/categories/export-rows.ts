@@ -104,7 +104,7 @@ export function exportRows(words: OwnerWords): readonly Endpoint[] {
       async answer({ ids, input, format, publicUrl, run }) {
         const version = mapParsed(input, (values) => values.version)
         const { owner, document } = await run({ owner: ownerOf(words, ids), version })
-        // Never of `self`, which is another organization for another caller.
+        // Contains the id of the organization, never `self`, which depends on the caller.
         const uri = `${publicUrl}/sharing/rest${fillIn(paths.schema, { ...owner })}`
         const values = unwrapParsed(input)
         const { text, extension, contentType } = writeFile({ document, isIndented: format === 'pjson', uri, values })

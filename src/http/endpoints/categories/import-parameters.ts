@@ -38,7 +38,7 @@ const skosOption = <Name extends keyof typeof skosChoices>(name: Name, meaning: 
 export const fileParameters = {
   file: {
     ...optionalFile('The file, in a multipart body; at most 1 MiB with what is sent beside it.'),
-    // Its bytes are decoded by what they begin with.
+    // The bytes of the file are decoded later, in the encoding given or detected.
     readMalformed: () => '',
   },
   text: {

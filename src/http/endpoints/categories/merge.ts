@@ -29,7 +29,7 @@ interface Change extends Pick<OwnerInput, 'owner'>, Pick<MergeChangeInput, 'limi
 
 type Merge = (input: MergeChangeInput) => Promise<MergedChange | undefined>
 
-/** Does what may be refused for a conflict; the refusal has both changes put together, where the caller asks for them. */
+/** Runs work that a version conflict may refuse. If the caller asks for it, the refusal has a merge of both changes. */
 export async function offerMerge<Made>(change: Change, merge: Merge, work: () => Promise<Made>): Promise<Made> {
   try {
     return await work()

@@ -6,9 +6,9 @@ import type { Link } from '../endpoint.ts'
 /** Differences between the rows of one kind of owner and those of another: each row is written once, for all kinds. */
 export interface OwnerWords {
   readonly kind: OwnerKind
-  /** In the ids of operations. */
+  /** Kind of owner, as in the ids of operations. */
   readonly name: OwnerName
-  /** In titles. */
+  /** Kind of owner, as in titles. */
   readonly owner: 'group' | 'organization'
   readonly paths: {
     readonly assign: `${OwnerPath}/assignCategorySchema`

@@ -2,18 +2,18 @@ import { schemaOf, type Template } from '../../../schema-files/templates/templat
 import { templates } from '../../../schema-files/templates/templates.ts'
 import type { Link } from '../endpoint.ts'
 
-/** Where a schema is looked after; `path` is that of the schema, with the ids in it. */
+/** Links from a schema to its operations and to the templates; `path` is that of the schema, with the ids in it. */
 export function schemaLinks(path: string): readonly Link[] {
   const below = ['plan', 'versions', 'export', 'import'].map((name) => ({ path: `${path}/${name}` }))
   return [...below, { path: '/categorySchemaTemplates' }]
 }
 
-/** Where a change leads: to the schema as it is now, and to what it was before. */
+/** Links after a change: to the current schema, and to its versions. */
 export function presentLinks(path: string): readonly Link[] {
   return [{ path }, versionsLink(path)]
 }
 
-/** Where what others have made since is seen. */
+/** Link to the versions of a schema, which include later changes by other users. */
 export function versionsLink(path: string): Link {
   return { path: `${path}/versions` }
 }

@@ -193,7 +193,7 @@ export const collaborationRows: readonly Endpoint[] = [
   }),
 ]
 
-/** Text that nests too deeply can be stored, but no longer written into an answer. */
+/** Refuses JSON that nests too deeply: it could be stored, but not written into an answer. */
 function checkLevels(text: string): string | Wrong {
   const levels = countLevels(text)
   const { configLevels } = collaborationLimits
@@ -208,7 +208,7 @@ function readConfig(given: string | undefined): string | undefined | Wrong {
     const value: unknown = JSON.parse(given)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return checkLevels(given)
   } catch {
-    // Reported below, with JSON of any other kind.
+    // Refused below, like JSON that is not an object.
   }
   return new Wrong('is not a JSON object.')
 }

@@ -49,7 +49,7 @@ const newKeyChosen =
   'A file of a portal that the organization knows by another key, or with a URL at which it knows another portal, is refused with both fingerprints, unless acceptNewKey is true.'
 
 const noSignIn = 'no server signs in to another one here; leave it out.'
-/** How a server signs in to the other one where that is behind a web server of its own (documented). Forms send them empty. */
+/** Credentials for a host behind a web server with a sign-in of its own (documented). Forms send them empty. */
 const hostSignIn = {
   ...notKept({ hostWebauthUsername: noSignIn, hostWebauthPassword: noSignIn, hostWebauthCertPassword: noSignIn }),
   ...withoutEffect('hostWebauthCertificateFile'),

@@ -23,7 +23,7 @@ const { portalId, collaborationId, workspaceId, groupId } = exampleIds
 const name = { maxLength: collaborationLimits.name }
 const description = optionalText('Description.', { maxLength: collaborationLimits.description })
 
-/** How content is copied to other participants (documented): no server here copies any. */
+/** Settings for copying content to other participants (documented): no server here copies any. */
 const copying = withoutEffect('maxItemSizeInMB', 'maxReplicationPackageSizeInMB', 'copyByRefIfCopyFail', 'config')
 
 /** Workspaces of a collaboration, and the groups that are linked to them. */

@@ -21,7 +21,7 @@ import { withoutEffect } from '../unused-parameters.ts'
 
 const itemControl = 'updateitemcontrol'
 
-/** As words, or as a JSON array of them, since clients send back what they have read. */
+/** Capabilities as words or as a JSON array, since clients send back the array that they have read. */
 const capabilities: Parameter<readonly string[] | undefined> = {
   ...optionalList(
     `${itemControl} if members may update the items that are shared with the group; empty if not. Takes portal:admin:createUpdateCapableGroup.`,

@@ -12,7 +12,7 @@ import { pageParameters } from '../page-parameters.ts'
 import { optionalChoice, optionalText, type Values } from '../parameter-types.ts'
 import { sentByClients, withoutEffect } from '../unused-parameters.ts'
 
-/** Counts of views and marks are 0 for each group, so that the order is the usual one. */
+/** Sort fields. Counts of views and marks are 0 for each group, so sorting by them keeps the default order. */
 const sortFields = {
   title: 'title',
   owner: 'owner',

@@ -54,7 +54,7 @@ const joined: Parameter<MemberQuery['joined']> = {
 const whoSeesMembers =
   'Members, or owner and managers if hiddenMembers is true; administrators, and custom roles with portal:admin:viewGroups'
 
-/** Who belongs to a group. */
+/** Rows of the members of a group. */
 export const memberRows: readonly Endpoint[] = [
   endpoint({
     id: 'listGroupUsers',

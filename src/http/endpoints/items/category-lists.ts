@@ -1,17 +1,17 @@
 import { findTextProblem } from '../../../plain-text.ts'
 import { type Parameter, Wrong } from '../parameter-types.ts'
 
-/** Lists of which all have to hold, each through one of its entries. */
+/** Conjunction of lists: each list holds if one of its entries does. */
 export type ListsOfEntries = readonly (readonly string[])[]
 
 interface Rules {
-  /** Lists. */
+  /** Maximum number of lists. */
   readonly lists: number
-  /** Entries of one list. */
+  /** Maximum number of entries in one list. */
   readonly entries: number
 }
 
-/** In UTF-16 code units, of one parameter and of one entry. */
+/** Maximum lengths of one parameter and of one entry, in UTF-16 code units. */
 const maxValueLength = 10_240
 const maxEntryLength = 1_000
 

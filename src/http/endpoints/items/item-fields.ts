@@ -11,7 +11,7 @@ import { optionalEntries } from './entries.ts'
 
 const short = { maxLength: itemLimits.text }
 
-/** Everything but title and type. */
+/** Parameters of an item, except title and type. */
 export const itemFields = {
   tags: optionalEntries('Tags: a comma-separated list, or a JSON array.', {
     max: itemLimits.tags,
@@ -35,7 +35,7 @@ export const itemFields = {
   properties: optionalProperties('A JSON object, for clients.'),
   categories: optionalEntries(
     'Paths of categories of the organization, such as /Region/World: a comma-separated list, or a JSON array.',
-    // More than an item may carry, so that the sentence about that is said.
+    // Limits above those of an item, so that its own check reports an excess.
     { max: 200, maxLength: 1_000 },
   ),
   text: optionalText('Data of the item: text or JSON.'),
@@ -50,7 +50,7 @@ type FieldValues = {
   readonly [Name in keyof typeof itemFields]: (typeof itemFields)[Name] extends Parameter<infer Value> ? Value : never
 }
 
-/** Why files are refused (chosen): they would be lost otherwise, and the client would not know. */
+/** Refusal of files (chosen): they would otherwise be lost without notice to the client. */
 const noFiles = 'no files are kept here; give data as text.'
 const fileFields = ['file', 'thumbnail', 'largeThumbnail', 'metadata', 'screenshot', 'screenshots', 'banner'] as const
 
@@ -123,10 +123,10 @@ function optionalExtent(meaning: string): Parameter<Extent | readonly [] | undef
   }
 }
 
-/** Longer than any four numbers. */
+/** Maximum length of an extent, in UTF-16 code units: enough for any four numbers. */
 const maxExtentLength = 500
 
-/** Empty for none. Clients write numbers with commas or two corners, and null for none (observed). */
+/** Parses an extent; empty if there is none. Clients write numbers with commas or two corners, and null for none (observed). */
 function readExtent(given: string): Extent | readonly [] | Wrong {
   if (given.length > maxExtentLength) return new Wrong(`has ${given.length} characters; give four numbers.`)
   const numbers = given.replace(/^\[\s*\[(.*)\]\s*,\s*\[(.*)\]\s*\]$/s, '$1,$2').replace(/^\[(.*)\]$/s, '$1')

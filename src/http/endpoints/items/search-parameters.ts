@@ -18,7 +18,7 @@ const maxPageSize = 100
 const maxExcluded = 20
 const maxCounted = 3
 
-/** Sorting by what is 0 for each item changes nothing. */
+/** Sort field that is 0 for every item, so that it does not change the order. */
 const constant = undefined
 
 /** Names of sort fields without hyphens: clients write some of them with one (observed). */
@@ -56,7 +56,7 @@ function optionalSortFields(meaning: string): Parameter<readonly ItemSortField[]
   }
 }
 
-/** In lower case, without empty ones. */
+/** Names in lower case, without empty ones. */
 function namesOf(given: string | undefined): readonly string[] {
   const names = (given ?? '').toLowerCase().split(',', 100)
   return names.map((name) => name.trim()).filter((name) => name !== '')

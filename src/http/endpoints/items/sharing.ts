@@ -47,7 +47,7 @@ const whoShares =
 const whoUnshares =
   'Owner; owners and managers of each group; administrators, and custom roles with portal:admin:shareToGroup'
 
-/** Who sees an item. */
+/** Rows that share and unshare items. */
 export const sharingRows: readonly Endpoint[] = [
   endpoint({
     id: 'shareUserItem',

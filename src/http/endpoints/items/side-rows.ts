@@ -10,7 +10,7 @@ import { sentByClients } from '../unused-parameters.ts'
 export const whoSeesItem =
   'Anyone who sees the item: its owner; members of groups that it is shared with; if access is org, users of the organization with portal:user:viewOrgItems; if it is public, anyone; administrators, and custom roles with portal:admin:viewItems'
 
-/** Rows that clients call beside those of items: resources, related items, tags, moves. There are no files, relations or folders. */
+/** Rows beside those of items: resources, related items, tags, moves. There are no files, relations or folders. */
 export const itemSideRows: readonly Endpoint[] = [
   endpoint({
     id: 'listItemResources',

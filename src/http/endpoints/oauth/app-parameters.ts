@@ -10,7 +10,7 @@ const appTypeMeaning =
 
 export const appType = optionalChoice(appTypeMeaning, appTypes)
 
-/** Undefined, too, for the JSON null that clients send for what they do not give (observed). */
+/** An optional JSON value: an empty text or null, which clients send for an absent one, reads as undefined (observed). */
 function optionalJson<Value>(meaning: string, from: (value: unknown) => Parsed<Value>): Parameter<Value | undefined> {
   const { read, ...described } = requiredJson(meaning, from)
   const isAbsent = (given: string | undefined) => given === undefined || ['', 'null'].includes(given.trim())

@@ -189,7 +189,7 @@ function readTokenRequest({ input, requestParameters, dependencies, findClient, 
   if (!clientId || (named && named.clientId !== clientId)) throw oauthRefused('invalid_client_id', 'Invalid client_id')
   // Some clients send an empty secret where they have none (observed).
   const secret = value.client_secret || named?.clientSecret || undefined
-  // A client says in one way who it is (RFC 6749 §2.3): what it says twice has to be the same.
+  // A client authenticates in one way (RFC 6749 §2.3): a secret sent twice has to be the same.
   if (named?.clientSecret && named.clientSecret !== secret)
     throw oauthRefused('invalid_request', 'Invalid client_secret')
   return {

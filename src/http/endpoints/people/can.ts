@@ -46,7 +46,7 @@ async function listAllowed(
   call: Call,
 ): Promise<readonly string[]> {
   const allowed: string[] = []
-  // Where an organization has to be named for a user, it is that of the caller.
+  // Paths that need an organization get that of the caller.
   const named = { portalId: 'self', ...ids }
   for (const row of known.filter((one) => isOn(one, id, ids, call) && isOpenTo(one, call))) {
     const asked = row.asksFor?.[id]?.(ids[id]!)
@@ -58,7 +58,7 @@ async function listAllowed(
   return allowed
 }
 
-/** Whether the operation is on the resource, and on nothing below it. What has no id in its path is on the caller's organization. */
+/** Whether the operation acts on the resource itself, not below it. A path without ids stands for the caller's organization. */
 function isOn(row: Endpoint, id: string, ids: Ids, { caller }: Call): boolean {
   if (row.asksFor?.[id]) return true
   const needed = idsOf(row)

@@ -153,7 +153,7 @@ export const passwordRows: readonly Endpoint[] = [
   }),
 ]
 
-/** More than a year is a mistake. */
+/** Maximum of `hours`: 366 days, as a longer time is a mistake. */
 const maxHours = 8_784
 
 function readHours(input: Parsed<{ readonly hours: string | undefined }>): Parsed<number> {

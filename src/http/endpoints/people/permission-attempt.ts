@@ -8,7 +8,7 @@ import { type RequestParameters, readRequestParameters } from '../../request/req
 import type { ApiRequest, Endpoint } from '../endpoint.ts'
 import { readValues } from '../parameter-values.ts'
 
-/** Members that the attempt has from the request that asks. */
+/** Members that the attempt takes from the request for the permission check. */
 export type Origin = Pick<ApiRequest, 'dependencies' | 'now' | 'address' | 'agent' | 'publicUrl' | 'settings'>
 
 interface GivenParameters {
@@ -23,7 +23,7 @@ export async function readGiven(parameters: Readonly<Record<string, string>> | u
   return { isGiven: parameters !== undefined, requestParameters: await readRequestParameters(form) }
 }
 
-/** In place of parameters: what the operation refuses as soon as permission is given. */
+/** Placeholder for parameters, which the operation refuses after it has checked permission. */
 const notLookedAt = { problems: ['Parameters are not looked at.'] }
 
 function isNotLookedAt(error: unknown): boolean {

@@ -71,7 +71,7 @@ function permissionCheckRow(known: ReadonlyMap<string, Endpoint>): Endpoint {
       const asked = 'problems' in input ? input : await readQuestion(known, input.value, request)
       const question = 'problems' in asked ? asked : { value: asked.value.question }
       const found = await run({ portalId: ids.portalId, question })
-      // Refused by then, if the question has problems.
+      // A question with problems was refused before.
       const { row } = (asked as { readonly value: AskedQuestion }).value
       return { json: permissionToWire(row, found) }
     },
@@ -125,7 +125,7 @@ export function idsOf({ path }: Endpoint): readonly string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!).filter((name) => name !== 'portalId')
 }
 
-/** A choice; what is wrong is said without repeating all of it. */
+/** Parameter that is one of the known ids; its refusal does not list all of them. */
 function operationParameter(known: readonly string[]): Parameter<string> {
   return {
     type: 'string',

@@ -76,7 +76,7 @@ export const portalUserRows: readonly Endpoint[] = [
           '{"invitations":[{"username","password","firstname","lastname","fullname","email","role","provider","idpUsername"}]}',
           parseInvitationList,
         ),
-        // The passwords of the invited are in it.
+        // Contains the passwords of the invited users.
         isSecret: true,
       },
       ...sentByClients('subject', 'message', 'html'),

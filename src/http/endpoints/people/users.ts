@@ -37,11 +37,11 @@ export function countOmission(
   if (view?.groupsTotal !== undefined) limitCounts.add('groupsInView')
 }
 
-/** Which users a privilege over users reaches. */
+/** Rule for the users that a privilege over users covers. */
 export const governedUsers =
   'Other users can be managed only by callers who hold all administrative privileges of the user, and default administrators only by each other.'
 
-/** People. */
+/** Rows of users. */
 export const userRows: readonly Endpoint[] = [
   endpoint({
     id: 'readSelf',
