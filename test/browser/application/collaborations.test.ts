@@ -276,7 +276,7 @@ test('a host that signs with another key than before: both fingerprints, in plai
       expect.stringMatching(/^Portal \W?InstituteOfFish1\W?, of this file$/),
     ])
   await page.getByText('If you continue, both are known at this address.').waitFor()
-  await expect.poll(() => page.getByText('only the new key counts').count()).toBe(0)
+  await expect.poll(() => page.getByText('only the new key is valid').count()).toBe(0)
   await expect.poll(() => page.getByText('1970').count()).toBe(0)
   await expect.poll(() => findBarriersNow(page)).toEqual([])
   await page.getByLabel('I compared the id of the portal and its fingerprint').check()

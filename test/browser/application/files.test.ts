@@ -50,7 +50,7 @@ test('a file with a wrong row is refused by its row; mended, it goes into the dr
   // A browser whose storage is full says so, and nothing is lost.
   await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") }')
   await button(application, 'Put into the draft').click()
-  await page.getByRole('alert').getByText('The browser has not kept the draft').waitFor()
+  await page.getByRole('alert').getByText('The browser did not save the draft').waitFor()
   await page.evaluate('Storage.prototype.setItem = function (name, value) { this[name] = value }')
   await button(application, 'Put into the draft').click()
   await page.getByRole('heading', { name: 'Review and publish' }).waitFor()

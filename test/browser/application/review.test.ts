@@ -217,7 +217,7 @@ async function openConflict(one: Application, theirs: CategorySchema): Promise<C
   await other.page.locator('strong').getByText('Published as version 2').waitFor()
   await one.page.getByLabel('Why').fill('Mine')
   await button(one, 'Publish').click()
-  await one.page.getByText('Version 2 was published since your draft began at version 1').waitFor()
+  await one.page.getByText('Version 2 was published after you began your draft from version 1').waitFor()
   return rival
 }
 
