@@ -31,6 +31,7 @@ const checks = {
     'scripts',
     'bench/*.ts',
   ],
+  words: ['node', 'scripts/check-words.mjs'],
   'unused code': ['knip', '--cache', '--cache-location', join(cache, 'unused')],
 }
 

@@ -94,8 +94,9 @@ interface Round {
 }
 
 /**
- * Counts how many items organizations have, and removes what is beyond the limits: versions of category schemas, audit entries, tokens,
- * failed sign-ins, invitations, requests and jobs. Ends what is left of links to groups, and adds checksums to documents that have none. Each write removes a bounded number of rows. Several servers may do so at once.
+ * Counts how many items organizations have, and removes rows above the limits: versions of category schemas, audit entries, tokens,
+ * failed sign-ins, invitations, requests and jobs. Ends remaining links to deleted groups, and adds checksums to documents that have
+ * none. Each write removes a bounded number of rows. Several servers may do so concurrently.
  */
 export async function runHousekeeping(
   needs: HousekeepingNeeds,

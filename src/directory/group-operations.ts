@@ -134,7 +134,7 @@ function opens(group: Group, { membershipAccess = group.membershipAccess }: Part
   return group.membershipAccess === 'org' && membershipAccess !== 'org'
 }
 
-/** What belongs to the organization leaves it only by its owner: a manager may have shared it while only members could join (chosen). */
+/** Items of the organization leave it only by their owner: a manager may have shared one while only members could join (chosen). */
 async function requireNoForeignItem({ items }: { readonly items: ItemsOfGroups }, groupId: string): Promise<void> {
   const found = await items.findForeignItem(groupId, itemsLookedAt)
   if (found === undefined) return

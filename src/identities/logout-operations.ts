@@ -4,7 +4,7 @@ import type { LogoutNotice } from './provider.ts'
 import { logoutTokenMilliseconds } from './provider.ts'
 import type { EndedSession, IdentityStores } from './store.ts'
 
-/** What a logout token ends; its id is stored as a hash. */
+/** Sign-ins that a logout token ends; its id is stored as a hash. */
 export interface EndedAtProvider extends Pick<LogoutNotice, 'issuer' | 'subject' | 'session' | 'issuedAt'> {
   readonly tokenHash: string
 }

@@ -45,7 +45,7 @@ function findDetails(cause: unknown): Readonly<Record<string, unknown>> {
   return typeof details === 'object' && details !== null ? (details as Readonly<Record<string, unknown>>) : {}
 }
 
-/** Of the limits, below the errors of a library. */
+/** Finds a failure of ours, such as of a limit, below the errors of a library. */
 function findFailure(thrown: unknown): ProviderFailure | undefined {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
     if (error instanceof ProviderFailure) return error

@@ -119,7 +119,10 @@ export interface AppsOfItems {
 export interface ItemStore extends ItemReader, CarriedPathStore {
   /** With its categories, and its data if `text` is given. */
   addItem(item: NewItem, text?: string): Promise<void>
-  /** The same, for what may change: not its id, organization, owner and time of creation. Without `text`, the data stays. `grownBy`: how many more bytes it has than before, by default none. */
+  /**
+   * Changes an item, but not its id, organization, owner and time of creation. Without `text`, the data stays. `grownBy`: how many
+   * more bytes it has than before, by default none.
+   */
   updateItem(item: NewItem, text?: string, grownBy?: number): Promise<void>
   removeItem(itemId: string): Promise<void>
   /** Gives the item to another user. Links to groups of which that user is no member end, as do those that are ending for either owner. */

@@ -13,7 +13,7 @@ import type { JobStore } from '../jobs/store.ts'
 import { attemptEach } from './attempt.ts'
 import { give, remove, type StoresOfOwners } from './owner-operations.ts'
 
-/** What a user leaves behind goes to another one, or is deleted: however many items there are (chosen). */
+/** Items of a user who leaves go to another one, or are deleted: however many there are (chosen). */
 
 /** Input of the job. */
 interface Transfer {

@@ -40,7 +40,7 @@ export async function readItemInfo(stores: ItemReaders, call: Call, { itemId }: 
   throw itemInfoNotFound()
 }
 
-/** The same one folder deeper. */
+/** Refuses as `readItemInfo` does, one folder deeper. */
 export async function readItemInfoFile(stores: ItemReaders, call: Call, input: OfItem): Promise<never> {
   return readItemInfo(stores, call, input)
 }

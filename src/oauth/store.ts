@@ -26,7 +26,7 @@ export interface OAuthReader extends AppReader {
   findLink(linkHash: string): Promise<PasswordLink | undefined>
   /** When the latest of the user's links ends; undefined without one. */
   findLastLinkEnd(userId: string): Promise<number | undefined>
-  /** Of what the user consented to. */
+  /** Digest of the request that the user consented to. */
   findConsent(userId: string, clientId: string): Promise<string | undefined>
 }
 

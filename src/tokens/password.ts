@@ -1,4 +1,4 @@
-/** Whose turn it is that a password is verified. */
+/** Keys by which passwords that wait to be verified take turns. */
 export interface PasswordTurn {
   /** As `addressKey` has it: clients take turns. */
   readonly address: string

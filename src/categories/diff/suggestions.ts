@@ -8,7 +8,7 @@ import { groupBy, listNodes, matchNodes, type Node } from './tree.ts'
 /** Scores that are as near as this are equally good (chosen). */
 const margin = 5
 /** Minimum weight of a suggested pair: that of an equal title, or of an equal parent and place (chosen). */
-const min = 35
+const minWeight = 35
 /** Categories that are compared on each side: more than a schema has (chosen). */
 const maxCompared = 250
 /** An accepted pair may make others alike, those of its children first: a schema has four levels (chosen). */

@@ -209,7 +209,7 @@ class Merge {
     return parents
   }
 
-  /** Whose places categories have of which each would be below the other: what both have moved is asked for. */
+  /** Side whose places categories get of which each would be below the other: where both sides have moved one, the person is asked. */
   #chooseCircle(circle: readonly string[]): Choice {
     for (const id of circle) {
       const [base, theirs, mine] = [this.#base, this.#theirs, this.#mine].map((side) => side.parts.get(id))

@@ -67,7 +67,7 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
 const notLookedAt =
   'Not looked at, as --quick was given: damage of the file, documents, rows that disagree, indexes, counts of tags and categories of items.'
 
-/** What a check looks at that may take long: on a terminal, one line that is drawn over. */
+/** Subject of a check that may take long: on a terminal, one line that is redrawn. */
 function openStages({ redraw }: Terminal) {
   let isDrawn = false
   return {

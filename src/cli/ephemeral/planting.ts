@@ -10,7 +10,7 @@ export interface Planted {
   readonly items: readonly { readonly title: string; readonly id: string }[]
 }
 
-/** What is known so far. */
+/** State of the planting so far. */
 interface Ground {
   readonly server: Server
   readonly administrator: string

@@ -10,14 +10,14 @@ import { formatForm } from './operation-form.ts'
 import { escapeDirection, formatProse } from './prose.ts'
 import { formatWelcome } from './welcome.ts'
 
-/** What a page shows. */
+/** Content of a page. */
 export interface PageContent extends Standpoint {
   readonly contextPath: string
   /** Undefined for a path without a row. */
   readonly row: Endpoint | undefined
   /** Absent with `envelope` absent too: the form of what was not called. */
   readonly answer?: Shown
-  /** What the caller should look at although nothing was refused. */
+  /** Warnings for the caller, although nothing was refused. */
   readonly warnings?: readonly string[]
   readonly envelope?: ErrorEnvelope
   /** Text of a parameter of the request. */
@@ -133,7 +133,7 @@ ${formatNotes(row)}
 </main>`
 }
 
-/** What a resource is called; undefined where it has no name. */
+/** Returns the name of a resource; undefined where it has none. */
 function findName(value: unknown): string | undefined {
   const { title, name, username } = (value ?? {}) as Readonly<Record<string, unknown>>
   const found = [title, name, username].find((text) => typeof text === 'string' && text.trim() !== '')
@@ -143,7 +143,7 @@ function findName(value: unknown): string | undefined {
 /** The outcome of the request: the error, the answer of an operation, or the value of the resource. */
 function formatOutcome(content: PageContent, row: Endpoint, value: unknown): Html {
   const { envelope, table, base, ids } = content
-  // What was deleted has no page to go back to.
+  // A deleted resource has no page to go back to.
   const above = ancestorsOf(table, row).at(!envelope && row.path.endsWith('/delete') ? -2 : -1)
   const back = above && html`<p><a href="${base}${pathOf(above, ids)}">Back to ${above.title}</a></p>`
   if (envelope) return formatRefusal(envelope, back)
@@ -159,7 +159,7 @@ function isDryRun(value: unknown): boolean {
   return (value as { readonly dryRun?: unknown } | null)?.dryRun === true
 }
 
-/** What an operation has made or changed, and what is usually done with it next. */
+/** Links to the resource that an operation has made or changed, and to the usual next operations. */
 function formatNext(links: readonly Place[]): Html {
   if (links.length === 0) return html``
   const list = links.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)

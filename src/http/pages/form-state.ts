@@ -1,4 +1,4 @@
-/** What a form shows in its fields. */
+/** Values that a form shows in its fields. */
 export interface FormState {
   /** Where it is sent. */
   readonly address: string

@@ -40,7 +40,7 @@ function followLink({ table, base }: Standpoint, { text, path, query }: Link): P
   }
 }
 
-/** The same for the header Link of an answer that is a file, where the page has no place for them. */
+/** Formats the links as the header Link of an answer that is a file, where the page has no place for them. */
 export function formatLinkHeader(standpoint: Standpoint, row: Endpoint, value: unknown): string {
   const related = findLinks(standpoint, row, value).map(
     ({ text, href }) => `<${href}>; rel="related"; title="${text.replace(/[^ -!#-[\]-~]/g, '?')}"`,

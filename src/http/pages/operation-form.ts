@@ -11,7 +11,7 @@ const maxFilledIn = 128 * 1024
 /** Longer texts get several lines. */
 const maxLineLength = 1_000
 
-/** What the form asks for where it is sent, beside its fields. */
+/** Hidden field by which a sent form asks for a page. */
 const asPage = html`<input type="hidden" name="f" value="html">`
 
 /** The token of a caller without scripts. */
@@ -138,7 +138,7 @@ function formatSelect(attributes: Html, choices: readonly string[], given: strin
 }
 
 function formatRange({ minimum, maximum: given, cap }: Parameter<unknown>): Html {
-  // What would be reduced is refused here, where it can be corrected.
+  // A value that would be reduced is refused here, where it can be corrected.
   const maximum = given ?? (cap === Number.MAX_SAFE_INTEGER ? undefined : cap)
   const min = minimum === undefined ? html`` : html` min="${minimum}"`
   return maximum === undefined ? html`${min} step="1"` : html`${min} max="${maximum}" step="1"`

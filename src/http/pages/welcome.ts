@@ -1,7 +1,7 @@
 import { encodePath, segmentsOf } from '../endpoints/places.ts'
 import { type Html, html } from './html.ts'
 
-/** What the root shows to those who come for the first time. */
+/** Content of the root for a first visit. */
 
 const ways = [
   ['/portals/self', 'The organization', 'its users, roles, category schema and collaborations'],

@@ -1,4 +1,4 @@
-/** What a client says of itself (RFC 6749 §2.3.1). */
+/** Id and secret by which a client authenticates (RFC 6749 §2.3.1). */
 export interface ClientCredentials {
   readonly clientId: string
   readonly clientSecret: string

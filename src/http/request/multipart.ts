@@ -13,7 +13,7 @@ export const maxParts = 100
 
 /** Most bytes of the headers of one part; the rest of them is not read. */
 const maxHeaderBytes = 4 * 1024
-/** Bytes that are parsed at once: what follows the last part that is read costs at most that much. */
+/** Bytes that are parsed in one step: the rest after the last part that is read costs at most that much. */
 const sliceBytes = 4 * 1024
 
 /** The parts of a complete body; rejects if it is not well-formed. */

@@ -121,7 +121,7 @@ function repeat(before: Collected, value: string | undefined): Collected {
   return value === undefined || !('text' in before) ? { malformed: true } : { texts: [before.text, value] }
 }
 
-/** What is given, to be continued. */
+/** Values of one parameter, to which further ones are added. */
 type Collected = Exclude<Given, { texts: unknown }> | { readonly texts: string[] }
 
 const nothing: Body = { fields: [], files: new Map(), problems: [] }

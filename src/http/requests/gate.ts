@@ -18,7 +18,7 @@ declare module 'fastify' {
     place: Place | undefined
     /** Place of a request that an operation answers. */
     answering: Place | undefined
-    /** Of a request that made a foreign search: when it may be answered. */
+    /** Time at which a request that made a foreign search may be answered. */
     nextStep: NextStep | undefined
   }
   interface FastifyContextConfig {
@@ -138,7 +138,7 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
         reply.username = sender.user?.username
         if (place?.key === sender.key) place.confirm()
         else {
-          // Of a long body whose token is in it, and of a token that was unknown.
+          // A long body had its token in it, or the token was unknown.
           place?.end()
           const entered = limiter.enter({ ...keyOf(sender), bytes, response })
           place = entered instanceof Promise ? await entered : entered

@@ -48,7 +48,7 @@ export interface Asking {
   readonly key: string
   /** Whether it is a network, which may have many users who are not known. */
   readonly isNetwork: boolean
-  /** Of its body, whether they have come or not. */
+  /** Bytes of its body, received or not. */
   readonly bytes: number
   /** A body that is received only in its place. */
   readonly long?: LongBody
@@ -71,7 +71,7 @@ interface ClosingResponse {
 
 export interface Limiter {
   /**
-   * The place of a request, at once or when it is its turn. Rejects with 429 where too many wait and its key holds most, and
+   * Returns the place of a request, immediately or when it is its turn. Rejects with 429 where too many wait and its key holds most, and
    * with 503 after `waitTimeout`. Never resolves if its client goes while it waits.
    */
   enter(asking: Asking): Place | Promise<Place>
@@ -119,7 +119,7 @@ interface Key {
   waitingBytes: number
   /** Bodies that are not whole yet, in the order in which they began. */
   readonly receiving: Set<LongBody>
-  /** Of those. */
+  /** Bytes of those bodies. */
   receivingBytes: number
   /** Milliseconds of requests in progress, those of earlier times by half-lives. */
   used: number
@@ -130,7 +130,7 @@ interface Key {
 }
 
 /**
- * Lets requests begin. While the thread is not late and the key has a place, a request begins at once. Otherwise it waits, and
+ * Lets requests begin. While the thread is not late and the key has a place, a request begins immediately. Otherwise it waits, and
  * the next is always that of the key, of those that have a place, that has used least in the last seconds.
  */
 export function openLimiter(
@@ -145,7 +145,7 @@ export function openLimiter(
   const loop = openLoopClock(clock)
   let waiting = 0
   let waitingBytes = 0
-  /** Of long bodies whose requests are in progress. */
+  /** Bytes of long bodies whose requests are in progress. */
   let longBytes = 0
   let forgottenAt = clock()
   let resting: NodeJS.Timeout | undefined
@@ -309,7 +309,7 @@ export function openLimiter(
     })
   }
 
-  /** Of the key that holds most; where bytes are measured, the newest request that has some. */
+  /** Refuses the newest request of the key that holds most; where bytes are measured, the newest that has some. */
   function refuseNewest(sizeOf: (key: Key) => number): void {
     const largest = [...queued].reduce((one, another) => (sizeOf(another) > sizeOf(one) ? another : one))
     const newestFirst = [...largest.waiting].reverse()
@@ -352,7 +352,7 @@ export function openLimiter(
     enter(asking) {
       forgetKeys()
       const key = keyOf(asking)
-      // Whose long body it is may be known only when it has come.
+      // The sender of a long body may be known only when it has come.
       if (!asking.long) notePresence(asking.key)
       charge(key, arrivalCost + asking.bytes / bytesPerMillisecond)
       if (asking.response.closed) return never
@@ -368,5 +368,5 @@ export function openLimiter(
   }
 }
 
-/** Of a client that has gone: nothing is to be done. */
+/** Place of a client that has gone: it never begins. */
 const never = new Promise<never>(() => undefined)

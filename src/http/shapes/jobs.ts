@@ -8,7 +8,7 @@ export const jobShape = component(
     id: id(),
     kind: choice(jobKinds),
     state: choice(jobStates, 'completed_with_failures: all but the failures; failed: it could not go on.'),
-    done: integer('How many were looked at, whatever came of them.', 0),
+    done: integer('How many were processed, with or without success.', 0),
     total: integer('How many there were when it began.', 0),
     failures: list(
       object({ code: integer('Error code, comparable to an HTTP status.'), message: text() }, { itemId: id() }),
@@ -25,5 +25,5 @@ export function jobToWire({ jobId, kind, state, done, total, failures, startedAt
   return { id: jobId, kind, state, done, total, failures, started: startedAt, ended: endedAt ?? null }
 }
 
-/** What an operation answers that begins a job. */
+/** Answer of an operation that begins a job. */
 export const begunJobShape = object({ jobId: id('Its state is at /portals/<portal>/jobs/<jobId>.') })

@@ -3,7 +3,7 @@ import { component, constant, object, type Shape, type ValueOf } from './shape.t
 type Members = Readonly<Record<string, Shape>>
 
 const members = { success: constant(true) }
-/** What a change answers (description §5). */
+/** Answer of a change (description §5). */
 export const successShape = component('Success', 'The operation succeeded.', object(members))
 
 export const success: { readonly json: ValueOf<typeof successShape> } = { json: { success: true } }

@@ -224,8 +224,8 @@ function sendRefusal(redirectUri: string, error: string, description: string, gi
 }
 
 /**
- * What is wrong beside the client and the address goes back to the app (RFC 6749 §4.1.2.1); where a parameter is given twice,
- * nothing does (chosen).
+ * Sends errors other than those of the client and the address back to the app (RFC 6749 §4.1.2.1), unless a parameter is given
+ * twice (chosen).
  */
 async function refuseValues(
   { requestParameters: given, publicUrl, read }: Visit,
@@ -264,7 +264,7 @@ function invalidPage(): PageAnswer {
   return { ...messagePage('Start again', beginAgain), outcome: 400 }
 }
 
-/** The same request, with a new page of sign-in. */
+/** Page with a link that begins the same sign-in again. */
 function expiredPage(visit: Visit, given: GivenAuthorization): PageAnswer {
   const sentence = 'This page was open for more than half an hour.'
   const more = html`<p><a href="${authorizeAgain(visit, given)}">Sign in</a></p>`

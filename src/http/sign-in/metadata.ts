@@ -3,7 +3,7 @@ import { grantTypes } from '../endpoints/oauth/token-rows.ts'
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 
-/** What an authorization server says of itself (RFC 8414 §2). */
+/** Metadata of an authorization server (RFC 8414 §2). */
 export interface ServerMetadata {
   readonly issuer: string
   readonly authorization_endpoint: string
@@ -40,7 +40,7 @@ export function describeServer(publicUrl: string): ServerMetadata {
 /** Serves it where RFC 8414 §3.1 has it, at the root with the context path behind, and below the context path. */
 export function registerMetadata(app: FastifyInstance, contextPath: string, publicUrl: () => string): void {
   const below = `${contextPath}${wellKnown}`
-  // What arrives without the context path has it before by now.
+  // The context path was put before paths that arrived without it.
   for (const url of new Set([below, `${below}${contextPath}`])) {
     app.get(url, (_request, reply) => reply.send(describeServer(publicUrl())))
   }

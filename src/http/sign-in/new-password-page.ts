@@ -11,9 +11,9 @@ export interface NewPasswordPage {
   readonly username: string | undefined
   /** The sealed request of the page of sign-in that led here. */
   readonly ticket: string | undefined
-  /** What went wrong. */
+  /** Sentence on the reason of a refusal. */
   readonly message: string | undefined
-  /** What clients read from the page. */
+  /** Values that clients read from the page. */
   readonly data?: Html
 }
 

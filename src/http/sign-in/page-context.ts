@@ -13,7 +13,7 @@ export interface PageContext {
   readonly runner: OperationRunner
 }
 
-/** What the browser of a page has: where the server is for it, and the token of its cookie. */
+/** Browser of a page: where the server is for it, and the token of its cookie. */
 export interface Browser {
   readonly contextPath: string
   readonly session: string | undefined

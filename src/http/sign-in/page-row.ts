@@ -13,7 +13,7 @@ export interface PageRow<Described extends Parameters = Parameters> {
   /** Id of the operation that it runs. */
   readonly id: string
   readonly title: string
-  /** What could not be done if it is refused: "Unable to <task>." */
+  /** Task that a refusal names: "Unable to <task>." */
   readonly task: string
   /** Below `<root>/sharing/rest` and below `<root>/sharing`. */
   readonly path: string
@@ -30,7 +30,7 @@ export interface PageRow<Described extends Parameters = Parameters> {
   readonly source: string
   readonly chosen?: readonly string[]
   answer(visit: Visit<Described>): Promise<PageAnswer>
-  /** The page that tells of a refusal; without it, a page of its own. */
+  /** The page that shows a refusal; without it, a page of its own. */
   answerRefusal?(visit: Visit<Described>, failure: PortalError): Promise<PageAnswer | undefined>
 }
 

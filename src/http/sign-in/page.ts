@@ -2,7 +2,7 @@ import { fileNames } from '../pages/assets.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { ShownPage } from './page-row.ts'
 
-/** What every page that takes a password says of one that does not lead on. */
+/** Sentences of every page that takes a password, on one that is refused. */
 export const passwordSentences = {
   wrong: 'Invalid username or password.',
   tooMany: 'Too many invalid attempts. Please try again later.',

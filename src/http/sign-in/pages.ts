@@ -14,9 +14,9 @@ export interface SignInPage {
   /** The sealed request. */
   readonly ticket: string
   readonly username: string | undefined
-  /** What went wrong. */
+  /** Sentence on the reason of a refusal. */
   readonly message: string | undefined
-  /** What a person can do about it; the Python client shows the message only (observed). */
+  /** Next steps for the person; the Python client shows the message only (observed). */
   readonly reasons: readonly string[]
   readonly contextPath: string
   /** Text of the button of the identity provider; undefined without one. */

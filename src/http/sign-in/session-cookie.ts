@@ -13,7 +13,7 @@ export interface SessionCookie {
 
 /** Cookies whose names begin as that of the session. */
 export interface PageCookies {
-  /** What follows the common start of the names, with the values. */
+  /** Values by the rest of their names, after the common start. */
   readonly given: ReadonlyMap<string, string>
   /** `Set-Cookie` for some seconds; null removes it. */
   write(name: string, value: string | null, seconds: number): string
@@ -27,7 +27,7 @@ const maxHeaderLength = 16_384
 export function openSessionCookie(publicUrl: string, contextPath: string): SessionCookie {
   const { protocol, hostname, port } = new URL(publicUrl)
   const isKept = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  // Cookies of one host have one path and no port, so the name tells its servers apart.
+  // Cookies of one host have one path and no port, so the name distinguishes its servers.
   const name = `__Host-cartulary${port === '' ? '' : `_${port}`}${contextPath.replace(/[^\w-]+/g, '-')}`
   return {
     read({ cookie }) {

@@ -2,7 +2,7 @@ import { withAnswer } from '../../oauth/apps/redirect-uri.ts'
 import type { AuthorizationRequest, GivenAuthorization } from '../../oauth/sign-in/authorization.ts'
 import type { Visit } from './page-row.ts'
 
-/** What a page of sign-in carries, sealed. */
+/** Sealed state that a page of sign-in carries. */
 export interface Ticket {
   readonly given: GivenAuthorization
   readonly request: AuthorizationRequest
@@ -12,14 +12,14 @@ export interface Ticket {
   readonly username?: string | undefined
 }
 
-/** What a form or a link has brought; undefined for what no page of this server had. */
+/** Opens the state that a form or a link has brought; undefined for one that no page of this server had. */
 export async function openTicket({ input, dependencies }: Visit): Promise<Ticket | undefined> {
   const text = 'value' in input ? input.value['oauth_state'] : undefined
   if (typeof text !== 'string') return undefined
   return (await dependencies.tickets.open('authorization', text)) as Ticket | undefined
 }
 
-/** Where the same request begins anew. */
+/** Address at which the same request begins again. */
 export function authorizeAgain({ contextPath }: Pick<Visit, 'contextPath'>, given: GivenAuthorization): string {
   return withAnswer(`${contextPath}/sharing/rest/oauth2/authorize`, {
     client_id: given.clientId,

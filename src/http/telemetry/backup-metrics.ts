@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { BackupRecord } from '../../operations/backup-record.ts'
 
-/** Of the backups that the server makes by itself. */
+/** Registers the metrics of the backups that the server makes by itself. */
 export function showBackups(record: BackupRecord, registry: Registry): void {
   const registers = [registry]
   new Gauge({

@@ -56,7 +56,7 @@ function receive(payload: NodeJS.ReadableStream, announced: number, maxBytes: nu
       stop()
       resolve(body.length === length ? body : resize(body, length))
     }
-    /** Of a client that goes away, which is no failure of the server. */
+    /** Rejects for a client that goes away, which is no failure of the server. */
     function fail(error: Error): void {
       stop()
       free(body)
@@ -87,10 +87,10 @@ function receive(payload: NodeJS.ReadableStream, announced: number, maxBytes: nu
 
 const nothing = Buffer.alloc(0)
 
-/** Bodies of fewer bytes are received at once: nearly all of them, which come in one piece. */
+/** Bodies of fewer bytes are received immediately: nearly all of them, which come in one piece. */
 export const minLongBody = 16 * 1024
 
-/** Bytes of the body that a request announces, `most` where it does not say how many; 0 if they are too few to count. */
+/** Bytes of the body that a request announces, `max` where it does not say how many; 0 if they are too few to count. */
 export function announcedBytes({ headers }: Pick<FastifyRequest['raw'], 'headers'>, max: number): number {
   if (headers['transfer-encoding'] !== undefined) return max
   const bytes = Number(headers['content-length'] ?? 0)
@@ -109,7 +109,7 @@ function ownsMemory({ buffer, length }: Buffer): boolean {
   return length > 0 && buffer.byteLength === length
 }
 
-/** At once, and not when the collector finds it. */
+/** Frees the memory now, and not when the collector finds it. */
 function free(bytes: Buffer): void {
   if (ownsMemory(bytes)) (bytes.buffer as ArrayBuffer).transfer(0)
 }

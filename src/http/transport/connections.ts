@@ -6,7 +6,7 @@ import type { OpenConnections } from './open-connections.ts'
 
 /** Most unanswered requests on one connection: clients send one at a time, or a few (chosen). */
 export const maxUnanswered = 16
-/** Milliseconds until a connection with more of them is closed (chosen): its client may at once open another. */
+/** Milliseconds until a connection with more of them is closed (chosen): its client may open another immediately. */
 const closeDelay = 1_000
 /** Most connections that wait to be closed (chosen), as Node keeps what it has read of each: up to 5 MB. */
 const maxClosing = 16
@@ -19,13 +19,13 @@ interface Exchange {
 interface Connection {
   /** Undefined once it is closed. */
   readonly open: ReturnType<OpenConnections['find']>
-  /** What is answered now. */
+  /** Request that is answered now. */
   answering: Exchange | undefined
   /** Requests that wait for their turn, in their order. */
   waiting: Exchange[]
   /** Whether nothing more is answered, as it had too many requests. */
   isOverloaded: boolean
-  /** What is done when all of them are answered. */
+  /** Called when all of them are answered. */
   afterAll: (() => void) | undefined
 }
 
@@ -68,8 +68,8 @@ export class Connections {
   }
 
   /**
-   * Does something when the requests that came whole are answered; at once if there are none. Those that did not are not
-   * answered any more: what cannot be read is theirs, or follows them.
+   * Calls `act` when the requests that came whole are answered; immediately if there are none. Incomplete requests are not
+   * answered any more: bytes that cannot be read belong to them, or follow them.
    */
   afterAnswers(socket: Socket, act: () => void): void {
     const connection = this.#connections.get(socket)

@@ -5,7 +5,7 @@ export function contextPathOf(publicUrl: string | undefined): string {
   return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
 }
 
-/** What begins the paths of this server, below the context path. */
+/** Beginnings of the paths of this server, below the context path. */
 const own = [
   'sharing/+(?:rest|oauth2)',
   '\\.well-known',

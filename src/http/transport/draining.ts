@@ -69,7 +69,7 @@ export function openDraining(app: FastifyInstance): Draining {
     isBegun: () => isBegun,
     countOpen: () => open,
     async drain(milliseconds, closePort) {
-      // A server that closes its port at once does so while proxies still have connections, and open no others.
+      // A server that closes its port immediately does so while proxies still have connections, and open no others.
       isBegun = milliseconds > 0
       const pause = (time: number) => wait(time, undefined, { signal: ended.signal }).catch(() => undefined)
       await pause(Math.max(0, milliseconds - refusingMilliseconds))

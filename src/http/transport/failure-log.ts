@@ -30,7 +30,7 @@ export function openFailureLog(
       log.error({ ...about, error }, message)
       return
     }
-    // It fails everything at once: one line says so.
+    // It fails every request: one line says so.
     const text = error instanceof DatabaseNewer ? 'This server takes no writes any more.' : message
     const key = `${text} ${error.message}`
     if (causes.size >= maxCauses) causes.clear()

@@ -53,7 +53,7 @@ function findRefusal(request: IncomingMessage, publicHost: string | undefined): 
 
 const charsets: readonly (string | undefined)[] = [undefined, 'utf-8', 'utf8', 'us-ascii', 'ascii']
 
-/** Of JSON and plain text. Forms name the charset of their page, and are percent-encoded UTF-8 all the same. */
+/** Whether JSON or plain text names another charset than UTF-8. Forms name the charset of their page, and are percent-encoded UTF-8 all the same. */
 function hasOtherCharset(contentType = ''): boolean {
   if (!/charset/i.test(contentType)) return false
   const [type, ...parameters] = contentType.toLowerCase().split(';', 20)

@@ -34,7 +34,7 @@ const maxWaiting = 1024 * 1024
 export interface LogOutput {
   /** Never waits. `done` gets what could not be written: the end of the text, empty where all of it was. */
   write(text: string, done: (unwritten: string) => void): void
-  /** Writes at once, or not at all: the process exits. */
+  /** Writes synchronously, or not at all: the process exits. */
   writeLast(text: string): void
 }
 
@@ -84,21 +84,21 @@ const toFile: LogOutput = {
   },
 }
 
-/** Lines that are written together, one write at a time; what cannot be written is dropped, counted, and told when it can. */
+/** Lines that are written together, one write at a time; lines that cannot be written are dropped, and counted in a later line. */
 export function openBatches({ write, writeLast }: LogOutput): LogBatches {
   let pending = ''
   let pendingLines = 0
   let timer: NodeJS.Timeout | undefined
   let isWriting = false
   let dropped = 0
-  let told = 0
+  let reported = 0
   /** Whether the last line that was written lacks its end. */
   let isTorn = false
 
   function takePending(): string {
     clearTimeout(timer)
     timer = undefined
-    const text = `${isTorn ? '\n' : ''}${dropped > told ? formatDropped(dropped - told) : ''}${pending}`
+    const text = `${isTorn ? '\n' : ''}${dropped > reported ? formatDropped(dropped - reported) : ''}${pending}`
     pending = ''
     pendingLines = 0
     return text
@@ -111,7 +111,7 @@ export function openBatches({ write, writeLast }: LogOutput): LogBatches {
     isWriting = true
     write(text, (unwritten) => {
       isWriting = false
-      if (unwritten === '') told = counted
+      if (unwritten === '') reported = counted
       else dropped += Math.min(lines, unwritten.split('\n').length - 1)
       if (unwritten !== text) isTorn = unwritten !== '' && !text.endsWith(`\n${unwritten}`)
       schedule()

@@ -9,7 +9,7 @@ interface OpenConnection {
   readonly peer: string
   /** Address of the client, or its /64 of IPv6. */
   readonly key: string
-  /** What is answered now. */
+  /** Request that is answered now. */
   request: IncomingMessage | undefined
 }
 

@@ -26,7 +26,7 @@ export function isLogged(logLevel: string): boolean {
   return logsRequests.has(logLevel)
 }
 
-/** What identifies a request in the log, in every line about it. */
+/** Members that identify a request, in every line of the log about it. */
 export function identify({ id, headers }: FastifyRequest): Readonly<Record<string, string>> {
   return { reqId: id, ...parseTraceparent(headers['traceparent']) }
 }

@@ -1,5 +1,5 @@
 /**
- * Reports an event that may come thousands of times a second: the first at once, later ones as a number, at most once in
+ * Reports an event that may come thousands of times a second: the first immediately, later ones as a number, at most once in
  * `milliseconds`. The clock is the caller's.
  */
 export function summarize(milliseconds: number, report: (times: number) => void): (now: number) => void {

@@ -106,7 +106,7 @@ export class UnreadAnswers {
   }
 }
 
-/** What Node does not document of a socket. */
+/** Undocumented fields of a socket of Node. */
 interface Inner {
   /** Below TLS, the connection. */
   readonly _parent?: Socket | null

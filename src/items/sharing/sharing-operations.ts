@@ -58,7 +58,7 @@ export async function shareUserItem(
   return share(stores, call, found, input.wish, { leavesGroups: true, lowers: true })
 }
 
-/** The same for managers of groups; false flags change nothing, as a client sends them with every group (observed). */
+/** Shares one item, also by managers of groups; false flags change nothing, as a client sends them with every group (observed). */
 export async function shareItem(
   stores: ItemStores,
   call: Call,

@@ -91,7 +91,7 @@ function mayGoOnUnasked(app: App, redirectUri: string): boolean {
   return isOfOneSite(redirectUri) || (isBuiltIn(app) && app.asksNothing)
 }
 
-/** What both ways of signing in to an app leave behind. */
+/** Grant and code that both ways of signing in to an app make. */
 interface NewGrant extends ServedAt {
   readonly request: AuthorizationRequest
   readonly grantId: string

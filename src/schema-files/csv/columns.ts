@@ -29,7 +29,7 @@ export interface ParentColumns extends Texts {
   readonly id: number | undefined
   readonly title: number
   readonly parent: number
-  /** What a parent is named by. */
+  /** Column by which a parent is named. */
   readonly by: 'id' | 'title' | 'either'
 }
 

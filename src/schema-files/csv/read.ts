@@ -6,7 +6,7 @@ import { Sheet } from './sheet.ts'
 import { type Delimiter, type Row, readTable } from './table.ts'
 import { Tree } from './tree.ts'
 
-/** What is to be known of a CSV file that it does not tell; undefined is found out. */
+/** Facts that a CSV file does not have in itself; undefined ones are detected. */
 export interface CsvReadOptions {
   readonly layout?: Layout | undefined
   readonly delimiter?: Delimiter | undefined

@@ -5,7 +5,7 @@ import { categorySchemaMember } from './category-schema.ts'
 const kinds = ['title', 'description', 'source', 'parent', 'removed', 'order'] as const
 const schema = object({ categorySchema: categorySchemaMember })
 
-/** What comes of two changes to one category schema, put together. */
+/** Merge of two changes to one category schema. */
 export const schemaMergeShape = component(
   'SchemaMerge',
   'Two changes to one category schema, put together: what only one has changed is as this one has it.',

@@ -36,7 +36,7 @@ export const schemaPlanShape = component(
   successShapeWith({ version: integer('The present version; 0 if there never was a schema.', 0), ...planMembers }),
 )
 
-/** Of a change, and of its dry run. */
+/** Members of the answers of a change and of its dry run. */
 export const changeMembers = {
   version: integer(
     'The version that was made, if a parameter of the extensions was given; in a plan, the present one.',

@@ -15,7 +15,7 @@ export const hashShape = matching(
 const modifiedBy = nullable(text('Username; null if there never was a schema.'))
 const comment = nullable(text('Comment on the change.'))
 
-/** What is read with a version, besides the schema. */
+/** Members of a version besides the schema. */
 const latestMembers = {
   version: integer('Deletions count; 0 if there never was a schema.', 0),
   hash: hashShape,

@@ -102,7 +102,7 @@ export function groupToWire(group: Group, username: string | undefined, memberTy
   }
 }
 
-/** What most changes of a group answer. */
+/** Answer of most changes of a group. */
 export const changedGroupShape = successShapeWith({ groupId: id() })
 
 /** Joining may leave a request that waits. */

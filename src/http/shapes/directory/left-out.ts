@@ -4,7 +4,7 @@ import { list, text } from '../shape.ts'
 /** Beside a documented list of usernames that were left out (chosen). */
 export const leftOutReasons = list(text(), 'One sentence for each of these usernames; absent if there are none.')
 
-/** What the operations answer that invite, in place of the warnings of other changes (chosen). */
+/** Warnings of the operations that invite, in place of those of other changes (chosen). */
 export const inviteWarnings = {
   warnings: list(
     text(),

@@ -39,7 +39,7 @@ export const checkedOperationsShape = object({
   ),
 })
 
-/** What is said of the operation that was asked about. */
+/** Description of the operation that was asked about. */
 interface AskedOperation {
   readonly id: string
   readonly task: string

@@ -85,7 +85,7 @@ export const portalShape = component(
 )
 export type WirePortal = ValueOf<typeof portalShape>
 
-/** What the server says of itself to every organization. */
+/** Facts about the server, the same for every organization. */
 interface ServerFacts {
   readonly publicUrl: string
   readonly settings: {

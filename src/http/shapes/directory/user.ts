@@ -123,7 +123,7 @@ function providerOf({ providerUsername }: User): Pick<WireUser, 'provider' | 'id
     : { provider: 'enterprise', idpUsername: providerUsername }
 }
 
-/** What most changes of a user answer. */
+/** Answer of most changes of a user. */
 export const changedUserShape = successShapeWith({ username: text() })
 
 export const invitedUsersShape = successShapeWith(

@@ -55,14 +55,14 @@ interface SearchRequest {
   readonly exclude: readonly string[] | undefined
 }
 
-/** `nextStart` is -1 where the next page would begin beyond the window. */
+/** `nextStart` is -1 where the next page would begin outside the window. */
 export function foundItemsToWire(
   found: ItemPage,
   { q = '', countFields, exclude = [] }: SearchRequest,
 ): ValueOf<typeof foundItemsShape> {
   const { start, num } = found.page
   const reachable = Math.min(found.total, searchWindow)
-  // A page before the first or beyond the last is like the one behind the last.
+  // A page before the first or after the last is like the one behind the last.
   const page = { start: start < 1 || start > reachable ? reachable + 1 : start, num }
   const paged = pageToWire('results', { ...found, total: reachable, page }, (view) => foundItemToWire(view, exclude))
   return {

@@ -2,7 +2,7 @@ import type { ItemOutcome } from '../../../items/attempt.ts'
 import type { Sharing } from '../../../items/sharing/sharing-operations.ts'
 import { boolean, id, integer, list, mapOf, object, text } from '../shape.ts'
 
-/** What came of one item of several. */
+/** Outcome for one item of several. */
 const outcomeMembers = {
   itemId: text('As it was given.'),
   success: boolean('Whether it was done for this item.'),

@@ -149,6 +149,6 @@ export const addedItemShape = object(
   { unrecognizedCategories: list(text(), 'Paths that the category schema does not have; they were left off.') },
 )
 
-/** What a change of an item answers (documented): some name the id otherwise. */
+/** Answer of a change of an item (documented): some name the id otherwise. */
 export const changedItemShape = successShapeWith({ id: id() })
 export const namedItemShape = successShapeWith({ itemId: id() })

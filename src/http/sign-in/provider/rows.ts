@@ -211,7 +211,7 @@ function askAgain(visit: Visit, { identity, given }: PendingLink, message: strin
   return { ...linkPage(visit, identity.display, given, { username, message }), outcome }
 }
 
-/** The sign-in begins anew with the password that is chosen. */
+/** The sign-in begins again with the password that is chosen. */
 function askNewPassword({ contextPath }: Visit, username: string, link: string): PageAnswer {
   const message = passwordSentences.toChange
   return { ...formatNewPassword({ contextPath, link, username, ticket: undefined, message }), outcome: 400 }
@@ -222,7 +222,7 @@ function refuse(visit: Visit, cause: string, given: GivenAuthorization | undefin
   return refusalPage(visit, isShown ? `${noAccount} The reason: ${cause}.` : noAccount, given)
 }
 
-/** What the provider did wrong, or what is wrong with what it sent; anything else is an error of this server. */
+/** Answers a failure of the provider, or a wrong answer of it; anything else is an error of this server. */
 function failed(visit: Visit, error: unknown, given: GivenAuthorization | undefined): PageAnswer {
   if (!(error instanceof ProviderFailure)) throw error
   visit.warn(error.message)

@@ -3,11 +3,11 @@ import type { ProviderTransaction } from '../../../identities/provider.ts'
 import type { GivenAuthorization } from '../../../oauth/sign-in/authorization.ts'
 import type { Visit } from '../page-row.ts'
 
-/** What browsers keep, sealed, while a sign-in is at the identity provider, and while an account is linked. */
+/** Sealed cookies of a browser while a sign-in is at the identity provider, and while an account is linked. */
 
 /** A sign-in that has gone to the provider. */
 export interface Transaction extends ProviderTransaction {
-  /** What an app asked for; undefined for a sign-in without one. */
+  /** Request of an app; undefined for a sign-in without one. */
   readonly given: GivenAuthorization | undefined
   readonly madeAt: number
 }
@@ -24,9 +24,9 @@ const minutes = 10
 const milliseconds = minutes * 60_000
 /** Browsers keep 4,096 bytes for a cookie, with its name and attributes. */
 const maxValueLength = 3_800
-/** Of all transactions together, in characters: a request takes 16 KiB of headers, and other programs have cookies too. */
+/** Maximum length of all transactions together, in characters: a request takes 16 KiB of headers, and other programs have cookies too. */
 const maxCharacters = 8_000
-/** Tabs in which one person signs in at once. */
+/** Tabs in which one person may sign in at the same time. */
 const maxTransactions = 3
 
 /** Cookies that keep the transaction, and remove what is too old or too many; undefined if it is too long to be kept. */
@@ -75,7 +75,7 @@ const isLink = (name: string) => /^l\.\d$/.test(name)
 export async function keepLink({ dependencies, cookies }: Visit, link: PendingLink): Promise<readonly string[]> {
   const sealed = await dependencies.tickets.seal('identity link', link)
   const written = write(cookies, 'l', sealed)
-  // Not those that are written anew: browsers need not keep the order.
+  // Cookies that are written again are not removed: browsers need not keep the order.
   return [...remove(cookies, (name) => isLink(name) && Number(name.slice(2)) >= written.length), ...written]
 }
 
