@@ -44,7 +44,7 @@ function rankPairs(before: Node, after: Node): readonly Pair[] {
   const added = placed(listNodes(after), (kept) => kept.match!)
   return removed
     .flatMap((from) => added.map((to) => ({ from: from.node, to: to.node, ...likenessOf(from, to) })))
-    .filter(({ score }) => score >= min)
+    .filter(({ score }) => score >= minWeight)
     .sort((one, other) => other.shared - one.shared || other.score - one.score)
 }
 
