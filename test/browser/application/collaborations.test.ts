@@ -273,7 +273,7 @@ test('a host that signs with another key than before: both fingerprints, in plai
     .poll(() => page.locator('.keys .quiet').allTextContents())
     .toEqual([
       expect.stringMatching(/^Portal \W?InstituteOfSeas1\W?, known at this address since \W?\w+ \d+, 20/),
-      expect.stringMatching(/^Portal \W?InstituteOfFish1\W?, of this file$/),
+      expect.stringMatching(/^Portal \W?InstituteOfFish1\W?, from this file$/),
     ])
   await page.getByText('If you continue, both are known at this address.').waitFor()
   await expect.poll(() => page.getByText('only the new key is valid').count()).toBe(0)
