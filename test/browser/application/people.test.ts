@@ -44,7 +44,7 @@ test('an administrator adds people, finds one, and changes what they are', async
   await page.getByText('2 people were created').first().waitFor()
   await page.getByText('These people may still keep their temporary password: anna, bert').waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => page.getByText('may keep their temporary password').count()).toBe(0)
+  await expect.poll(() => page.getByText('may still keep their temporary password').count()).toBe(0)
   await page.getByText('1 person was not created').waitFor()
   await expect.poll(() => page.locator('.reason').textContent()).toMatch(/admin/)
   await expect.poll(() => page.getByLabel('Username', { exact: true }).inputValue()).toBe('admin')
