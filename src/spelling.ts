@@ -8,7 +8,7 @@ export function withHint(problem: string, meant: string | undefined): string {
 /** Longest word that is compared, in characters. */
 const maxWordLength = 64
 
-/** The nearest of these names, at most `most` edits away; undefined if none is near. */
+/** The nearest of these names, at most `max` edits away; undefined if none is near. */
 export function findNearest<Name extends string>(given: string, names: Iterable<Name>, max = 2): Name | undefined {
   let nearest: Name | undefined
   let min = max + 1

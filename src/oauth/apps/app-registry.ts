@@ -20,13 +20,13 @@ export interface Span {
 export interface AppReader {
   findApp(clientId: string): Promise<App | undefined>
   findAppOfItem(itemId: string): Promise<App | undefined>
-  /** Lists apps of the items that a user owns, `most` of them. */
+  /** Lists apps of the items that a user owns, `max` of them. */
   listAppsOwnedBy(userId: string, max: number): Promise<readonly App[]>
   /** Lists apps of an organization, in the order of client ids. */
   listApps(portalId: string, page: Page): Promise<Slice<App>>
   /**
    * Apps in use whose secrets end in that time, were made for longer than so many milliseconds, and of which fewer reminders were
-   * sent (any number, where none is given); `most` of them.
+   * sent (any number, where none is given); `max` of them.
    */
   listEndingSecrets(
     time: Span,
@@ -51,7 +51,7 @@ export interface AppStore extends AppReader {
   /** Ends its secrets, its tokens, what users have allowed it, and what administrators decided for it: confirmation, no questions. */
   disownApp(clientId: string, at: number): Promise<void>
 
-  /** Adds a token, and removes the oldest ones of the app above `most`. */
+  /** Adds a token, and removes the oldest ones of the app above `max`. */
   addAppToken(token: AppToken, max: number): Promise<void>
   removeAppToken(tokenHash: string): Promise<void>
   removeAppTokens(clientId: string): Promise<void>

@@ -40,7 +40,7 @@ export function connectionSettings(url: string): ConnectionSettings {
 const idleTransactionMilliseconds = 2_000
 
 /**
- * A pool of at most `most` connections. If this process vanishes, PostgreSQL ends its transactions and releases their
+ * A pool of at most `max` connections. If this process vanishes, PostgreSQL ends its transactions and releases their
  * locks.
  */
 export function openPool(url: string, max: number): pg.Pool {

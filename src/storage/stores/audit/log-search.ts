@@ -16,7 +16,7 @@ interface Range {
   readonly last: number
 }
 
-/** Finds numbers of entries in the range that may match, in the order of the search, at most `most`. */
+/** Finds numbers of entries in the range that may match, in the order of the search, at most `max`. */
 type Source = (range: Range, max: number) => Promise<readonly number[]>
 
 /** Maximum entries that one statement reads. */
