@@ -28,11 +28,11 @@ export const goals = [
   'Invite a partner',
   'Answer the invitation of a partner',
   'Let an invited partner in',
-  'Take an invitation back',
+  'Revoke an invitation',
   'Prolong an invitation',
   'End the work with a partner',
   'See what was done and what was refused',
-  'See how the server does',
+  'See load and state of the server',
 ] as const
 
 export type Goal = (typeof goals)[number]

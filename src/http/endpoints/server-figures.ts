@@ -16,7 +16,7 @@ export const serverFigureRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Server figures',
     task: 'read server figures',
-    goals: ['See how the server does'],
+    goals: ['See load and state of the server'],
     effect: 'none',
     path: '/portals/:portalId/serverFigures',
     parameters: {},

@@ -143,7 +143,7 @@ export const invitationRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Invitations',
     task: 'list invitations',
-    goals: ['Take an invitation back'],
+    goals: ['Revoke an invitation'],
     effect: 'none',
     path: '/portals/:portalId/collaborations/:collaborationId/invitations',
     parameters: {
@@ -207,7 +207,7 @@ export const invitationRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Invalidate invitation',
     task: 'invalidate invitation',
-    goals: ['Take an invitation back'],
+    goals: ['Revoke an invitation'],
     effect: 'change',
     isCalledByGet: true,
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/invalidate',
