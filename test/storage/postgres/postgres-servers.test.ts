@@ -178,8 +178,16 @@ test('connections are no more than the setting says, and one that listens', asyn
 test('a time-out discards no connection that has answered meanwhile', async () => {
   const { url, one } = await twoServers()
   await addPeople(one)
-  const readAtOnce = (times: number) =>
-    Promise.all(Array.from({ length: times }, () => one.read(({ directory }) => directory.listPortals())))
+  /** Each on a connection of its own: none ends before all have read. */
+  const readAtOnce = (times: number) => {
+    const haveRead = gather(times)
+    const read = () =>
+      one.read(async ({ directory }) => {
+        await directory.listPortals()
+        await haveRead()
+      })
+    return Promise.all(Array.from({ length: times }, read))
+  }
   await readAtOnce(4)
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
