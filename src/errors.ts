@@ -17,7 +17,7 @@ export interface Failure {
   readonly oauthError?: string
   readonly privilege?: string
   readonly acceptedWith?: string
-  readonly merge?: object
+  readonly members?: object
 }
 
 /** A sign-in that a limit refused, for the audit. */
@@ -54,8 +54,8 @@ export class PortalError extends Error {
   readonly privilege: string | undefined
   /** The parameter with which the caller may have it done nevertheless (chosen). */
   readonly acceptedWith: string | undefined
-  /** In a conflict, both changes put together, as the wire has them (chosen). */
-  readonly merge: object | undefined
+  /** Further members of the error, as the wire has them: both changes of a conflict, or the branches of a file (chosen). */
+  readonly members: object | undefined
 
   constructor(failure: Failure) {
     super(failure.message)
@@ -71,7 +71,7 @@ export class PortalError extends Error {
     this.oauthError = failure.oauthError
     this.privilege = failure.privilege
     this.acceptedWith = failure.acceptedWith
-    this.merge = failure.merge
+    this.members = failure.members
   }
 
   /** Returns the same error with these reasons behind its own. */
@@ -83,7 +83,7 @@ export class PortalError extends Error {
 /** The plain values of an error, of which it can be made again. */
 export function failureOf(error: PortalError): Failure {
   const { code, messageCode, message, details, reasons, allowedMethods } = error
-  const { retryAfterSeconds, limit, signIn, version, oauthError, privilege, acceptedWith, merge } = error
+  const { retryAfterSeconds, limit, signIn, version, oauthError, privilege, acceptedWith, members } = error
   return {
     code,
     message,
@@ -98,7 +98,7 @@ export function failureOf(error: PortalError): Failure {
     ...(oauthError !== undefined && { oauthError }),
     ...(privilege !== undefined && { privilege }),
     ...(acceptedWith !== undefined && { acceptedWith }),
-    ...(merge !== undefined && { merge }),
+    ...(members !== undefined && { members }),
   }
 }
 
@@ -113,12 +113,15 @@ export class OperationRefused extends Error {
   readonly limit: CountedLimit | undefined
   /** The parameter with which the caller may have it done nevertheless. */
   readonly acceptedWith: string | undefined
+  /** Further members of the error, as the wire has them. */
+  readonly members: object | undefined
 
-  constructor(details: readonly string[], limit?: CountedLimit, acceptedWith?: string) {
+  constructor(details: readonly string[], limit?: CountedLimit, acceptedWith?: string, members?: object) {
     super(details.join(' '))
     this.details = details
     this.limit = limit
     this.acceptedWith = acceptedWith
+    this.members = members
   }
 }
 
@@ -130,6 +133,11 @@ export function refusedUnless(parameter: string, detail: string): OperationRefus
 /** 400: invalid input, or a state that does not allow the operation (chosen). */
 export function operationRefused(...details: readonly string[]): OperationRefused {
   return new OperationRefused(details)
+}
+
+/** 400 with further members, as the wire has them (chosen). */
+export function refusedWith(members: object, details: readonly string[]): OperationRefused {
+  return new OperationRefused(details, undefined, undefined, members)
 }
 
 /** 400: a limit, with a sentence that names it (chosen). */

@@ -1,7 +1,7 @@
 /** Program of the thread that reads one file. */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { readCsv } from '../schema-files/csv/read.ts'
+import { readCsv, readRows } from '../schema-files/csv/read.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
 import type { GivenFile, SkosFile } from '../schema-files/schema-file-reader.ts'
 import { findHazard } from '../schema-files/skos/guards.ts'
@@ -26,7 +26,11 @@ function setLowestPriority(): void {
 }
 
 async function read(file: GivenFile): Promise<SchemaFileReading> {
-  return file.format === 'csv' ? readCsv(file.text, file.options) : readRdf(file)
+  if (file.format === 'csv') return readCsv(file.text, file.options)
+  if (file.format === 'skos') return readRdf(file)
+  const { readWorkbook } = await import('./workbook.ts')
+  const workbook = readWorkbook(file.bytes, file.sheet)
+  return 'problems' in workbook ? workbook : readRows({ format: 'xlsx', ...workbook.value }, file.options)
 }
 
 async function readRdf({

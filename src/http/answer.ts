@@ -8,7 +8,8 @@ import {
 } from '../errors.ts'
 import { DatabaseNewer, StorageUnavailable } from '../storage/storage.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
-import { schemaMergeShape, type WireMerge } from './shapes/categories/schema-merge.ts'
+import { refusedFileMembers } from './shapes/categories/file-reading.ts'
+import { schemaMergeShape } from './shapes/categories/schema-merge.ts'
 import { component, integer, list, object, text, type ValueOf } from './shapes/shape.ts'
 
 /** Answer of an operation, before it is written in the format that the client wants. */
@@ -175,14 +176,16 @@ export const errorShape = component(
         ),
         version: integer('Only in a conflict: the present version of the category schema.', 0),
         merge: schemaMergeShape,
+        ...refusedFileMembers,
       },
     ),
   }),
 )
 export type ErrorEnvelope = ValueOf<typeof errorShape>
+type ErrorMembers = Pick<ErrorEnvelope['error'], 'merge' | 'branches' | 'reading'>
 
 export function formatEnvelope(failure: PortalError): ErrorEnvelope {
-  const { code, messageCode, message, details, reasons, acceptedWith, version, oauthError, merge } = failure
+  const { code, messageCode, message, details, reasons, acceptedWith, version, oauthError, members } = failure
   const named = messageCode === undefined ? {} : { messageCode }
   const caused = reasons.length === 0 ? {} : { reasons }
   const asOAuth = oauthError === undefined ? {} : { error: oauthError, error_description: message }
@@ -196,7 +199,7 @@ export function formatEnvelope(failure: PortalError): ErrorEnvelope {
       ...caused,
       ...(acceptedWith === undefined ? {} : { acceptedWith }),
       ...(version === undefined ? {} : { version }),
-      ...(merge === undefined ? {} : { merge: merge as WireMerge }),
+      ...(members as ErrorMembers | undefined),
     },
   }
 }
@@ -211,7 +214,7 @@ export interface RefusedTask {
 export function toPortalError(thrown: unknown, { task, refusalCode }: RefusedTask, requestId: string): PortalError {
   if (thrown instanceof PortalError) return thrown
   if (thrown instanceof OperationRefused) {
-    const { details, limit, acceptedWith } = thrown
+    const { details, limit, acceptedWith, members } = thrown
     const message = `Unable to ${task}.`
     return new PortalError({
       code: 400,
@@ -220,6 +223,7 @@ export function toPortalError(thrown: unknown, { task, refusalCode }: RefusedTas
       details,
       ...(limit && { limit }),
       ...(acceptedWith && { acceptedWith }),
+      ...(members && { members }),
     })
   }
   if (thrown instanceof PasswordsBusy) return serviceUnavailable('passwordsWaiting')

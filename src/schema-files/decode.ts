@@ -7,6 +7,11 @@ export const maxFileBytes = 1024 * 1024
 export const encodings = ['windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
+/** Whether the bytes are those of an Excel workbook of the present format, with macros or without. */
+export function looksLikeWorkbook(bytes: Uint8Array): boolean {
+  return beginsWith(bytes, zip) && (holdsName(bytes, '[Content_Types].xml') || holdsName(bytes, 'xl/'))
+}
+
 /** The text of a file, without its byte order mark. Bytes that are not text in its encoding are refused, never replaced. */
 export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): Parsed<string> {
   if (bytes.length > maxFileBytes) {

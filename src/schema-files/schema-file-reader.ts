@@ -5,11 +5,19 @@ import type { SkosOptions } from './skos/options.ts'
 import type { SkosSyntax } from './skos/syntaxes.ts'
 
 /** A file to be read, and how. Plain values. */
-export type GivenFile = CsvFile | SkosFile
+export type GivenFile = CsvFile | WorkbookFile | SkosFile
 
 interface CsvFile {
   readonly format: 'csv'
   readonly text: string
+  readonly options: CsvReadOptions
+}
+
+export interface WorkbookFile {
+  readonly format: 'xlsx'
+  readonly bytes: Uint8Array
+  /** Name or number of the sheet; by default the first one. */
+  readonly sheet?: string
   readonly options: CsvReadOptions
 }
 

@@ -15,3 +15,18 @@ export function titleFromLabel(label: string): string {
   const replaced = inner.replace(slashes, ' and ').replace(commas, ' ').replace(controls, ' ')
   return replaced.replace(/ {2,}/g, ' ').trim()
 }
+
+/** Characters that a label may have before those go that a title may not have (chosen). */
+export const maxLabelLength = 1_000
+
+/** Note on a label that is not its title. */
+export function describeCleaning(label: string, title: string): string {
+  return `The label “${shorten(label)}” became the title “${shorten(title)}”: a title has neither / nor commas and control characters.`
+}
+
+const maxShownLength = 200
+
+function shorten(text: string): string {
+  const clean = text.toWellFormed().replace(controls, ' ')
+  return clean.length > maxShownLength ? `${clean.slice(0, maxShownLength).toWellFormed()}…` : clean
+}

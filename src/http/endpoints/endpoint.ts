@@ -200,6 +200,8 @@ export interface ApiRequest<
   readonly address: string
   /** User agent of the caller; empty if the request has none. */
   readonly agent: string
+  /** Languages that the caller's program asks for, the preferred first. */
+  readonly languages: () => readonly string[]
   /** SHA-256 of the token of the request; undefined without one. */
   readonly tokenHash: string | undefined
   /** Names the user who signed in by this request, for the log. */

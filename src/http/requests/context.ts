@@ -6,6 +6,7 @@ import { readRevisions } from '../answer.ts'
 import type { ApiRequest, Endpoint } from '../endpoints/endpoint.ts'
 import { readValues } from '../endpoints/parameter-values.ts'
 import { findMisspelt } from '../endpoints/parameter-warnings.ts'
+import { readLanguages } from '../request/accept-language.ts'
 import { type GivenToken, readToken } from '../request/bearer-token.ts'
 import { findClient } from '../request/client-credentials.ts'
 import { findCrossSiteOrigin } from '../request/cross-site.ts'
@@ -111,6 +112,10 @@ export class RequestContext implements ApiRequest {
 
   get agent() {
     return this.#read.request.headers['user-agent'] ?? ''
+  }
+
+  get languages() {
+    return () => readLanguages(this.#read.request.headers['accept-language'])
   }
 
   get noteSignIn() {

@@ -1,9 +1,14 @@
 import type { Parsed } from '../../call/parsed.ts'
-import type { RowNotes } from './row-notes.ts'
-import type { Row } from './table.ts'
 
 export const layouts = ['path', 'levels', 'parent', 'indented'] as const
 export type Layout = (typeof layouts)[number]
+
+/** Levels that a table may name: more than a schema has, whose rules are applied later (chosen). */
+export const maxLevels = 20
+
+/** Roles of columns but those of levels, `level1`, `level2` and so on. */
+export const plainRoles = ['path', 'title', 'id', 'parent', 'description', 'source', 'ignore'] as const
+export type Role = (typeof plainRoles)[number] | `level${number}`
 
 /** Where the cells of a category stand, as positions in a row; undefined for what the file does not have. */
 export type Columns = PathColumns | LevelColumns | ParentColumns | { readonly layout: 'indented' }
@@ -16,12 +21,14 @@ interface Texts {
 export interface PathColumns extends Texts {
   readonly layout: 'path'
   readonly path: number
+  readonly id: number | undefined
 }
 
 export interface LevelColumns extends Texts {
   readonly layout: 'levels'
   /** From the roots down, each with the description of its category if every level has one. */
   readonly levels: readonly { readonly title: number; readonly description: number | undefined }[]
+  readonly id: number | undefined
 }
 
 export interface ParentColumns extends Texts {
@@ -33,125 +40,91 @@ export interface ParentColumns extends Texts {
   readonly by: 'id' | 'title' | 'either'
 }
 
-/** Header cells that are understood, without case, blanks, hyphens and underscores. */
-const names = {
-  path: ['path', 'categorypath', 'fullpath'],
-  title: ['title', 'name', 'label', 'termname', 'preflabel'],
-  id: ['id', 'key', 'identifier', 'termid'],
-  parentId: ['parentid', 'parentkey'],
-  parentTitle: ['parenttitle', 'parentname'],
-  parent: ['parent', 'broader'],
-  description: ['description', 'definition'],
-  source: ['source'],
-} as const
-type Role = keyof typeof names
-
-const level = /^(?:level|l)([1-9]\d?)$/
-const levelDescription = /^(?:level|l)?([1-9]\d?)?description([1-9]\d?)?$/
-
-function normalize(cell: string): string {
-  return cell
-    .trim()
-    .replace(/[\s_-]+/g, '')
-    .toLowerCase()
+/** The number of a level's role; undefined for any other. */
+export function levelOf(role: Role): number | undefined {
+  const number = Number(/^level(\d+)$/.exec(role)?.[1])
+  return number >= 1 && number <= maxLevels ? number : undefined
 }
 
-/** The columns that a header names; undefined if the row is none. */
-export function readHeader(header: Row, layout: Layout | undefined, notes: RowNotes): Parsed<Columns | undefined> {
-  const cells = header.cells.map(normalize)
-  const found = findColumns(cells, layout)
-  if (!found) return { value: undefined }
-  const used = new Set(positionsOf(found))
-  const double = cells.find((cell, at) => used.has(at) && cells.indexOf(cell) !== cells.lastIndexOf(cell))
-  if (double !== undefined && !isLevelDescription(found)) {
-    return { problems: [`Row ${header.row}: two columns are called ${double}.`] }
+/** What the columns are, for a person who may choose otherwise. */
+export function rolesOf(columns: Columns, width: number): readonly Role[] {
+  const roles = Array.from<Role>({ length: width }).fill('ignore')
+  const set = (at: number | undefined, role: Role) => {
+    if (at !== undefined && at < width) roles[at] = role
   }
-  const unused = header.cells.filter((cell, at) => !used.has(at) && cell.trim() !== '')
-  for (const name of unused) notes.add(`The column ${shorten(name)} is not used.`, header.row)
-  return { value: found }
-}
-
-function findColumns(cells: readonly string[], layout: Layout | undefined): Columns | undefined {
-  const find = (role: Role): number | undefined => {
-    const name = names[role].find((one) => cells.includes(one))
-    return name === undefined ? undefined : cells.indexOf(name)
+  if (columns.layout === 'indented') {
+    set(0, 'title')
+    return roles
   }
-  const texts: Texts = { description: find('description'), source: find('source') }
-  const path = find('path')
-  if (path !== undefined && isOpen(layout, 'path')) return { layout: 'path', path, ...texts }
-  const levels = findLevels(cells)
-  if (levels.length > 0 && isOpen(layout, 'levels')) return levelColumns(cells, levels, texts)
-  const parent = find('parentId') ?? find('parentTitle') ?? find('parent')
-  const id = find('id')
-  const title = find('title') ?? id
-  if (parent === undefined || title === undefined || !isOpen(layout, 'parent')) return undefined
-  const by = parent === find('parentId') ? 'id' : parent === find('parentTitle') ? 'title' : 'either'
-  return { layout: 'parent', id, title, parent, by, ...texts }
-}
-
-function isOpen(layout: Layout | undefined, one: Layout): boolean {
-  return layout === undefined || layout === one
-}
-
-/** Positions of `level1`, `level2` and so on; none if one is missing. */
-function findLevels(cells: readonly string[]): readonly number[] {
-  const byNumber = new Map<number, number>()
-  for (const [at, cell] of cells.entries()) {
-    const number = Number(level.exec(cell)?.[1])
-    if (number > 0 && !byNumber.has(number)) byNumber.set(number, at)
+  set(columns.description, 'description')
+  set(columns.source, 'source')
+  set(columns.id, 'id')
+  if (columns.layout === 'path') set(columns.path, 'path')
+  else if (columns.layout === 'parent') {
+    set(columns.title, 'title')
+    set(columns.parent, 'parent')
+  } else {
+    for (const [above, { title, description }] of columns.levels.entries()) {
+      set(description, 'description')
+      set(title, columns.levels.length === 1 ? 'title' : `level${above + 1}`)
+    }
   }
-  const levels = Array.from({ length: byNumber.size }, (_, above) => byNumber.get(above + 1))
-  return levels.filter((at) => at !== undefined).length === levels.length ? (levels as number[]) : []
+  return roles
+}
+
+/** Names of a heading that say more of a column than its role does. */
+export interface HeadingFacts {
+  readonly parentBy: ParentColumns['by']
+  /** The level, from 0, that a description names. */
+  readonly describedLevel: (at: number) => number | undefined
+}
+
+export const noFacts: HeadingFacts = { parentBy: 'either', describedLevel: () => undefined }
+
+/** Columns with these roles; a sentence where they make no layout. */
+export function columnsOf(roles: readonly Role[], { parentBy, describedLevel }: HeadingFacts): Parsed<Columns> {
+  const all = (role: Role) => [...roles.keys()].filter((at) => roles[at] === role)
+  for (const role of new Set(roles)) {
+    if (role !== 'ignore' && role !== 'description' && all(role).length > 1) {
+      return { problems: [`columns: two columns are ${role}; one is needed.`] }
+    }
+  }
+  const [path, title, id, parent, source] = (['path', 'title', 'id', 'parent', 'source'] as const).map(
+    (role) => all(role)[0],
+  )
+  const descriptions = all('description')
+  const texts = { description: descriptions[0], source }
+  if (path !== undefined) return { value: { layout: 'path', path, id, ...texts } }
+  const named = title ?? id
+  if (parent !== undefined && named !== undefined) {
+    return { value: { layout: 'parent', id, title: named, parent, by: parentBy, ...texts } }
+  }
+  const levels = roles.flatMap((role, at) => {
+    const level = levelOf(role)
+    return level === undefined ? [] : [{ level, at }]
+  })
+  // A title beside levels is that of the deepest one.
+  const positions = [
+    ...levels.sort((one, other) => one.level - other.level).map(({ at }) => at),
+    ...(title === undefined ? [] : [title]),
+  ]
+  if (positions.length === 0) return { problems: ['columns: no column is a path, a level or a title.'] }
+  return { value: levelColumns(positions, descriptions, { id, ...texts }, describedLevel) }
 }
 
 /** A single description belongs to the row's own category; several belong to the level that they name or follow. */
-function levelColumns(cells: readonly string[], levels: readonly number[], texts: Texts): LevelColumns {
+function levelColumns(
+  levels: readonly number[],
+  descriptions: readonly number[],
+  texts: Texts & { readonly id: number | undefined },
+  describedLevel: HeadingFacts['describedLevel'],
+): LevelColumns {
   const described = new Map<number, number>()
-  for (const [at, cell] of cells.entries()) {
-    const match = levelDescription.exec(cell)
-    if (!match) continue
-    const named = Number(match[1] ?? match[2] ?? 0) - 1
-    const above = named >= 0 ? named : levels.indexOf(at - 1)
+  for (const at of descriptions) {
+    const above = describedLevel(at) ?? levels.indexOf(at - 1)
     if (levels[above] !== undefined && !described.has(above)) described.set(above, at)
   }
   const isEach = levels.length > 1 ? described.size > 1 : described.size === 1
   const all = levels.map((title, above) => ({ title, description: isEach ? described.get(above) : undefined }))
-  return { layout: 'levels', levels: all, source: texts.source, description: isEach ? undefined : texts.description }
-}
-
-/** Descriptions of levels may all have the same name. */
-function isLevelDescription(columns: Columns): boolean {
-  return columns.layout === 'levels' && columns.levels.some(({ description }) => description !== undefined)
-}
-
-function positionsOf(columns: Columns): readonly (number | undefined)[] {
-  if (columns.layout === 'indented') return [0]
-  const texts = [columns.description, columns.source]
-  if (columns.layout === 'path') return [columns.path, ...texts]
-  if (columns.layout === 'parent') return [columns.id, columns.title, columns.parent, ...texts]
-  return [...columns.levels.flatMap(({ title, description }) => [title, description]), ...texts]
-}
-
-/** The columns of rows without a header, by their shape. */
-export function guessColumns(rows: readonly Row[], layout: Layout | undefined): Columns | undefined {
-  const width = Math.max(...rows.map(({ cells }) => cells.length))
-  const guessed = layout ?? guessLayout(rows, width)
-  if (guessed === 'path') return { layout: 'path', path: 0, description: 1, source: 2 }
-  if (guessed === 'indented') return { layout: 'indented' }
-  if (guessed === 'parent') return undefined
-  const levels = Array.from({ length: width }, (_, title) => ({ title, description: undefined }))
-  return { layout: 'levels', levels, description: undefined, source: undefined }
-}
-
-function guessLayout(rows: readonly Row[], width: number): Layout {
-  const first = rows.map(({ cells }) => cells[0]!.trim())
-  if (first.every((cell) => cell.startsWith('/')) || first.some((cell) => cell.includes(' > '))) return 'path'
-  return width === 1 ? 'indented' : 'levels'
-}
-
-const maxNameLength = 60
-
-function shorten(name: string): string {
-  const shown = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name
-  return shown.toWellFormed()
+  return { ...texts, layout: 'levels', levels: all, description: isEach ? undefined : texts.description }
 }

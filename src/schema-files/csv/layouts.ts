@@ -23,20 +23,21 @@ export function addRows(columns: Columns, sheet: Sheet, target: Target): void {
 }
 
 /** Titles stand between slashes where the first path begins with one, or where no path has ` > `. */
-function addByPath({ path: column, description, source }: PathColumns, sheet: Sheet, target: Target): void {
+function addByPath({ path: column, description, source, id }: PathColumns, sheet: Sheet, target: Target): void {
   const paths = sheet.rows.map(({ cells }) => cells[column] ?? '')
   const first = paths.find((path) => path.trim() !== '')
   const separator = !first?.trimStart().startsWith('/') && paths.some((path) => path.includes(' > ')) ? ' > ' : '/'
   addEach(sheet, target, (row, tree) => {
-    const path = sheet.cell(row, column)
-    if (path === '') return `Row ${row.row} has no path.`
-    const titles = (separator === '/' ? path.replace(/^\//, '') : path).split(separator)
-    const texts: RowTexts = { description: sheet.text(row, description), source: sheet.text(row, source) }
-    return tree.add(
-      titles.map((title) => sheet.trimmed(title, row)),
-      row.row,
-      texts,
-    )
+    const cell = sheet.cell(row, column)
+    if (cell === '') return `Row ${row.row} has no path.`
+    const titles = (separator === '/' ? cell.replace(/^\//, '') : cell).split(separator)
+    const texts = {
+      description: sheet.text(row, description),
+      source: sheet.text(row, source),
+      id: idOf(sheet, row, id),
+    }
+    const path = titles.map((title) => sheet.cleaned(sheet.trimmed(title, row), row))
+    return tree.add(path, row.row, texts)
   })
 }
 
@@ -44,7 +45,7 @@ function addByPath({ path: column, description, source }: PathColumns, sheet: Sh
 function addByLevels(columns: LevelColumns, sheet: Sheet, target: Target): void {
   let above: readonly string[] = []
   addEach(sheet, target, (row, tree) => {
-    const titles = columns.levels.map(({ title }) => sheet.text(row, title))
+    const titles = columns.levels.map(({ title }) => sheet.title(row, title))
     const first = titles.findIndex((title) => title !== '')
     const last = titles.findLastIndex((title) => title !== '')
     if (first === -1) return `Row ${row.row} has no title.`
@@ -58,6 +59,7 @@ function addByLevels(columns: LevelColumns, sheet: Sheet, target: Target): void 
     const texts: RowTexts = {
       description: descriptions[last] || sheet.text(row, columns.description),
       source: sheet.text(row, columns.source),
+      id: idOf(sheet, row, columns.id),
     }
     const problem = tree.add(path, row.row, texts)
     if (problem) return problem
@@ -76,7 +78,7 @@ function addByIndent(sheet: Sheet, target: Target): void {
     const { cells } = row
     if (cells.length > 1) return `Row ${row.row} has ${cells.length} columns; an indented list has one.`
     const indent = /^\s*/.exec(cells[0]!)![0]
-    const title = sheet.unguarded(sheet.trimmed(cells[0]!.slice(indent.length), row), row)
+    const title = sheet.cleaned(sheet.unguarded(sheet.trimmed(cells[0]!.slice(indent.length), row), row), row)
     const siblings = open.findIndex((one) => one.indent.length >= indent.length)
     if (siblings !== -1) {
       if (open[siblings]!.indent !== indent) return `Row ${row.row} is indented like no row above it.`
@@ -84,13 +86,19 @@ function addByIndent(sheet: Sheet, target: Target): void {
     } else if (!indent.startsWith(open.at(-1)?.indent ?? '')) return `Row ${row.row} is indented like no row above it.`
     open.push({ indent, title })
     const titles = open.map((one) => one.title)
-    return tree.add(titles, row.row, { description: '', source: '' })
+    return tree.add(titles, row.row, { description: '', source: '', id: '' })
   })
 }
 
 function addEach({ rows }: Sheet, { tree, problems }: Target, add: (row: Row, tree: Tree) => string | undefined): void {
   for (const row of rows) {
     const problem = add(row, tree)
-    if (problem !== undefined) problems.add(() => problem)
+    if (problem !== undefined) problems.add(() => problem, row.row)
   }
+}
+
+/** The path that the category of the row had when the file was written; '' where it has none. */
+function idOf(sheet: Sheet, row: Row, column: number | undefined): string {
+  const id = sheet.cell(row, column)
+  return id.startsWith('/') ? id : ''
 }

@@ -1,3 +1,5 @@
+import type { Problems } from '../schema-file.ts'
+import { titleFromLabel } from '../title.ts'
 import type { ParentColumns } from './columns.ts'
 import type { Sheet } from './sheet.ts'
 import type { RowTexts, Target, TreeNode } from './tree.ts'
@@ -16,19 +18,21 @@ interface Entry {
 /** Adds rows that name their parents, in any order; siblings keep theirs. */
 export function addByParent(columns: ParentColumns, sheet: Sheet, { tree, problems }: Target): void {
   const entries = sheet.rows.map((row): Entry => {
-    const texts = { description: sheet.text(row, columns.description), source: sheet.text(row, columns.source) }
-    const title = sheet.text(row, columns.title)
+    const [description, source] = [sheet.text(row, columns.description), sheet.text(row, columns.source)]
+    const texts = { description, source, id: '' }
+    const title = sheet.title(row, columns.title)
     const parent = sheet.text(row, columns.parent)
     return { row: row.row, id: sheet.text(row, columns.id), title, parent, texts, children: [] }
   })
   const byId = groupBy(entries, ({ id }) => id)
   let isRefused = false
-  const refuse = (sentence: () => string): void => {
+  const refuse: Problems['add'] = (sentence, row, column) => {
     isRefused = true
-    problems.add(sentence)
+    problems.add(sentence, row, column)
   }
   for (const same of byId.values()) {
-    if (same.length > 1) refuse(() => `Rows ${rowsOf(same)} have the same id ${shown(same[0]!.id)}.`)
+    if (same.length < 2) continue
+    refuse(() => `Rows ${rowsOf(same)} have the same id ${shown(same[0]!.id)}.`, same[1]!.row, columns.id)
   }
   const byTitle = groupBy(entries, ({ title }) => title)
   const parents = new Map<Entry, Entry>()
@@ -36,15 +40,20 @@ export function addByParent(columns: ParentColumns, sheet: Sheet, { tree, proble
     if (entry.parent === '' || entry.parent === '/') continue
     const named = new Set([
       ...firstOf(columns.by === 'title' ? undefined : byId.get(entry.parent)),
-      ...firstOf(columns.by === 'id' ? undefined : byTitle.get(entry.parent)),
+      ...firstOf(columns.by === 'id' ? undefined : byTitle.get(titleFromLabel(entry.parent))),
     ])
     const [parent] = named
     if (named.size > 1) {
-      refuse(() => `Row ${entry.row}: the parent ${shown(entry.parent)} may be any of rows ${rowsOf([...named])}.`)
+      refuse(
+        () => `Row ${entry.row}: the parent ${shown(entry.parent)} may be any of rows ${rowsOf([...named])}.`,
+        entry.row,
+        columns.parent,
+      )
     } else if (parent) {
       parents.set(entry, parent)
       parent.children.push(entry)
-    } else refuse(() => `Row ${entry.row}: the parent ${shown(entry.parent)} is not in the file.`)
+    } else
+      refuse(() => `Row ${entry.row}: the parent ${shown(entry.parent)} is not in the file.`, entry.row, columns.parent)
   }
   for (const loop of findLoops(parents)) refuse(() => loop)
   if (isRefused) return
@@ -100,7 +109,7 @@ function addAll(roots: readonly Entry[], { tree, problems }: Target): void {
   for (let next = open.pop(); next; next = open.pop()) {
     const { row, title, texts, children } = next.entry
     const added = tree.addBelow(next.parent, title, row, texts)
-    if ('problem' in added) problems.add(() => added.problem)
+    if ('problem' in added) problems.add(() => added.problem, row)
     else open.push(...children.map((entry) => ({ entry, parent: added.node })).reverse())
   }
 }

@@ -1,36 +1,94 @@
-import { Problems, type SchemaFileReading } from '../schema-file.ts'
-import { type Columns, guessColumns, type Layout, readHeader } from './columns.ts'
+import type { Parsed } from '../../call/parsed.ts'
+import { Problems, type ReadTable, type SchemaFileReading } from '../schema-file.ts'
+import { type Columns, columnsOf, type Layout, noFacts, type Role, rolesOf } from './columns.ts'
+import { findHeading, type NamedColumns, nameRoles } from './headings.ts'
+import { identifierColumns } from './identifiers.ts'
 import { addRows } from './layouts.ts'
+import { type Outline, readBlankIndented, readMarkedList } from './outline.ts'
 import { RowNotes } from './row-notes.ts'
 import { Sheet } from './sheet.ts'
 import { type Delimiter, type Row, readTable } from './table.ts'
 import { Tree } from './tree.ts'
 
-/** Facts that a CSV file does not have in itself; undefined ones are detected. */
+/** Facts that a table does not have in itself; undefined ones are detected. */
 export interface CsvReadOptions {
   readonly layout?: Layout | undefined
   readonly delimiter?: Delimiter | undefined
-  /** Whether the first row names the columns. */
+  /** Whether a row names the columns. */
   readonly header?: boolean | undefined
+  /** Row of the heading, from 1; those above it are left out. */
+  readonly headerRow?: number | undefined
+  readonly columns?: NamedColumns | undefined
   /** Whether blanks around texts are removed; true by default. */
   readonly trim?: boolean | undefined
+  /** Whether bullets and numbers before the lines of a list are kept. */
+  readonly keepsMarkers?: boolean | undefined
+  /** Preferred languages, of columns that differ in their language alone. */
+  readonly languages?: readonly string[] | undefined
 }
 
-/** Reads categories from CSV in any of the layouts (contract §6.2). */
-export function readCsv(text: string, { layout, delimiter, header, trim = true }: CsvReadOptions): SchemaFileReading {
+/** Rows of a table, and where they come from. */
+export interface GivenTable {
+  readonly format: 'csv' | 'xlsx'
+  readonly rows: readonly Row[]
+  readonly sheet?: string
+  readonly sheets?: readonly string[]
+  /** Notes of whoever has read the rows, on the whole file. */
+  readonly notes?: readonly string[]
+}
+
+/** Reads categories from CSV, cells of a spreadsheet or a list, in any of the layouts (contract §6.2). */
+export function readCsv(text: string, options: CsvReadOptions): SchemaFileReading {
+  const { delimiter, trim = true } = options
+  const outline = findMarkedList(text, options)
+  if (outline) return readOutline(outline, options)
   const table = readTable(text, { delimiter, trim })
-  if ('problems' in table) return table
+  const indented = findIndentedList(text, table, options)
+  if (indented) return readOutline(indented, options)
+  return 'problems' in table ? table : readRows({ format: 'csv', rows: table.value }, options)
+}
+
+/** Whether nothing says that the text is a table. */
+function mayBeList({ layout, delimiter, header, headerRow, columns = [] }: CsvReadOptions): boolean {
+  const isOpen = layout === undefined || layout === 'indented'
+  return isOpen && delimiter === undefined && !header && headerRow === undefined && columns.length === 0
+}
+
+function findMarkedList(text: string, options: CsvReadOptions): Outline | undefined {
+  return mayBeList(options) && !options.keepsMarkers ? readMarkedList(text) : undefined
+}
+
+function findIndentedList(text: string, table: Parsed<readonly Row[]>, options: CsvReadOptions): Outline | undefined {
+  if (!mayBeList(options)) return undefined
+  const lines = readBlankIndented(text)
+  if (!lines) return undefined
+  const list = { ...lines, note: taken.indented }
+  if ('problems' in table) return list
+  const heading = findHeading(table.value, { layout: undefined, named: [], languages: [] }, new RowNotes())
+  return 'value' in heading && heading.value ? undefined : list
+}
+
+function readOutline({ rows, note }: Outline, options: CsvReadOptions): SchemaFileReading {
+  const table = { format: 'csv', rows, ...(note !== undefined && { notes: [note] }) } as const
+  return readRows(table, { ...options, layout: 'indented', header: false })
+}
+
+/** Reads categories from the rows of a table. */
+export function readRows(table: GivenTable, options: CsvReadOptions): SchemaFileReading {
+  const { format } = table
   const notes = new RowNotes()
-  const found = findColumns(table.value, layout, header, notes)
-  if ('problems' in found) return found
+  const found = findColumns(table.rows, options, notes)
+  if ('problems' in found) return { ...found, ...tableOf(table, undefined, []) }
   const { rows, columns, guess } = found
   const tree = new Tree(notes)
   const problems = new Problems()
-  addRows(columns, new Sheet(rows, notes, trim), { tree, problems })
+  addRows(columns, new Sheet(rows, notes, options.trim ?? true), { tree, problems })
   const listed = problems.list()
-  if (listed.length > 0) return { problems: guess === undefined ? listed : [guess, ...listed] }
-  if (tree.rows === 0) return { problems: ['The file has no categories.'] }
-  const read = { ...tree.finish(), format: 'csv', rows: tree.rows, notes: notes.list() } as const
+  const reading = tableOf(table, found, problems.marks)
+  if (listed.length > 0) return { problems: guess === undefined ? listed : [guess, ...listed], ...reading }
+  if (tree.rows === 0) return { problems: [noCategories], ...reading }
+  const general = (table.notes ?? []).map((message) => ({ message }))
+  const read = { ...tree.finish(), format, rows: tree.rows, notes: [...general, ...notes.list()], ...reading }
   return { value: guess === undefined ? read : { ...read, guess } }
 }
 
@@ -50,38 +108,95 @@ export function isLongCsv(text: string): boolean {
   return false
 }
 
+const noCategories = 'The file has no categories.'
+
 interface FoundColumns {
   readonly columns: Columns
   readonly rows: readonly Row[]
+  readonly heading?: Row
   readonly guess?: string
 }
 
 type FoundLayout = FoundColumns | { readonly problems: readonly string[] }
 
 /** The columns, and the rows with categories. */
-function findColumns(
-  rows: readonly Row[],
-  layout: Layout | undefined,
-  header: boolean | undefined,
-  notes: RowNotes,
-): FoundLayout {
+function findColumns(rows: readonly Row[], options: CsvReadOptions, notes: RowNotes): FoundLayout {
+  const { layout, header, headerRow, columns: named = [], languages = [] } = options
+  if (rows.length === 0) return { problems: [noCategories] }
+  if (header === false || layout === 'indented') return byShape(rows, options, notes)
+  const at = headerRow === undefined ? undefined : rows.findIndex(({ row }) => row === headerRow)
+  if (at === -1) return { problems: [`headerRow: row ${headerRow} is empty, or not in the file.`] }
+  const found = findHeading(rows, { layout, named, languages, at, isAsked: header === true }, notes)
+  if ('problems' in found) return found
+  if (!found.value) return byShape(at === undefined ? rows : rows.slice(at), options, notes)
+  const { at: position, columns } = found.value
+  const [heading, above] = [rows[position]!, rows.slice(0, position)]
+  for (const { row } of above) notes.add('A row above the heading is left out.', row)
+  const below = rows.slice(position + 1)
+  return { columns: withoutPlainIds(columns, heading, below, notes), rows: below, heading }
+}
+
+/** An identifier says something only of a file that was exported with identifiers, which are paths. */
+function withoutPlainIds(columns: Columns, heading: Row, rows: readonly Row[], notes: RowNotes): Columns {
+  if (columns.layout === 'indented' || columns.layout === 'parent' || columns.id === undefined) return columns
+  const { id } = columns
+  if (rows.some(({ cells }) => cells[id]?.startsWith('/'))) return columns
+  notes.add(`The column ${heading.cells[id] ?? id + 1} is not used.`, heading.row)
+  return { ...columns, id: undefined }
+}
+
+/** The columns of rows of which none is a known heading. */
+function byShape(rows: readonly Row[], options: CsvReadOptions, notes: RowNotes): FoundLayout {
+  const { layout, header, columns: named = [] } = options
   const [first, ...others] = rows
-  if (!first) return { problems: ['The file has no categories.'] }
-  if (header !== false) {
-    const named = readHeader(first, layout, notes)
-    if ('problems' in named) return named
-    if (named.value) return { columns: named.value, rows: others }
-  }
   const below = header ? others : withoutComment(rows, notes)
-  if (below.length === 0) return { problems: ['The file has no categories.'] }
-  const columns = guessColumns(below, layout)
-  if (!columns) {
-    return { problems: [`Row ${first.row}: layout=parent needs a header with parent, and id or title.`] }
+  if (below.length === 0) return { problems: [noCategories] }
+  const heading = header ? { heading: first! } : {}
+  const guessed = guessColumns(below, layout, notes)
+  if (named.length > 0) {
+    const width = Math.max(...below.map(({ cells }) => cells.length))
+    const roles = nameRoles(
+      guessed ? rolesOf(guessed, width) : Array.from<Role>({ length: width }).fill('ignore'),
+      first!,
+      named,
+    )
+    const columns = 'problems' in roles ? roles : columnsOf(roles.value, noFacts)
+    return 'problems' in columns ? columns : { columns: columns.value, rows: below, ...heading }
   }
-  if (header !== undefined || columns.layout === 'indented') return { columns, rows: below }
-  const guess = taken[columns.layout]
+  if (!guessed) return { problems: [`Row ${first!.row}: layout=parent needs a header with parent, and id or title.`] }
+  if (header !== undefined || layout === 'indented') return { columns: guessed, rows: below, ...heading }
+  const guess = taken[guessed.layout]
   notes.add(guess, below[0]!.row)
-  return { columns, rows: below, guess: `${guess} ${otherwise}` }
+  return { columns: guessed, rows: below, guess: `${guess} ${otherwise}` }
+}
+
+/** The columns of rows without a heading, by their shape. */
+function guessColumns(rows: readonly Row[], layout: Layout | undefined, notes: RowNotes): Columns | undefined {
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const guessed = layout ?? guessLayout(rows, width)
+  if (guessed === 'path') return { layout: 'path', path: 0, description: 1, source: 2, id: undefined }
+  if (guessed === 'indented') return { layout: 'indented' }
+  if (guessed === 'parent') return undefined
+  const identifiers = layout === undefined ? identifierColumns(rows) : new Set()
+  const levels = Array.from({ length: width }, (_, at) => at).filter((at) => !identifiers.has(at))
+  if (levels.length === 0 || levels.length === width) return levelsAt(Array.from({ length: width }, (_, at) => at))
+  for (const at of identifiers) notes.add(`Column ${Number(at) + 1} has identifiers, and is not used.`, rows[0]!.row)
+  return levelsAt(levels)
+}
+
+function levelsAt(positions: readonly number[]): Columns {
+  const levels = positions.map((title) => ({ title, description: undefined }))
+  return { layout: 'levels', levels, description: undefined, source: undefined, id: undefined }
+}
+
+function guessLayout(rows: readonly Row[], width: number): Layout {
+  const first = rows.map(({ cells }) => cells[0]!.trim())
+  if (first.every((cell) => cell.startsWith('/')) || first.some((cell) => cell.includes(' > '))) return 'path'
+  if (width > 1) return 'levels'
+  const whole = new Set(first)
+  // A row that begins with all of another one names its place.
+  const hasPaths = first.some((cell) => cell.includes('/') && whole.has(cell.slice(0, cell.lastIndexOf('/')).trim()))
+  return hasPaths ? 'path' : 'indented'
 }
 
 /** A list of paths may begin with a line about itself, as Google's does. */
@@ -93,10 +208,44 @@ function withoutComment(rows: readonly Row[], notes: RowNotes): readonly Row[] {
   return rows.slice(1)
 }
 
-const otherwise = 'If that is wrong, name the columns, or give header and layout.'
+const otherwise =
+  'If that is wrong, name the columns by path, level1 to level4, title, id, parent, description or source, in a heading or by ' +
+  'columns; or give header, headerRow or layout.'
 
 const taken = {
   path: 'No header was recognized; the columns were taken as path, description and source.',
   levels: 'No header was recognized; the columns were taken as levels, from the roots down.',
+  indented: 'No header was recognized; the lines were taken as a list, with levels by indentation.',
   parent: '',
-} as const satisfies Record<Exclude<Layout, 'indented'>, string>
+} as const satisfies Record<Layout, string>
+
+/** Rows that are sent with a reading: the first, and as many that are wrong (chosen). */
+const maxRowsSent = 25
+/** Characters of a cell that are sent. */
+const maxCellLength = 200
+
+function tableOf(
+  { rows, sheet, sheets }: GivenTable,
+  found: FoundColumns | undefined,
+  marks: ReadTable['marks'],
+): { readonly table?: ReadTable } {
+  if (rows.length === 0) return {}
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const marked = new Set(marks.map(({ row }) => row))
+  const wrong = rows.slice(maxRowsSent).filter(({ row }) => marked.has(row))
+  const sent = [...rows.slice(0, maxRowsSent), ...wrong.slice(0, maxRowsSent)]
+  const columns = found?.columns ?? levelsAt(Array.from({ length: width }, (_, at) => at))
+  const cut = (cell: string) => (cell.length > maxCellLength ? `${cell.slice(0, maxCellLength).toWellFormed()}…` : cell)
+  return {
+    table: {
+      layout: columns.layout,
+      headingRow: found?.heading?.row,
+      ...(sheet !== undefined && { sheet }),
+      ...(sheets !== undefined && { sheets }),
+      columns: rolesOf(columns, width).map((role, at) => ({ heading: cut(found?.heading?.cells[at] ?? ''), role })),
+      rows: sent.map(({ row, cells }) => ({ row, cells: cells.map(cut) })),
+      total: rows.length,
+      marks,
+    },
+  }
+}

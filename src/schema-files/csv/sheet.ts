@@ -1,4 +1,5 @@
 import { unguardFormula } from '../../csv-text.ts'
+import { describeCleaning, maxLabelLength, titleFromLabel } from '../title.ts'
 import type { RowNotes } from './row-notes.ts'
 import type { Row } from './table.ts'
 
@@ -23,6 +24,19 @@ export class Sheet {
   /** The text in a cell, as it was before the prefix of formulas. */
   text(row: Row, column: number | undefined): string {
     return this.unguarded(this.cell(row, column), row)
+  }
+
+  /** A title, without the characters that a title may not have. */
+  title(row: Row, column: number | undefined): string {
+    return this.cleaned(this.text(row, column), row)
+  }
+
+  /** A text as a title. */
+  cleaned(given: string, { row }: Row): string {
+    if (given.length > maxLabelLength) return given
+    const title = titleFromLabel(given)
+    if (title !== given && title !== '') this.notes.add(describeCleaning(given, title), row)
+    return title === '' ? given : title
   }
 
   trimmed(given: string, { row }: Row): string {

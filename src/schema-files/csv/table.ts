@@ -6,9 +6,9 @@ import type { Parsed } from '../../call/parsed.ts'
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** Limits of a file (contract §6.2). */
+/** Limits of a file (contract §6.2; columns chosen, as tables of offices have more than 20). */
 const maxRows = 5_000
-const maxColumns = 20
+const maxColumns = 50
 /** Longest row, in bytes: what a quote that is never closed may swallow (chosen). */
 const maxRowBytes = 64 * 1024
 
@@ -31,15 +31,18 @@ export function readTable(text: string, { delimiter, trim }: TableOptions): Pars
   const named = delimiters.find((one) => one === separator?.[1])
   if (separator && !named) return { problems: ['Row 1: sep= has to name a comma, a semicolon, a tab or a bar.'] }
   const body = separator ? text.slice(separator[0].length) : text
+  const sign = delimiter ?? named ?? findDelimiter(body)
   const rows: Row[] = []
   const isEmpty = (cell: string) => (trim ? cell.trim() === '' : cell === '')
   try {
     parse(body, {
-      delimiter: delimiter ?? named ?? findDelimiter(body),
+      delimiter: sign,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxRowBytes,
+      // Copied cells have no quotes around them.
+      relax_quotes: sign === '\t',
       onRecord(cells: string[], { records, empty_lines }) {
         const row = records + empty_lines
         const filled = cells.findLastIndex((cell) => !isEmpty(cell)) + 1
@@ -61,8 +64,25 @@ export function readTable(text: string, { delimiter, trim }: TableOptions): Pars
 
 class TableRefused extends Error {}
 
-/** The sign that is most frequent in the first row that is not empty, outside of quotes; a comma where there is none. */
+/**
+ * The sign that is most frequent in the first row that is not empty, outside of quotes; a comma where there is none. Commas of
+ * which each has a blank behind it are those of a list of texts, unless all rows have as many.
+ */
 function findDelimiter(text: string): Delimiter {
+  const found = findFrequent(text)
+  return found === ',' && hasCommasOfTexts(text) ? '|' : found
+}
+
+function hasCommasOfTexts(text: string): boolean {
+  if (/["|]|,(?! )/.test(text)) return false
+  const counts = text
+    .split(/\r\n?|\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.split(',').length)
+  return new Set(counts).size > 1
+}
+
+function findFrequent(text: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
   for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at += 1) {

@@ -1,14 +1,14 @@
 import type { Category, CategorySchema } from '../../categories/schema.ts'
 import type { Place, Problems } from '../schema-file.ts'
+import { maxLevels } from './columns.ts'
 import type { RowNotes } from './row-notes.ts'
-
-/** Levels that a file may have: more than a schema, whose rules are applied later, and few enough for recursion (chosen). */
-const maxLevels = 20
 
 /** Texts of a row about its category; an empty one says nothing. */
 export interface RowTexts {
   readonly description: string
   readonly source: string
+  /** Path that the category had when the file was written. */
+  readonly id: string
 }
 
 /** A category of the tree, to put others below it. */
@@ -27,6 +27,7 @@ interface Node extends TreeNode {
   hasRow: boolean
   description: string
   source: string
+  id: string
 }
 
 /** Categories in the order in which rows name them. A row belongs to the latest parent above it (contract §6.2). */
@@ -74,6 +75,7 @@ export class Tree {
     own.row = row
     own.hasRow = true
     own.source = texts.source
+    own.id = texts.id
     this.#describe(own, row, texts.description)
     this.#rows += 1
     return { node: own }
@@ -92,11 +94,40 @@ export class Tree {
     else this.#notes.add('The description differs from that of an earlier row, which is kept.', row)
   }
 
+  /**
+   * Puts rows that still name the former path of their parent below it: where an identifier says that a category had this path,
+   * it was renamed or moved in its own row alone.
+   */
+  #adoptChildren(): void {
+    const byId = new Map<string, Node>()
+    visitAll(this.#root, (node) => {
+      if (node.id !== '' && !byId.has(node.id)) byId.set(node.id, node)
+    })
+    if (byId.size === 0) return
+    const adopt = (parent: Node, above: string): void => {
+      for (const child of [...parent.children]) {
+        const path = `${above}/${child.title ?? ''}`
+        const owner = child.hasRow ? undefined : byId.get(path)
+        if (owner && !isBelow(owner, child)) {
+          parent.children.splice(parent.children.indexOf(child), 1)
+          owner.children.push(...child.children)
+        }
+        adopt(child, path)
+      }
+    }
+    adopt(this.#root, '')
+  }
+
   /** The schema, and the row of each of its categories by JSON pointer. */
-  finish(): { readonly schema: CategorySchema; readonly places: ReadonlyMap<string, Place> } {
-    const places = new Map<string, Place>()
-    const categorySchema = finishAll(this.#root.children, '/categorySchema', places)
-    return { schema: { categorySchema }, places }
+  finish(): {
+    readonly schema: CategorySchema
+    readonly places: ReadonlyMap<string, Place>
+    readonly formerPaths: ReadonlyMap<string, string>
+  } {
+    this.#adoptChildren()
+    const found = { places: new Map<string, Place>(), formerPaths: new Map<string, string>() }
+    const categorySchema = finishAll(this.#root.children, '/categorySchema', found)
+    return { schema: { categorySchema }, ...found }
   }
 }
 
@@ -114,7 +145,7 @@ function tooDeep(row: number, level: number): string {
 }
 
 function createNode(title: string | undefined, row: number, level: number): Node {
-  return { level, title, children: [], latest: new Map(), row, hasRow: false, description: '', source: '' }
+  return { level, title, children: [], latest: new Map(), row, hasRow: false, description: '', source: '', id: '' }
 }
 
 function addChild(parent: Node, title: string, row: number): Node {
@@ -124,15 +155,32 @@ function addChild(parent: Node, title: string, row: number): Node {
   return node
 }
 
-function finishAll(nodes: readonly Node[], pointer: string, places: Map<string, Place>): readonly Category[] {
-  return nodes.map(({ title, description, source, children, row }, position) => {
+function visitAll(node: Node, visit: (node: Node) => void): void {
+  for (const child of node.children) {
+    visit(child)
+    visitAll(child, visit)
+  }
+}
+
+function isBelow(node: Node, above: Node): boolean {
+  return above.children.some((child) => child === node || isBelow(node, child))
+}
+
+interface Found {
+  readonly places: Map<string, Place>
+  readonly formerPaths: Map<string, string>
+}
+
+function finishAll(nodes: readonly Node[], pointer: string, found: Found): readonly Category[] {
+  return nodes.map(({ title, description, source, children, row, id }, position) => {
     const own = `${pointer}/${position}`
-    places.set(own, { row })
+    found.places.set(own, { row })
+    if (id !== '') found.formerPaths.set(own, id)
     return {
       ...(title === undefined ? {} : { title }),
       ...(description === '' ? {} : { description }),
       ...(source === '' ? {} : { source }),
-      ...(children.length === 0 ? {} : { categories: finishAll(children, `${own}/categories`, places) }),
+      ...(children.length === 0 ? {} : { categories: finishAll(children, `${own}/categories`, found) }),
     }
   })
 }

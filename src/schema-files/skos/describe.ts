@@ -1,11 +1,12 @@
 import type { SchemaLimits } from '../../categories/limits.ts'
 import type { Category } from '../../categories/schema.ts'
-import { titleFromLabel } from '../title.ts'
+import { cutAtWord } from '../cut.ts'
+import { maxLabelLength, titleFromLabel } from '../title.ts'
 import type { ForestNode } from './forest.ts'
 import { type Graph, shown } from './graph.ts'
 import type { ReadPredicates } from './left-out.ts'
 import type { SkosOptions } from './options.ts'
-import { type ChosenText, chooseText, cutAtWord, definitionsOf, labelsOf } from './texts.ts'
+import { type ChosenText, chooseText, definitionsOf, type Languages, labelsOf } from './texts.ts'
 import { isBlankNode } from './triples.ts'
 import { localName, rdfsLabel, skos, source, titles, xlPrefLabel } from './vocabulary.ts'
 
@@ -13,6 +14,7 @@ import { localName, rdfsLabel, skos, source, titles, xlPrefLabel } from './vocab
 export interface Manner {
   readonly options: SkosOptions
   readonly limits: SchemaLimits
+  readonly languages: Languages
   readonly isOurs: boolean
 }
 
@@ -22,23 +24,14 @@ export interface DescribedCategory {
   readonly notes: readonly string[]
   readonly problems: readonly string[]
   readonly read: ReadPredicates
-  /** The language of the label, where it has others and no language was asked for. */
-  readonly unaskedLanguage?: string
 }
 
 /** Describes a concept or a scheme as a category. */
 export function describe(graph: Graph, { node }: ForestNode, manner: Manner): DescribedCategory {
-  const { languages } = manner.options
-  const labels = labelsOf(graph, node)
-  const label = chooseText(labels, languages)
+  const label = chooseText(labelsOf(graph, node), manner.languages)
   const title = readTitle(graph, node, label, manner)
   const description = readDescription(graph, node, label, manner)
   const sourceRead = readSource(graph, node, manner)
-  const isUnasked =
-    languages.length === 0 &&
-    label &&
-    label.language !== '' &&
-    labels.some(({ language }) => language !== label.language)
   return {
     category: {
       ...(title.text !== undefined && { title: title.text }),
@@ -48,12 +41,8 @@ export function describe(graph: Graph, { node }: ForestNode, manner: Manner): De
     notes: [...title.notes, ...description.notes, ...sourceRead.notes],
     problems: [...title.problems, ...description.problems],
     read: new Map([...title.read, ...description.read, ...sourceRead.read]),
-    ...(isUnasked && { unaskedLanguage: label.language }),
   }
 }
-
-/** Characters that a label may have before those go that a title may not have (chosen). */
-const maxLabelLength = 1_000
 
 interface Reading {
   readonly text?: string
@@ -65,7 +54,7 @@ interface Reading {
 const nothing: Reading = { notes: [], problems: [], read: new Map() }
 
 function readTitle(graph: Graph, node: string, label: ChosenText | undefined, manner: Manner): Reading {
-  const { options, limits, isOurs } = manner
+  const { options, languages, isOurs } = manner
   if (!label && isOurs && graph.literals(node, source).length > 0) return nothing
   const named = label?.text ?? (isBlankNode(node) ? '' : localName(node))
   if (named === '') return { ...nothing, problems: ['It has neither a label nor a URI with a name.'] }
@@ -77,7 +66,7 @@ function readTitle(graph: Graph, node: string, label: ChosenText | undefined, ma
   const text = isOurs ? titleFromLabel(whole) : titleFromLabel(whole).trim()
   const notes: string[] = []
   if (!label) notes.push('It has no label; its title is from its URI.')
-  if (label) notes.push(...noteOnChoice('label', label, options))
+  if (label) notes.push(...noteOnChoice('label', label, languages))
   if (text !== whole) {
     notes.push(
       `Its label “${shown(whole)}” became the title “${shown(text)}”: a title has neither / nor commas, control characters and outer blanks.`,
@@ -85,9 +74,6 @@ function readTitle(graph: Graph, node: string, label: ChosenText | undefined, ma
   }
   const problems: string[] = []
   if (text === '') problems.push('Its label has only characters that a title may not have.')
-  if (text.length > limits.titleLength) {
-    problems.push(`Its title has ${text.length} characters; at most ${limits.titleLength} are allowed.`)
-  }
   const labelPredicates = [skos.prefLabel, xlPrefLabel, rdfsLabel, ...titles]
   const read = new Map<string, number>(label ? readFirst(graph, node, labelPredicates) : [])
   if (notation !== undefined) read.set(skos.notation, 1)
@@ -103,25 +89,28 @@ function readFirst(graph: Graph, node: string, predicates: readonly string[]): r
     .map((predicate) => [predicate, 1])
 }
 
-function noteOnChoice(kind: 'label' | 'definition', { language, caveat }: ChosenText, { languages }: SkosOptions) {
+function noteOnChoice(kind: 'label' | 'definition', { language, caveat }: ChosenText, { preferred }: Languages) {
   const tag = language === '' ? 'without a language' : `in ${shown(language)}`
   if (caveat === 'one of several') return [`It has several ${kind}s ${tag}; the first is read.`]
   if (caveat !== 'other language') return []
-  return [`It has no ${kind} in ${shown(languages.join(', '))}; the one ${tag} is read.`]
+  return [`It has no ${kind} in ${shown(preferred.join(', '))}; the one ${tag} is read.`]
 }
 
+/** Line ends before an indented line, as formatted XML has them inside texts. */
+const lineEnds = /[ \t]*(?:\r\n?|\n)[ \t]\s*/g
+
 function readDescription(graph: Graph, node: string, label: ChosenText | undefined, manner: Manner): Reading {
-  const { options, limits, isOurs } = manner
+  const { options, limits, languages, isOurs } = manner
   const definitions = definitionsOf(graph, node)
-  const ofLabel = label && label.language !== '' ? [label.language] : []
-  const isAsked = options.languages.length > 0
-  const chosen = chooseText(definitions, isAsked ? options.languages : ofLabel)
+  const { isAsked } = languages
+  const ofLabel = label && label.language !== '' ? [label.language] : languages.preferred
+  const chosen = chooseText(definitions, isAsked ? languages : { ...languages, preferred: ofLabel })
   // Ours are read as they are, blank ones included.
-  const text = isOurs && definitions.length === 1 ? definitions[0]!.text : chosen?.text.trim()
+  const text = isOurs && definitions.length === 1 ? definitions[0]!.text : chosen?.text.trim().replace(lineEnds, ' ')
   if (text === undefined) return nothing
   const read = new Map(readFirst(graph, node, [skos.definition, skos.scopeNote]))
   const isOther = chosen?.caveat === 'other language' && !isAsked
-  const notes = chosen && !isOther ? noteOnChoice('definition', chosen, options) : []
+  const notes = chosen && !isOther ? noteOnChoice('definition', chosen, languages) : []
   const max = limits.descriptionLength
   if (text.length <= max) return { text, notes, problems: [], read }
   const length = `Its definition has ${text.length} characters; at most ${max} are allowed.`

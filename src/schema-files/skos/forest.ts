@@ -1,6 +1,7 @@
 import type { SchemaLimits } from '../../categories/limits.ts'
+import { describeExcess, isWithin, type LevelCounts, maxBranches, sortBranches, sumOf } from '../excess.ts'
+import type { Branch, RefusedFile } from '../schema-file.ts'
 import type { Concepts } from './concepts.ts'
-import { shownNode } from './graph.ts'
 import type { Hierarchy } from './hierarchy.ts'
 import type { SkosOptions } from './options.ts'
 
@@ -11,8 +12,7 @@ export interface ForestNode {
   readonly hierarchy: Hierarchy
 }
 
-/** Levels and branches that a refusal lists, and levels that are counted. */
-const maxListed = 20
+/** Levels that are counted (chosen). */
 const maxCounted = 100
 
 /** Whether the schemes become the roots, with the top concepts on the second level. */
@@ -34,28 +34,53 @@ export function childrenOf({ node, isScheme, hierarchy }: ForestNode): readonly 
   return children.map((child) => ({ node: child, isScheme: false, hierarchy }))
 }
 
-/** Why the forest is larger than a category schema may be; with `depth=cut` only what is above the cut counts. */
-export function findExcess(
+/** Parts of a forest, and how each would be read on its own. */
+export interface ForestBranches {
+  /** URI of a concept or scheme, and the label that is shown for it; undefined for one that cannot be named. */
+  readonly nameOf: (node: string) => { readonly id: string; readonly label: string } | undefined
+  /** The roots of the trees where the node alone is asked for. */
+  readonly plant: (node: ForestNode) => readonly ForestNode[]
+}
+
+/** The refusal of a forest that is larger than a category schema may be; with `depth=cut` only what is above the cut counts. */
+export function refuseExcess(
   roots: readonly ForestNode[],
   limits: SchemaLimits,
-  { depth }: SkosOptions,
-): readonly string[] {
-  const problems: string[] = []
-  const counted = countLevels(roots, depth === 'cut' ? limits.levels : maxCounted)
-  const total = counted.reduce((sum, count) => sum + count, 0)
-  if (counted.length > limits.levels || total > limits.categories) {
-    problems.push(
-      `${describeLevels(counted, total, limits)} ${describeBranches(roots)} root=<uri> takes one branch, ` +
-        `depth=cut leaves out what is too deep${roots[0]?.isScheme ? ', roots=topConcepts leaves out the level of the scheme' : ''}.`,
-    )
+  { depth }: Pick<SkosOptions, 'depth'>,
+  parts: ForestBranches,
+): RefusedFile | undefined {
+  const count = (nodes: readonly ForestNode[]) => countLevels(nodes, depth === 'cut' ? limits.levels : maxCounted)
+  const counted = count(roots)
+  if (isWithin(counted, limits)) return undefined
+  const branches = findBranches(roots, parts, (branch) => {
+    const counts = count(parts.plant(branch))
+    return isWithin(counts, limits) ? counts : undefined
+  })
+  return { problems: [describeExcess(counted, branches, { limits, subject: 'The file', maxCounted })], branches }
+}
+
+/** Nodes that are looked at for branches (chosen). */
+const maxTried = 2_000
+
+/** The branches that would fit, none of them within another one. */
+function findBranches(
+  roots: readonly ForestNode[],
+  { nameOf }: ForestBranches,
+  fits: (branch: ForestNode) => LevelCounts | undefined,
+): readonly Branch[] {
+  const found: Branch[] = []
+  const tried = new Set<string>()
+  const open = roots.length === 1 ? [...childrenOf(roots[0]!)] : [...roots]
+  for (const branch of open) {
+    if (found.length === maxBranches || tried.size === maxTried) break
+    if (tried.has(branch.node)) continue
+    tried.add(branch.node)
+    const name = nameOf(branch.node)
+    const counts = name && fits(branch)
+    if (counts) found.push({ ...name, levels: counts.length, categories: sumOf(counts) })
+    else open.push(...childrenOf(branch))
   }
-  if (roots.length > limits.trees) {
-    problems.push(
-      `The file has ${roots.length} trees; at most ${limits.trees} are allowed. roots=scheme puts them below their ` +
-        'scheme, if there is one; root=<uri> takes one of them.',
-    )
-  }
-  return problems
+  return sortBranches(found)
 }
 
 /** How many categories each level has; a concept counts as often as it occurs. */
@@ -84,37 +109,4 @@ function addTo(
     if (known) known.times += times
     else level.set(key, { node, times })
   }
-}
-
-function describeLevels(counts: readonly number[], total: number, limits: SchemaLimits): string {
-  const levels = `${counts.length}${counts.length === maxCounted ? ' or more' : ''}`
-  const listed = counts.slice(0, maxListed).map(formatCount).join(', ')
-  const rest = counts.length > maxListed ? ', …' : ''
-  return (
-    `The file would become ${formatCount(total)} categories on ${levels} levels (${listed}${rest}); ` +
-    `at most ${limits.categories} on ${limits.levels} levels are allowed.`
-  )
-}
-
-/** Doubled at each level, a number may exceed what can be counted. */
-function formatCount(count: number): string {
-  return count > 1_000_000_000 ? 'more than a billion' : String(count)
-}
-
-/** The branches among which a caller may choose: trees, or what is below the only one. */
-function describeBranches(roots: readonly ForestNode[]): string {
-  const branches = roots.length === 1 ? childrenOf(roots[0]!) : roots
-  const listed = branches.slice(0, maxListed).map((branch) => `${shownNode(branch.node)} ${countConcepts(branch)}`)
-  const rest = branches.length - listed.length
-  return `By branch: ${listed.join(', ')}${rest > 0 ? `, and ${rest} more branches` : ''}.`
-}
-
-/** Concepts of a branch, each once. */
-function countConcepts(branch: ForestNode): number {
-  const reached = new Set([branch.node])
-  const open = [branch]
-  for (let next = open.pop(); next; next = open.pop()) {
-    for (const child of childrenOf(next)) if (reached.size < reached.add(child.node).size) open.push(child)
-  }
-  return reached.size
 }

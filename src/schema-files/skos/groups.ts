@@ -13,22 +13,15 @@ export interface Group {
   readonly members: ReadonlySet<string>
 }
 
-/** Schemes that a refusal lists. */
-const maxListed = 20
-
 /** The groups that the options choose, and notes on what is in none of them. */
 export function chooseGroups(
   concepts: Concepts,
-  { scheme, root }: SkosOptions,
-  maxTrees: number,
+  { scheme, root }: Pick<SkosOptions, 'scheme' | 'root'>,
 ): Parsed<{ readonly groups: readonly Group[]; readonly notes: readonly Note[] }> {
+  if (root !== undefined && concepts.schemes.includes(root)) return chooseGroups(concepts, { scheme: root })
   if (root !== undefined) {
     if (!concepts.schemesOf.has(root)) return { problems: [`root: The file has no concept ${shownNode(root)}.`] }
-    const members = inOrder(
-      concepts,
-      reachableFrom([root], concepts, () => true),
-    )
-    return { value: { groups: [{ root, members }], notes: [] } }
+    return { value: { groups: [groupBelow(root, concepts)], notes: [] } }
   }
   if (scheme !== undefined && !concepts.schemes.includes(scheme)) {
     return { problems: [`scheme: The file has no concept scheme ${shownNode(scheme)}.`] }
@@ -41,10 +34,15 @@ export function chooseGroups(
   }
   const groups = concepts.schemes.map((one) => ({ scheme: one, members: membersOf(one, concepts) }))
   const chosen = scheme === undefined ? groups : groups.filter((group) => group.scheme === scheme)
-  if (chosen.length > maxTrees) return { problems: [listSchemes(groups)] }
   const isChosen = new Set(chosen.flatMap(({ members }) => [...members]))
   const others = [...all].filter((concept) => !isChosen.has(concept))
   return { value: { groups: chosen.filter(({ members }) => members.size > 0), notes: noteOn(others, chosen) } }
+}
+
+/** A concept as the only tree, with all that is below it. */
+export function groupBelow(root: string, concepts: Concepts): Group {
+  const members = reachableFrom([root], concepts, () => true)
+  return { root, members: inOrder(concepts, members) }
 }
 
 /** Concepts that name the scheme, and those below them that name none. */
@@ -73,13 +71,6 @@ function reachableFrom(starts: readonly string[], { links }: Concepts, isFollowe
 
 function inOrder({ schemesOf }: Concepts, chosen: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...schemesOf.keys()].filter((concept) => chosen.has(concept)))
-}
-
-function listSchemes(groups: readonly Required<Pick<Group, 'scheme' | 'members'>>[]): string {
-  const listed = groups.slice(0, maxListed).map(({ scheme, members }) => `${shownNode(scheme)} (${members.size})`)
-  const rest = groups.length - listed.length
-  const schemes = `${listed.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`
-  return `scheme: The file has ${groups.length} concept schemes; one has to be named. They are, with their concepts: ${schemes}.`
 }
 
 function noteOn(others: readonly string[], chosen: readonly Group[]): readonly Note[] {

@@ -15,11 +15,13 @@ type Choices = { readonly [Name in keyof typeof skosChoices]: (typeof skosChoice
 export interface SkosOptions extends Omit<Choices, 'roots'> {
   /** Without it, a file that this product has written has its top concepts as trees, any other its schemes. */
   readonly roots?: Choices['roots']
-  /** Languages of labels and definitions, the preferred first; `de` matches `de-AT` too. */
+  /** Languages of labels and definitions that are asked for, the preferred first; `de` matches `de-AT` too. */
   readonly languages: readonly string[]
+  /** Languages of the reader, the preferred first, where none is asked for. */
+  readonly readerLanguages: readonly string[]
   /** URI of the only scheme that is read. */
   readonly scheme?: string
-  /** URI of the concept that becomes the only tree. */
+  /** URI of the concept or scheme that becomes the only tree. */
   readonly root?: string
   /** Whether the URI of a concept becomes the `source` of its category. */
   readonly keepUris: boolean
@@ -32,5 +34,6 @@ export const defaultSkosOptions: SkosOptions = {
   descriptions: 'cut',
   notation: 'drop',
   languages: [],
+  readerLanguages: [],
   keepUris: false,
 }

@@ -1,16 +1,18 @@
 import type { SchemaLimits } from '../../categories/limits.ts'
 import type { Category } from '../../categories/schema.ts'
-import { listProblems, type Note, type Place, type SchemaFileReading } from '../schema-file.ts'
+import { type FileReading, listProblems, type Note, type Place, type SchemaFileReading } from '../schema-file.ts'
+import { titleFromLabel } from '../title.ts'
 import { findConcepts } from './concepts.ts'
 import { type DescribedCategory, describe, type Manner } from './describe.ts'
-import { childrenOf, type ForestNode, findExcess, hasSchemesAsRoots, plantForest } from './forest.ts'
+import { childrenOf, type ForestNode, hasSchemesAsRoots, plantForest, refuseExcess } from './forest.ts'
 import { Graph, shown, shownNode } from './graph.ts'
-import { chooseGroups } from './groups.ts'
+import { chooseGroups, groupBelow } from './groups.ts'
 import { arrange, type Hierarchy } from './hierarchy.ts'
 import { noteOnRest, type ReadPredicates } from './left-out.ts'
 import type { SkosOptions } from './options.ts'
+import { chooseLanguages, chooseText, type Languages, labelsOf, matches } from './texts.ts'
 import { isBlankNode, type Triple } from './triples.ts'
-import { position } from './vocabulary.ts'
+import { localName, position } from './vocabulary.ts'
 
 /** Notes that are sent; a schema of 200 categories has fewer, except one made to have more (chosen). */
 const maxNotes = 1_000
@@ -22,8 +24,15 @@ const maxNotes = 1_000
 export function readSkos(triples: readonly Triple[], options: SkosOptions, limits: SchemaLimits): SchemaFileReading {
   const graph = new Graph(triples)
   const concepts = findConcepts(graph)
-  const chosen = chooseGroups(concepts, options, limits.trees)
-  if ('problems' in chosen) return chosen
+  const nodes = [...concepts.schemes, ...concepts.schemesOf.keys()]
+  const labels = nodes.map((node) => labelsOf(graph, node))
+  const languages = chooseLanguages(labels, options.languages, options.readerLanguages)
+  const { counted, preferred } = languages
+  const hasSeveral = counted.length > 1
+  const language = preferred.find((wanted) => counted.some((one) => matches(one.language, wanted)))
+  const facts: FileReading = { ...(language !== undefined && { language }), languages: counted.slice(0, maxLanguages) }
+  const chosen = chooseGroups(concepts, options)
+  if ('problems' in chosen) return { ...chosen, ...facts }
   const { groups, notes } = chosen.value
   const hierarchies: Hierarchy[] = []
   const problems: string[] = []
@@ -32,22 +41,28 @@ export function readSkos(triples: readonly Triple[], options: SkosOptions, limit
     if ('hierarchy' in arranged) hierarchies.push(arranged.hierarchy)
     else problems.push(...arranged.problems)
   }
-  if (problems.length > 0) return { problems: listProblems(problems) }
+  if (problems.length > 0) return { problems: listProblems(problems), ...facts }
   const schemesAsRoots = hasSchemesAsRoots(concepts, options)
   const roots = plantForest(hierarchies, schemesAsRoots)
-  const excess = findExcess(roots, limits, options)
-  if (excess.length > 0) return { problems: excess }
-  const reading = readForest(graph, roots, { options, limits, isOurs: concepts.isOurs })
-  if (reading.problems.length > 0) return { problems: listProblems(reading.problems) }
+  const labelOf = (node: string) => chooseText(labelsOf(graph, node), languages)?.text
+  const excess = refuseExcess(roots, limits, options, {
+    nameOf: (node) => (isBlankNode(node) ? undefined : { id: node, label: shown(labelOf(node) ?? localName(node)) }),
+    plant: ({ node, isScheme, hierarchy }) => {
+      if (isScheme) return [{ node, isScheme, hierarchy }]
+      const arranged = arrange(groupBelow(node, concepts), concepts, options)
+      return 'hierarchy' in arranged ? [{ node, isScheme, hierarchy: arranged.hierarchy }] : []
+    },
+  })
+  if (excess) return { ...excess, ...facts }
+  const reading = readForest(graph, roots, { options, limits, languages, isOurs: concepts.isOurs })
+  if (reading.problems.length > 0) return { problems: listProblems(reading.problems), ...facts }
   const withoutScheme = schemesAsRoots && groups.some(({ scheme, root }) => scheme === undefined && root === undefined)
   const general: Note[] = withoutScheme
     ? [{ message: 'The file has no concept scheme; its top concepts are the trees.' }]
     : []
-  if (reading.unaskedLanguages.size > 0) {
-    const languages = [...reading.unaskedLanguages].sort().map(shown).join(', ')
-    general.push({ message: `No language was asked for: where labels have several, these are read: ${languages}.` })
-  }
+  if (!languages.isAsked && hasSeveral) general.push({ message: describeLanguages(languages) })
   const all = [...general, ...notes, ...reading.notes, ...noteOnRest(graph, concepts, reading.read)]
+  const schemeTitle = groups.length === 1 && groups[0]!.scheme !== undefined ? labelOf(groups[0]!.scheme) : undefined
   return {
     value: {
       schema: { categorySchema: reading.categories },
@@ -55,8 +70,35 @@ export function readSkos(triples: readonly Triple[], options: SkosOptions, limit
       rows: reading.rows,
       notes: cutNotes(all),
       places: reading.places,
+      ...(concepts.isOurs && { formerPaths: findFormerPaths(reading.places, concepts.schemes) }),
+      ...(schemeTitle !== undefined && { rootTitle: titleFromLabel(schemeTitle).trim() }),
+      ...facts,
     },
   }
+}
+
+/** Languages that a reading names (chosen). */
+const maxLanguages = 200
+
+function describeLanguages({ preferred, counted }: Languages): string {
+  const named = counted
+    .slice(0, maxLanguages)
+    .map(({ language, labels }) => `${language === '' ? 'none' : shown(language)} ${labels}`)
+  const read = preferred.length === 0 ? 'those without a language' : `those in ${shown(preferred.join(', '))}`
+  return `No language was asked for: of labels, ${read} are read first. Labels of the file by language: ${named.join(', ')}.`
+}
+
+/** The paths by which `writeSkos` names concepts whose categories have no URI. */
+function findFormerPaths(places: ReadonlyMap<string, Place>, schemes: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [pointer, place] of places) {
+    const scheme = 'uri' in place ? schemes.find((one) => place.uri.startsWith(`${one}#/`)) : undefined
+    if (scheme === undefined || !('uri' in place)) continue
+    try {
+      found.set(pointer, decodeURIComponent(place.uri.slice(scheme.length + 1)))
+    } catch {}
+  }
+  return found
 }
 
 function cutNotes(notes: readonly Note[]): readonly Note[] {
@@ -71,7 +113,6 @@ interface Reading {
   readonly problems: string[]
   readonly places: Map<string, Place>
   readonly read: Map<string, ReadPredicates>
-  readonly unaskedLanguages: ReadonlySet<string>
 }
 
 /** Reads categories parents first; the forest has at most as many levels as a schema. */
@@ -81,7 +122,6 @@ function readForest(graph: Graph, roots: readonly ForestNode[], manner: Manner):
   const problems: string[] = []
   const places = new Map<string, Place>()
   const read = new Map<string, ReadPredicates>()
-  const unaskedLanguages = new Set<string>()
   let rows = 0
 
   function readSiblings(nodes: readonly ForestNode[], pointer: string, level: number): readonly Category[] {
@@ -111,7 +151,6 @@ function readForest(graph: Graph, roots: readonly ForestNode[], manner: Manner):
     rows += 1
     if (!isBlankNode(node)) places.set(place, { uri: node })
     read.set(node, described.read)
-    if (described.unaskedLanguage !== undefined) unaskedLanguages.add(described.unaskedLanguage)
     for (const message of described.notes) note(node, message)
     problems.push(...described.problems.map((problem) => `${shownNode(node)}: ${problem}`))
   }
@@ -132,7 +171,7 @@ function readForest(graph: Graph, roots: readonly ForestNode[], manner: Manner):
   }
 
   const categories = readSiblings(roots, '/categorySchema', 1)
-  return { categories, rows, notes, problems, places, read, unaskedLanguages }
+  return { categories, rows, notes, problems, places, read }
 }
 
 /** Broader concepts that a note names. */

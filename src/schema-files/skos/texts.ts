@@ -1,3 +1,4 @@
+import type { LanguageCount } from '../schema-file.ts'
 import type { Graph } from './graph.ts'
 import type { Literal } from './triples.ts'
 import { deprecated, literalForm, rdfsLabel, rdfValue, skos, titles, xlPrefLabel } from './vocabulary.ts'
@@ -12,24 +13,68 @@ export interface ChosenText {
   readonly caveat?: 'other language' | 'one of several'
 }
 
+/** Languages by which texts are chosen, in lower case. */
+export interface Languages {
+  /** Preferred languages, as asked for or found to fit the reader and the file. */
+  readonly preferred: readonly string[]
+  readonly isAsked: boolean
+  /** All languages of the file, the one of most labels first. */
+  readonly counted: readonly LanguageCount[]
+}
+
 /**
- * The first text of the first language that has one; then one without a tag; then that of the first tag by alphabet.
+ * Chooses the language of a file: those that are asked for; else the first that fits the reader and that the file has, then
+ * English, then that of most labels (amendment 9).
+ */
+export function chooseLanguages(
+  labels: Iterable<readonly Literal[]>,
+  asked: readonly string[],
+  ofReader: readonly string[],
+): Languages {
+  const counts = new Map<string, number>()
+  for (const literals of labels) {
+    for (const language of new Set(literals.map((literal) => literal.language))) {
+      counts.set(language, (counts.get(language) ?? 0) + 1)
+    }
+  }
+  const counted = [...counts]
+    .map(([language, count]) => ({ language, labels: count }))
+    .sort((one, other) => other.labels - one.labels || (one.language < other.language ? -1 : 1))
+  if (asked.length > 0) return { preferred: asked.map((one) => one.toLowerCase()), isAsked: true, counted }
+  const tagged = counted.filter(({ language }) => language !== '')
+  for (const wanted of [...ofReader, 'en'].map((one) => one.toLowerCase())) {
+    const base = wanted.replace(/-.*$/, '')
+    const found = [wanted, base].find((one) => tagged.some(({ language }) => matches(language, one)))
+    if (found !== undefined) return { preferred: [found], isAsked: false, counted }
+  }
+  const [first] = tagged
+  return { preferred: first ? [first.language] : [], isAsked: false, counted }
+}
+
+/**
+ * The first text of the first language that has one; then one without a tag; then that of the language with most labels.
  * Undefined where every text is blank.
  */
-export function chooseText(given: readonly Literal[], languages: readonly string[]): ChosenText | undefined {
+export function chooseText(
+  given: readonly Literal[],
+  { preferred, isAsked, counted }: Languages,
+): ChosenText | undefined {
   const literals = given.filter(({ text }) => text.trim() !== '')
-  for (const wanted of languages) {
-    const matching = literals.filter(({ language }) => matches(language, wanted.toLowerCase()))
-    const exact = matching.filter(({ language }) => language === wanted.toLowerCase())
+  for (const wanted of preferred) {
+    const matching = literals.filter(({ language }) => matches(language, wanted))
+    const exact = matching.filter(({ language }) => language === wanted)
     const found = firstOf(exact.length > 0 ? exact : matching)
     if (found) return found
   }
   const untagged = firstOf(literals.filter(({ language }) => language === ''))
   if (untagged) return untagged
-  const first = literals.map(({ language }) => language).sort()[0]
+  const rankOf = (tag: string) => {
+    const rank = counted.findIndex(({ language }) => language === tag)
+    return rank === -1 ? counted.length : rank
+  }
+  const [first] = literals.map(({ language }) => language).sort((one, another) => rankOf(one) - rankOf(another))
   const other = firstOf(literals.filter(({ language }) => language === first))
   if (!other) return undefined
-  const isAsked = languages.length > 0
   return isAsked ? { ...other, caveat: 'other language' } : other
 }
 
@@ -41,7 +86,7 @@ function firstOf(literals: readonly Literal[]): ChosenText | undefined {
 }
 
 /** Basic filtering of RFC 4647. */
-function matches(language: string, wanted: string): boolean {
+export function matches(language: string, wanted: string): boolean {
   return language === wanted || language.startsWith(`${wanted}-`)
 }
 
@@ -60,12 +105,4 @@ export function definitionsOf(graph: Graph, node: string): readonly Literal[] {
 
 export function isDeprecated(graph: Graph, node: string): boolean {
   return graph.literals(node, deprecated).some(({ text }) => text === 'true' || text === '1')
-}
-
-/** Cuts before the word that does not fit. */
-export function cutAtWord(text: string, max: number): string {
-  if (text.length <= max) return text
-  const start = text.slice(0, max - 1)
-  const end = /\s/.test(text.charAt(max - 1)) ? start.length : start.search(/\s\S*$/)
-  return `${(end > 0 ? start.slice(0, end) : start).trimEnd().replace(/[\uD800-\uDBFF]$/, '')}…`
 }

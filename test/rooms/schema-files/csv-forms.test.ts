@@ -5,6 +5,7 @@ import { sketch } from '../../support/inputs/sketch.ts'
 const noHeader = {
   path: 'No header was recognized; the columns were taken as path, description and source.',
   levels: 'No header was recognized; the columns were taken as levels, from the roots down.',
+  list: 'No header was recognized; the lines were taken as a list, with levels by indentation.',
 }
 
 function read(text: string, options: CsvReadOptions = {}) {
@@ -124,10 +125,25 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
     },
   ],
   'an indented list': [
-    { what: 'by blanks', text: 'A\n  B\n    C\n  D\nE\n', schema: 'A (B (C), D), E' },
-    { what: 'by tabs', text: 'A\n\tB\n\t\tC\n', schema: 'A (B (C))' },
-    { what: 'that is indented as a whole', text: '  A\n    B\n  C\n', schema: 'A (B), C' },
-    { what: 'by blanks that do not break', text: 'A\n\u00a0\u00a0B\n', schema: 'A (B)' },
+    {
+      what: 'by blanks',
+      text: 'A\n  B\n    C\n  D\nE\n',
+      schema: 'A (B (C), D), E',
+      notes: [`undefined: ${noHeader.list}`],
+    },
+    { what: 'by tabs', text: 'A\n\tB\n\t\tC\n', schema: 'A (B (C))', notes: [`1: ${noHeader.list}`] },
+    {
+      what: 'that is indented as a whole',
+      text: '  A\n    B\n  C\n',
+      schema: 'A (B), C',
+      notes: [`1: ${noHeader.list}`],
+    },
+    {
+      what: 'by blanks that do not break',
+      text: 'A\n\u00a0\u00a0B\n',
+      schema: 'A (B)',
+      notes: [`undefined: ${noHeader.list}`],
+    },
     {
       what: 'by layout, whose first line looks like a header',
       text: 'path\n a\n',

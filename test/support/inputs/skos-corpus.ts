@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { groupLimits } from '../../../src/categories/limits.ts'
 import { parseRdf } from '../../../src/file-reading/rdf.ts'
+import { type FitOptions, fitFile } from '../../../src/schema-files/fit.ts'
 import type { SchemaFileReading } from '../../../src/schema-files/schema-file.ts'
 import { defaultSkosOptions, type SkosOptions } from '../../../src/schema-files/skos/options.ts'
 import { readSkos } from '../../../src/schema-files/skos/read-skos.ts'
@@ -12,14 +13,19 @@ export function corpusFile(path: string): string {
   return readFileSync(new URL(`../../rooms/schema-files/skos/corpus/${path}`, import.meta.url), 'utf8')
 }
 
-/** Reads RDF without a thread. */
+/** Reads RDF without a thread, and fits it to the limits. */
 export async function readRdf(
   text: string,
   options: Partial<SkosOptions> = {},
   syntax: SkosSyntax = recognizeSyntax(text),
+  fit: Partial<FitOptions> = {},
 ): Promise<SchemaFileReading> {
   const parsed = await parseRdf(text, syntax)
-  return 'problems' in parsed ? parsed : readSkos(parsed.value, { ...defaultSkosOptions, ...options }, groupLimits)
+  if ('problems' in parsed) return parsed
+  const chosen = { ...defaultSkosOptions, ...options }
+  const read = readSkos(parsed.value, chosen, groupLimits)
+  if ('problems' in read) return read
+  return fitFile(read.value, { depth: chosen.depth, titles: 'refuse', ...fit }, groupLimits, (schema) => schema)
 }
 
 /** The sketch of the schema with its notes, `uri: message`, or the problems. The base of the corpus is left out of URIs. */

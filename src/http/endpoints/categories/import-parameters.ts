@@ -1,11 +1,14 @@
 import type { Parsed } from '../../../call/parsed.ts'
-import type { SchemaLimits } from '../../../categories/limits.ts'
+import { portalLimits, type SchemaLimits } from '../../../categories/limits.ts'
+import { isObject } from '../../../json-text.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
-import { layouts } from '../../../schema-files/csv/columns.ts'
-import { isLongCsv, readCsv } from '../../../schema-files/csv/read.ts'
-import { decodeFile, encodings } from '../../../schema-files/decode.ts'
+import { layouts, levelOf, plainRoles, type Role } from '../../../schema-files/csv/columns.ts'
+import type { NamedColumns } from '../../../schema-files/csv/headings.ts'
+import { type CsvReadOptions, isLongCsv, readCsv } from '../../../schema-files/csv/read.ts'
+import { decodeFile, encodings, looksLikeWorkbook, maxFileBytes } from '../../../schema-files/decode.ts'
+import { fitChoices } from '../../../schema-files/fit.ts'
 import { readJson } from '../../../schema-files/json.ts'
-import { looksLikeHtml, recognizeFormat } from '../../../schema-files/recognize.ts'
+import { htmlGiven, looksLikeHtml, recognizeFormat } from '../../../schema-files/recognize.ts'
 import { fileFormats, type SchemaFileReading } from '../../../schema-files/schema-file.ts'
 import type { FileSender } from '../../../schema-files/schema-file-reader.ts'
 import { skosChoices } from '../../../schema-files/skos/options.ts'
@@ -14,10 +17,14 @@ import {
   optionalBoolean,
   optionalChoice,
   optionalFile,
+  optionalInteger,
   optionalJsonText,
   optionalList,
   optionalText,
+  type Parameter,
+  requiredJson,
   type Values,
+  Wrong,
   withDefault,
 } from '../parameter-types.ts'
 import { delimiter } from './export-rows.ts'
@@ -35,6 +42,70 @@ const skosOption = <Name extends keyof typeof skosChoices>(name: Name, meaning: 
     skosChoices[name][0],
   )
 
+const fitOption = <Name extends keyof typeof fitChoices>(name: Name, meaning: string) =>
+  withDefault(
+    optionalChoice<(typeof fitChoices)[Name][number]>(
+      `Tables, SKOS: ${meaning} Default ${fitChoices[name][0]}.`,
+      fitChoices[name],
+    ),
+    fitChoices[name][0],
+  )
+
+/** Characters that Excel allows a sheet to have. */
+const maxSheetLength = 31
+const maxHeadingLength = 1_000
+
+const headers: Readonly<Record<string, boolean | undefined>> = { true: true, yes: true, false: false, no: false }
+
+const header: Parameter<boolean | undefined> = {
+  type: 'string',
+  isRequired: false,
+  meaning: 'Tables: whether a row names the columns; auto (default) finds out.',
+  choices: ['auto', 'true', 'false'],
+  read(given) {
+    const text = given?.trim().toLowerCase() ?? ''
+    if (text === '' || text === 'auto') return undefined
+    return headers[text] ?? new Wrong('has to be auto, true or false.')
+  },
+}
+
+const columnList = requiredJson(
+  'Tables: JSON object of columns by role: path, level1 to level20, title, id, parent, description, source, ignore. Each is a heading, a number from 1, or a list of them: {"level1":"Theme","level2":2,"ignore":"UUID"}.',
+  readNamedColumns,
+)
+
+const columns: Parameter<NamedColumns | undefined> = {
+  ...columnList,
+  isRequired: false,
+  extension: 'columns',
+  read: (given) => (given === undefined || given.trim() === '' ? undefined : columnList.read(given)),
+}
+
+function readNamedColumns(value: unknown): Parsed<NamedColumns> {
+  if (!isObject(value)) return { problems: ['is not an object such as {"level1":"Theme","ignore":"UUID"}.'] }
+  const named: { role: Role; column: string }[] = []
+  for (const [role, given] of Object.entries(value)) {
+    if (!isRole(role)) {
+      const roles = plainRoles.map((one) => (one === 'title' ? 'level1 to level20, title' : one))
+      return { problems: [`has ${role.slice(0, maxRoleLength).toWellFormed()}, which is none of ${roles.join(', ')}.`] }
+    }
+    for (const column of Array.isArray(given) ? given : [given]) {
+      const isName = typeof column === 'string' && column.trim() !== '' && column.length <= maxHeadingLength
+      if (!isName && !(Number.isInteger(column) && column > 0)) {
+        return { problems: [`${role} has to be a heading, a number from 1, or a list of them.`] }
+      }
+      named.push({ role, column: String(column) })
+    }
+  }
+  return { value: named }
+}
+
+const maxRoleLength = 60
+
+function isRole(role: string): role is Role {
+  return plainRoles.some((one) => one === role) || levelOf(role as Role) !== undefined
+}
+
 export const fileParameters = {
   file: {
     ...optionalFile('The file, in a multipart body; at most 1 MiB with what is sent beside it.'),
@@ -51,21 +122,51 @@ export const fileParameters = {
   format: optionalChoice('Format of the file; by default as it begins.', fileFormats),
   encoding: optionalChoice('Encoding of a file that is neither UTF-8 nor begins with a byte order mark.', encodings),
   layout: optionalChoice('CSV: what a row is; by default by the header, else by the shape of the rows.', layouts),
-  header: optionalBoolean('CSV: whether the first row names the columns; by default, if it is recognized.'),
+  header,
+  headerRow: optionalInteger(
+    'Tables: row of the heading, from 1; rows above it are left out. By default, it is found.',
+    {
+      minimum: 1,
+    },
+  ),
+  columns,
+  sheet: optionalText('Excel: name of the sheet, or its number from 1; by default the first one.', {
+    maxLength: maxSheetLength,
+  }),
+  markers: optionalChoice(
+    'Lists: whether bullets and numbers before lines are left out (remove, default) or belong to the titles (keep).',
+    ['remove', 'keep'],
+  ),
   delimiter,
-  trim: withDefault(optionalBoolean('CSV: whether blanks around texts are removed. Default true.'), true),
+  trim: withDefault(optionalBoolean('Tables: whether blanks around texts are removed. Default true.'), true),
   syntax: optionalChoice('SKOS: syntax; by default as the file begins.', skosSyntaxes),
   language: withDefault(
-    optionalList('SKOS: languages of labels and definitions, the preferred first.', { max: 10, maxLength: 35 }),
+    optionalList(
+      'Languages of labels, definitions, and columns such as name_de, the preferred first; by default that of the request, English, or the one of most labels.',
+      { max: 10, maxLength: 35 },
+    ),
     [],
   ),
   scheme: optionalText('SKOS: URI of the only concept scheme that is read.', { maxLength: maxUriLength }),
-  root: optionalText('SKOS: URI of the concept that becomes the only tree.', { maxLength: maxUriLength }),
+  root: optionalText(
+    'Tables, SKOS: path of the category, or URI of the concept or scheme, that becomes the only tree.',
+    {
+      maxLength: maxUriLength,
+    },
+  ),
   roots: optionalChoice(
     'SKOS: whether the label of a scheme is the tree, or each of its top concepts; by default what fits the file.',
     skosChoices.roots,
   ),
-  depth: skosOption('depth', 'what becomes of concepts below the fourth level.'),
+  below: {
+    ...optionalText(
+      'Tables, SKOS: title of a root above all trees, or none; by default one is made where there would be more than five.',
+      { maxLength: portalLimits.titleLength },
+    ),
+    extension: 'below',
+  },
+  depth: fitOption('depth', 'what becomes of categories below the fourth level.'),
+  titles: fitOption('titles', 'what becomes of titles that are too long: cut ends them at a word.'),
   cycles: skosOption('cycles', 'what becomes of concepts that are their own ancestors.'),
   polyhierarchy: skosOption('polyhierarchy', 'where a concept of several parents is put.'),
   descriptions: skosOption('descriptions', 'what becomes of definitions that are too long.'),
@@ -74,6 +175,12 @@ export const fileParameters = {
     optionalBoolean('SKOS: whether the URI of a concept becomes the source of its category.'),
     false,
   ),
+  withReading: {
+    ...optionalBoolean(
+      'true: the answer, and a refusal too, has how the file was read: its columns, rows and languages.',
+    ),
+    extension: 'withReading',
+  },
 }
 
 type FileValues = Values<typeof fileParameters>
@@ -82,6 +189,8 @@ interface Reading {
   readonly reader: Dependencies['schemaFileReader']
   readonly limits: SchemaLimits
   readonly sender: FileSender
+  /** Languages of the caller, the preferred first. */
+  readonly languages: readonly string[]
 }
 
 /** Reads the file or the text that is given; `bytes` are those of the file. What takes long is read in another thread. */
@@ -90,6 +199,17 @@ export async function readGivenFile(
   bytes: Uint8Array | undefined,
   reading: Reading,
 ): Promise<SchemaFileReading> {
+  if (bytes && values.text === undefined && looksLikeWorkbook(bytes)) {
+    const { reader, sender } = reading
+    if (bytes.length > maxFileBytes) {
+      return { problems: [`The file has ${bytes.length} bytes; at most ${maxFileBytes} are allowed.`] }
+    }
+    const { sheet } = values
+    return reader.read(
+      { format: 'xlsx', bytes, ...(sheet !== undefined && { sheet }), options: tableOptions(values, reading) },
+      sender,
+    )
+  }
   const given = findText(values, bytes)
   return 'problems' in given ? given : readText(given.value, values, reading)
 }
@@ -102,23 +222,22 @@ function findText({ file, text, encoding }: FileValues, bytes: Uint8Array | unde
   return { value: plain.replace(/^\ufeff/, '') }
 }
 
-function readText(
-  text: string,
-  values: FileValues,
-  { reader, limits, sender }: Reading,
-): SchemaFileReading | Promise<SchemaFileReading> {
-  if (looksLikeHtml(text)) return { problems: ['The file is HTML: a JSON, CSV or SKOS file is needed.'] }
+function readText(text: string, values: FileValues, reading: Reading): SchemaFileReading | Promise<SchemaFileReading> {
+  const { reader, limits, sender, languages } = reading
+  if (looksLikeHtml(text)) return { problems: [htmlGiven] }
   const format = values.format ?? recognizeFormat(text)
   if (format === 'json') return readJson(text)
+  if (format === 'xlsx')
+    return { problems: ['The file is no Excel workbook (.xlsx): leave format out, or give one as file.'] }
   if (format === 'csv') {
-    const { layout, header, delimiter, trim } = values
-    const options = { layout, header, delimiter, trim }
+    const options = tableOptions(values, reading)
     return isLongCsv(text) ? reader.read({ format, text, options }, sender) : readCsv(text, options)
   }
   const { syntax, language, scheme, root, roots, depth, cycles, polyhierarchy, descriptions, notation, keepUris } =
     values
   const options = {
     languages: language,
+    readerLanguages: languages,
     depth,
     cycles,
     polyhierarchy,
@@ -130,4 +249,18 @@ function readText(
     ...(roots && { roots }),
   }
   return reader.read({ format, text, ...(syntax && { syntax }), options, limits }, sender)
+}
+
+function tableOptions(values: FileValues, { languages }: Reading): CsvReadOptions {
+  const { layout, header, headerRow, columns, delimiter, trim, markers, language } = values
+  return {
+    layout,
+    header,
+    headerRow,
+    columns,
+    delimiter,
+    trim,
+    keepsMarkers: markers === 'keep',
+    languages: [...(language.length > 0 ? language : languages), 'en'],
+  }
 }

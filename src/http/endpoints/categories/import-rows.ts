@@ -1,11 +1,11 @@
 import { unwrapParsed } from '../../../call/parsed.ts'
 import { hashOfDocument, parseDocument } from '../../../categories/history/document-hash.ts'
 import { requireAssignable } from '../../../categories/owners.ts'
-import { operationRefused, schemaRefusalCode } from '../../../errors.ts'
+import { operationRefused, refusedWith, schemaRefusalCode } from '../../../errors.ts'
 import { exportCategorySchema } from '../../../schema-files/export-operations.ts'
-import { judgeRead } from '../../../schema-files/judge.ts'
-import { mergeSchemas } from '../../../schema-files/merge.ts'
+import { importFile } from '../../../schema-files/import.ts'
 import { exampleImport } from '../../examples/imports.ts'
+import { refusedFileToWire } from '../../shapes/categories/file-reading.ts'
 import { importAnswerShape, importedToWire } from '../../shapes/categories/imported-schema.ts'
 import { planAnswer, toVersionResult } from '../../shapes/categories/schema-plan.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -69,7 +69,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
       answers: { json: importAnswerShape },
       links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
       example: { ids: exampleIdsOf(words), ...exampleImport },
-      async answer({ ids, input, ifMatch, requestParameters, dependencies, read, run, search }) {
+      async answer({ ids, input, ifMatch, requestParameters, languages, dependencies, read, run, search }) {
         // Reading a file is done only for callers who may import it.
         const owner = ownerOf(words, ids)
         const { caller } = await read(requireAssignable, { owner })
@@ -78,20 +78,26 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const isConditional = ifVersion !== undefined || ifHash !== undefined || namesTag
         if (!dryRun && !isConditional) throw operationRefused(conditionNeeded)
         const reader = dependencies.schemaFileReader
-        const reading = { reader, limits, sender: caller }
-        const imported = unwrapParsed(await readGivenFile(values, requestParameters.findFile('file'), reading))
-        const present =
-          mode === 'merge' ? await read(exportCategorySchema, { owner, version: { value: undefined } }) : undefined
-        const whole = mode === 'merge' ? mergeSchemas(parseDocument(present?.document), imported) : imported
-        const { schema, verdict } = unwrapParsed(judgeRead({ ...whole, guess: imported.guess }, limits))
+        const reading = { reader, limits, sender: caller, languages: languages() }
+        const file = await readGivenFile(values, requestParameters.findFile('file'), reading)
+        const present = await read(exportCategorySchema, { owner, version: { value: undefined } })
+        const before = parseDocument(present?.document)
+        const imported = importFile(file, { before, mode, moves, limits, ...values })
+        if ('problems' in imported) {
+          throw refusedWith(refusedFileToWire(imported, values.withReading === true), imported.problems)
+        }
+        const { schema, verdict, moves: followed } = imported.value
         // A merge is committed only if the schema is still the one that was read.
         const expected = mode === 'merge' && !dryRun ? (ifHash ?? hashOfDocument(present?.document)) : ifHash
-        const given = onlyGiven({ ifVersion, ifHash: expected, moves, comment, vanishing })
+        const declared = moves ?? (followed.length > 0 ? followed : undefined)
+        const given = onlyGiven({ ifVersion, ifHash: expected, moves: declared, comment, vanishing })
         const asked = { owner, schema: { value: verdict }, options: given, ifMatch }
         const outcome = dryRun
           ? planAnswer(await search(`plan${name}CategorySchema`, asked))
           : toVersionResult(await run(asked))
-        return { json: { ...outcome.json, imported: importedToWire(imported), ...schema } }
+        return {
+          json: { ...outcome.json, imported: importedToWire(imported.value, values.withReading === true), ...schema },
+        }
       },
     }),
   ]

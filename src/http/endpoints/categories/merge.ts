@@ -41,7 +41,7 @@ export async function offerMerge<Made>(change: Change, merge: Merge, work: () =>
     if (version === undefined || 'problems' in schema || !('document' in schema.value)) throw error
     const { document } = schema.value
     const merged = await merge({ owner, version, revision, document, moves: options.moves ?? [], limits })
-    throw merged ? new PortalError({ ...failureOf(error), merge: schemaMergeToWire(merged) }) : error
+    throw merged ? new PortalError({ ...failureOf(error), members: { merge: schemaMergeToWire(merged) } }) : error
   }
 }
 

@@ -1,7 +1,9 @@
-import { fileFormats, type ReadSchemaFile } from '../../../schema-files/schema-file.ts'
+import type { Move } from '../../../categories/moves.ts'
+import { type FileReading, fileFormats, type ReadSchemaFile } from '../../../schema-files/schema-file.ts'
 import { choice, component, constant, integer, list, object, text, type ValueOf } from '../shape.ts'
 import { successShapeWith } from '../success.ts'
 import { categorySchemaMember } from './category-schema.ts'
+import { readingShape, readingToWire } from './file-reading.ts'
 import { changeMembers } from './schema-plan.ts'
 
 const noteShape = object(
@@ -16,11 +18,21 @@ const noteShape = object(
 const importedShape = component(
   'ImportedFile',
   'What was read.',
-  object({
-    format: choice(fileFormats),
-    rows: integer('Rows that became categories; in other formats, categories.', 1),
-    notes: list(noteShape),
-  }),
+  object(
+    {
+      format: choice(fileFormats),
+      rows: integer('Rows that became categories; in other formats, categories.', 1),
+      notes: list(noteShape),
+    },
+    {
+      language: text('Language of labels that was preferred, if the file has several or was asked for one.'),
+      moves: list(
+        object({ from: text(), to: text() }),
+        'Renames and moves by the identifiers or URIs of the file, which items follow; moves=[] leaves them out.',
+      ),
+      reading: readingShape,
+    },
+  ),
 )
 
 export const importAnswerShape = component(
@@ -29,7 +41,23 @@ export const importAnswerShape = component(
   successShapeWith({ imported: importedShape, categorySchema: categorySchemaMember }, changeMembers),
 )
 
-export function importedToWire({ format, rows, notes }: ReadSchemaFile): ValueOf<typeof importedShape> {
+/** The file as it was read, and the moves that come of it. */
+interface Imported extends ReadSchemaFile, FileReading {
+  readonly moves: readonly Move[]
+}
+
+export function importedToWire(
+  { moves, language, ...read }: Imported,
+  withReading: boolean,
+): ValueOf<typeof importedShape> {
+  const { format, rows, notes } = read
   const placed = notes.map((note) => ('row' in note || 'uri' in note ? note : { ...note, file: true as const }))
-  return { format, rows, notes: placed }
+  return {
+    format,
+    rows,
+    notes: placed,
+    ...(language !== undefined && { language }),
+    ...(moves.length > 0 && { moves }),
+    ...(withReading && { reading: readingToWire(read) }),
+  }
 }

@@ -1,0 +1,59 @@
+/**
+ * Words by which headings name columns, in the languages of the pages and some of their neighbours; without case, accents and
+ * signs between words (chosen).
+ */
+const words = {
+  path: 'path categorypath fullpath breadcrumb pfad kategoriepfad chemin cheminacces ruta percorso パス المسار',
+  title: `title name label preflabel prefterm termname titel bezeichnung benennung begriff nom titre libelle intitule
+    nombre titulo etiqueta titolo nome etichetta naam 名前 名称 タイトル ラベル العنوان الاسم التسمية`,
+  id: `id key identifier termid code uuid guid uri iri nr no number kennung schluessel schlussel nummer kennziffer notation
+    identifiant cle numero identificador clave codigo codice sleutel 識別子 コード 番号 المعرف الرمز`,
+  parentId: 'parentid parentkey parentcode broaderid',
+  parentTitle: 'parenttitle parentname parentlabel',
+  parent: `parent broader broaderterm oberbegriff ubergeordnet uebergeordnet elternteil padre superior superieur
+    termegenerique genitore bovenliggend 親 上位 الأصل`,
+  description: `description definition scopenote note notes comment remarks beschreibung erlauterung erlaeuterung bemerkung
+    bemerkungen definicion descripcion descrizione definizione omschrijving beschrijving explication remarque 説明 定義 الوصف`,
+  source: 'source quelle',
+  /** Words for a level, which alone in a file are that of its titles. */
+  level: `category kategorie categorie categoria カテゴリ カテゴリー 分類 الفئة subcategory unterkategorie souscategorie
+    subcategoria theme subtheme thema unterthema hauptthema themenbereich themenfeld themengruppe soustheme tema subtema
+    テーマ topic subtopic term group subgroup gruppe untergruppe hauptgruppe groupe sousgroupe grupo subgrupo class
+    subclass klasse unterklasse classe division section domain domaine dominio bereich teilbereich sachgebiet fachgebiet
+    rubrik rubrique dataset datensatz type typ keyword schlagwort begriffe`,
+} as const
+
+export type Word = keyof typeof words
+
+const wordOf: ReadonlyMap<string, Word> = new Map(
+  Object.entries(words).flatMap(([word, names]) =>
+    names.split(/\s+/).map((name) => [normalizeHeading(name), word as Word] as const),
+  ),
+)
+
+/** A heading without case, accents, blanks, hyphens and underscores, by which it is compared. */
+export function normalizeHeading(cell: string): string {
+  return cell
+    .normalize('NFKD')
+    .replace(/[\s_.:-]+|\p{M}+/gu, '')
+    .toLowerCase()
+}
+
+/** The meaning of a heading that is one of the words. */
+export function findWord(heading: string): Word | undefined {
+  return wordOf.get(normalizeHeading(heading))
+}
+
+/** Meaning of a heading of several words, such as `TAXON_ID` or `parentTaxonCode`, by its last; undefined for one of another kind. */
+export function findWordAtEnd(heading: string): Word | undefined {
+  const parts = heading
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '')
+  const last = parts.at(-1)
+  if (parts.length < 2 || last === undefined) return undefined
+  const word = normalizeHeading(last) === 'fk' ? 'id' : findWord(last)
+  const isOfParent = parts.some((part) => /^parent/.test(findWord(part) ?? ''))
+  if (isOfParent) return word === 'id' ? 'parentId' : word === 'title' ? 'parentTitle' : 'parent'
+  return word === 'id' || word === 'title' || word === 'description' ? word : undefined
+}

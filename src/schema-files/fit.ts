@@ -1,0 +1,229 @@
+import type { SchemaLimits } from '../categories/limits.ts'
+import type { Category, CategorySchema } from '../categories/schema.ts'
+import { cutAtWord } from './cut.ts'
+import { describeExcess, isWithin, type LevelCounts, maxBranches, sortBranches } from './excess.ts'
+import type { Branch, Note, Place, ReadSchemaFile, RefusedFile } from './schema-file.ts'
+
+/** How a file is made to fit the limits of schemas. Where the values are listed, the first is the default. */
+export const fitChoices = {
+  depth: ['refuse', 'cut'],
+  titles: ['refuse', 'cut'],
+} as const
+
+export interface FitOptions {
+  readonly depth: (typeof fitChoices.depth)[number]
+  readonly titles: (typeof fitChoices.titles)[number]
+  /** Title of a root above all trees; `none` for no root. Without it, one is made for more trees than are allowed. */
+  readonly below?: string | undefined
+  /** Path of the category that becomes the only tree. */
+  readonly root?: string | undefined
+}
+
+/** Title of a root where neither the caller nor the file names one (amendment 8). */
+const defaultRoot = 'Categories'
+
+/** A category with what is known of it beside its texts. */
+interface Node {
+  readonly texts: Omit<Category, 'categories'>
+  readonly place: Place | undefined
+  readonly formerPath: string | undefined
+  readonly children: readonly Node[]
+}
+
+/** The schema that comes of an import of these trees: they alone, or merged with those that are there. */
+export type Outcome = (trees: CategorySchema) => CategorySchema
+
+/**
+ * Takes the branch that is asked for, cuts what may be cut, and puts more trees than are allowed below one root, each with a
+ * note. What is still too large is refused with the branches that would fit.
+ */
+export function fitFile(
+  read: ReadSchemaFile,
+  options: FitOptions,
+  limits: SchemaLimits,
+  outcome: Outcome,
+): { readonly value: ReadSchemaFile } | RefusedFile {
+  const notes: Note[] = []
+  const all = nodesOf(read)
+  const chosen = options.root === undefined ? all : findBranch(all, options.root)
+  if (!chosen) return { problems: [`root: The file has no category ${shorten(options.root!)}.`] }
+  const cut = options.titles === 'cut' ? chosen.map((node) => cutTitles(node, limits, notes)) : chosen
+  const titleOf = (): string => options.below ?? read.rootTitle ?? defaultRoot
+  const place = (nodes: readonly Node[]): { readonly nodes: readonly Node[]; readonly isBelow: boolean } => {
+    const isBelow = needsRoot(nodes, options, limits, outcome)
+    const rooted = isBelow ? [rootOf(titleOf(), nodes)] : nodes
+    return { nodes: rooted, isBelow }
+  }
+  const { nodes: rooted, isBelow } = place(cut)
+  if (isBelow && options.below === undefined) {
+    notes.push({
+      message: `The file has ${cut.length} trees, and at most ${limits.trees} are allowed: they are below the root “${titleOf()}”. below=<title> names it otherwise, below=none leaves it out.`,
+    })
+  }
+  const whole = options.depth === 'cut' ? cutDepth(rooted, limits.levels, notes) : rooted
+  const counts = countLevels(whole)
+  if (!isWithin(counts, limits)) {
+    const fits = (branch: Node): LevelCounts | undefined => {
+      const placed = place([branch]).nodes
+      const found = countLevels(options.depth === 'cut' ? cutDepth(placed, limits.levels, []) : placed)
+      return isWithin(found, limits) ? found : undefined
+    }
+    const branches = findBranches(chosen, options.root, fits)
+    const subject = isBelow ? `With the root “${titleOf()}”, the file` : 'The file'
+    const problems = [describeExcess(counts, branches, { limits, subject, maxCounted: Number.POSITIVE_INFINITY })]
+    return { problems, branches }
+  }
+  const long = options.titles === 'cut' ? [] : describeLongTitles(whole, limits)
+  if (long.length > 0) return { problems: long }
+  const kept = chosen === all ? read.notes : notesOn(read.notes, whole)
+  return {
+    value: {
+      ...read,
+      ...schemaOf(whole),
+      rows: chosen === all ? read.rows : countAll(chosen),
+      notes: [...notes.filter(isGeneral), ...kept, ...notes.filter((note) => !isGeneral(note))],
+    },
+  }
+}
+
+function isGeneral(note: Note): boolean {
+  return note.row === undefined && note.uri === undefined
+}
+
+/** Whether the trees go below a root: as asked, or because there would be too many. */
+function needsRoot(nodes: readonly Node[], { below }: FitOptions, limits: SchemaLimits, outcome: Outcome): boolean {
+  if (below !== undefined) return below !== 'none'
+  return nodes.length > 1 && outcome(schemaOf(nodes).schema).categorySchema.length > limits.trees
+}
+
+function rootOf(title: string, children: readonly Node[]): Node {
+  return { texts: { title }, place: undefined, formerPath: undefined, children }
+}
+
+function nodesOf({ schema, places, formerPaths }: ReadSchemaFile): readonly Node[] {
+  const all = (siblings: readonly Category[], above: string): readonly Node[] =>
+    siblings.map(({ categories = [], ...texts }, at) => {
+      const pointer = `${above}/${at}`
+      return {
+        texts,
+        place: places.get(pointer),
+        formerPath: formerPaths?.get(pointer),
+        children: all(categories, `${pointer}/categories`),
+      }
+    })
+  return all(schema.categorySchema, '/categorySchema')
+}
+
+function schemaOf(nodes: readonly Node[]) {
+  const places = new Map<string, Place>()
+  const formerPaths = new Map<string, string>()
+  const all = (siblings: readonly Node[], above: string): readonly Category[] =>
+    siblings.map(({ texts, place, formerPath, children }, at) => {
+      const pointer = `${above}/${at}`
+      if (place) places.set(pointer, place)
+      if (formerPath !== undefined) formerPaths.set(pointer, formerPath)
+      return children.length === 0 ? texts : { ...texts, categories: all(children, `${pointer}/categories`) }
+    })
+  return { schema: { categorySchema: all(nodes, '/categorySchema') }, places, formerPaths }
+}
+
+function findBranch(nodes: readonly Node[], path: string): readonly Node[] | undefined {
+  const [title, ...below] = path.replace(/^\//, '').split('/')
+  const matching = nodes.filter(({ texts }) => texts.title === title)
+  if (below.length === 0) return matching.length > 0 ? matching.slice(0, 1) : undefined
+  for (const { children } of matching) {
+    const found = findBranch(children, below.join('/'))
+    if (found) return found
+  }
+  return undefined
+}
+
+function cutTitles(node: Node, limits: SchemaLimits, notes: Note[]): Node {
+  const { title = '' } = node.texts
+  const children = node.children.map((child) => cutTitles(child, limits, notes))
+  if (title.length <= limits.titleLength) return { ...node, children }
+  const cut = cutAtWord(title, limits.titleLength)
+  notes.push({
+    ...node.place,
+    message: `Its title has ${title.length} characters; at most ${limits.titleLength} are allowed. It is cut to “${cut}”.`,
+  })
+  return { ...node, texts: { ...node.texts, title: cut }, children }
+}
+
+function cutDepth(nodes: readonly Node[], levels: number, notes: Note[]): readonly Node[] {
+  return nodes.map((node) => {
+    if (node.children.length === 0) return node
+    if (levels > 1) return { ...node, children: cutDepth(node.children, levels - 1, notes) }
+    const below = `What is below it (${countAll(node.children)} categories) is left out: depth=cut.`
+    notes.push({ ...node.place, message: below })
+    return { ...node, children: [] }
+  })
+}
+
+function countLevels(nodes: readonly Node[]): LevelCounts {
+  const counts: number[] = []
+  for (let level = nodes; level.length > 0; level = level.flatMap(({ children }) => children)) counts.push(level.length)
+  return counts
+}
+
+function countAll(nodes: readonly Node[]): number {
+  return nodes.reduce((sum, { children }) => sum + 1 + countAll(children), 0)
+}
+
+/** The branches that would fit, none of them within another one. */
+function findBranches(
+  nodes: readonly Node[],
+  root: string | undefined,
+  fits: (branch: Node) => LevelCounts | undefined,
+): readonly Branch[] {
+  const found: Branch[] = []
+  const above = root === undefined ? '' : root.replace(/^\/?/, '/').replace(/\/[^/]*$/, '')
+  const taken = new Set<string>()
+  const open = nodes.map((node) => ({ node, above }))
+  for (const { node, above: parent } of open) {
+    if (found.length === maxBranches) break
+    const { title } = node.texts
+    if (title === undefined) continue
+    const path = `${parent}/${title}`
+    const own = node.place !== undefined && 'uri' in node.place ? node.place.uri : path
+    const counts = taken.has(own) ? undefined : fits(node)
+    taken.add(own)
+    if (counts) {
+      found.push({ id: own, label: title, levels: countLevels([node]).length, categories: countAll([node]) })
+    } else open.push(...node.children.map((child) => ({ node: child, above: path })))
+  }
+  return sortBranches(found)
+}
+
+function describeLongTitles(nodes: readonly Node[], limits: SchemaLimits): readonly string[] {
+  const long: string[] = []
+  const visit = ({ texts: { title = '' }, place, children }: Node): void => {
+    if (title.length > limits.titleLength) {
+      const where = place === undefined ? '' : 'row' in place ? `Row ${place.row}: ` : `<${place.uri}>: `
+      long.push(
+        `${where}The title “${shorten(title)}” has ${title.length} characters; at most ${limits.titleLength} are allowed. titles=cut cuts it at a word.`,
+      )
+    }
+    for (const child of children) visit(child)
+  }
+  for (const node of nodes) visit(node)
+  return long
+}
+
+/** The notes on categories that are kept, and those on the whole file. */
+function notesOn(notes: readonly Note[], nodes: readonly Node[]): readonly Note[] {
+  const kept = new Set<number | string>()
+  const visit = ({ place, children }: Node): void => {
+    if (place) kept.add('row' in place ? place.row : place.uri)
+    for (const child of children) visit(child)
+  }
+  for (const node of nodes) visit(node)
+  return notes.filter(({ row, uri }) => (row === undefined && uri === undefined) || kept.has(row ?? uri!))
+}
+
+const maxShownLength = 200
+
+function shorten(text: string): string {
+  const clean = text.toWellFormed().replace(/\p{Cc}/gu, ' ')
+  return clean.length > maxShownLength ? `${clean.slice(0, maxShownLength).toWellFormed()}…` : clean
+}
