@@ -26,8 +26,15 @@ export function describeExcess(
   {
     limits,
     subject,
-    maxCounted,
-  }: { readonly limits: SchemaLimits; readonly subject: string; readonly maxCounted: number },
+    maxCounted = Number.POSITIVE_INFINITY,
+    cure,
+  }: {
+    readonly limits: SchemaLimits
+    readonly subject: string
+    readonly maxCounted?: number
+    /** A further way out, which only the format has. */
+    readonly cure?: string | undefined
+  },
 ): string {
   const levels = `${counts.length}${counts.length === maxCounted ? ' or more' : ''}`
   const listed = counts.slice(0, maxListed).map(formatCount).join(', ')
@@ -35,6 +42,7 @@ export function describeExcess(
   const cures = [
     ...(branches.length > 0 ? ['root=<id> takes one branch'] : []),
     ...(counts.length > limits.levels ? ['depth=cut leaves out what is too deep'] : []),
+    ...(cure === undefined ? [] : [cure]),
   ]
   return [
     `${subject} would become ${formatCount(sumOf(counts))} categories on ${levels} levels (${listed}${rest});`,

@@ -70,7 +70,7 @@ export function fitFile(
     }
     const branches = findBranches(chosen, options.root, fits)
     const subject = isBelow ? `With the root “${titleOf()}”, the file` : 'The file'
-    const problems = [describeExcess(counts, branches, { limits, subject, maxCounted: Number.POSITIVE_INFINITY })]
+    const problems = [describeExcess(counts, branches, { limits, subject })]
     return { problems, branches }
   }
   const long = options.titles === 'cut' ? [] : describeLongTitles(whole, limits)

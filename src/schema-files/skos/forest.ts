@@ -56,7 +56,10 @@ export function refuseExcess(
     const counts = count(parts.plant(branch))
     return isWithin(counts, limits) ? counts : undefined
   })
-  return { problems: [describeExcess(counted, branches, { limits, subject: 'The file', maxCounted })], branches }
+  const tops = roots.length === 1 && roots[0]!.isScheme ? childrenOf(roots[0]!) : []
+  const fitsWithoutScheme = tops.length > 0 && tops.length <= limits.trees && isWithin(count(tops), limits)
+  const cure = fitsWithoutScheme ? 'roots=topConcepts leaves out the level of the scheme' : undefined
+  return { problems: [describeExcess(counted, branches, { limits, subject: 'The file', maxCounted, cure })], branches }
 }
 
 /** Nodes that are looked at for branches (chosen). */

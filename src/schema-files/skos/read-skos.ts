@@ -28,8 +28,8 @@ export function readSkos(triples: readonly Triple[], options: SkosOptions, limit
   const labels = nodes.map((node) => labelsOf(graph, node))
   const languages = chooseLanguages(labels, options.languages, options.readerLanguages)
   const { counted, preferred } = languages
-  const hasSeveral = counted.length > 1
-  const language = preferred.find((wanted) => counted.some((one) => matches(one.language, wanted)))
+  const hasSeveral = counted.filter((one) => one.language !== '').length > 1
+  const language = preferred.find((wanted) => counted.some((one) => matches(one.language, wanted.toLowerCase())))
   const facts: FileReading = { ...(language !== undefined && { language }), languages: counted.slice(0, maxLanguages) }
   const chosen = chooseGroups(concepts, options)
   if ('problems' in chosen) return { ...chosen, ...facts }

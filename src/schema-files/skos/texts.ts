@@ -13,7 +13,7 @@ export interface ChosenText {
   readonly caveat?: 'other language' | 'one of several'
 }
 
-/** Languages by which texts are chosen, in lower case. */
+/** Languages by which texts are chosen. */
 export interface Languages {
   /** Preferred languages, as asked for or found to fit the reader and the file. */
   readonly preferred: readonly string[]
@@ -40,7 +40,7 @@ export function chooseLanguages(
   const counted = [...counts]
     .map(([language, count]) => ({ language, labels: count }))
     .sort((one, other) => other.labels - one.labels || (one.language < other.language ? -1 : 1))
-  if (asked.length > 0) return { preferred: asked.map((one) => one.toLowerCase()), isAsked: true, counted }
+  if (asked.length > 0) return { preferred: asked, isAsked: true, counted }
   const tagged = counted.filter(({ language }) => language !== '')
   for (const wanted of [...ofReader, 'en'].map((one) => one.toLowerCase())) {
     const base = wanted.replace(/-.*$/, '')
@@ -60,7 +60,7 @@ export function chooseText(
   { preferred, isAsked, counted }: Languages,
 ): ChosenText | undefined {
   const literals = given.filter(({ text }) => text.trim() !== '')
-  for (const wanted of preferred) {
+  for (const wanted of preferred.map((one) => one.toLowerCase())) {
     const matching = literals.filter(({ language }) => matches(language, wanted))
     const exact = matching.filter(({ language }) => language === wanted)
     const found = firstOf(exact.length > 0 ? exact : matching)

@@ -11,6 +11,8 @@ interface Refusal {
 const lines = (count: number, line: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => line(at)).join('')
 const nothing = ['The file has no categories.']
+const takenAsList =
+  'No header was recognized; the lines were taken as a list, with levels by indentation. If that is wrong, name the columns by path, level1 to level4, title, id, parent, description or source, in a heading or by columns; or give header, headerRow or layout.'
 
 /** One file for each way of being broken (contract §6.2), with all that is said about it. */
 const refusals: Readonly<Record<string, readonly Refusal[]>> = {
@@ -169,9 +171,13 @@ const refusals: Readonly<Record<string, readonly Refusal[]>> = {
     {
       what: 'that comes back before its start',
       text: '  A\nB\n',
-      problems: ['Row 2 is indented like no row above it.'],
+      problems: [takenAsList, 'Row 2 is indented like no row above it.'],
     },
-    { what: 'by blanks and by tabs', text: 'A\n  B\n\t\t\tC\n', problems: ['Row 3 is indented like no row above it.'] },
+    {
+      what: 'by blanks and by tabs',
+      text: 'A\n  B\n\t\t\tC\n',
+      problems: [takenAsList, 'Row 3 is indented like no row above it.'],
+    },
     {
       what: 'of two columns',
       text: 'A,B\n',

@@ -10,6 +10,7 @@ async function upload(
   { client, path }: Pick<SchemaHolder, 'client' | 'path'>,
   bytes: string | Buffer<ArrayBuffer>,
   parameters: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
 ) {
   const form = new FormData()
   for (const [name, value] of Object.entries(parameters)) form.append(name, value)
@@ -19,6 +20,7 @@ async function upload(
     method: 'POST',
     url: `${path}/categorySchema/import`,
     headers: {
+      ...headers,
       'content-type': encoded.headers.get('content-type')!,
       'x-esri-authorization': `Bearer ${client.token}`,
     },
@@ -73,7 +75,7 @@ describe.each(holderKinds)('a file becomes the schema of a %s', (kind) => {
     const answer = await upload(portal, holder, 'path\n/A/C\n/D\n', { mode: 'merge', dryRun: 'false', ifVersion: '1' })
     expect(answer).toMatchObject({ success: true, version: 2, categorySchema: merged })
     expect(JSON.parse(await holder.readText())).toEqual({ categorySchema: merged })
-    const more = await upload(portal, holder, 'path\n/E\n/F\n/G\n/H\n', { mode: 'merge' })
+    const more = await upload(portal, holder, 'path\n/E\n/F\n/G\n/H\n', { mode: 'merge', below: 'none' })
     expect(more).toEqual(refusal('There are 6 trees (Row 2, Row 3, Row 4, Row 5); at most 5 are allowed.'))
   })
 
@@ -182,17 +184,17 @@ describe('an import is refused', () => {
     [
       'of a page',
       { text: '<!doctype html><title>Sign in</title>' },
-      'The file is HTML: a JSON, CSV or SKOS file is needed.',
+      'The file is HTML: a JSON, CSV or SKOS file is needed. Copy the cells or the list as the browser shows them, and paste that.',
     ],
     [
       'of too many trees, with the first',
-      { text: `path\n${'/A\n'.repeat(8)}` },
+      { text: `path\n${'/A\n'.repeat(8)}`, below: 'none' },
       'There are 8 trees (Row 2, Row 3, Row 4, Row 5, Row 6, Row 7 and others); at most 5 are allowed.',
     ],
     [
       'with the row of each violation',
-      { text: 'path\n/A\n"/A/B, C"\n' },
-      'Row 3: Title at /categorySchema/0/categories/0/title has the reserved character ,.',
+      { text: `path,description\n/A,\n/A/B,${'x'.repeat(300)}\n` },
+      'Row 3: Description at /categorySchema/0/categories/0/description has 300 characters; at most 299 are allowed.',
     ],
     ['with the row of what cannot be read', { text: 'path\n/A\n/A//B\n' }, 'Row 3: level 2 has no title.'],
     ['of a mode that there is not', { text: 'path\n/A\n', mode: 'add' }, 'mode: has to be one of replace, merge.'],
@@ -205,11 +207,11 @@ describe('an import is refused', () => {
   test('with what was guessed of the file', async () => {
     await using portal = await startPortal()
     const { client, path } = await openHolder(portal, 'group')
-    const text = 'Pfad;Beschreibung\n/A;all\n'
+    const text = 'A;B;C\nA;;D\n'
     expect(await client.post(`${path}/categorySchema/import`, { text })).toEqual(
       refusal(
-        'No header was recognized; the columns were taken as levels, from the roots down. If that is wrong, name the columns, or give header and layout.',
-        'Row 2: Title at /categorySchema/1/title has the reserved character /.',
+        'No header was recognized; the columns were taken as levels, from the roots down. If that is wrong, name the columns by path, level1 to level4, title, id, parent, description or source, in a heading or by columns; or give header, headerRow or layout.',
+        'Row 2 has a title on level 3, but none on level 2.',
       ),
     )
   })
@@ -261,4 +263,115 @@ test('each note has the row or the URI that it is of, or is of the whole file', 
     expect({ message, name, others }).toEqual({ message, name: expect.stringMatching(/^(row|uri|file)$/), others: [] })
     if (name === 'file') expect(place.file).toBe(true)
   }
+})
+
+describe('a file that does not fit', () => {
+  const nine = Array.from({ length: 9 }, (_, at) => `Theme ${at + 1}`)
+
+  test('gets a root above too many trees, which merging counts with those that are there', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'organization')
+    await holder.assign({ categorySchema: [{ title: 'Categories', categories: [{ title: 'Theme 1' }] }] })
+    const { imported, categorySchema } = await upload(portal, holder, nine.join('\n'), { mode: 'merge' })
+    expect(categorySchema).toEqual([{ title: 'Categories', categories: nine.map((title) => ({ title })) }])
+    expect(imported.notes).toContainEqual({
+      message:
+        'The file has 9 trees, and at most 5 are allowed: they are below the root “Categories”. below=<title> names it otherwise, below=none leaves it out.',
+      file: true,
+    })
+    const few = await upload(portal, holder, 'path\n/A\n/B\n', { below: 'Themes' })
+    expect(few.categorySchema).toEqual([{ title: 'Themes', categories: [{ title: 'A' }, { title: 'B' }] }])
+  })
+
+  test('is refused with its branches, of which each can be taken', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'organization')
+    const csv = 'path\n/A/B/C/D/E\n/A/Z\n/F/G\n'
+    const { error } = await upload(portal, holder, csv, { withReading: 'true' })
+    expect(error).toMatchObject({
+      details: [
+        'The file would become 8 categories on 5 levels (2, 3, 1, 1, 1); at most 200 on 4 levels are allowed. Branches that fit: B /A/B (4), F /F (2), Z /A/Z (1). root=<id> takes one branch, depth=cut leaves out what is too deep.',
+      ],
+      branches: [
+        { id: '/A/B', label: 'B', levels: 4, categories: 4 },
+        { id: '/F', label: 'F', levels: 2, categories: 2 },
+        { id: '/A/Z', label: 'Z', levels: 1, categories: 1 },
+      ],
+      reading: { table: { layout: 'path', headingRow: 1, columns: [{ heading: 'path', role: 'path' }], total: 4 } },
+    })
+    for (const { id, categories } of error.branches) {
+      const taken = await upload(portal, holder, csv, { root: id })
+      expect(taken.summary).toMatchObject({ added: taken.categorySchema.length })
+      expect(taken.imported.rows).toBe(categories)
+    }
+    const cut = await upload(portal, holder, csv, { depth: 'cut' })
+    expect(cut.imported.notes).toContainEqual({
+      row: 2,
+      message: 'What is below it (1 categories) is left out: depth=cut.',
+    })
+  })
+
+  test('has all of its long titles named, and cuts them if so asked', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'organization')
+    const words = Array.from({ length: 29 }, () => 'word').join(' ')
+    const csv = `level1,level2\nA,${words}\nA,${words} 2\n`
+    const { error } = await upload(portal, holder, csv, { withReading: 'true' })
+    expect(error.details).toEqual([
+      `Row 2: The title “${words}” has 144 characters; at most 100 are allowed. titles=cut cuts it at a word.`,
+      `Row 3: The title “${words} 2” has 146 characters; at most 100 are allowed. titles=cut cuts it at a word.`,
+    ])
+    expect(error.reading.table.marks.map(({ row }: Body) => row)).toEqual([2, 3])
+    const { categorySchema } = await upload(portal, holder, csv, { titles: 'cut' })
+    expect(categorySchema[0].categories[0].title).toBe(`${words.slice(0, 99)}…`)
+  })
+})
+
+describe('a file that was exported before', () => {
+  const exported = {
+    categorySchema: [{ title: 'A', categories: [{ title: 'B', categories: [{ title: 'C' }] }, { title: 'X' }] }],
+  }
+  const csv = 'path,id\n/A,/A\n/A/Renamed,/A/B\n/A/B/C,/A/B/C\n/A/New,\n'
+  const moves = [{ from: '/A/B', to: '/A/Renamed' }]
+
+  test.each(['replace', 'merge'])('renames by its identifiers, and items follow: %s', async (mode) => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'organization')
+    await holder.assign(exported)
+    const plan = await upload(portal, holder, csv, { mode })
+    expect(plan.imported.moves).toEqual(moves)
+    expect(plan.changes).toContainEqual(
+      expect.objectContaining({ op: 'rename', path: '/A/B', to: '/A/Renamed', declared: true, categories: 2 }),
+    )
+    expect(plan.summary).toMatchObject({ removed: mode === 'merge' ? 0 : 1, renamed: 1, added: 1 })
+    expect((await upload(portal, holder, csv, { mode, moves: '[]' })).imported).not.toHaveProperty('moves')
+    const made = await upload(portal, holder, csv, { mode, dryRun: 'false', ifVersion: '1' })
+    expect(made.imported.moves).toEqual(moves)
+    const { versions } = await holder.client.get(`${holder.path}/categorySchema/versions`)
+    expect(versions[0]).toMatchObject({ version: 2, moves: 1 })
+  })
+
+  test('renames by the URIs of SKOS that it was exported with', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'organization')
+    await holder.assign(exported)
+    const headers = { 'x-esri-authorization': `Bearer ${holder.client.token}` }
+    const { body } = await portal.inject({ url: `${holder.path}/categorySchema/export?format=skos`, headers })
+    const { imported } = await upload(portal, holder, body.replace('"B"', '"Renamed"'))
+    expect(imported.moves).toEqual(moves)
+  })
+})
+
+test('a file is read in the language of the request', async () => {
+  await using portal = await startPortal()
+  const holder = await openHolder(portal, 'organization')
+  const text = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    <http://a.example/sea> a skos:Concept ; skos:prefLabel "Sea"@en, "Meer"@de, "Mer"@fr .`
+  const read = async (parameters: Readonly<Record<string, string>>, headers = {}) => {
+    const { imported, categorySchema } = await upload(portal, holder, text, parameters, headers)
+    return [categorySchema[0].title, imported.language]
+  }
+  expect(await read({})).toEqual(['Sea', 'en'])
+  expect(await read({}, { 'accept-language': 'it, de-CH;q=0.8, fr;q=0.5' })).toEqual(['Meer', 'de'])
+  expect(await read({ language: 'fr' }, { 'accept-language': 'de' })).toEqual(['Mer', 'fr'])
 })

@@ -26,9 +26,7 @@ describe('tops and schemes', () => {
     [
       'six-tops.ttl',
       { roots: 'topConcepts' },
-      [
-        'The file has 6 trees; at most 5 are allowed. roots=scheme puts them below their scheme, if there is one; root=<uri> takes one of them.',
-      ],
+      'Themes (A, B, C, D, E, F)\nThe file has 6 trees, and at most 5 are allowed: they are below the root “Themes”. below=<title> names it otherwise, below=none leaves it out.',
     ],
     ['six-tops.ttl', { root: 'https://example.org/c' }, 'C'],
     ['two-schemes.ttl', {}, 'Land (Coast, Soil), Sea (Coast, Mud)'],
@@ -40,9 +38,12 @@ describe('tops and schemes', () => {
     [
       'six-schemes.ttl',
       {},
-      [
-        'scheme: The file has 6 concept schemes; one has to be named. They are, with their concepts: <s1> (1), <s2> (0), <s3> (0), <s4> (0), <s5> (0), <s6> (2).',
-      ],
+      `s1 (A), Sixth (B, C)\n${['s2', 's3', 's4', 's5'].map((scheme) => `${scheme}: The concept scheme has no concepts, and is left out.`).join('\n')}\ns1: It has no label; its title is from its URI.`,
+    ],
+    [
+      'six-schemes.ttl',
+      { root: 'https://example.org/s6' },
+      'Sixth (B, C)\na: Concepts outside the chosen schemes are left out: 1, this one first.',
     ],
     [
       'six-schemes.ttl',
@@ -100,7 +101,7 @@ describe('hierarchies', () => {
       'five-levels.ttl',
       {},
       [
-        'The file would become 7 categories on 5 levels (1, 2, 1, 2, 1); at most 200 on 4 levels are allowed. By branch: <a1> 5, <b1> 1. root=<uri> takes one branch, depth=cut leaves out what is too deep, roots=topConcepts leaves out the level of the scheme.',
+        'The file would become 7 categories on 5 levels (1, 2, 1, 2, 1); at most 200 on 4 levels are allowed. Branches that fit: A1 a1 (5), B1 b1 (1). root=<id> takes one branch, depth=cut leaves out what is too deep, roots=topConcepts leaves out the level of the scheme.',
       ],
     ],
     ['five-levels.ttl', { roots: 'topConcepts' }, 'A1 (A2 (A3 (A4), A3b)), B1'],
@@ -135,7 +136,12 @@ describe('labels and definitions', () => {
     [
       'languages.ttl',
       {},
-      `Begriffe (Wasser, Boden, Air)\nNo language was asked for: where labels have several, these are read: de, de-at, fr.\n${leftOut} skos:prefLabel 5.`,
+      `Terms (Water, Boden, Air)\nNo language was asked for: of labels, those in en are read first. Labels of the file by language: en 2, fr 2, none 1, de 1, de-at 1, it 1, sv 1.\n${leftOut} skos:prefLabel 5.`,
+    ],
+    [
+      'languages.ttl',
+      { readerLanguages: ['nl', 'de-CH', 'fr'] },
+      `Begriffe (Wasser, Boden, Air)\nNo language was asked for: of labels, those in de are read first. Labels of the file by language: en 2, fr 2, none 1, de 1, de-at 1, it 1, sv 1.\n${leftOut} skos:prefLabel 5.`,
     ],
     [
       'languages.ttl',
@@ -171,7 +177,11 @@ describe('labels and definitions', () => {
       ].join('\n'),
     ],
     ['only-reserved-characters.ttl', {}, ['<a>: Its label has only characters that a title may not have.']],
-    ['too-long.ttl', {}, ['<b>: Its title has 100 characters; at most 99 are allowed.']],
+    [
+      'too-long.ttl',
+      {},
+      [`<b>: The title “${'b'.repeat(100)}” has 100 characters; at most 99 are allowed. titles=cut cuts it at a word.`],
+    ],
     [
       'equal-after-cleaning.ttl',
       {},
