@@ -64,36 +64,60 @@ export function readTable(text: string, { delimiter, trim }: TableOptions): Pars
 
 class TableRefused extends Error {}
 
+/** Lines by which the sign between cells is found (chosen). */
+const maxLooked = 20
+
 /**
- * The sign that is most frequent in the first row that is not empty, outside of quotes; a comma where there is none. Commas of
- * which each has a blank behind it are those of a list of texts, unless all rows have as many.
+ * The sign that is most frequent in the first line that has one, outside of quotes; a comma where there is none. Where most lines
+ * do not have it, as below a line about the file, the sign that most lines have. Commas of which each has a blank behind it are
+ * those of a list of texts, unless all rows have as many.
  */
 function findDelimiter(text: string): Delimiter {
-  const found = findFrequent(text)
+  const lines = countSigns(text).filter((counts) => [...counts.values()].some((count) => count > 0))
+  const [first] = lines
+  if (!first) return ','
+  const inLines = (sign: Delimiter) => lines.filter((counts) => counts.get(sign)! > 0).length
+  const frequent = maxOf((sign) => first.get(sign)!)
+  const common = maxOf(inLines)
+  const found = 2 * inLines(frequent) < inLines(common) ? common : frequent
   return found === ',' && hasCommasOfTexts(text) ? '|' : found
+}
+
+function maxOf(count: (sign: Delimiter) => number): Delimiter {
+  const max = Math.max(...delimiters.map(count))
+  return delimiters.find((sign) => count(sign) === max)!
+}
+
+/** How often each sign stands outside of quotes, by line. Tabs before a text indent it. */
+function countSigns(text: string): readonly ReadonlyMap<Delimiter, number>[] {
+  const lines: Map<Delimiter, number>[] = []
+  const begin = () => new Map(delimiters.map((delimiter) => [delimiter, 0]))
+  let counts = begin()
+  let [isQuoted, isIndent] = [false, true]
+  for (let at = 0; at < text.length && lines.length < maxLooked; at += 1) {
+    const sign = text[at]!
+    if (sign === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (sign === '\n' || sign === '\r') {
+      lines.push(counts)
+      counts = begin()
+      isIndent = true
+      continue
+    } else if (isIndent && sign === '\t') continue
+    else if (isDelimiter(sign)) counts.set(sign, counts.get(sign)! + 1)
+    isIndent = false
+  }
+  return [...lines, counts]
+}
+
+function isDelimiter(sign: string): sign is Delimiter {
+  return delimiters.some((one) => one === sign)
 }
 
 function hasCommasOfTexts(text: string): boolean {
   if (/["|]|,(?! )/.test(text)) return false
-  const counts = text
-    .split(/\r\n?|\n/)
-    .filter((line) => line.trim() !== '')
-    .map((line) => line.split(',').length)
-  return new Set(counts).size > 1
-}
-
-function findFrequent(text: string): Delimiter {
-  const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
-  let isQuoted = false
-  for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at += 1) {
-    const sign = text[at]!
-    if (sign === '"') isQuoted = !isQuoted
-    else if (isQuoted) continue
-    else if (sign === '\n' || sign === '\r') break
-    else if (counts.has(sign)) counts.set(sign, counts.get(sign)! + 1)
-  }
-  const max = Math.max(...counts.values())
-  return delimiters.find((delimiter) => counts.get(delimiter) === max)!
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
+  return new Set(lines.map((line) => line.split(',').length)).size > 1
 }
 
 function sentenceOf(error: CsvError): string {
