@@ -57,14 +57,21 @@ export function findMoves(
     taken.add(from)
     former.set(path, from)
   }
-  const moves = after.flatMap(({ path, parent }) => {
+  const needed = new Map<string, string>()
+  const implied = new Map<string, string>()
+  for (const { path, parent } of after) {
     const from = former.get(path)
-    if (from === undefined || from === path) return []
+    if (from === undefined || from === path) continue
     const above = former.get(parent) ?? parent
-    const isImplied = from === above + path.slice(parent.length)
-    return isImplied ? [] : [{ from, to: path }]
-  })
-  return moves.slice(0, maxMoves)
+    if (from === above + path.slice(parent.length)) implied.set(path, from)
+    else needed.set(path, from)
+  }
+  // A path that stays in the schema and is moved away needs a move that leads to it.
+  for (const from of needed.values()) {
+    const other = implied.get(from)
+    if (other !== undefined) needed.set(from, other)
+  }
+  return [...needed].slice(0, maxMoves).map(([to, from]) => ({ from, to }))
 }
 
 /** The moves that lead to this schema; those that do not are left out. */
@@ -83,36 +90,41 @@ interface Node {
   children: Node[]
 }
 
-/** The schema with its categories where the moves lead: what a file is merged with. A target that is there stays as it is. */
+/** The schema with its categories where the moves lead, all together: what a file is merged with. Nothing is removed. */
 export function applyMoves(schema: CategorySchema, moves: readonly Move[]): CategorySchema {
   const nodeOf = ({ categories = [], ...texts }: Category): Node => ({ texts, children: categories.map(nodeOf) })
   const root: Node = { texts: {}, children: schema.categorySchema.map(nodeOf) }
-  const found = moves.map(({ from, to }) => ({
-    to: to.slice(1).split('/'),
-    ...findNode(root, from.slice(1).split('/')),
-  }))
-  for (const { to, node, parent } of found.toSorted((one, other) => one.to.length - other.to.length)) {
-    const title = to.at(-1)!
-    const target = node && makeNode(root, to.slice(0, -1))
-    if (!node || !parent || !target || target.children.some(({ texts }) => texts.title === title)) continue
-    if (isWithin(node, target)) continue
-    node.texts = { ...node.texts, title }
-    if (target === parent) continue
-    parent.children.splice(parent.children.indexOf(node), 1)
-    target.children.push(node)
+  const found = moves.flatMap(({ from, to }) => {
+    const place = findNode(root, from.slice(1).split('/'))
+    return place ? [{ ...place, at: place.parent.children.indexOf(place.node), titles: to.slice(1).split('/') }] : []
+  })
+  for (const { node, parent } of found) parent.children.splice(parent.children.indexOf(node), 1)
+  for (const { node, parent, at, titles } of found.toSorted((one, other) => one.titles.length - other.titles.length)) {
+    node.texts = { ...node.texts, title: titles.at(-1)! }
+    const target = makeNode(root, titles.slice(0, -1))
+    attach(node, target, target === parent ? at : target.children.length)
   }
   const categoryOf = ({ texts, children }: Node): Category =>
     children.length === 0 ? texts : { ...texts, categories: children.map(categoryOf) }
   return { categorySchema: root.children.map(categoryOf) }
 }
 
-function findNode(root: Node, titles: readonly string[]): { readonly node?: Node; readonly parent?: Node } {
-  let [node, parent]: [Node | undefined, Node | undefined] = [root, undefined]
+/** Puts a category below another one; where that has one of the title, what is below both is. */
+function attach(node: Node, target: Node, at: number): void {
+  const known = target.children.find(({ texts }) => texts.title !== undefined && texts.title === node.texts.title)
+  if (!known) target.children.splice(at, 0, node)
+  else for (const child of node.children) attach(child, known, known.children.length)
+}
+
+function findNode(root: Node, titles: readonly string[]): { readonly node: Node; readonly parent: Node } | undefined {
+  let [node, parent] = [root, root]
   for (const title of titles) {
+    const child = node.children.find(({ texts }) => texts.title === title)
+    if (!child) return undefined
     parent = node
-    node = node?.children.find(({ texts }) => texts.title === title)
+    node = child
   }
-  return node && parent ? { node, parent } : {}
+  return { node, parent }
 }
 
 function makeNode(root: Node, titles: readonly string[]): Node {
@@ -126,8 +138,4 @@ function makeNode(root: Node, titles: readonly string[]): Node {
     node = child
   }
   return node
-}
-
-function isWithin(above: Node, node: Node): boolean {
-  return above === node || above.children.some((child) => isWithin(child, node))
 }
