@@ -27,7 +27,7 @@ export function importFile(
   const { format } = file.value
   const outcome = (schema: CategorySchema) =>
     mode === 'merge' ? mergeSchemas(before, { schema, places: new Map() }).schema : schema
-  // Of a file of SKOS, the branch was chosen when it was read; JSON is the schema itself.
+  // SKOS is read with its branch chosen; JSON is the schema itself.
   const fitted =
     format === 'json'
       ? file

@@ -46,7 +46,7 @@ export function levelOf(role: Role): number | undefined {
   return number >= 1 && number <= maxLevels ? number : undefined
 }
 
-/** What the columns are, for a person who may choose otherwise. */
+/** Roles of the columns, for a person who may choose otherwise. */
 export function rolesOf(columns: Columns, width: number): readonly Role[] {
   const roles = Array.from<Role>({ length: width }).fill('ignore')
   const set = (at: number | undefined, role: Role) => {

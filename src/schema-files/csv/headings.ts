@@ -9,7 +9,7 @@ import { findWord, findWordAtEnd, normalizeHeading, type Word } from './words.ts
 /** A heading or a number from 1 for each column that is named, by its role. */
 export type NamedColumns = readonly { readonly role: Role; readonly column: string }[]
 
-/** What a caller says of the columns. */
+/** Facts that a caller gives about the columns. */
 export interface HeadingOptions {
   readonly layout: Layout | undefined
   readonly named: NamedColumns

@@ -33,7 +33,7 @@ export interface GivenTable {
   readonly rows: readonly Row[]
   readonly sheet?: string
   readonly sheets?: readonly string[]
-  /** Notes of whoever has read the rows, on the whole file. */
+  /** Notes on the whole file. */
   readonly notes?: readonly string[]
 }
 

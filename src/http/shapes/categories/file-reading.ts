@@ -76,7 +76,7 @@ export function readingToWire({ table, languages }: FileReading): ValueOf<typeof
   }
 }
 
-/** What a refusal has beside its sentences. */
+/** Further members of the refusal of a file. */
 export function refusedFileToWire(
   refused: Omit<RefusedFile, 'problems'>,
   withReading: boolean,

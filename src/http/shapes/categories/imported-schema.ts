@@ -41,7 +41,7 @@ export const importAnswerShape = component(
   successShapeWith({ imported: importedShape, categorySchema: categorySchemaMember }, changeMembers),
 )
 
-/** The file as it was read, and the moves that come of it. */
+/** The file as it was read, and the moves that it leads to. */
 interface Imported extends ReadSchemaFile, FileReading {
   readonly moves: readonly Move[]
 }
