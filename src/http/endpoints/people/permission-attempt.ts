@@ -50,6 +50,7 @@ export async function attemptRow(
     format: 'json',
     address,
     agent,
+    languages: () => [],
     tokenHash: undefined,
     noteSignIn() {},
     findClient: () => undefined,
