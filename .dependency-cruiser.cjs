@@ -239,7 +239,7 @@ module.exports = {
       call,
       words,
       '^src/schema-files/',
-      packages('oxigraph'),
+      packages('fflate', 'oxigraph', 'sax'),
       core('os', 'v8', 'worker_threads'),
     ),
     only(

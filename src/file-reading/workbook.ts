@@ -1,14 +1,167 @@
 import type { Parsed } from '../call/parsed.ts'
 import type { Row } from '../schema-files/csv/table.ts'
+import { listProblems } from '../schema-files/schema-file.ts'
+import { describeUnreadable } from '../schema-files/workbooks.ts'
+import { Archive } from './workbook/archive.ts'
+import { type Cell, nameCell, nameColumn, readCells, type SheetCells } from './workbook/cells.ts'
+import { formatDate, readDateStyles } from './workbook/dates.ts'
+import { fillMerged, type TextRow } from './workbook/merged.ts'
+import { findParts, type SheetPart, type WorkbookParts } from './workbook/parts.ts'
+import { damagedWorkbook, WorkbookRefused } from './workbook/refusal.ts'
+import { readSharedStrings } from './workbook/strings.ts'
 
-/** A sheet of a workbook, and what is to be said of the rest. */
+/** One sheet of an Excel workbook. */
 export interface Workbook {
   readonly rows: readonly Row[]
+  /** Name of the sheet that was read. */
   readonly sheet: string
+  /** Names of all sheets with cells, in their order. */
   readonly sheets: readonly string[]
+  /** Notes on the whole file. */
   readonly notes: readonly string[]
 }
 
-export function readWorkbook(_bytes: Uint8Array, _sheet: string | undefined): Parsed<Workbook> {
-  return { problems: ['not yet'] }
+/**
+ * Reads a sheet: the first that is visible, or the one with this name or number, from 1. `trim` says whether a cell of nothing
+ * but blanks is empty.
+ */
+export function readWorkbook(bytes: Uint8Array, sheet: string | undefined, trim = true): Parsed<Workbook> {
+  const unreadable = describeUnreadable(bytes)
+  if (unreadable) return { problems: [unreadable] }
+  try {
+    const archive = new Archive(bytes)
+    const parts = findParts(archive)
+    const part = chooseSheet(parts.sheets, sheet)
+    const cells = readCells(archive.read(part.part))
+    const { rows, notes } = new SheetReading(archive, parts, cells).read(trim)
+    const sheets = parts.sheets.map(({ name }) => name)
+    const others = sheets.filter((_, at) => parts.sheets[at] !== part)
+    const general = [
+      ...(others.length > 0 ? [`Only the sheet ${part.name} was read, not ${listNames(others)}.`] : []),
+      ...(parts.hasMacros ? ['The macros of the workbook were ignored.'] : []),
+    ]
+    return { value: { rows, sheet: part.name, sheets, notes: [...general, ...notes] } }
+  } catch (error) {
+    if (error instanceof CellsRefused) return { problems: listProblems(error.problems) }
+    if (error instanceof WorkbookRefused) return { problems: [error.message] }
+    throw error
+  }
+}
+
+function chooseSheet(sheets: readonly SheetPart[], wanted: string | undefined): SheetPart {
+  const [first] = sheets
+  if (!first) throw new WorkbookRefused('The workbook has no sheet with cells, but charts or macros alone.')
+  if (wanted === undefined || wanted === '') return sheets.find(({ isHidden }) => !isHidden) ?? first
+  const folded = wanted.trim().toLowerCase()
+  const found =
+    sheets.find(({ name }) => name === wanted) ??
+    sheets.find(({ name }) => name.trim().toLowerCase() === folded) ??
+    (/^\d{1,4}$/.test(folded) ? sheets[Number(folded) - 1] : undefined)
+  if (found) return found
+  const names = listNames(sheets.map(({ name }) => name))
+  throw new WorkbookRefused(`sheet: the workbook has no such sheet; give the name or the number of one of ${names}.`)
+}
+
+/** Cells and names that a sentence lists (chosen). */
+const maxListed = 20
+
+function listNames(names: readonly string[]): string {
+  const rest = names.length > maxListed ? ` and ${names.length - maxListed} more` : ''
+  return names.slice(0, maxListed).join(', ') + rest
+}
+
+/** Cells that have no value to be read; one sentence each. */
+class CellsRefused extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join(' '))
+    this.problems = problems
+  }
+}
+
+/** Makes texts of the cells of a sheet. */
+class SheetReading {
+  readonly #sheet: SheetCells
+  readonly #shared: ReadonlyMap<number, string>
+  readonly #dateStyles: ReadonlySet<number>
+  readonly #is1904: boolean
+  readonly #dates: string[] = []
+  readonly #unset: string[] = []
+  readonly #problems: string[] = []
+
+  constructor(archive: Archive, { strings, styles, is1904 }: WorkbookParts, sheet: SheetCells) {
+    const cells = sheet.rows.flatMap((row) => [...row.cells.values()])
+    const wanted = new Set(cells.flatMap((cell) => ('shared' in cell ? [cell.shared] : [])))
+    const hasStyles = cells.some((cell) => 'number' in cell && cell.style > 0)
+    this.#sheet = sheet
+    this.#shared =
+      strings !== undefined && wanted.size > 0 ? readSharedStrings(archive.read(strings), wanted) : new Map()
+    this.#dateStyles = styles !== undefined && hasStyles ? readDateStyles(archive.read(styles)) : new Set()
+    this.#is1904 = is1904
+  }
+
+  read(trim: boolean): { readonly rows: readonly Row[]; readonly notes: readonly string[] } {
+    const texts = this.#sheet.rows.map(({ row, cells }): TextRow => {
+      const found = [...cells].map(([column, cell]) => [column, this.#textOf(cell, nameCell(row, column))] as const)
+      return { row, texts: new Map(found.filter(([, text]) => (trim ? text.trim() : text) !== '')) }
+    })
+    if (this.#unset.length > 0) {
+      const is = this.#unset.length === 1 ? 'The formula in' : 'Formulas in'
+      this.#problems.push(
+        `${is} ${listNames(this.#unset)} has no value: open the workbook in Excel or LibreOffice, and save it.`,
+      )
+    }
+    if (this.#problems.length > 0) throw new CellsRefused(this.#problems)
+    const removed = fillMerged(texts, this.#sheet.merged)
+    const rows = texts.filter((row) => row.texts.size > 0).map(rowOf)
+    return { rows, notes: this.#notes(rows, removed) }
+  }
+
+  #textOf(cell: Cell, name: string): string {
+    if ('text' in cell) return cell.text
+    if ('shared' in cell) {
+      const text = this.#shared.get(cell.shared)
+      if (text === undefined) throw damagedWorkbook()
+      return text
+    }
+    if ('number' in cell) return this.#numberOf(cell.number, cell.style, name)
+    if ('date' in cell) {
+      this.#dates.push(name)
+      return cell.date.replace(/T00:00:00(?:\.0+)?Z?$/, '')
+    }
+    if ('error' in cell)
+      this.#problems.push(`${name} has the error ${cell.error.slice(0, 20)}: correct it, or empty the cell.`)
+    else this.#unset.push(name)
+    return ''
+  }
+
+  #numberOf(number: string, style: number, name: string): string {
+    const date = this.#dateStyles.has(style) ? formatDate(Number(number), this.#is1904) : undefined
+    if (date !== undefined) this.#dates.push(name)
+    return date ?? number
+  }
+
+  #notes(rows: readonly Row[], removed: readonly string[]): readonly string[] {
+    const { merged, hiddenColumns } = this.#sheet
+    const numbers = new Set(rows.map(({ row }) => row))
+    const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+    const hiddenRows = this.#sheet.rows.filter(({ row, isHidden }) => isHidden && numbers.has(row))
+    const isHidden = (column: number) => hiddenColumns.some(([min, max]) => column >= min && column <= max)
+    const columns = Array.from({ length: width }, (_, at) => at + 1).filter(isHidden)
+    const tall = merged.filter(({ top, bottom }) => bottom > top)
+    const sentences: readonly (readonly [string, readonly string[], string])[] = [
+      ['Dates were taken as texts such as 2026-11-28: ', this.#dates, '.'],
+      ['The value of a merged cell was taken for each of its rows: ', tall.map(({ name }) => name), '.'],
+      ['Texts that merged cells cover were left out: ', removed, '.'],
+      ['Hidden rows were read: ', hiddenRows.map(({ row }) => String(row)), '.'],
+      ['Hidden columns were read: ', columns.map(nameColumn), '.'],
+    ]
+    return sentences.flatMap(([before, names, after]) => (names.length > 0 ? [before + listNames(names) + after] : []))
+  }
+}
+
+function rowOf({ row, texts }: TextRow): Row {
+  const width = Math.max(...texts.keys())
+  return { row, cells: Array.from({ length: width }, (_, at) => texts.get(at + 1) ?? '') }
 }
