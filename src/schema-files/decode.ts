@@ -1,4 +1,5 @@
 import type { Parsed } from '../call/parsed.ts'
+import { describeUnreadable, looksLikeWorkbook } from './workbooks.ts'
 
 /** Bytes of a file (contract §6). */
 export const maxFileBytes = 1024 * 1024
@@ -17,9 +18,9 @@ export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): P
   if (bytes.length > maxFileBytes) {
     return refused(`The file has ${bytes.length} bytes; at most ${maxFileBytes} are allowed.`)
   }
-  const workbook = workbooks.find(({ start, name }) => beginsWith(bytes, start) && holdsName(bytes, name))
-  if (workbook) return refused(`The file is ${workbook.kind}: save it as CSV.`)
-  if (beginsWith(bytes, zip)) return refused('The file is a ZIP archive: give the file that is in it.')
+  const unreadable = describeUnreadable(bytes)
+  if (unreadable) return refused(unreadable)
+  if (looksLikeWorkbook(bytes)) return refused('The file is an Excel workbook: save it as CSV.')
   const marked = marks.find(({ mark }) => beginsWith(bytes, mark))
   if (marked && encoding) {
     return refused(`The file begins with the byte order mark of ${marked.name}: leave encoding=${encoding} out.`)
@@ -30,26 +31,8 @@ export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): P
   return refused(`The file begins with the byte order mark of ${marked!.name}, but it is not ${marked!.name}.`)
 }
 
-/** The beginning of a ZIP archive; that of an .xlsx and of an .ods are archives too. */
-const zip = [0x50, 0x4b, 0x03, 0x04]
-
-/** Files of spreadsheets: how they begin, and what is written near there, as the name of a part or its content. */
-const workbooks = [
-  { kind: 'an Excel workbook', start: [0xd0, 0xcf, 0x11, 0xe0], name: '' },
-  { kind: 'an OpenDocument spreadsheet', start: zip, name: 'application/vnd.oasis.opendocument' },
-  { kind: 'an Excel workbook', start: zip, name: '[Content_Types].xml' },
-  { kind: 'an Excel workbook', start: zip, name: 'xl/' },
-] as const
-
-/** Bytes in which the first names of an archive are (chosen). */
-const firstNames = 4_096
-
 function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, at) => bytes[at] === byte)
-}
-
-function holdsName(bytes: Uint8Array, name: string): boolean {
-  return Buffer.from(bytes.subarray(0, firstNames)).includes(name)
 }
 
 const marks: readonly { readonly name: string; readonly mark: readonly number[]; readonly label: string }[] = [

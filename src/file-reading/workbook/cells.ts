@@ -1,7 +1,6 @@
-import { isTrue } from './parts.ts'
 import { damagedWorkbook, WorkbookRefused } from './refusal.ts'
 import { TextReader, unescapeText } from './strings.ts'
-import { readXml, type XmlElement, type XmlEvents } from './xml.ts'
+import { isTrue, readXml, type XmlElement, type XmlEvents } from './xml.ts'
 
 /** What a sheet says, before the texts and styles of the workbook are known. */
 export interface SheetCells {

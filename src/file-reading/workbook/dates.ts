@@ -51,10 +51,10 @@ const daySeconds = 86_400
 export function formatDate(serial: number, is1904: boolean): string | undefined {
   if (!(serial >= 0 && serial <= maxDay)) return undefined
   const seconds = Math.round(serial * daySeconds)
-  const days = Math.floor(seconds / daySeconds) + (is1904 ? 1_462 : 0)
+  const days = Math.floor(seconds / daySeconds)
   const ofDay = new Date((seconds % daySeconds) * 1_000).toISOString().slice(11, 19)
   if (days === 0) return ofDay
-  const date = formatDay(days)
+  const date = formatDay(is1904 ? days + 1_462 : days)
   return seconds % daySeconds === 0 ? date : `${date}T${ofDay}`
 }
 

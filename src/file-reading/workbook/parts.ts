@@ -1,6 +1,6 @@
 import type { Archive } from './archive.ts'
 import { damagedWorkbook, WorkbookRefused } from './refusal.ts'
-import { readXml } from './xml.ts'
+import { isTrue, readXml } from './xml.ts'
 
 /** The parts of a workbook that its cells are in, found by their relations. */
 export interface WorkbookParts {
@@ -109,9 +109,4 @@ function readBook(bytes: Uint8Array): { readonly listed: readonly ListedSheet[];
     },
   })
   return { listed, is1904 }
-}
-
-/** A boolean of XML. */
-export function isTrue(value: string | undefined): boolean {
-  return value === '1' || value === 'true' || value === 'on'
 }

@@ -21,7 +21,7 @@ const chunkBytes = 64 * 1024
 
 /** Reads a part of a workbook. Nothing is fetched, and no entities are defined in it. */
 export function readXml(bytes: Uint8Array, events: XmlEvents): void {
-  const parser = sax.parser(true, { strictEntities: true, position: false })
+  const parser = sax.parser(true, { position: false })
   let depth = 0
   parser.onopentag = (tag) => {
     depth += 1
@@ -86,4 +86,9 @@ class OpenTag implements XmlElement {
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
+}
+
+/** A boolean of XML. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true' || value === 'on'
 }

@@ -80,10 +80,19 @@ describe('a file is refused', () => {
     [
       'of LibreOffice',
       archive('mimetype', 'application/vnd.oasis.opendocument.spreadsheet'),
-      'The file is an OpenDocument spreadsheet: save it as CSV.',
+      'The file is an OpenDocument spreadsheet: save it as an Excel workbook (.xlsx), or as CSV.',
     ],
     ['of an archive', archive('schema.csv', 'path'), 'The file is a ZIP archive: give the file that is in it.'],
-    ['of an old Excel', bytesOf(0xd0, 0xcf, 0x11, 0xe0, 0xa1), 'The file is an Excel workbook: save it as CSV.'],
+    [
+      'of an old Excel',
+      bytesOf(0xd0, 0xcf, 0x11, 0xe0, 0xa1),
+      'The file is an Excel workbook of before 2007 (.xls): save it as an Excel workbook (.xlsx), or as CSV.',
+    ],
+    [
+      'of Excel with a password',
+      Buffer.concat([bytesOf(0xd0, 0xcf, 0x11, 0xe0, 0xa1), Buffer.from('EncryptedPackage', 'utf16le')]),
+      'The workbook has a password: save it without one.',
+    ],
     [
       'of more than 1 MiB',
       Buffer.alloc(maxFileBytes + 1, 'a'),
