@@ -107,9 +107,9 @@ class SheetReading {
       return { row, texts: new Map(found.filter(([, text]) => (trim ? text.trim() : text) !== '')) }
     })
     if (this.#unset.length > 0) {
-      const is = this.#unset.length === 1 ? 'The formula in' : 'Formulas in'
+      const subject = this.#unset.length === 1 ? 'has a formula' : 'have formulas'
       this.#problems.push(
-        `${is} ${listNames(this.#unset)} has no value: open the workbook in Excel or LibreOffice, and save it.`,
+        `${listNames(this.#unset)} ${subject} without a value: open the workbook in Excel or LibreOffice, and save it.`,
       )
     }
     if (this.#problems.length > 0) throw new CellsRefused(this.#problems)

@@ -36,9 +36,9 @@ function isOpenDocument(bytes: Uint8Array): boolean {
   return includes(bytes.subarray(0, 256), 'application/vnd.oasis.opendocument')
 }
 
-/** Names of parts are in that of a compound file in two bytes for each letter. */
+/** A compound file has the names of its parts in UTF-16. */
 function isEncrypted(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('EncryptedPackage', 0, 'utf16le')
+  return includes(bytes, [...'EncryptedPackage'].join('\0'))
 }
 
 /** Bytes at both ends of an archive in which names of parts are, chosen: the list of all parts is its end. */

@@ -23,8 +23,10 @@ const chunkBytes = 64 * 1024
 export function readXml(bytes: Uint8Array, events: XmlEvents): void {
   const parser = sax.parser(true, { position: false })
   let depth = 0
+  let hasRoot = false
   parser.onopentag = (tag) => {
     depth += 1
+    hasRoot = true
     if (depth > maxDepth) throw damagedWorkbook()
     events.open?.(new OpenTag(tag))
   }
@@ -45,6 +47,7 @@ export function readXml(bytes: Uint8Array, events: XmlEvents): void {
   }
   for (const chunk of decodeChunks(bytes)) parser.write(chunk)
   parser.close()
+  if (!hasRoot) throw damagedWorkbook()
 }
 
 function* decodeChunks(bytes: Uint8Array): Generator<string> {
