@@ -22,8 +22,9 @@ const anyRoom = `^src/(${rooms.join('|')})/`
 const call = '^src/call/'
 const words =
   '^src/(digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|spelling|used-time)\\.ts$'
-/** The one file of a room that needs a package. */
+/** The files of rooms that need a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
+const xlsxArchive = '^src/schema-files/xlsx/archive\\.ts$'
 /** Shapes of answers. */
 const shapes = '^src/http/shapes/'
 /** Files of operations, in a room or in a folder of one. */
@@ -86,7 +87,7 @@ const floors = {
   'src/http/shapes': ['oauth', 'categories collaborations directory items', 'audit'],
   'src/items': ['search', 'categories sharing'],
   'src/oauth': ['apps passwords', 'sign-in', 'sessions', 'tokens'],
-  'src/schema-files': ['csv skos templates'],
+  'src/schema-files': ['csv skos templates xlsx'],
   'src/storage': [
     'storage.ts',
     'caller-cache.ts search-turns.ts tables',
@@ -194,10 +195,11 @@ module.exports = {
     {
       name: 'rooms-import-rooms',
       severity: 'error',
-      from: { path: [anyRoom, call], pathNot: csvTable },
+      from: { path: [anyRoom, call], pathNot: [csvTable, xlsxArchive] },
       to: { pathNot: [anyRoom, call, words] },
     },
     only('the-table-of-a-file-reads-csv', csvTable, call, words, packages('csv-parse')),
+    only('the-archive-of-a-workbook-is-zipped', xlsxArchive, packages('fflate')),
     only(
       'operations-import-rooms-and-the-storage-port',
       '^src/operations/',

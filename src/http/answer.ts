@@ -32,7 +32,7 @@ export interface DocumentAnswer {
 
 /** A file to be kept; its bytes are the answer in every format. */
 export interface FileAnswer {
-  readonly file: string
+  readonly file: string | Uint8Array
   readonly fileName: string
   /** Media type; by default that of JSON. */
   readonly contentType?: string

@@ -98,7 +98,7 @@ function notesOn(dropped: Dropped): readonly Note[] {
 }
 
 /** Writes the stored document as it is, or laid out in lines. */
-export function writeJson(document: string, isIndented: boolean): WrittenSchemaFile {
-  const text = isIndented ? JSON.stringify(JSON.parse(document), null, 2) : document
-  return { text, extension: 'json', contentType: 'application/json; charset=utf-8' }
+export function writeJson(document: string, isIndented: boolean): WrittenSchemaFile<string> {
+  const content = isIndented ? JSON.stringify(JSON.parse(document), null, 2) : document
+  return { content, extension: 'json', contentType: 'application/json; charset=utf-8' }
 }

@@ -92,8 +92,8 @@ export interface RefusedFile extends FileReading {
 export type SchemaFileReading = { readonly value: ReadSchemaFile & FileReading } | RefusedFile
 
 /** A file to be sent. */
-export interface WrittenSchemaFile {
-  readonly text: string
+export interface WrittenSchemaFile<Content extends string | Uint8Array = string | Uint8Array> {
+  readonly content: Content
   /** Without the dot. */
   readonly extension: string
   readonly contentType: string

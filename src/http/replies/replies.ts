@@ -87,7 +87,7 @@ export function makeReplies(settings: ReplySettings): Replies {
       if ('file' in answer) {
         const file = requireFits(answer.file, answerBytes)
         reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
-        if (row.links && kindOf(row) === 'operation') reply.header('link', linksOf(asked, JSON.parse(file)))
+        if (row.links && kindOf(row) === 'operation') reply.header('link', linksOf(asked, JSON.parse(String(file))))
         if (answer.contentType === undefined) return sendJson(reply, file)
         return reply.header('content-type', answer.contentType).send(file)
       }

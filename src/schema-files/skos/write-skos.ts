@@ -16,12 +16,15 @@ export interface SkosWriting {
 }
 
 /** The schema as one concept scheme, each root a top concept (contract §6.3). */
-export function writeSkos(schema: CategorySchema, { syntax, uri, title, language }: SkosWriting): WrittenSchemaFile {
+export function writeSkos(
+  schema: CategorySchema,
+  { syntax, uri, title, language }: SkosWriting,
+): WrittenSchemaFile<string> {
   const concepts = listConcepts(schema, uri)
   const scheme: WrittenScheme = { uri, title: title.toWellFormed(), language, concepts }
   const { extension, contentType } = syntaxFacts[syntax]
-  if (syntax === 'jsonld') return { text: formatJsonLd(scheme), extension, contentType }
-  return { text: formatTurtle(scheme), extension, contentType: `${contentType}; charset=utf-8` }
+  if (syntax === 'jsonld') return { content: formatJsonLd(scheme), extension, contentType }
+  return { content: formatTurtle(scheme), extension, contentType: `${contentType}; charset=utf-8` }
 }
 
 /** Parents first, in the order of the document. */

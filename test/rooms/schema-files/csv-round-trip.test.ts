@@ -69,7 +69,7 @@ const trickySchema: fc.Arbitrary<CategorySchema> = fc
 function roundTrip(schema: CategorySchema, options: CsvWriteOptions): CategorySchema {
   const written = writeCsv(schema, options)
   if ('problems' in written) throw new Error(written.problems.join(' '))
-  const decoded = decodeFile(Buffer.from(written.value.text), undefined)
+  const decoded = decodeFile(Buffer.from(written.value.content), undefined)
   if ('problems' in decoded) throw new Error(decoded.problems.join(' '))
   const reading = readCsv(decoded.value, { trim: false, delimiter: options.delimiter })
   if ('problems' in reading) throw new Error(reading.problems.join(' '))
@@ -136,7 +136,7 @@ test('no cell begins as a formula', () => {
   fc.assert(
     fc.property(trickySchema, anyOptions, (schema, options) => {
       const written = writeCsv(schema, { ...options, bom: false })
-      const cells = readCells('value' in written ? written.value.text : '', options.delimiter).flat()
+      const cells = readCells('value' in written ? written.value.content : '', options.delimiter).flat()
       expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
     }),
     { numRuns: runs },
@@ -171,16 +171,16 @@ test('a file has a header, parents first, and a mark for Excel', () => {
   const schema = { categorySchema: [{ title: 'A', categories: [{ title: 'B', description: 'b', source: '=s' }] }] }
   expect(writeCsv(schema, { layout: 'path', delimiter: ',', bom: true })).toEqual({
     value: {
-      text: "\ufeffpath,description,source\r\n/A,,\r\n/A/B,b,'=s\r\n",
+      content: "\ufeffpath,description,source\r\n/A,,\r\n/A/B,b,'=s\r\n",
       extension: 'csv',
       contentType: 'text/csv; charset=utf-8',
     },
   })
   expect(writeCsv(schema, { layout: 'levels', delimiter: ';', bom: false })).toMatchObject({
-    value: { text: "level1;level2;description;source\r\nA;;;\r\nA;B;b;'=s\r\n" },
+    value: { content: "level1;level2;description;source\r\nA;;;\r\nA;B;b;'=s\r\n" },
   })
   expect(writeCsv({ categorySchema: [] }, { layout: 'levels', delimiter: ',', bom: false })).toMatchObject({
-    value: { text: 'level1,description,source\r\n' },
+    value: { content: 'level1,description,source\r\n' },
   })
 })
 
@@ -198,7 +198,7 @@ test.skipIf(!python)('the csv module of Python reads the same cells', async () =
     .filter((one) => !canonicalText(one).includes('\\u0000'))
   const texts = schemas.map((schema) => {
     const written = writeCsv(schema, { layout: 'path', delimiter: ',', bom: true })
-    return 'value' in written ? written.value.text : ''
+    return 'value' in written ? written.value.content : ''
   })
   const files = texts.map((_, at) => join(folder.path, `${at}.csv`))
   await Promise.all(texts.map((text, at) => writeFile(files[at]!, text)))

@@ -1,11 +1,15 @@
 import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
 import { parseDocument } from '../../../categories/history/document-hash.ts'
+import type { CategorySchema } from '../../../categories/schema.ts'
 import { delimiters } from '../../../schema-files/csv/table.ts'
-import { writeCsv, writtenLayouts } from '../../../schema-files/csv/write.ts'
+import { writeCsv } from '../../../schema-files/csv/write.ts'
 import { writeJson } from '../../../schema-files/json.ts'
 import type { WrittenSchemaFile } from '../../../schema-files/schema-file.ts'
 import { writtenSyntaxes } from '../../../schema-files/skos/syntaxes.ts'
 import { writeSkos } from '../../../schema-files/skos/write-skos.ts'
+import { writeTextList } from '../../../schema-files/text-list.ts'
+import { writtenLayouts } from '../../../schema-files/written-rows.ts'
+import { workbookType, writeWorkbook } from '../../../schema-files/xlsx/write.ts'
 import { exampleSchema } from '../../examples/examples.ts'
 import { categorySchemaShape } from '../../shapes/categories/category-schema.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -36,10 +40,19 @@ export const delimiter: Parameter<(typeof delimiters)[number] | undefined> = {
 }
 
 const parameters = {
-  format: withDefault(optionalChoice('Format of the file; default json.', ['json', 'csv', 'skos']), 'json'),
+  format: withDefault(
+    optionalChoice('Format of the file; default json.', ['json', 'csv', 'xlsx', 'text', 'skos']),
+    'json',
+  ),
   layout: withDefault(
-    optionalChoice('CSV: a column of paths, or a column for each level; default path.', writtenLayouts),
+    optionalChoice('CSV and Excel: a column of paths, or a column for each level; default path.', writtenLayouts),
     'path',
+  ),
+  ids: withDefault(
+    optionalBoolean(
+      'CSV and Excel: whether a last column has the path of each category, by which an import recognizes what has a new title; default false.',
+    ),
+    false,
   ),
   delimiter: withDefault(delimiter, ','),
   bom: withDefault(
@@ -62,17 +75,26 @@ interface FileToWrite {
   readonly values: Values<typeof parameters>
 }
 
-function writeFile({ document, isIndented, uri, values }: FileToWrite): WrittenSchemaFile {
-  const { format, layout, delimiter, bom, syntax, language } = values
-  const schema = parseDocument(document)
-  if (format === 'skos') {
-    return writeSkos(schema, { syntax, uri, title: schemeTitle, ...(language !== undefined && { language }) })
+function writeFile(file: FileToWrite): WrittenSchemaFile {
+  return unwrapParsed(write(parseDocument(file.document), file))
+}
+
+function write(schema: CategorySchema, { document, isIndented, uri, values }: FileToWrite): Parsed<WrittenSchemaFile> {
+  const { layout, ids, delimiter, bom, syntax, language } = values
+  switch (values.format) {
+    case 'csv':
+      return writeCsv(schema, { layout, ids, delimiter, bom })
+    case 'xlsx':
+      return writeWorkbook(schema, { layout, ids })
+    case 'text':
+      return writeTextList(schema)
+    case 'skos':
+      return {
+        value: writeSkos(schema, { syntax, uri, title: schemeTitle, ...(language !== undefined && { language }) }),
+      }
+    case 'json':
+      return { value: writeJson(document ? Buffer.from(document).toString() : JSON.stringify(schema), isIndented) }
   }
-  const written: Parsed<WrittenSchemaFile> =
-    format === 'csv'
-      ? writeCsv(schema, { layout, delimiter, bom })
-      : { value: writeJson(document ? Buffer.from(document).toString() : JSON.stringify(schema), isIndented) }
-  return unwrapParsed(written)
 }
 
 /** The schema of an owner as a file. */
@@ -95,11 +117,16 @@ export function exportRows(words: OwnerWords): readonly Endpoint[] {
       chosen: [
         'JSON is the stored text; with f=pjson it has indented lines.',
         'CSV has a row for each category, parents first, in the order of the schema. A cell that a spreadsheet would evaluate gets an apostrophe before it, which import removes.',
-        'What CSV cannot keep is refused: lone surrogates, and with layout=levels categories without a title. An empty source is none.',
+        'A workbook of Excel has the rows of CSV as texts, on a sheet called Categories. The same schema always has the same bytes.',
+        'format=text has the titles alone, two blanks further to the right for each level. With ids, a category without a path has no id.',
+        'What CSV and Excel cannot keep is refused: lone surrogates, and with layout=levels categories without a title. An empty source is none. In a list of titles, none is missing or begins with a blank.',
         'SKOS is one concept scheme with each root as a top concept. A source that is a URI is that of its concept; any other concept has one that ends with its path. Lone surrogates become U+FFFD.',
         'Where no schema is set, the file has no categories.',
       ],
-      answers: { file: categorySchemaShape, otherTypes: ['text/csv', 'text/turtle', 'application/ld+json'] },
+      answers: {
+        file: categorySchemaShape,
+        otherTypes: ['text/csv', workbookType, 'text/plain', 'text/turtle', 'application/ld+json'],
+      },
       example: { ids: exampleIdsOf(words), answer: JSON.parse(exampleSchema) },
       async answer({ ids, input, format, publicUrl, run }) {
         const version = mapParsed(input, (values) => values.version)
@@ -107,8 +134,8 @@ export function exportRows(words: OwnerWords): readonly Endpoint[] {
         // Contains the id of the organization, never `self`, which depends on the caller.
         const uri = `${publicUrl}/sharing/rest${fillIn(paths.schema, { ...owner })}`
         const values = unwrapParsed(input)
-        const { text, extension, contentType } = writeFile({ document, isIndented: format === 'pjson', uri, values })
-        return { file: text, fileName: `categorySchema.${extension}`, contentType }
+        const { content, extension, contentType } = writeFile({ document, isIndented: format === 'pjson', uri, values })
+        return { file: content, fileName: `categorySchema.${extension}`, contentType }
       },
     }),
   ]
