@@ -131,9 +131,14 @@ function choiceOf(row: Endpoint): 'oneOf' | 'anyOf' {
 }
 
 const text = { schema: { type: 'string' } }
+const bytes = { schema: { type: 'string', format: 'binary' } }
 
 function otherTypesOf({ answers }: Endpoint): readonly string[] {
   return ('file' in answers && answers.otherTypes) || []
+}
+
+function isText(type: string): boolean {
+  return type.startsWith('text/') || type.endsWith('json')
 }
 
 /** Describes the response with HTTP 200, which both outcomes have. */
@@ -155,7 +160,7 @@ function describeOutcome(row: Endpoint): object {
         },
         examples: { answer: { value: row.example.answer }, ...Object.fromEntries(examples) },
       },
-      ...Object.fromEntries(otherTypesOf(row).map((type) => [type, text])),
+      ...Object.fromEntries(otherTypesOf(row).map((type) => [type, isText(type) ? text : bytes])),
       ...('text' in row.answers || 'texts' in row.answers ? { 'text/plain': text } : {}),
       ...('text' in row.answers ? {} : { 'text/html': text }),
     },

@@ -82,6 +82,6 @@ describe('a JSON file is refused', () => {
 
 test('a JSON file is the stored document, or laid out in lines', () => {
   const document = '{"categorySchema":[{"title":"A"}]}'
-  expect(writeJson(document, false).text).toBe(document)
-  expect(writeJson(document, true).text).toBe(JSON.stringify(JSON.parse(document), null, 2))
+  expect(writeJson(document, false).content).toBe(document)
+  expect(writeJson(document, true).content).toBe(JSON.stringify(JSON.parse(document), null, 2))
 })

@@ -92,7 +92,7 @@ function write(schema: CategorySchema, { document, isIndented, uri, values }: Fi
       return {
         value: writeSkos(schema, { syntax, uri, title: schemeTitle, ...(language !== undefined && { language }) }),
       }
-    case 'json':
+    default:
       return { value: writeJson(document ? Buffer.from(document).toString() : JSON.stringify(schema), isIndented) }
   }
 }

@@ -33,7 +33,7 @@ function write(
   syntax: WrittenSyntax,
   { title = 'Schema', language = undefined as string | undefined } = {},
 ) {
-  return writeSkos(schema, { syntax, uri, title, ...(language !== undefined && { language }) }).text
+  return writeSkos(schema, { syntax, uri, title, ...(language !== undefined && { language }) }).content
 }
 
 /** Triples as lines, the same for the same graph, as ours have no blank nodes. */

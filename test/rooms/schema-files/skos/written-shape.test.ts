@@ -31,7 +31,7 @@ const cases = Object.keys(schemas).flatMap((name) =>
 
 test.each(cases)('%s in %s are a sound concept scheme', async (name, syntax) => {
   const schema = schemas[name] as CategorySchema
-  const parsed = await parseRdf(writeSkos(schema, { syntax, uri, title: 'T', language: 'de' }).text, syntax)
+  const parsed = await parseRdf(writeSkos(schema, { syntax, uri, title: 'T', language: 'de' }).content, syntax)
   if ('problems' in parsed) throw new Error(parsed.problems.join(' '))
   const graph = new Graph(parsed.value)
   const isA = (type: string) => [...graph.subjects()].filter((node) => graph.nodes(node, rdfType).includes(type))
