@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readWorkbook } from '../../../../src/file-reading/workbook.ts'
 import { startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder, type SchemaHolder } from '../../../support/portal/schema-holder.ts'
 
@@ -39,6 +40,36 @@ describe.each(holderKinds)('the schema of a %s is exported', (kind) => {
       const levels = await exported(portal, holder, `?format=csv&layout=levels&bom=false&delimiter=${tab}`)
       expect(levels.body).toBe('level1\tlevel2\tdescription\tsource\r\n\'=A\t\t\t\r\n\'=A\tB\t"b, ""c"""\t\r\n')
     }
+  })
+
+  test('as a workbook, and as a list of titles', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, kind)
+    await holder.assign(document)
+    const workbook = await exported(portal, holder, '?format=xlsx&ids=true&f=pjson')
+    expect(readWorkbook(workbook.rawPayload, undefined)).toMatchObject({
+      value: {
+        rows: [
+          { row: 1, cells: ['path', 'description', 'source', 'id'] },
+          { row: 2, cells: ['/=A', '', '', '/=A'] },
+          { row: 3, cells: ['/=A/B', 'b, "c"', '', '/=A/B'] },
+        ],
+      },
+    })
+    expect(workbook.headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': 'attachment; filename="categorySchema.xlsx"',
+      'content-length': String(workbook.rawPayload.length),
+      'x-content-type-options': 'nosniff',
+    })
+    const text = await exported(portal, holder, '?format=text')
+    expect(text.body).toBe('=A\n  B\n')
+    expect(text.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': 'attachment; filename="categorySchema.txt"',
+    })
+    const csv = await exported(portal, holder, '?format=csv&ids=true&bom=false')
+    expect(csv.body).toBe('path,description,source,id\r\n/=A,,,/=A\r\n/=A/B,"b, ""c""",,/=A/B\r\n')
   })
 
   test('as SKOS, in its syntaxes', async () => {
@@ -88,11 +119,12 @@ describe.each(holderKinds)('the schema of a %s is exported', (kind) => {
         details: ['/ has no title; layout=path or format=json keeps it.'],
       },
     })
-    expect(await details('?format=xlsx&delimiter=x&layout=tree&bom=1&version=0')).toMatchObject({
+    expect(await details('?format=xls&delimiter=x&layout=tree&bom=1&ids=maybe&version=0')).toMatchObject({
       error: {
         details: [
-          'format: has to be one of json, csv, skos.',
+          'format: has to be one of json, csv, xlsx, text, skos.',
           'layout: has to be one of path, levels.',
+          'ids: has to be true or false.',
           'delimiter: has to be one of comma, semicolon, tab, bar.',
           'bom: has to be true or false.',
           'version: has to be 1 or more.',
