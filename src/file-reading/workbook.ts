@@ -70,6 +70,14 @@ function listNames(names: readonly string[]): string {
   return names.slice(0, maxListed).join(', ') + rest
 }
 
+/** Characters of a text, as in Excel: a shared one may be in every cell. */
+const maxCellLength = 32_767
+
+function requireShort(text: string, cell: string): string {
+  if (text.length > maxCellLength) throw new WorkbookRefused(`${cell} has more than ${maxCellLength} characters.`)
+  return text
+}
+
 /** Cells that have no value to be read; one sentence each. */
 class CellsRefused extends Error {
   readonly problems: readonly string[]
@@ -119,11 +127,11 @@ class SheetReading {
   }
 
   #textOf(cell: Cell, name: string): string {
-    if ('text' in cell) return cell.text
+    if ('text' in cell) return requireShort(cell.text, name)
     if ('shared' in cell) {
       const text = this.#shared.get(cell.shared)
       if (text === undefined) throw damagedWorkbook()
-      return text
+      return requireShort(text, name)
     }
     if ('number' in cell) return this.#numberOf(cell.number, cell.style, name)
     if ('date' in cell) {

@@ -5,7 +5,7 @@ export function looksLikeWorkbook(bytes: Uint8Array): boolean {
   return isZip(bytes) && !isOpenDocument(bytes) && ['[Content_Types].xml', 'xl/'].some((name) => hasPart(bytes, name))
 }
 
-/** What to do about a file of a spreadsheet that cannot be read; undefined for any other. */
+/** Sentence about a file of a spreadsheet that cannot be read, with the way out; undefined for any other file. */
 export function describeUnreadable(bytes: Uint8Array): string | undefined {
   if (beginsWith(bytes, compound)) {
     return isEncrypted(bytes)

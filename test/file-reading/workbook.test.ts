@@ -324,6 +324,13 @@ describe('a file is refused', () => {
       damaged,
     ],
     [
+      'with a text that is too long',
+      sheetFile('<sheetData><row><c t="s"><v>0</v></c></row></sheetData>', {
+        strings: `<si><t>${'a'.repeat(32_768)}</t></si>`,
+      }),
+      'A1 has more than 32767 characters.',
+    ],
+    [
       'with too many columns',
       row('<c r="AX1"><v>1</v></c><c r="AY1"><v>1</v></c>'),
       'Row 1 has a value in column AY; at most 50 columns are allowed.',

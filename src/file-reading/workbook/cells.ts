@@ -2,7 +2,7 @@ import { damagedWorkbook, WorkbookRefused } from './refusal.ts'
 import { TextReader, unescapeText } from './strings.ts'
 import { isTrue, readXml, type XmlElement, type XmlEvents } from './xml.ts'
 
-/** What a sheet says, before the texts and styles of the workbook are known. */
+/** Content of a sheet, before the texts and styles of the workbook are known. */
 export interface SheetCells {
   /** Rows that have something in them, by their numbers. */
   readonly rows: readonly SheetRow[]
@@ -42,7 +42,7 @@ export interface Range {
 /** As in CSV (contract §6.2), and a heading. */
 const maxRows = 5_000
 export const maxColumns = 50
-/** Those of Excel. */
+/** Limits of Excel. */
 const maxRow = 1_048_576
 const maxColumn = 16_384
 

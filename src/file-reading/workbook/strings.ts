@@ -34,7 +34,7 @@ export function unescapeText(text: string): string {
   return text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** Those of the shared texts of a workbook that are wanted, by their number. */
+/** Shared texts of a workbook that are wanted, by their number. */
 export function readSharedStrings(bytes: Uint8Array, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
   const texts = new Map<number, string>()
   const reader = new TextReader()
