@@ -17,7 +17,7 @@ const onSqlite = [
   'test/http/sign-in/threats/nothing-kept.test.ts',
   'test/rooms/{plain-schema,schema-properties}.test.ts',
   'test/rooms/schema-diff/{equal-parts,laws,edits,lineage,minimality,moves}.test.ts',
-  'test/rooms/schema-files/{csv-round-trip,skos/written-graph}.test.ts',
+  'test/rooms/schema-files/{csv-round-trip,written-workbook,skos/written-graph}.test.ts',
   'test/rooms/search/query-properties.test.ts',
   'test/storage/search-index/{columns-in-memory,moved-categories-oracle,searches-oracle,two-portals}.test.ts',
   'test/storage/stores/lineage-oracle.test.ts',

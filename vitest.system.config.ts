@@ -38,7 +38,7 @@ const withLargerSamples = [
   'test/rooms/schema-merge/merge.test.ts',
   'test/rooms/{json-syntax,plain-schema,schema-properties,search/query-properties}.test.ts',
   'test/rooms/schema-diff/{edits,equal-parts,laws,lineage,moves}.test.ts',
-  'test/rooms/schema-files/{csv-round-trip,skos/written-graph}.test.ts',
+  'test/rooms/schema-files/{csv-round-trip,written-workbook,skos/written-graph}.test.ts',
   'test/secrets/signature-bytes.test.ts',
   'test/storage/search-index/{columns-in-memory,two-portals}.test.ts',
 ]

@@ -70,6 +70,10 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Time in which a file', 'src/file-reading/threaded-reader.ts', 'shortMilliseconds', 'deadlineMilliseconds'],
   ['Files of an import', 'src/file-reading/threaded-reader.ts', 'maxPerUser', 'maxPerPortal'],
   ['Time for which a file waits', 'src/file-reading/threaded-reader.ts', 'waitTimeout'],
+  ['Bytes that are unpacked', 'src/file-reading/workbook/archive.ts', 'maxUnpackedBytes'],
+  ['Files inside a workbook', 'src/file-reading/workbook/archive.ts', 'maxParts'],
+  ['Sheets of a workbook', 'src/file-reading/workbook/parts.ts', 'maxSheets'],
+  ['Characters of a cell', 'src/file-reading/workbook.ts', 'maxCellLength'],
 ]
 
 test('docs/limits.md states the limits that are no settings as the code has them', () => {
