@@ -1,5 +1,5 @@
 import type { Parsed } from '../call/parsed.ts'
-import { describeUnreadable, looksLikeWorkbook } from './workbooks.ts'
+import { describeUnreadable } from './workbooks.ts'
 
 /** Bytes of a file (contract §6). */
 export const maxFileBytes = 1024 * 1024
@@ -8,11 +8,6 @@ export const maxFileBytes = 1024 * 1024
 export const encodings = ['windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Whether the bytes are those of an Excel workbook of the present format, with macros or without. */
-export function looksLikeWorkbook(bytes: Uint8Array): boolean {
-  return beginsWith(bytes, zip) && (holdsName(bytes, '[Content_Types].xml') || holdsName(bytes, 'xl/'))
-}
-
 /** The text of a file, without its byte order mark. Bytes that are not text in its encoding are refused, never replaced. */
 export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): Parsed<string> {
   if (bytes.length > maxFileBytes) {
@@ -20,7 +15,6 @@ export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): P
   }
   const unreadable = describeUnreadable(bytes)
   if (unreadable) return refused(unreadable)
-  if (looksLikeWorkbook(bytes)) return refused('The file is an Excel workbook: save it as CSV.')
   const marked = marks.find(({ mark }) => beginsWith(bytes, mark))
   if (marked && encoding) {
     return refused(`The file begins with the byte order mark of ${marked.name}: leave encoding=${encoding} out.`)

@@ -37,6 +37,11 @@ export function readBlankIndented(text: string): Outline | undefined {
   return isList ? { rows: lines.map(({ row, indent, text: title }) => ({ row, cells: [indent + title] })) } : undefined
 }
 
+/** All lines as they are, for a caller who says that the text is a list. */
+export function readLines(text: string): Outline {
+  return { rows: linesOf(text).map(({ row, indent, text: title }) => ({ row, cells: [indent + title] })) }
+}
+
 function linesOf(text: string): readonly Line[] {
   return text.split(/\r\n?|\n/).flatMap((line, at) => {
     const [, indent = '', rest = ''] = /^([\s\u00a0]*)(.*)$/u.exec(line) ?? []

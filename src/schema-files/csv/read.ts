@@ -4,7 +4,7 @@ import { type Columns, columnsOf, type Layout, noFacts, type Role, rolesOf } fro
 import { findHeading, type NamedColumns, nameRoles } from './headings.ts'
 import { identifierColumns } from './identifiers.ts'
 import { addRows } from './layouts.ts'
-import { type Outline, readBlankIndented, readMarkedList } from './outline.ts'
+import { type Outline, readBlankIndented, readLines, readMarkedList } from './outline.ts'
 import { RowNotes } from './row-notes.ts'
 import { Sheet } from './sheet.ts'
 import { type Delimiter, type Row, readTable } from './table.ts'
@@ -42,6 +42,7 @@ export function readCsv(text: string, options: CsvReadOptions): SchemaFileReadin
   const { delimiter, trim = true } = options
   const outline = findMarkedList(text, options)
   if (outline) return readOutline(outline, options)
+  if (options.layout === 'indented' && delimiter === undefined) return readOutline(readLines(text), options)
   const table = readTable(text, { delimiter, trim })
   const indented = findIndentedList(text, table, options)
   if (indented) return readOutline(indented, options)
@@ -70,11 +71,15 @@ function findIndentedList(text: string, table: Parsed<readonly Row[]>, options: 
 
 function readOutline({ rows, note }: Outline, options: CsvReadOptions): SchemaFileReading {
   const table = { format: 'csv', rows, ...(note !== undefined && { notes: [note] }) } as const
-  return readRows(table, { ...options, layout: 'indented', header: false })
+  return readRows(table, { ...options, layout: 'indented', header: false }, { isGuarded: false })
 }
 
 /** Reads categories from the rows of a table. */
-export function readRows(table: GivenTable, options: CsvReadOptions): SchemaFileReading {
+export function readRows(
+  table: GivenTable,
+  options: CsvReadOptions,
+  { isGuarded } = { isGuarded: table.format === 'csv' },
+): SchemaFileReading {
   const { format } = table
   const notes = new RowNotes()
   const found = findColumns(table.rows, options, notes)
@@ -82,7 +87,7 @@ export function readRows(table: GivenTable, options: CsvReadOptions): SchemaFile
   const { rows, columns, guess } = found
   const tree = new Tree(notes)
   const problems = new Problems()
-  addRows(columns, new Sheet(rows, notes, options.trim ?? true), { tree, problems })
+  addRows(columns, new Sheet(rows, notes, { trim: options.trim ?? true, isGuarded }), { tree, problems })
   const listed = problems.list()
   const reading = tableOf(table, found, problems.marks)
   if (listed.length > 0) return { problems: guess === undefined ? listed : [guess, ...listed], ...reading }

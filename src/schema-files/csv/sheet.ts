@@ -9,11 +9,14 @@ export class Sheet {
   readonly notes: RowNotes
   /** Whether blanks around texts are removed. */
   readonly trim: boolean
+  /** Whether an apostrophe keeps texts from being formulas, as in CSV. */
+  readonly isGuarded: boolean
 
-  constructor(rows: readonly Row[], notes: RowNotes, trim: boolean) {
+  constructor(rows: readonly Row[], notes: RowNotes, { trim, isGuarded }: Pick<Sheet, 'trim' | 'isGuarded'>) {
     this.rows = rows
     this.notes = notes
     this.trim = trim
+    this.isGuarded = isGuarded
   }
 
   /** A cell without blanks around it; '' where there is none. */
@@ -47,6 +50,7 @@ export class Sheet {
   }
 
   unguarded(given: string, { row }: Row): string {
+    if (!this.isGuarded) return given
     const text = unguardFormula(given)
     if (text !== given) this.notes.add('The apostrophe that keeps a text from being a formula was removed.', row)
     return text

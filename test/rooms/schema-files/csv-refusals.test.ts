@@ -181,7 +181,7 @@ const refusals: Readonly<Record<string, readonly Refusal[]>> = {
     {
       what: 'of two columns',
       text: 'A,B\n',
-      options: { layout: 'indented' },
+      options: { layout: 'indented', delimiter: ',' },
       problems: ['Row 1 has 2 columns; an indented list has one.'],
     },
   ],

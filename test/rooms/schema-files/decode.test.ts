@@ -71,12 +71,6 @@ describe('a file is refused', () => {
       Buffer.from('path', 'utf16le').swap16(),
       'The file looks like UTF-16 without a byte order mark: save it as UTF-8.',
     ],
-    ['of Excel', archive('[Content_Types].xml', '<Types/>'), 'The file is an Excel workbook: save it as CSV.'],
-    [
-      'of Excel, with the workbook first',
-      archive('xl/workbook.xml', '<x/>'),
-      'The file is an Excel workbook: save it as CSV.',
-    ],
     [
       'of LibreOffice',
       archive('mimetype', 'application/vnd.oasis.opendocument.spreadsheet'),
