@@ -69,6 +69,9 @@ function problemOf(error: unknown, syntax: SkosSyntax): string {
   if (message.includes('remote context')) {
     return 'The file refers to a remote @context, which is not fetched: the context has to be in the file.'
   }
+  if (syntax === 'rdfxml' && /namespaces are required/.test(message)) {
+    return 'The file is XML, but not RDF/XML: give SKOS, CSV, JSON, or an Excel workbook (.xlsx).'
+  }
   const shown = message.replace(/^Parser error at /, 'at ').replace(/\p{Cc}/gu, ' ')
   return `The file is not ${syntaxFacts[syntax].name}: ${shown.slice(0, maxMessageLength).toWellFormed()}.`
 }

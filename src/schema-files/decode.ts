@@ -41,6 +41,7 @@ function decodeUtf8(bytes: Uint8Array, isMarked: boolean): Parsed<string> {
   }
   const text = decode('utf-8', bytes)
   if (text !== undefined) return { value: text }
+  if (bytes.includes(0)) return refused('The file is no text: give CSV, JSON, SKOS, or an Excel workbook (.xlsx).')
   const line = findMalformedLine(bytes)
   // With the mark, another encoding would be refused.
   if (isMarked) return refused(`Line ${line} is not UTF-8, as the byte order mark says: save the file as UTF-8.`)

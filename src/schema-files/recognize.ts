@@ -2,7 +2,7 @@ import type { FileFormat } from './schema-file.ts'
 import { looksLikeRdf } from './skos/syntaxes.ts'
 
 const html =
-  /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body|meta|div|span|p|ul|ol|li|dl|table|tbody|thead|tr|td|h[1-6]|a|b|strong|svg|!--)[\s>/-]/i
+  /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body|meta|div|span|p|ul|ol|li|dl|table|tbody|thead|tr|td|h[1-6]|a|b|strong|!--)[\s>/-]/i
 
 export const htmlGiven =
   'The file is HTML: a JSON, CSV or SKOS file is needed. Copy the cells or the list as the browser shows them, and paste that.'

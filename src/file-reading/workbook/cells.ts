@@ -139,6 +139,7 @@ class OpenCell {
   #value = ''
   #isInValue = false
   #hasFormula = false
+  #hasValue = false
 
   constructor(type: string, style: number) {
     this.#type = type
@@ -146,7 +147,7 @@ class OpenCell {
   }
 
   open(name: string): void {
-    if (name === 'v') this.#isInValue = true
+    if (name === 'v') this.#isInValue = this.#hasValue = true
     else if (name === 'f') this.#hasFormula = true
     else this.#inline.open(name)
   }
@@ -165,8 +166,12 @@ class OpenCell {
   finish(name: string): Cell | undefined {
     const value = this.#value
     if (this.#type === 'inlineStr') return textCell(this.#inline.take())
+    // An empty text is a value, too.
+    if (this.#hasFormula && (this.#type === 'str' ? !this.#hasValue : value.trim() === '')) {
+      return { formulaWithoutValue: true }
+    }
     if (this.#type === 'str') return textCell(unescapeText(value))
-    if (value.trim() === '') return this.#hasFormula ? { formulaWithoutValue: true } : undefined
+    if (value.trim() === '') return undefined
     switch (this.#type) {
       case 's':
         return { shared: parseInteger(value) }

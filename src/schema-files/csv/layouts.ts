@@ -45,7 +45,9 @@ function addByPath({ path: column, description, source, id }: PathColumns, sheet
 function addByLevels(columns: LevelColumns, sheet: Sheet, target: Target): void {
   let above: readonly string[] = []
   addEach(sheet, target, (row, tree) => {
-    const titles = columns.levels.map(({ title }) => sheet.title(row, title))
+    const given = columns.levels.map(({ title }) => sheet.title(row, title))
+    const titles = fillGaps(given, above)
+    if (titles !== given) sheet.notes.add('An empty cell was taken for that of the row above.', row.row)
     const first = titles.findIndex((title) => title !== '')
     const last = titles.findLastIndex((title) => title !== '')
     if (first === -1) return `Row ${row.row} has no title.`
@@ -69,6 +71,21 @@ function addByLevels(columns: LevelColumns, sheet: Sheet, target: Target): void 
     }
     return undefined
   })
+}
+
+/**
+ * Fills empty cells between titles with those of the row above, where the titles to their left are those of the row above: a
+ * group is named once.
+ */
+function fillGaps(titles: readonly string[], above: readonly string[]): readonly string[] {
+  const first = titles.findIndex((title) => title !== '')
+  const last = titles.findLastIndex((title) => title !== '')
+  const filled = [...titles]
+  for (let level = Math.max(first, 0); level < last; level += 1) {
+    if (filled[level] === '') filled[level] = above[level] ?? ''
+    if (filled[level] !== above[level]) break
+  }
+  return filled.every((title, level) => title === titles[level]) ? titles : filled
 }
 
 /** One column, in which a category begins further to the right than its parent. */

@@ -24,7 +24,8 @@ export function arrange(group: Group, concepts: Concepts, options: SkosOptions):
     return group.members.has(narrower) && group.members.has(broader) && narrower !== group.root
   })
   const loops = findLoops(group, links, concepts.declaredTops)
-  if (loops.length > 0 && options.cycles === 'refuse') return { problems: loops.map(({ loop }) => describeLoop(loop)) }
+  if (loops.length > 0 && options.cycles === 'refuse')
+    return { problems: [...loops.map(({ loop }) => describeLoop(loop)), breaksLoops] }
   const notesOn = new Map<string, string[]>()
   function addNote(concept: string, message: string): void {
     const known = notesOn.get(concept)
@@ -122,6 +123,8 @@ function findLoops({ members }: Group, links: readonly Link[], declaredTops: Rea
   }
   return loops
 }
+
+const breaksLoops = 'cycles=break leaves out the link that closes a loop.'
 
 function describeLoop(loop: readonly string[]): string {
   const [first = ''] = loop

@@ -87,6 +87,13 @@ const tables: readonly Given[] = [
     heading: 1,
   },
   {
+    what: 'groups that are named once, below a group that is in each row',
+    text: 'Theme,Subtheme,Topic\nA,B,C\nA,,D\nE,F,G\nE,,H\n',
+    roles: 'level1 level2 level3',
+    schema: 'A (B (C, D)), E (F (G, H))',
+    heading: 1,
+  },
+  {
     what: 'levels whose headings count',
     text: 'level 1,level 2,level 3\nA,B,\nA,B,C\n',
     roles: 'level1 level2 level3',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { workbookFile } from '../../../support/inputs/workbook-file.ts'
 import { type Body, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder, type SchemaHolder } from '../../../support/portal/schema-holder.ts'
 
@@ -207,7 +208,7 @@ describe('an import is refused', () => {
   test('with what was guessed of the file', async () => {
     await using portal = await startPortal()
     const { client, path } = await openHolder(portal, 'group')
-    const text = 'A;B;C\nA;;D\n'
+    const text = 'A;B;C\nX;;D\n'
     expect(await client.post(`${path}/categorySchema/import`, { text })).toEqual(
       refusal(
         'No header was recognized; the columns were taken as levels, from the roots down. If that is wrong, name the columns by path, level1 to level4, title, id, parent, description or source, in a heading or by columns; or give header, headerRow or layout.',
@@ -374,4 +375,29 @@ test('a file is read in the language of the request', async () => {
   expect(await read({})).toEqual(['Sea', 'en'])
   expect(await read({}, { 'accept-language': 'it, de-CH;q=0.8, fr;q=0.5' })).toEqual(['Meer', 'de'])
   expect(await read({ language: 'fr' }, { 'accept-language': 'de' })).toEqual(['Mer', 'fr'])
+})
+
+test('a workbook is read, from the sheet that is named, and refused with its cells', async () => {
+  await using portal = await startPortal()
+  const holder = await openHolder(portal, 'organization')
+  const rows = [['Data of the town'], ['Theme', 'Topic', 'ID'], ['Town', 'Streets/Places', '1'], ['', 'Houses', '2']]
+  const cells = (row: readonly string[]) => row.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
+  const xml = `<sheetData>${rows.map((row) => `<row>${cells(row)}</row>`).join('')}</sheetData>`
+  const sheets = [
+    { name: 'Notes', xml: '<sheetData/>' },
+    { name: 'Themes', xml },
+  ]
+  const workbook = Buffer.from(workbookFile({ sheets }))
+  const { imported, categorySchema } = await upload(portal, holder, workbook, { sheet: 'themes', withReading: 'true' })
+  expect(categorySchema).toEqual([
+    { title: 'Town', categories: [{ title: 'Streets and Places' }, { title: 'Houses' }] },
+  ])
+  expect(imported).toMatchObject({
+    format: 'xlsx',
+    reading: { table: { sheet: 'Themes', sheets: ['Notes', 'Themes'], headingRow: 2 } },
+  })
+  const { error } = await upload(portal, holder, workbook, { sheet: 'Plan' })
+  expect(error.details).toEqual([
+    'sheet: the workbook has no such sheet; give the name or the number of one of Notes, Themes.',
+  ])
 })

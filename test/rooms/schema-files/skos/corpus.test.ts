@@ -85,6 +85,7 @@ describe('hierarchies', () => {
       [
         'The concepts form a loop, from broader to narrower: <a> → <b> → <c> → <a>.',
         'The concepts form a loop, from broader to narrower: <self> → <self>.',
+        'cycles=break leaves out the link that closes a loop.',
       ],
     ],
     [
