@@ -78,7 +78,6 @@ const columnList = requiredJson(
 const columns: Parameter<NamedColumns | undefined> = {
   ...columnList,
   isRequired: false,
-  extension: 'columns',
   read: (given) => (given === undefined || given.trim() === '' ? undefined : columnList.read(given)),
 }
 
@@ -159,13 +158,10 @@ export const fileParameters = {
     'SKOS: whether the label of a scheme is the tree, or each of its top concepts; by default what fits the file.',
     skosChoices.roots,
   ),
-  below: {
-    ...optionalText(
-      'Tables, SKOS: title of a root above all trees, or none; by default one is made where there would be more than five.',
-      { maxLength: portalLimits.titleLength },
-    ),
-    extension: 'below',
-  },
+  below: optionalText(
+    'Tables, SKOS: title of a root above all trees, or none; by default one is made where there would be more than five.',
+    { maxLength: portalLimits.titleLength },
+  ),
   depth: fitOption('depth', 'what becomes of categories below the fourth level.'),
   titles: fitOption('titles', 'what becomes of titles that are too long: cut ends them at a word.'),
   cycles: skosOption('cycles', 'what becomes of concepts that are their own ancestors.'),
@@ -176,12 +172,9 @@ export const fileParameters = {
     optionalBoolean('SKOS: whether the URI of a concept becomes the source of its category.'),
     false,
   ),
-  withReading: {
-    ...optionalBoolean(
-      'true: the answer, and a refusal too, has how the file was read: its columns, rows and languages.',
-    ),
-    extension: 'withReading',
-  },
+  withReading: optionalBoolean(
+    'true: the answer, and a refusal too, has how the file was read: its columns, rows and languages.',
+  ),
 }
 
 type FileValues = Values<typeof fileParameters>
