@@ -63,6 +63,11 @@ export function findHeading(
   return findHeading(rows, { ...options, at: 0 }, notes)
 }
 
+/** Whether a row is the heading once more, as at the beginning of each page of a table. */
+export function repeats({ cells }: Row, heading: Row): boolean {
+  return cells.length === heading.cells.length && cells.every((cell, at) => cell.trim() === heading.cells[at]!.trim())
+}
+
 function isWiderThanAbove(rows: readonly Row[], at: number): boolean {
   const filled = ({ cells }: Row) => cells.filter((cell) => cell.trim() !== '').length
   const width = filled(rows[at]!)
@@ -76,6 +81,7 @@ function readHeading(
   options: HeadingOptions,
   { isSure }: { readonly isSure: boolean },
 ): Parsed<Columns | undefined> {
+  const others = below.filter((one) => !repeats(one, row))
   const languages = findLanguageColumns(row.cells, options.languages)
   const headings = row.cells.map((cell, at) => languages.get(at) ?? cell)
   const ignored = [...languages].flatMap(([at, heading]) => (heading === '' ? [at] : []))
@@ -86,11 +92,11 @@ function readHeading(
     if (strict) return { value: strict.columns }
   }
   const words = headings.map((heading) => findWord(heading))
-  const hasIdentifiers = identifierColumns(below, row).size > 0
-  if (!isSure && !isHeading(headings, words, below) && !(hasIdentifiers && options.layout !== 'indented')) {
+  const hasIdentifiers = identifierColumns(others, row).size > 0
+  if (!isSure && !isHeading(headings, words, others) && !(hasIdentifiers && options.layout !== 'indented')) {
     return { value: undefined }
   }
-  const guessed = strict && !double ? strict.roles : guessRoles(headings, words, identifierColumns(below), ignored)
+  const guessed = strict && !double ? strict.roles : guessRoles(headings, words, identifierColumns(others), ignored)
   const roles = nameRoles(guessed, row, options.named)
   if ('problems' in roles) return roles
   if (options.layout !== undefined && layoutOf(roles.value) !== options.layout) return { value: undefined }

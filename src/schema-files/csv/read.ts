@@ -1,7 +1,7 @@
 import type { Parsed } from '../../call/parsed.ts'
 import { Problems, type ReadTable, type SchemaFileReading } from '../schema-file.ts'
 import { type Columns, columnsOf, type Layout, noFacts, type Role, rolesOf } from './columns.ts'
-import { findHeading, type NamedColumns, nameRoles } from './headings.ts'
+import { findHeading, type NamedColumns, nameRoles, repeats } from './headings.ts'
 import { identifierColumns } from './identifiers.ts'
 import { addRows } from './layouts.ts'
 import { type Outline, readBlankIndented, readLines, readMarkedList } from './outline.ts'
@@ -137,7 +137,11 @@ function findColumns(rows: readonly Row[], options: CsvReadOptions, notes: RowNo
   const { at: position, columns } = found.value
   const [heading, above] = [rows[position]!, rows.slice(0, position)]
   for (const { row } of above) notes.add('A row above the heading is left out.', row)
-  const below = rows.slice(position + 1)
+  const below = rows.slice(position + 1).filter((row) => {
+    const isRepeated = repeats(row, heading)
+    if (isRepeated) notes.add('The row repeats the heading, and is left out.', row.row)
+    return !isRepeated
+  })
   return { columns: withoutPlainIds(columns, heading, below, notes), rows: below, heading }
 }
 

@@ -94,6 +94,13 @@ const tables: readonly Given[] = [
     heading: 1,
   },
   {
+    what: 'a heading on each page',
+    text: 'title,description\nWater,w\ntitle,description\nSoil,s\n',
+    roles: 'title description',
+    schema: 'Water: w, Soil: s',
+    heading: 1,
+  },
+  {
     what: 'levels whose headings count',
     text: 'level 1,level 2,level 3\nA,B,\nA,B,C\n',
     roles: 'level1 level2 level3',
