@@ -135,7 +135,7 @@ export async function listAppBundles(
   return listPurchases(stores, call, input)
 }
 
-export type PortalChange = Partial<Pick<Portal, 'name' | 'description' | 'access'>>
+export type PortalChange = Partial<Pick<Portal, 'name' | 'description' | 'access' | 'culture'>>
 
 /** Changes only the given properties. */
 export async function updatePortal(
@@ -216,6 +216,7 @@ export async function createPortal(
     description: '',
     urlKey,
     access: 'private',
+    culture: '',
     hasCategorySchema: false,
     ...times,
   }

@@ -9,6 +9,8 @@ export interface Portal {
   /** Short name derived from the organization's name; unique. */
   readonly urlKey: string
   readonly access: PortalAccess
+  /** Language, such as `en` or `pt-BR`; empty if none is set. */
+  readonly culture: string
   /** Whether a category schema is set: clients read the schema only if it is (observed). */
   readonly hasCategorySchema: boolean
   /** Epoch milliseconds. */

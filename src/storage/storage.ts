@@ -9,6 +9,7 @@ import type { IdentityReader, IdentityStore } from '../identities/store.ts'
 import type { ItemReader, ItemStore } from '../items/store.ts'
 import type { JobReader, JobStore } from '../jobs/store.ts'
 import type { OAuthReader, OAuthStore } from '../oauth/store.ts'
+import type { TemplateReader, TemplateStore } from '../schema-files/templates/store.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
 
 /** The stores as a read gets them: without methods that write. */
@@ -16,6 +17,7 @@ export interface Readers {
   readonly directory: DirectoryReader
   readonly categories: CategoryReader
   readonly schemaHistory: SchemaHistoryReader
+  readonly templates: TemplateReader
   readonly items: ItemReader
   readonly collaborations: CollaborationReader
   readonly tokens: TokenReader
@@ -32,6 +34,7 @@ export interface Stores extends Readers {
   readonly directory: DirectoryStore
   readonly categories: CategoryStore
   readonly schemaHistory: SchemaHistoryStore
+  readonly templates: TemplateStore
   readonly items: ItemStore
   readonly collaborations: CollaborationStore
   readonly tokens: TokenStore

@@ -4,6 +4,7 @@ import { auditStore } from './stores/audit/audit-store.ts'
 import { categoryStore } from './stores/categories/category-store.ts'
 import type { DocumentCache } from './stores/categories/document-cache.ts'
 import { schemaHistoryStore } from './stores/categories/schema-history.ts'
+import { templateStore } from './stores/categories/template-store.ts'
 import { checksumStore } from './stores/checksum-store.ts'
 import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
@@ -32,6 +33,7 @@ export function openStores(db: Kysely<Rows>, { documents, deadlineCondition, col
     directory: directoryStore(db, deadlineCondition),
     categories: categoryStore(db, documents),
     schemaHistory: schemaHistoryStore(db),
+    templates: templateStore(db),
     items: itemStore(db, deadlineCondition, columns),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),

@@ -1,4 +1,5 @@
 import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
+import { profileLimits } from '../../directory/user.ts'
 import { exampleIds, portalAnswer } from '../examples/examples.ts'
 import { publicKeyAnswer } from '../examples/handshake.ts'
 import {
@@ -109,9 +110,9 @@ export const portalRows: readonly Endpoint[] = [
         'public: the organization and its category schema can be read without a token.',
         portalAccesses,
       ),
+      culture: optionalText('Language, such as en or pt-BR.', { maxLength: profileLimits.code }),
       ...withoutEffect(
         'summary',
-        'culture',
         'region',
         'units',
         'defaultBasemap',

@@ -113,6 +113,7 @@ const portals = decode<Omit<PortalRow, 'public_key' | 'sealed_private_key'>, New
   description: 'description',
   urlKey: 'url_key',
   access: 'access',
+  culture: 'culture',
   createdAt: 'created_at',
   modifiedAt: 'modified_at',
 })

@@ -3,6 +3,7 @@ import type {
   CategoryPathRow,
   CategorySchemaRow,
   CategorySchemaVersionRow,
+  SchemaTemplateRow,
   SchemaUsageChangeRow,
   SchemaUsageRow,
 } from './rows/categories.ts'
@@ -80,6 +81,7 @@ export interface Rows {
   sign_in_addresses: SignInAddressRow
   category_schemas: CategorySchemaRow
   category_schema_versions: CategorySchemaVersionRow
+  schema_templates: SchemaTemplateRow
   schema_usage: SchemaUsageRow
   schema_usage_changes: SchemaUsageChangeRow
   collaborations: CollaborationRow

@@ -64,6 +64,7 @@ export function aPortal(given: Partial<NewPortal> = {}): NewPortal {
     description: '',
     urlKey: 'ministryofmaps',
     access: 'private',
+    culture: '',
     createdAt: noon,
     modifiedAt: noon,
     ...given,

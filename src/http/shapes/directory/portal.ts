@@ -71,6 +71,7 @@ export const portalShape = component(
     {
       ...canMember,
       user: userViewShape,
+      culture: text('Language of the organization, where one is set.'),
       sendsMail: boolean('True where the server sends mail, for members; else absent.'),
       appInfo: object({
         appId: text('Client id.'),
@@ -101,11 +102,12 @@ export function portalToWire(
   { settings, publicUrl }: ServerFacts,
 ): WirePortal {
   const provider = settings.identityProvider
+  // Outsiders see the name of a private organization when they sign in, and nothing that it says of itself.
+  const isShown = member || app || portal.access === 'public'
   return {
     id: portal.portalId,
     name: portal.name,
-    // Outsiders see the name of a private organization when they sign in, and nothing that it says of itself.
-    description: member || app || portal.access === 'public' ? portal.description : '',
+    description: isShown ? portal.description : '',
     portalName: portal.name,
     portalHostname: publicUrl.replace(/^https?:\/\//, ''),
     isPortal: true,
@@ -124,6 +126,7 @@ export function portalToWire(
     urlKey: portal.urlKey,
     created: portal.createdAt,
     modified: portal.modifiedAt,
+    ...(isShown && portal.culture !== '' ? { culture: portal.culture } : {}),
     ...(member ? { user: userViewToWire(member) } : {}),
     ...(member && settings.mail ? { sendsMail: true as const } : {}),
     ...(app && {

@@ -29,6 +29,7 @@ import { up as giversOfRights } from './033-givers-of-rights.ts'
 import { up as checksums } from './034-checksums.ts'
 import { up as jobs } from './035-jobs.ts'
 import { up as endsOfSecrets } from './036-ends-of-secrets.ts'
+import { up as ownTemplates } from './038-own-templates.ts'
 
 /**
  * Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never
@@ -67,4 +68,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '036-ends-of-secrets': { up: endsOfSecrets },
   // The index of the search is rebuilt, with another spelling of tags.
   '037-tag-spellings': { up: async () => undefined },
+  '038-own-templates': { up: ownTemplates },
 }

@@ -75,3 +75,19 @@ export interface SchemaUsageRow {
 export interface SchemaUsageChangeRow extends SchemaUsageRow {
   id: Generated<number>
 }
+
+/** A template of an organization's own. */
+export interface SchemaTemplateRow {
+  portal_id: string
+  name: string
+  title: string
+  document: string
+  /** Number of its categories, on all levels. */
+  categories: number
+  /** Owner and version of the schema that it was made from; null where the schema was given. */
+  source: string | null
+  created_by: string
+  created_at: number
+  /** Checksum of the document; never null, as every row was written with it. */
+  checksum: number | null
+}

@@ -4,6 +4,8 @@ export interface PortalRow {
   description: string
   url_key: string
   access: string
+  /** Empty if none is set. */
+  culture: string
   public_key: string
   sealed_private_key: string
   created_at: number
