@@ -35,3 +35,10 @@ export function findNameProblem(text: string, maxLength: number): string | undef
   const hasControl = !isBlank(text) && /\p{Cc}/u.test(text)
   return findTextProblem(text, maxLength) ?? (hasControl ? controlCharacter : undefined)
 }
+
+const directionControl = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+
+/** Whether a text has a character that changes the direction of what is around it. */
+export function hasDirectionControl(text: string): boolean {
+  return directionControl.test(text)
+}

@@ -39,6 +39,8 @@ export const auditedOperations = {
   importPortalCategorySchema: { type: 'a', action: 'importCategorySchema' },
   restorePortalSchemaVersion: { type: 'a', action: 'restoreCategorySchema' },
   deletePortalCategorySchema: { type: 'a', action: 'deleteCategorySchema' },
+  createPortalSchemaTemplate: { type: 'a', action: 'createCategorySchemaTemplate' },
+  deletePortalSchemaTemplate: { type: 'a', action: 'deleteCategorySchemaTemplate' },
 
   generateToken: { type: 'u', action: 'login', refusal: 'failedlogin' },
   signInToApp: { type: 'u', action: 'login', refusal: 'failedlogin' },

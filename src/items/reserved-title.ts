@@ -1,3 +1,5 @@
+import { hasDirectionControl } from '../plain-text.ts'
+
 /** Titles of the built-in apps, by their client ids. */
 export const builtInTitles = {
   cartulary: 'Cartulary',
@@ -41,13 +43,11 @@ const reserved = [...Object.values(builtInTitles), ...Object.keys(builtInTitles)
 /** Letters of a title at most (chosen). */
 const maxTitleLength = 64
 
-const directionControl = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
-
 /** Problem of a title for an app of the organization, which users are asked to trust by it; undefined without one. */
 export function findTitleProblem(title: string, { name: organization }: { readonly name: string }): string | undefined {
   const letters = Array.from(title).length
   if (letters > maxTitleLength) return `has ${letters} letters; at most ${maxTitleLength} are allowed for an app.`
-  if (directionControl.test(title)) return 'has a character that changes the direction of text; leave it out.'
+  if (hasDirectionControl(title)) return 'has a character that changes the direction of text; leave it out.'
   const taken = [...reserved, organization].find((name) => readsAs(title, name) || hasDisguised(title, name))
   return taken && `${title} is, or looks like, the reserved name ${taken}; choose another.`
 }

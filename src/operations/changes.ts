@@ -89,5 +89,6 @@ export { endSession, endSessions } from '../oauth/sessions/session-operations.ts
 export { continueToApp, signInToApp, signOut } from '../oauth/sign-in/sign-in-operations.ts'
 export { revokeToken } from '../oauth/tokens/revocation-operations.ts'
 export { issueTokens } from '../oauth/tokens/token-operations.ts'
+export { deletePortalSchemaTemplate } from '../schema-files/templates/own-operations.ts'
 export { changePassword, generateToken, resetUser } from '../tokens/operations.ts'
 export { stepJob } from './step-job.ts'

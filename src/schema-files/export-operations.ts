@@ -14,6 +14,8 @@ interface ExportInput extends OwnerInput {
 export interface ExportedSchema {
   readonly owner: SchemaOwner
   readonly document: Uint8Array | undefined
+  /** Undefined without a document. */
+  readonly number: number | undefined
 }
 
 /** The schema to be exported; for every caller who may read it. An earlier version is for those who may see the versions. */
@@ -26,5 +28,5 @@ export async function exportCategorySchema(
   if ('value' in input.version && input.version.value !== undefined) await requireHistory(stores, call, input)
   const version = unwrapParsed(input.version)
   const found = version === undefined ? present : await requireVersion(stores.schemaHistory, owner, version)
-  return { owner, document: found?.document }
+  return { owner, document: found?.document, number: found?.version }
 }

@@ -33,7 +33,7 @@ export function formatOpenApi(table: readonly Endpoint[], server: string, pages:
     servers: [{ url: server }],
     tags: [...tagsOf(table), ...(pages.length > 0 ? [pagesTag] : [])],
     paths: {
-      ...Object.fromEntries(table.map((row) => [pathOf(row), describePath(row)])),
+      ...describePaths(table),
       ...describePages(pages, server),
     },
     components: formatComponents(table),
@@ -59,6 +59,12 @@ function pathOf({ path }: Endpoint): string {
 
 function idsOf({ path }: Endpoint): readonly string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, id]) => id!)
+}
+
+/** Paths with their operations; where two rows have one path, each has a method of its own. */
+function describePaths(table: readonly Endpoint[]): object {
+  const paths = [...Map.groupBy(table, pathOf)]
+  return Object.fromEntries(paths.map(([path, rows]) => [path, Object.assign({}, ...rows.map(describePath))]))
 }
 
 function describePath(row: Endpoint): object {

@@ -53,6 +53,8 @@ export interface Endpoint<
   readonly takesBack?: Shape
   /** Whether GET calls it too, although it is an operation (description §4.4). */
   readonly isCalledByGet?: true
+  /** Whether a resource and an operation have its path: GET reads the one, POST calls the other (chosen). */
+  readonly sharesPath?: true
   /** Programs call it that do not name a format: the answer is JSON, whatever `f` says (observed). */
   readonly isAlwaysJson?: true
   /** No call succeeds, and the example is a refusal: clients ask for what is not kept here. */

@@ -33,6 +33,7 @@ const sources: Readonly<Record<string, string>> = {
 
 /** The HTTP methods of an operation, the usual one first. */
 export function methodsOf(row: Endpoint): readonly ('GET' | 'POST')[] {
+  if (row.sharesPath) return kindOf(row) === 'resource' ? ['GET'] : ['POST']
   if (kindOf(row) === 'resource') return isSentByPost(row) ? ['POST', 'GET'] : ['GET', 'POST']
   return row.isCalledByGet ? ['POST', 'GET'] : ['POST']
 }

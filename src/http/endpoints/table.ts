@@ -1,5 +1,6 @@
 import { portalHistoryRows } from './audit/portal-history.ts'
 import { categoryRows } from './categories/categories.ts'
+import { ownTemplateRows } from './categories/own-template-rows.ts'
 import { templateRows } from './categories/template-rows.ts'
 import { collaborationRows } from './collaborations/collaborations.ts'
 import { handshakeRows } from './collaborations/handshake.ts'
@@ -49,6 +50,7 @@ const checked: readonly Endpoint[] = [
   ...groupRows,
   ...categoryRows,
   ...templateRows,
+  ...ownTemplateRows,
   ...itemRows,
   ...userItemRows,
   ...ownedItemRows,

@@ -33,6 +33,8 @@ export const exampleIds = {
   secondItemId: 'f6c2a8e4d0b74159bd3f7e1a9c5d2048',
   jobId: '4b7e1d9a6c3f48e2a5d0b8f7c1e96324',
   roleId: 'Rk8sTq2WvN5xYc7z',
+  /** A template that the organization keeps. */
+  templateName: 'land-cover',
   /** An app that is registered for the second item. */
   clientId: 'Wm5cTd9QzK2rLx7B',
   collaborationId: 'b7d1e5a3c9f84e2d9a6b0c4f8e1d3a57',

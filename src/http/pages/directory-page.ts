@@ -1,6 +1,6 @@
 import { type ErrorEnvelope, parseAnswer, type Shown } from '../answer.ts'
 import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
-import { formatSource } from '../endpoints/operation-docs.ts'
+import { formatSource, methodsOf } from '../endpoints/operation-docs.ts'
 import { ancestorsOf, type Ids, pathOf } from '../endpoints/places.ts'
 import { fileNames } from './assets.ts'
 import type { FormState } from './form-state.ts'
@@ -126,7 +126,7 @@ ${row.path === '/' && formatWelcome(content)}
 ${!isAbsent(envelope) && formatNeighbours(content, row, links)}
 <div class="content">
 ${formatOutcome(content, row, value)}
-${formatForm(row, formState(content, row))}
+${formatForm(findAsked(content, row), formState(content, row))}
 ${formatNotes(row)}
 </div>
 </div>
@@ -224,6 +224,12 @@ function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html
     : html``
 }
 
+/** The endpoint of the form: a resource whose path an operation has too is read by its link alone. */
+function findAsked({ table }: PageContent, row: Endpoint): Endpoint {
+  if (!row.sharesPath || kindOf(row) === 'operation') return row
+  return table.find((other) => other.path === row.path && kindOf(other) === 'operation') ?? row
+}
+
 /** After success the fields are empty; after a refusal or a dry run, or on a resource, they keep what was given. */
 function formState({ base, ids, answer, given, isGivenElsewhere }: PageContent, row: Endpoint): FormState {
   const isDone = kindOf(row) === 'operation' && answer !== undefined && !isDryRun(parseAnswer(answer))
@@ -237,7 +243,7 @@ const tokenWords: Readonly<Record<Endpoint['token'], string>> = {
 }
 
 function formatNotes(row: Endpoint): Html {
-  const methods = kindOf(row) === 'resource' || row.isCalledByGet ? 'GET, POST' : 'POST'
+  const methods = methodsOf(row).toSorted().join(', ')
   const path = row.path.replace(/:(\w+)/g, '<$1>')
   const since = row.since !== undefined && html`<div><dt>Since</dt><dd>${row.since}</dd></div>`
   const chosen = (row.chosen ?? []).map((choice) => html`<li>${formatProse(choice)}</li>`)

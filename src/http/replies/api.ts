@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatUnknown, type PortalError } from '../../errors.ts'
 import { type Format, sharedFormat } from '../answer.ts'
 import { type Endpoint, formatsOf, kindOf } from '../endpoints/endpoint.ts'
+import { methodsOf } from '../endpoints/operation-docs.ts'
 import { isAskedFirst } from '../pages/operation-form.ts'
 import { findFormat } from '../request/accept.ts'
 import type { GivenToken } from '../request/bearer-token.ts'
@@ -52,7 +53,9 @@ export function registerApi(
         return new ApiExchange(row, { request, reply, parameters, bodyBytes }, server, replies)
       })
     }
-    for (const url of urlsOf(row)) app.route({ method: ['GET', 'POST'], url, config, handler })
+    // An operation takes GET too, and says why not.
+    const method = row.sharesPath ? [...methodsOf(row)] : ['GET', 'POST']
+    for (const url of urlsOf(row)) app.route({ method, url, config, handler })
   }
 }
 

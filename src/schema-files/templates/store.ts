@@ -24,7 +24,6 @@ export interface TemplateReader {
   findTemplate(portalId: string, name: string): Promise<StoredTemplate | undefined>
   /** All of an organization, sorted by name. */
   listTemplates(portalId: string): Promise<readonly OwnTemplate[]>
-  countTemplates(portalId: string): Promise<number>
 }
 
 /** The store of the templates of organizations. */

@@ -22,6 +22,7 @@ import { oauthContract } from './oauth.contract.ts'
 import { participantsContract } from './participants.contract.ts'
 import { participationsContract } from './participations.contract.ts'
 import { schemaHistoryContract } from './schema-history.contract.ts'
+import { templatesContract } from './templates.contract.ts'
 import { tokensContract } from './tokens.contract.ts'
 import { transactionsContract } from './transactions.contract.ts'
 
@@ -93,6 +94,7 @@ export function describeStorage<Database extends ReusedDatabase>(
     describe('invitations', () => invitationsContract(openSpare))
     describe('participations', () => participationsContract(openSpare))
     describe('jobs', () => jobsContract(openSpare))
+    describe('templates', () => templatesContract(openSpare))
     describe('audit', () => auditContract(openSpare))
     describe('log', () => auditLogContract(openSpare))
   })

@@ -29,6 +29,7 @@ import {
   aRole,
   aSession,
   aStep,
+  aTemplate,
   aUser,
   aWorkspace,
   endOfTime,
@@ -99,6 +100,7 @@ const records: readonly StoreCall[] = [
   ['tokens', 'addFailure', aFailure()],
   ['tokens', 'putSignIn', anId(1), '192.0.2.7', noon, 1],
   ['jobs', 'addJob', aJob()],
+  ['templates', 'addTemplate', aTemplate()],
   ['jobs', 'addJob', aJob({ jobId: anId(502), state: 'completed', endedAt: noon })],
   ['audit', 'add', anAuditEntry()],
 ]
@@ -144,6 +146,10 @@ const writing: {
     removeDocument: [group, 'anna', noon],
     removeOldVersions: [group, { versions: 1, bytes: 0 }],
     mergeUsage: [],
+  },
+  templates: {
+    addTemplate: [aTemplate({ name: 'rivers' })],
+    removeTemplate: [aTemplate().portalId, aTemplate().name],
   },
   schemaHistory: {
     noteVersion: [group, 2, { action: 'assign', comment: 'A note' }],

@@ -15,6 +15,7 @@ import type { NewItem } from '../../../src/items/store.ts'
 import type { Job } from '../../../src/jobs/job.ts'
 import type { AuthorizationCode, BrowserSession, Grant, RefreshToken } from '../../../src/oauth/grant.ts'
 import type { Page } from '../../../src/paging.ts'
+import type { StoredTemplate } from '../../../src/schema-files/templates/store.ts'
 import type { SignInFailure } from '../../../src/tokens/sign-in-limit.ts'
 import type { WorkStorage } from '../work-storage.ts'
 
@@ -454,6 +455,20 @@ export function aJob(given: Partial<Job> = {}): Job {
     startedAt: noon,
     steppedAt: noon,
     endedAt: undefined,
+    ...given,
+  }
+}
+
+export function aTemplate(given: Partial<StoredTemplate> = {}): StoredTemplate {
+  return {
+    portalId: aPortal().portalId,
+    name: 'lakes',
+    title: 'Lakes',
+    document: '{"categorySchema":[{"title":"Lakes"}]}',
+    categories: 1,
+    source: 'org@1',
+    createdBy: 'anna',
+    createdAt: noon,
     ...given,
   }
 }

@@ -63,6 +63,8 @@ export interface Fixture {
   readonly clientId: string
   /** A custom role that allows nothing and that no user has. */
   readonly roleId: string
+  /** A template of the organization. */
+  readonly templateName: string
   /** Collaborations that the organization hosts, with the outsider's organization as guest. */
   readonly ours: Hosted
   /** Collaborations that the outsider's organization hosts, with the organization as guest. */
@@ -189,6 +191,8 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
   const { id: otherPortalId } = await outsider.get('/portals/self')
   const categorySchema = { categorySchema: [{ title: 'Region' }] }
   for (const one of [admin, outsider]) await done(one, '/portals/self/assignCategorySchema', { categorySchema })
+  const templateName = 'regions'
+  await done(admin, '/portals/self/categorySchemaTemplates', { name: templateName, title: 'Regions', from: 'org' })
 
   const target = await admin.invite(targets.user)
   const openGroup = async (access: string) => {
@@ -244,6 +248,7 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     applications,
     clientId,
     roleId,
+    templateName,
     ours: await hostForGuest(host, other),
     theirs: await hostForGuest(other, host),
     spareToken: target.token ?? '',

@@ -170,6 +170,8 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   const privileges = { privileges: ['portal:admin:updateItemCategorySchema'] }
   await make(`${home}/roles/${ids.roleId}/setPrivileges`, { privileges })
   await make(`${home}/assignCategorySchema`, { categorySchema: exampleSchema })
+  const template = { name: ids.templateName, title: 'Land cover', from: `group:${ids.groupId}` }
+  await make(`${home}/categorySchemaTemplates`, template)
   await make('/content/users/admin/addItem', lakes, ids.itemId)
   await make(`/content/items/${ids.itemId}/share`, { org: 'true', groups: ids.groupId })
   await make('/content/users/admin/addItem', rivers, ids.secondItemId)

@@ -4,7 +4,6 @@ import type { SchemaTemplateRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { checksumOf, requireIntact } from '../checksums.ts'
 import { decode, optional } from '../decode.ts'
-import { count } from '../select.ts'
 
 const { toValue: toTemplate, toRow } = decode<Omit<SchemaTemplateRow, 'document' | 'checksum'>, OwnTemplate>()({
   portalId: 'portal_id',
@@ -32,7 +31,6 @@ export function templateStore(db: Kysely<Rows>): TemplateStore {
       const rows = await of(portalId).select(listed).orderBy('name').execute()
       return rows.map(toTemplate)
     },
-    countTemplates: (portalId) => count(of(portalId)),
     async addTemplate({ document, ...template }) {
       const checksum = checksumOf('schema_templates', { document })
       await db

@@ -66,12 +66,27 @@ const portalReaders: readonly Case[] = [
   },
 ]
 
+/** Templates of the organization, for its members alone. */
+const ofMembers = inEitherOrganization({
+  on: 'the organization',
+  privileges: [],
+  expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
+})
+
+function ofAssigners(parameters: NonNullable<Case['parameters']> = () => ({})): readonly Case[] {
+  return inEitherOrganization({ on: 'the organization', ...assign, parameters })
+}
+
 /** Category schemas of groups and of the organization. */
 export const categoryExpectations: Expectations = {
   listCategorySchemaTemplates: [{ on: 'the server', privileges: [], expected: anyone }],
   readCategorySchemaTemplate: [
     { on: 'the server', ids: () => ({ templateName: 'inspire' }), privileges: [], expected: anyone },
   ],
+  listPortalSchemaTemplates: ofMembers,
+  readPortalSchemaTemplate: ofMembers,
+  createPortalSchemaTemplate: ofAssigners(() => ({ name: 'land-cover', title: 'Land cover', ...categorySchema() })),
+  deletePortalSchemaTemplate: ofAssigners(),
   assignGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: categorySchema }),
   deleteGroupCategorySchema: onEachGroup(ownersAndManagersOnly),
   importGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: importedFile }),
