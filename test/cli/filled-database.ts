@@ -149,6 +149,13 @@ async function fill(url: string, counts: typeof few): Promise<Memory> {
     if (index % 2 === 1) await done(admin, `/community/groups/${id}/deleteCategorySchema`)
   }
   await done(admin, '/portals/self/assignCategorySchema', { categorySchema: schema })
+  for (const [name, from] of [
+    ['ours', 'org'],
+    ['theirs', `group:${groupIds[0]}`],
+  ] as const) {
+    await done(admin, '/portals/self/categorySchemaTemplates', { name, title: 'Łódź 🌍', from })
+  }
+  await done(admin, '/portals/self/update', { culture: 'pt-BR' })
   await done(admin, `/community/groups/${groupIds[3]}/delete`)
 
   const { id: guestGroupId } = await outsider.createGroup('Seas', { access: 'public' })

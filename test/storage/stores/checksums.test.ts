@@ -5,7 +5,7 @@ import { DamagedDocument, type Readers } from '../../../src/storage/storage.ts'
 import { documents, documentTables } from '../../../src/storage/stores/checksums.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { engine } from '../../support/databases/engine.ts'
-import { addPeople, anAuditEntry, anId, anItem, noon } from '../contract/records.ts'
+import { addPeople, anAuditEntry, anId, anItem, aTemplate, noon } from '../contract/records.ts'
 import { openEarlier } from '../tables/earlier-database.ts'
 
 const group = { kind: 'group', groupId: anId(100) } as const
@@ -18,7 +18,8 @@ async function open() {
   const { db, openStorage } = await openEarlier('~')
   const storage = await openStorage()
   await addPeople(storage)
-  await storage.write(async ({ categories, items, audit }) => {
+  await storage.write(async ({ categories, templates, items, audit }) => {
+    await templates.addTemplate(aTemplate())
     for (const document of ['"one"', '"two"', '"two"']) await categories.putDocument(group, document, 'anna', noon)
     await categories.putDocument(portal, '"of the portal"', 'anna', noon)
     await items.addItem(lakes, '{"a":"lake"}')
@@ -42,6 +43,8 @@ const dataOf =
   (itemId: string): Read =>
   ({ items }) =>
     items.findItemText(itemId)
+const template: Read = async ({ templates }) =>
+  (await templates.findTemplate(aTemplate().portalId, aTemplate().name))?.document
 const log: Read = async ({ audit }) => {
   const { portalId } = entry
   const found = await audit.listEntries({ portalId: portalId!, filter: {}, order: 'asc', after: undefined, max: 10 })
@@ -73,6 +76,14 @@ const harms: readonly (readonly [string, string, RegExp, Read, Read, unknown])[]
     version(3),
     version(1),
     '"one"',
+  ],
+  [
+    'a template of an organization',
+    `update schema_templates set document = '"lakfs"'`,
+    /schema_templates \(portal_id PortalOfMaps0001, name lakes\)/,
+    template,
+    present,
+    '"two"',
   ],
   [
     'the title of an item',
@@ -148,13 +159,14 @@ describe(`${engine}:`, () => {
     for (const table of documentTables) await sql`update ${sql.table(table)} set checksum = null`.execute(db)
     await setImmediate()
     const countUnknown = () => storage.read(({ checksums }) => checksums.countUnknown())
-    // Three documents of category schemas, as one is that of another version; two items with data, and an entry.
-    expect(await countUnknown()).toBe(8)
+    // Three documents of category schemas, as one is that of another version; a template, two items with
+    // data, and an entry.
+    expect(await countUnknown()).toBe(9)
     expect(await storage.read(present)).toBe('"two"')
     expect(await storage.read(log)).toEqual([entry.data])
     const steps: number[] = []
     while (steps.at(-1) !== 0) steps.push(await storage.write(({ checksums }) => checksums.putChecksums()))
-    expect(steps).toEqual([3, 2, 2, 1, 0])
+    expect(steps).toEqual([3, 1, 2, 2, 1, 0])
     expect(await countUnknown()).toBe(0)
     expect(await checksumsIn(db)).toEqual(written)
     await harm(db, `update items set title = 'Lakfs' where title = 'Lakes'`)

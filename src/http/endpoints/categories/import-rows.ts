@@ -1,6 +1,7 @@
 import { unwrapParsed } from '../../../call/parsed.ts'
 import { hashOfDocument, parseDocument } from '../../../categories/history/document-hash.ts'
 import { requireAssignable } from '../../../categories/owners.ts'
+import { culturesOf } from '../../../directory/cultures.ts'
 import { operationRefused, refusedWith, schemaRefusalCode } from '../../../errors.ts'
 import { exportCategorySchema } from '../../../schema-files/export-operations.ts'
 import { importFile } from '../../../schema-files/import.ts'
@@ -78,7 +79,8 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const isConditional = ifVersion !== undefined || ifHash !== undefined || namesTag
         if (!dryRun && !isConditional) throw operationRefused(conditionNeeded)
         const reader = dependencies.schemaFileReader
-        const reading = { reader, limits, sender: caller, languages: languages() }
+        const preferred = [...languages(), ...(await read(culturesOf, undefined))]
+        const reading = { reader, limits, sender: caller, languages: preferred }
         const file = await readGivenFile(values, requestParameters.findFile('file'), reading)
         const present = await read(exportCategorySchema, { owner, version: { value: undefined } })
         const before = parseDocument(present?.document)

@@ -211,6 +211,23 @@ describe('updating the organization', () => {
     expect(await admin.get('/portals/self')).toMatchObject({ name: 'Ministry of Maps', description: '' })
   })
 
+  test('keeps a language, which members see, and clears it only when asked to', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    expect(await admin.get('/portals/self', { culture: 'fr' })).not.toHaveProperty('culture')
+    expect(await admin.post('/portals/self/update', { culture: 'pt-BR' })).toEqual({ success: true })
+    await admin.post('/portals/self/update', { culture: '' })
+    expect(await admin.get('/portals/self', { culture: 'fr' })).toMatchObject({ culture: 'pt-BR' })
+    expect(await portal.anonymous.get('/portals/self')).not.toHaveProperty('culture')
+    await admin.post('/portals/self/update', { access: 'public' })
+    expect(await portal.anonymous.get('/portals/self')).toMatchObject({ culture: 'pt-BR' })
+    expect(await admin.post('/portals/self/update', { culture: 'x'.repeat(33) })).toEqual(
+      refused('update organization', 'culture: has 33 characters; at most 32 are allowed.'),
+    )
+    await admin.post('/portals/self/update', { culture: '', clearEmptyFields: 'true' })
+    expect(await admin.get('/portals/self')).not.toHaveProperty('culture')
+  })
+
   test('takes a name of 250 characters, not of 251', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
