@@ -80,6 +80,7 @@ async function fill(admin: Client): Promise<void> {
   const categorySchema = { categorySchema: [{ title: 'Region', categories: [{ title: 'World' }] }] }
   await admin.post(`/community/groups/${group.id}/assignCategorySchema`, { categorySchema })
   await admin.post('/portals/self/assignCategorySchema', { categorySchema })
+  await admin.post('/portals/self/categorySchemaTemplates', { name: 'regions', title: 'Regions', from: 'org' })
   await admin.createRole('Cataloguer', ['portal:user:createGroup'])
   await admin.post('/community/users/admin/transferItems', { delete: 'true' })
   await invite(admin)

@@ -26,6 +26,7 @@ async function fill(client: Client, text: string) {
   await client.post('/portals/self/update', { description: text })
   const roleId = await client.createRole(`${text} role`, ['portal:user:createGroup'])
   await client.post('/portals/self/assignCategorySchema', { categorySchema: schema })
+  await client.post('/portals/self/categorySchemaTemplates', { name: 'themes', title: text, from: 'org' })
   const groups: string[] = []
   for (const access of ['private', 'org']) {
     const { id } = await client.createGroup(`${text} group`, { access, description: text, snippet: text, tags: text })
@@ -126,6 +127,7 @@ test(
       portalId: [first.portalId],
       username: [first.username, 'inside'],
       roleId: [first.roleId],
+      templateName: ['themes'],
       groupId: first.groups,
       itemId: first.items,
       collaborationId: [hosted.path.split('/').at(-1)!],

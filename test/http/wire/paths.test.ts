@@ -131,14 +131,16 @@ describe('the method', () => {
     },
   )
 
-  test('GET is error 405 on every operation but invalidate', async () => {
+  test('GET is error 405 on every operation but invalidate, and but where it reads a list', async () => {
     await using portal = await startPortal()
     const codes: Record<string, number> = {}
     for (const { id, path } of operations) {
       codes[id] = (await portal.anonymous.get(path.replace(/:\w+/g, 'self'))).error?.code
     }
-    const { invalidateInvitation, ...others } = codes
+    const { invalidateInvitation, createPortalSchemaTemplate, ...others } = codes
     expect(invalidateInvitation).toBe(tokenRequired.error.code)
+    // GET of its path is another resource.
+    expect(createPortalSchemaTemplate).toBe(tokenRequired.error.code)
     expect(Object.entries(others).filter(([, code]) => code !== 405)).toEqual([])
   })
 })

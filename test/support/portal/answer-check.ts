@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
 import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
 import { type Endpoint, mayBeTooMany, shapeOf } from '../../../src/http/endpoints/endpoint.ts'
+import { methodsOf } from '../../../src/http/endpoints/operation-docs.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import type { JsonSchema } from '../../../src/http/shapes/shape.ts'
 
@@ -74,14 +75,21 @@ function split(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
-/** The row that a path leads to; words before ids and in any case, as the server has it. */
-export function findRow(path: string): Endpoint | undefined {
+/** The row that a path leads to by this method; words before ids and in any case, as the server has it. */
+export function findRow(path: string, method = 'GET'): Endpoint | undefined {
   const given = split(path)
-  const fitting = (rowsByLength.get(given.length) ?? []).filter(({ segments }) =>
-    segments.every((segment, at) => segment.startsWith(':') || segment.toLowerCase() === given[at]?.toLowerCase()),
+  const fitting = (rowsByLength.get(given.length) ?? []).filter(
+    ({ row, segments }) =>
+      takes(row, method) &&
+      segments.every((segment, at) => segment.startsWith(':') || segment.toLowerCase() === given[at]?.toLowerCase()),
   )
   const ids = ({ segments }: { segments: readonly string[] }) => segments.filter((word) => word.startsWith(':')).length
   return fitting.sort((one, other) => ids(one) - ids(other))[0]?.row
+}
+
+/** Two rows of one path have a method each. */
+function takes(row: Endpoint, method: string): boolean {
+  return !row.sharesPath || methodsOf(row).some((one) => one === method)
 }
 
 /** Fails where a JSON answer below the base is not as the table says. */
@@ -89,7 +97,7 @@ export function checkAnswer(method: string, url: string, response: LightMyReques
   const { headers, statusCode, body } = response
   if (body === '' || !String(headers['content-type']).startsWith('application/json')) return
   const path = url.replace(/[?#].*/s, '')
-  const row = findRow(path)
+  const row = findRow(path, method)
   const value: { readonly error?: { readonly code?: number } } = JSON.parse(body)
   const hasOwnErrors = row !== undefined && 'error' in (shapeOf(row).properties ?? {}) && 'success' in value
   const isError = 'error' in value && !hasOwnErrors

@@ -118,7 +118,11 @@ describe('a template of an organization', () => {
       { from: '', categorySchema: '[{"title":"a/b"}]' },
       'Title at /categorySchema/0/title has the reserved character /.',
     ],
-    ['schema', { from: '', categorySchema: '[]]' }, 'not JSON at line 1, column 3: there is more behind the value.'],
+    [
+      'schema',
+      { from: '', categorySchema: '[]]' },
+      'not JSON at line 1, column 3: the text goes on behind its end, with ].',
+    ],
   ])('is refused for its %s: %o', async (_, given, detail) => {
     await using portal = await startPortal()
     const admin = await portal.admin()
@@ -181,9 +185,10 @@ describe('a template of an organization', () => {
       {
         action: 'createCategorySchemaTemplate',
         request: `/portals/${portalId}/categorySchemaTemplates/lakes`,
-        data: { title: 'Lakes', categories: 200 },
+        itemTitle: 'Lakes',
+        data: { categories: 200 },
       },
-      { action: 'deleteCategorySchemaTemplate', request: `/portals/self/categorySchemaTemplates/lakes` },
+      { action: 'deleteCategorySchemaTemplate', request: '/portals/self/categorySchemaTemplates/lakes/delete' },
     ])
   })
 })

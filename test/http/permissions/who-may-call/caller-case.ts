@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
+import { methodsOf } from '../../../../src/http/endpoints/operation-docs.ts'
 import type { Actors, Caller } from '../../../support/portal/actors.ts'
 import type { Parameters } from '../../../support/portal/portal.ts'
 import type { BothOrganizations } from './both-organizations.ts'
@@ -46,6 +47,11 @@ export class CallerCase {
 
   get parameters(): Parameters {
     return this.on.parameters?.(this.actors.fixture) ?? {}
+  }
+
+  /** Whether POST of its path calls another row. */
+  get isByGetAlone(): boolean {
+    return methodsOf(this.row).join() === 'GET'
   }
 
   /** The caller's token at one place; the anonymous caller has none to put there. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
-import { methodsOf } from '../../../../src/http/endpoints/operation-docs.ts'
 import { endpointTable } from '../../../../src/http/endpoints/table.ts'
 import { callers } from '../../../support/portal/actors.ts'
 import { isReplicated } from '../../../support/portal/portal.ts'
@@ -37,10 +36,11 @@ export function checkCallers(organizations: () => BothOrganizations): void {
 function checksOf(of: CallerCase, turn: number): readonly Check[] {
   const { row, expected } = of
   const place = places[turn % places.length]!
-  const isOnlyByGet = methodsOf(row).join() === 'GET'
   const isByGet = (row.effect === 'none' || row.isCalledByGet === true) && (turn >> 2) % 2 === 1
   const call =
-    isByGet || isOnlyByGet ? of.call('GET', of.at(place === 'body' ? 'query' : place)) : of.call('POST', of.at(place))
+    isByGet || of.isByGetAlone
+      ? of.call('GET', of.at(place === 'body' ? 'query' : place))
+      : of.call('POST', of.at(place))
   return [{ of, call, expected }, ...(turn % 2 === 0 ? withBadInput(of, (turn >> 1) % 2 === 1) : [])]
 }
 
