@@ -74,6 +74,7 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Files inside a workbook', 'src/file-reading/workbook/archive.ts', 'maxParts'],
   ['Sheets of a workbook', 'src/file-reading/workbook/parts.ts', 'maxSheets'],
   ['Characters of a cell', 'src/file-reading/workbook.ts', 'maxCellLength'],
+  ['Templates of category schemas', 'src/schema-files/templates/own-template.ts', 'maxTemplates'],
 ]
 
 test('docs/limits.md states the limits that are no settings as the code has them', () => {
