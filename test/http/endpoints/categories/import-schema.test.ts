@@ -375,6 +375,14 @@ test('a file is read in the language of the request', async () => {
   expect(await read({})).toEqual(['Sea', 'en'])
   expect(await read({}, { 'accept-language': 'it, de-CH;q=0.8, fr;q=0.5' })).toEqual(['Meer', 'de'])
   expect(await read({ language: 'fr' }, { 'accept-language': 'de' })).toEqual(['Mer', 'fr'])
+  // Where the request has none, in that of the user, else of the organization.
+  const admin = await portal.admin()
+  await admin.post('/portals/self/update', { culture: 'de-CH' })
+  expect(await read({})).toEqual(['Meer', 'de'])
+  const { username } = await holder.client.get('/community/self')
+  await admin.post(`/community/users/${username}/update`, { culture: 'fr' })
+  expect(await read({})).toEqual(['Mer', 'fr'])
+  expect(await read({}, { 'accept-language': 'en' })).toEqual(['Sea', 'en'])
 })
 
 test('a workbook is read, from the sheet that is named, and refused with its cells', async () => {
