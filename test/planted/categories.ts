@@ -99,4 +99,18 @@ export const categories: readonly Fault[] = [
     replace: 'this.#byKey.set(key, this.#byKey.get(key) ?? path)',
     tests: ['test/rooms/category-paths.test.ts'],
   },
+  {
+    name: 'A template is made from a public group of another organization',
+    file: 'src/schema-files/templates/own-operations.ts',
+    find: 'if (groupId !== undefined && (await stores.directory.findGroup(groupId))?.portalId !== portalId) return undefined',
+    replace: '',
+    tests: ['test/http/endpoints/categories/own-templates.test.ts'],
+  },
+  {
+    name: 'The language of an organization comes before that of its user',
+    file: 'src/directory/cultures.ts',
+    find: "[user?.culture ?? '', portal?.culture ?? '']",
+    replace: "[portal?.culture ?? '', user?.culture ?? '']",
+    tests: ['test/http/endpoints/categories/import-schema.test.ts'],
+  },
 ]
