@@ -105,7 +105,7 @@ const floors = {
     'api operations owners',
     'session',
     'elements',
-    'collaborations drafts forms groups picker schemas system',
+    'collaborations drafts forms groups picker schemas system tables',
     'content editor files first-run home log people review',
     'history',
     'frame',

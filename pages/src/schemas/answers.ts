@@ -1,3 +1,4 @@
+import type { readingShape, refusedFileMembers } from '../../../src/http/shapes/categories/file-reading.ts'
 import type { importAnswerShape } from '../../../src/http/shapes/categories/imported-schema.ts'
 import type { schemaPlanShape } from '../../../src/http/shapes/categories/schema-plan.ts'
 import type { templateListShape, templateShape } from '../../../src/http/shapes/categories/schema-template.ts'
@@ -19,6 +20,9 @@ export type SchemaVersion = VersionList['versions'][number]
 export type WholeVersion = ValueOf<typeof wholeVersionShape>
 export type VersionDiff = ValueOf<typeof versionDiffShape>
 export type ImportAnswer = ValueOf<typeof importAnswerShape>
+/** How a file was read, in an answer of an import or in its refusal. */
+export type FileReading = ValueOf<typeof readingShape>
+export type Branch = ValueOf<typeof refusedFileMembers.branches>[number]
 export type Template = ValueOf<typeof templateShape>
 export type TemplateSummary = ValueOf<typeof templateListShape>['templates'][number]
 

@@ -1,0 +1,215 @@
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
+import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/schema-files/csv/columns.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { chooseRole, columnsOf, listRoles, presentRoles, type ReadTable, type TableChoices } from './choose-roles.ts'
+import { tableStyle } from './table-style.ts'
+import { t } from './texts.ts'
+
+type Mark = ReadTable['marks'][number]
+
+/** Sentences about wrong rows that are shown before the others are unfolded. */
+const maxShownMarks = 5
+
+/** Layouts of a table of one column. */
+const listLayouts = ['indented', 'levels', 'path'] as const satisfies readonly Layout[]
+
+/**
+ * The first rows of a table, with a menu above each column for what it means; wrong rows and cells are marked. Emits `chosen`
+ * with the choices of the person, of type TableChoices, which replace the former ones.
+ */
+class TableColumns extends PageElement {
+  static override styles = [
+    fieldStyle,
+    tableStyle,
+    css`
+      .heading {
+        align-items: end;
+      }
+      .heading input[type='number'] {
+        width: 6rem;
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) table!: ReadTable
+  /** Choices by which the table was read. */
+  @property({ attribute: false }) choices: TableChoices = {}
+
+  override render() {
+    const { table } = this
+    return html`<div class="stack">
+      ${table.columns.length === 1 ? this.#renderLayouts() : nothing}
+      ${table.layout === 'indented' ? nothing : this.#renderHeadingChoice()}
+      ${table.marks.length > 0 ? this.#renderMarks() : nothing}
+      <div class="rows" tabindex="0" role="region" aria-label=${t('caption')}>
+        <table>
+          <caption class="visually-hidden">${t('caption')}</caption>
+          ${this.#renderColumns()}
+          <tbody>${table.rows.map((row) => this.#renderRow(row))}</tbody>
+        </table>
+      </div>
+      ${this.#renderRest()}
+    </div>`
+  }
+
+  #renderLayouts() {
+    return html`<fieldset>
+      <legend>${t('lines')}</legend>
+      ${listLayouts.map(
+        (layout) => html`<label class="tick">
+          <input
+            type="radio" name="layout" value=${layout} .checked=${live(this.table.layout === layout)}
+            @change=${() => this.#emit({ layout })}
+          ><span>${t(`lines_${layout}`)}</span>
+        </label>`,
+      )}
+    </fieldset>`
+  }
+
+  #renderHeadingChoice() {
+    const { headingRow, rows } = this.table
+    return html`<div class="row heading">
+      <label class="tick">
+        <input type="checkbox" name="header" .checked=${live(headingRow !== undefined)} @change=${this.#chooseHeader}>
+        <span>${t('hasHeading')}</span>
+      </label>
+      ${
+        headingRow === undefined
+          ? nothing
+          : html`<label class="field">
+              <span>${t('headingRow')}</span>
+              <input
+                type="number" name="headerRow" min="1" max=${rows.at(-1)?.row ?? headingRow}
+                .value=${live(String(headingRow))} @change=${this.#chooseHeaderRow}
+              >
+            </label>`
+      }
+    </div>`
+  }
+
+  #renderMarks() {
+    const { marks } = this.table
+    const shown = marks.slice(0, maxShownMarks)
+    const others = marks.slice(maxShownMarks)
+    const list = (listed: readonly Mark[]) =>
+      html`<ul lang="en" dir="ltr">${listed.map(({ row, message }) => html`<li>${withRow(row, message)}</li>`)}</ul>`
+    return html`<wa-callout variant="danger">
+      <wa-icon slot="icon" name="warning"></wa-icon>
+      <div class="stack">
+        <strong>${t('wrong', { count: marks.length })}</strong>
+        ${list(shown)}
+        ${
+          others.length > 0
+            ? html`<details><summary>${t('moreWrong', { count: others.length })}</summary>${list(others)}</details>`
+            : nothing
+        }
+      </div>
+    </wa-callout>`
+  }
+
+  #renderColumns() {
+    const { columns } = this.table
+    const roles = presentRoles(this.table, this.choices.columns)
+    const offered = listRoles(roles)
+    return html`<thead><tr>
+      <th scope="col" class="number">${t('row')}</th>
+      ${columns.map(({ heading, role }, at) => {
+        const name = heading.trim() === '' ? t('column', { column: at + 1 }) : heading
+        return html`<th scope="col" class=${role === 'ignore' ? 'unused' : ''}>
+          <span>${name}</span>
+          ${
+            columns.length === 1
+              ? nothing
+              : html`<select
+                  aria-label=${t('meaningOf', { column: name })} .value=${live(roles[at]!)}
+                  @change=${(event: Event) => this.#chooseRole(at, event)}
+                >
+                  ${offered.map(
+                    (one) => html`<option value=${one} ?selected=${one === roles[at]}>${roleText(one)}</option>`,
+                  )}
+                </select>`
+          }
+        </th>`
+      })}
+    </tr></thead>`
+  }
+
+  #renderRow({ row, cells }: ReadTable['rows'][number]) {
+    const { columns, headingRow, marks } = this.table
+    const wrong = marks.filter((mark) => mark.row === row)
+    const isAbove = headingRow !== undefined && row < headingRow
+    const kind = row === headingRow ? 'names' : isAbove ? 'unused' : ''
+    // Reasons without a column concern the whole row.
+    const reason = (column: number | undefined) => wrong.some((mark) => mark.column === column)
+    const reasonId = `reason-${row}`
+    const describedBy = (isWrong: boolean) => (isWrong ? reasonId : nothing)
+    const sign = (isWrong: boolean) =>
+      isWrong ? html`<wa-icon name="warning" label=${t('isWrong')}></wa-icon> ` : nothing
+    return html`<tr class=${kind}>
+        <th scope="row" class="number ${reason(undefined) ? 'wrong' : ''}" aria-describedby=${describedBy(reason(undefined))}
+          >${sign(reason(undefined))}${row}${isAbove ? html`<span class="visually-hidden">${t('aboveHeading')}</span>` : nothing}</th>
+        ${columns.map(({ role }, at) => {
+          const isWrong = reason(at + 1)
+          return html`<td
+            class="${role === 'ignore' ? 'unused' : ''} ${isWrong ? 'wrong' : ''}" aria-describedby=${describedBy(isWrong)}
+            >${sign(isWrong)}<bdi>${cells[at] ?? ''}</bdi></td>`
+        })}
+      </tr>
+      ${
+        wrong.length > 0
+          ? html`<tr class="reason">
+              <td></td>
+              <td id=${reasonId} colspan=${columns.length} lang="en">${wrong.map(({ message }) => html`<div dir="ltr">${message}</div>`)}</td>
+            </tr>`
+          : nothing
+      }`
+  }
+
+  #renderRest() {
+    const rest = this.table.total - this.table.rows.length
+    return rest > 0 ? html`<p class="quiet">${t('moreRows', { count: rest })}</p>` : nothing
+  }
+
+  #chooseHeader(event: Event): void {
+    const isHeading = (event.target as HTMLInputElement).checked
+    this.#emit({ ...this.#unlessList(), header: isHeading })
+  }
+
+  #chooseHeaderRow(event: Event): void {
+    const headerRow = (event.target as HTMLInputElement).valueAsNumber
+    if (Number.isInteger(headerRow) && headerRow > 0) this.#emit({ ...this.#unlessList(), header: true, headerRow })
+  }
+
+  /** Columns that were chosen, and the layout of a list, stay. */
+  #unlessList(): TableChoices {
+    const { columns, layout } = this.choices
+    return { ...(columns && { columns }), ...(layout && { layout }) }
+  }
+
+  /** All columns are sent by number, with the row of the heading, so that nothing else changes. */
+  #chooseRole(at: number, event: Event): void {
+    const role = (event.target as HTMLSelectElement).value as Role
+    const { headingRow } = this.table
+    const columns = columnsOf(chooseRole(presentRoles(this.table, this.choices.columns), at, role))
+    const isHeading = headingRow !== undefined
+    this.#emit({ columns, header: isHeading, ...(isHeading && { headerRow: headingRow }) })
+  }
+
+  #emit(detail: TableChoices): void {
+    this.dispatchEvent(new CustomEvent<TableChoices>('chosen', { detail }))
+  }
+}
+
+function roleText(role: Role): string {
+  const level = levelOf(role)
+  return level === undefined ? t(`role_${role as (typeof plainRoles)[number]}`) : t('role_level', { level })
+}
+
+function withRow(row: number, message: string): string {
+  return message.startsWith('Row ') ? message : `Row ${row}: ${message}`
+}
+
+customElements.define('cartulary-table-columns', TableColumns)

@@ -1,0 +1,70 @@
+import { css } from 'lit'
+
+/** A table of a file: it scrolls by itself, with its columns and row numbers in view. */
+export const tableStyle = css`
+  .rows {
+    max-height: 26rem;
+    overflow: auto;
+    border: 1px solid var(--wa-color-surface-border);
+    border-radius: 0.375rem;
+  }
+  .rows table {
+    border-collapse: separate;
+    border-spacing: 0;
+  }
+  .rows th,
+  .rows td {
+    min-width: 9rem;
+    max-width: 20rem;
+    padding: 0.25rem 0.5rem;
+    background: var(--wa-color-surface-default);
+  }
+  thead th {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    padding-block: 0.5rem;
+    color: inherit;
+  }
+  thead th > span {
+    display: block;
+    margin-block-end: 0.25rem;
+  }
+  .rows .number {
+    min-width: 3.5rem;
+    width: 3.5rem;
+    color: var(--wa-color-text-quiet);
+    font-weight: normal;
+    white-space: nowrap;
+  }
+  td > bdi {
+    white-space: pre-wrap;
+  }
+  .names td {
+    font-weight: 600;
+  }
+  .rows td.unused,
+  .unused td,
+  thead .unused > span {
+    color: var(--wa-color-text-quiet);
+    background: var(--wa-color-surface-lowered);
+  }
+  .rows .wrong,
+  .rows .reason td {
+    color: var(--wa-color-danger-on-quiet);
+    background: var(--wa-color-danger-fill-quiet);
+  }
+  fieldset {
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  legend {
+    padding: 0;
+    font-weight: 600;
+  }
+  summary {
+    min-height: 1.75rem;
+    cursor: pointer;
+  }
+`
