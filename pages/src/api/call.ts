@@ -25,12 +25,13 @@ export class ApiError extends Error {
   readonly acceptedWith: string | undefined
   /** Id by which the operator finds the request in the log of the server. */
   readonly requestId: string | undefined
+  /** All members of the refusal: some operations add their own. */
+  readonly members: object
 
-  constructor(
-    { code, messageCode, message, details, reasons, acceptedWith }: ErrorEnvelope['error'],
-    requestId: string | undefined,
-  ) {
+  constructor(error: ErrorEnvelope['error'], requestId: string | undefined) {
+    const { code, messageCode, message, details, reasons, acceptedWith } = error
     super(message)
+    this.members = error
     this.name = 'ApiError'
     this.code = code
     this.messageCode = messageCode

@@ -1,6 +1,6 @@
 import './export.ts'
 import './file-form.ts'
-import './preview.ts'
+import './preview/preview.ts'
 import './templates.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'

@@ -1,0 +1,79 @@
+import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
+import { fold } from '../../../../src/search/folding.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import type { Branch } from '../../schemas/answers.ts'
+import { choiceStyle } from './choice-style.ts'
+import { t } from './texts.ts'
+
+/** Branches that are seen without searching among them. */
+const maxUnfiltered = 8
+
+/** The whole file, or one of its branches, by label. Emits `root` with the id of a branch, or undefined. */
+class BranchChoice extends PageElement {
+  static override styles = [
+    fieldStyle,
+    choiceStyle,
+    css`
+      .list {
+        display: grid;
+        max-height: 16rem;
+        overflow: auto;
+        padding: 0.25rem 0.5rem;
+        border: 1px solid var(--wa-color-surface-border);
+        border-radius: 0.375rem;
+      }
+      fieldset {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 0.5rem;
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) branches!: readonly Branch[]
+  @property({ attribute: false }) root: string | undefined
+  /** Letters that a shown label has. */
+  @state() wanted = ''
+
+  override render() {
+    const { branches, root } = this
+    const wanted = fold(this.wanted.trim())
+    const shown = branches.filter(({ id, label }) => id === root || fold(label).includes(wanted))
+    return html`<fieldset>
+      <legend>${t('branch')}</legend>
+      ${
+        branches.length > maxUnfiltered
+          ? html`<label class="field">
+              <span>${t('findBranch')}</span>
+              <input type="search" autocomplete="off" @input=${this.#find}>
+            </label>`
+          : nothing
+      }
+      <div class="list">
+        ${this.#renderChoice(undefined, html`<span>${t('wholeFile')}</span>`)}
+        ${shown.map(({ id, label, levels, categories }) =>
+          this.#renderChoice(
+            id,
+            html`<span><bdi>${label}</bdi> <span class="quiet">${t('branchSize', { levels, categories })}</span></span>`,
+          ),
+        )}
+      </div>
+    </fieldset>`
+  }
+
+  #renderChoice(id: string | undefined, name: unknown) {
+    const choose = () => this.dispatchEvent(new CustomEvent('root', { detail: id }))
+    return html`<label class="tick">
+      <input type="radio" name="root" .checked=${live(this.root === id)} @change=${choose}>${name}
+    </label>`
+  }
+
+  #find(event: Event): void {
+    this.wanted = (event.target as HTMLInputElement).value
+  }
+}
+
+customElements.define('cartulary-branch-choice', BranchChoice)

@@ -1,0 +1,293 @@
+import './reading-options.ts'
+import './read-result.ts'
+import './removals.ts'
+import './repeat-call.ts'
+import { Task, TaskStatus } from '@lit/task'
+import { css, html, nothing, type PropertyValues } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import { matchesOf } from '../../../../src/categories/merge/origins.ts'
+import type { Move } from '../../../../src/categories/moves.ts'
+import { loadDraft, saveDraft } from '../../drafts/drafts.ts'
+import { Action } from '../../elements/action.ts'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { goTo, hrefTo } from '../../navigation/navigation.ts'
+import { type SchemaOwner, schemaPath, screenOf } from '../../owners/owners.ts'
+import type { Branch, FileReading, SuggestedMove } from '../../schemas/answers.ts'
+import { wrapStyle } from '../../schemas/wrap-style.ts'
+import { post } from '../../session/session.ts'
+import type { ImportSource } from '../import-source.ts'
+import { changeChoices, firstChoices, type ImportChoices, parametersOf } from './choices.ts'
+import { type Accepted, findMadeRoot, formatOf, type Outcome, readFile, readingOf, sentencesOf } from './outcome.ts'
+import { listRemovals, planOf } from './plan-of.ts'
+import { describeReading } from './reading-line.ts'
+import { renderRefusal } from './refusal.ts'
+import { addSuggestions } from './suggested.ts'
+import { t } from './texts.ts'
+
+/**
+ * Preview of a file: how the server reads it, with the choices that a person has, and what it would change. Each choice has it read
+ * again; nothing is written. Then it becomes the draft, or is published immediately. Emits `leave` when the person goes back.
+ */
+class ImportPreview extends PageElement {
+  static override styles = [
+    fieldStyle,
+    wrapStyle,
+    css`
+      .busy {
+        opacity: 0.6;
+      }
+      .status {
+        min-height: 1.5rem;
+      }
+      .actions {
+        position: sticky;
+        inset-block-end: 0;
+        z-index: 2;
+        padding-block: 0.75rem;
+        border-block-start: 1px solid var(--wa-color-surface-border);
+        background: var(--wa-color-surface-default);
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) owner!: SchemaOwner
+  @property({ attribute: false }) source!: ImportSource
+  @state() choices!: ImportChoices
+  /** Latest outcome that there was; it stays while the file is read again. */
+  @state() outcome: Outcome | undefined
+  /** Whether the removed categories were seen, or publishing was wanted without. */
+  @state() removals: 'unseen' | 'missed' | 'seen' = 'unseen'
+  /** Whether the browser had no space for the draft. */
+  @state() isUnsaved = false
+  /** Version that was created. */
+  @state() published: number | undefined
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
+  /** Facts of former readings, which choices are made among. */
+  #reading: FileReading | undefined
+  #language: string | undefined
+  #branches: readonly Branch[] = []
+  #moves: readonly Move[] = []
+  #suggestions: readonly SuggestedMove[] = []
+
+  readonly #publication = new Action(this)
+  readonly #read = new Task(this, {
+    args: () => [this.source, this.choices] as const,
+    task: async ([source, choices], { signal }) => {
+      // The language that was found is asked for from then on, so that it stays.
+      const parameters = { language: this.#language, ...parametersOf(source, choices) }
+      const outcome = await readFile(this.owner, parameters, signal)
+      signal.throwIfAborted()
+      this.#keep(outcome, choices)
+    },
+  })
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('source')) this.choices = firstChoices(this.source)
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus()
+  }
+
+  override render() {
+    if (this.published !== undefined) return this.#renderPublished(this.published)
+    const { outcome } = this
+    const isBusy = this.#read.status === TaskStatus.PENDING
+    return html`<div class="stack">
+      <div class="row">
+        <h2 tabindex="-1">${t('previewOf', { name: this.source.name })}</h2>
+        <wa-button class="end" appearance="outlined" @click=${this.#leave}>${t('back')}</wa-button>
+      </div>
+      ${outcome && 'answer' in outcome ? this.#renderRemovals(outcome) : nothing}
+      ${outcome ? this.#renderLine(outcome, isBusy) : nothing}
+      ${
+        this.#read.status === TaskStatus.ERROR
+          ? html`<cartulary-problem .error=${this.#read.error} can-retry @retry=${() => this.#read.run()}></cartulary-problem>`
+          : nothing
+      }
+      ${outcome && 'refusal' in outcome ? renderRefusal(outcome, this.#readAsWindows1252) : nothing}
+      ${outcome ? this.#renderOptions(outcome) : nothing}
+      ${outcome && 'answer' in outcome ? this.#renderAccepted(outcome, isBusy) : nothing}
+      ${!outcome && isBusy ? html`<cartulary-loading></cartulary-loading>` : nothing}
+    </div>`
+  }
+
+  #renderLine(outcome: Outcome, isBusy: boolean) {
+    return html`<p class="status" aria-busy=${isBusy}>
+      ${isBusy ? html`<wa-spinner aria-hidden="true"></wa-spinner> ${t('readingAgain')}` : html`${describeReading(outcome)} ${t('nothingWritten')}`}
+    </p>`
+  }
+
+  #renderOptions(outcome: Outcome) {
+    const open = {
+      format: formatOf(outcome),
+      reading: this.#reading,
+      language: this.#language,
+      madeRoot: findMadeRoot(outcome),
+      branches: this.#branches,
+      sentences: 'refusal' in outcome ? sentencesOf(outcome.refusal) : [],
+      isFile: this.source.parameters['file'] !== undefined,
+    }
+    return html`<section class="panel" aria-label=${t('options')}>
+      <cartulary-reading-options
+        .choices=${this.choices} .open=${open}
+        @changed=${({ detail }: CustomEvent<Partial<ImportChoices>>) => this.#change(detail)}
+      ></cartulary-reading-options>
+    </section>`
+  }
+
+  #renderRemovals({ answer }: Accepted) {
+    const plan = planOf(answer)
+    const listed = plan ? listRemovals(plan) : []
+    if (!plan || (listed.length === 0 && plan.impact.vanishing === 0)) return nothing
+    return html`<cartulary-import-removals
+      .removals=${listed} .vanishing=${plan.impact.vanishing} ?seen=${this.removals === 'seen'} ?missed=${this.removals === 'missed'}
+      @seen=${({ detail }: CustomEvent<boolean>) => (this.removals = detail ? 'seen' : 'unseen')}
+    ></cartulary-import-removals>`
+  }
+
+  #renderAccepted(accepted: Accepted, isBusy: boolean) {
+    const { parameters, answer } = accepted
+    const { file } = parameters
+    const path = `${schemaPath(this.owner)}/import`
+    const repeated = { ...parameters, dryRun: false, ifVersion: answer.version }
+    const nameOfText = `categories.${answer.imported.format === 'csv' ? 'txt' : answer.imported.format}`
+    return html`<cartulary-read-result
+        class=${isBusy ? 'busy' : ''} aria-busy=${isBusy} .accepted=${accepted}
+        .moves=${this.#moves} .suggestions=${this.#suggestions} .confirmed=${this.choices.moves}
+        @confirmed=${({ detail }: CustomEvent<readonly Move[]>) => this.#confirm(detail)}
+      ></cartulary-read-result>
+      <label class="field">
+        <span>${t('comment')}</span>
+        <textarea name="comment" maxlength="500" rows="2"></textarea>
+      </label>
+      <cartulary-repeat-call
+        .path=${path} .file=${file instanceof File ? file.name : nameOfText} ?is-text=${!(file instanceof File)} .parameters=${repeated}
+      ></cartulary-repeat-call>
+      <div class="actions stack">
+        <cartulary-problem .error=${this.#publication.error}></cartulary-problem>
+        ${
+          this.isUnsaved
+            ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('draftUnsaved')}</wa-callout>`
+            : nothing
+        }
+        <div class="row">
+          <wa-button variant="brand" ?disabled=${isBusy} @click=${() => this.#offerDraft()}>${t('toDraft')}</wa-button>
+          <wa-button
+            appearance="outlined" ?disabled=${isBusy} ?loading=${this.#publication.isRunning} @click=${() => this.#publish(accepted)}
+          >${t('publishNow')}</wa-button>
+        </div>
+      </div>
+      <cartulary-dialog-form
+        heading=${t('replaceDraftHeading')} action=${t('replaceDraft')} danger .work=${async () => this.#keepDraft()}
+      ><p>${t('replaceDraftText')}</p></cartulary-dialog-form>`
+  }
+
+  #renderPublished(version: number) {
+    return html`<wa-callout variant="success">
+      <wa-icon slot="icon" name="check"></wa-icon>
+      <div class="stack">
+        <strong id="published" tabindex="-1">${t('published', { version })}</strong>
+        <div class="row">
+          <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }))}>${t('toVersion', { version })}</a>
+          <a href=${hrefTo(...screenOf(this.owner, 'Schema'))}>${t('toEditor')}</a>
+        </div>
+      </div>
+    </wa-callout>`
+  }
+
+  readonly #leave = () => this.dispatchEvent(new Event('leave'))
+
+  /** The button is removed by it. */
+  readonly #readAsWindows1252 = () => {
+    this.#change({ encoding: 'windows-1252' })
+    this.focus()
+  }
+
+  #change(change: Partial<ImportChoices>): void {
+    this.choices = changeChoices(this.choices, change)
+  }
+
+  /** Sends confirmed renames with those that the file says, which the server would leave out otherwise. */
+  #confirm(confirmed: readonly Move[]): void {
+    const known = new Set(this.#moves.map(({ from }) => from))
+    const others = confirmed.filter(({ from }) => !known.has(from))
+    this.choices = { ...this.choices, moves: others.length > 0 ? [...this.#moves, ...others] : [] }
+  }
+
+  #keep(outcome: Outcome, choices: ImportChoices): void {
+    const isWhole = choices.root === undefined && choices.depth === undefined
+    this.#reading = readingOf(outcome) ?? this.#reading
+    if ('answer' in outcome) {
+      const { imported, suggestions = [] } = outcome.answer
+      this.#language = imported.language ?? this.#language
+      const isFirst = choices.moves.length === 0
+      this.#moves = isFirst ? (imported.moves ?? []) : this.#moves
+      this.#suggestions = addSuggestions(isFirst ? [] : this.#suggestions, suggestions, choices.moves)
+      if (isWhole) this.#branches = []
+    } else {
+      this.#branches = outcome.branches ?? (isWhole ? [] : this.#branches)
+    }
+    this.outcome = outcome
+    this.removals = 'unseen'
+    this.isUnsaved = false
+    announce('answer' in outcome ? describeReading(outcome) : t('refused'))
+  }
+
+  #offerDraft(): void {
+    if (loadDraft(this.owner)) this.dialog.open()
+    else this.#keepDraft()
+  }
+
+  #keepDraft(): void {
+    const { outcome } = this
+    if (!outcome || 'refusal' in outcome) return
+    const { present, answer } = outcome
+    const moves = this.choices.moves.length > 0 ? this.choices.moves : this.#moves
+    const now = Date.now()
+    const isKept = saveDraft(this.owner, {
+      categorySchema: answer.categorySchema,
+      baseVersion: present.version ?? 0,
+      origins: matchesOf(present, answer, moves).map((match) => match?.path ?? null),
+      began: now,
+      saved: now,
+      moves,
+      comment: this.#comment,
+    })
+    this.isUnsaved = !isKept
+    if (!isKept) return
+    announce(t('inDraft'))
+    goTo(hrefTo(...screenOf(this.owner, 'Review')))
+  }
+
+  get #comment(): string {
+    return this.renderRoot.querySelector('textarea')?.value.trim() ?? ''
+  }
+
+  async #publish({ parameters, answer }: Accepted): Promise<void> {
+    const removals = this.renderRoot.querySelector<HTMLElement>('cartulary-import-removals')
+    if (removals && this.removals !== 'seen') {
+      this.removals = 'missed'
+      removals.focus()
+      return
+    }
+    await this.#publication.run(async () => {
+      const { version } = await post<{ readonly version: number }>(`${schemaPath(this.owner)}/import`, {
+        ...parameters,
+        dryRun: false,
+        ifVersion: answer.version,
+        comment: this.#comment || undefined,
+      })
+      this.published = version
+      announce(t('published', { version }))
+      await this.updateComplete
+      this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
+    })
+  }
+}
+
+customElements.define('cartulary-import-preview', ImportPreview)

@@ -1,0 +1,83 @@
+import '../../schemas/plan-view.ts'
+import '../../schemas/schema-list.ts'
+import './renames.ts'
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { Move } from '../../../../src/categories/moves.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import type { ImportAnswer, SuggestedMove } from '../../schemas/answers.ts'
+import { wrapStyle } from '../../schemas/wrap-style.ts'
+import { choiceStyle } from './choice-style.ts'
+import type { Accepted } from './outcome.ts'
+import { planOf } from './plan-of.ts'
+import { t } from './texts.ts'
+
+/** Notes that are seen without unfolding them. */
+const maxOpenNotes = 5
+
+/** What a file would change: renames, notes by row, the changes, and the whole tree. */
+class ReadResult extends PageElement {
+  static override styles = [
+    wrapStyle,
+    choiceStyle,
+    css`
+      .row-number {
+        width: 6rem;
+        white-space: nowrap;
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) accepted!: Accepted
+  @property({ attribute: false }) moves!: readonly Move[]
+  @property({ attribute: false }) suggestions!: readonly SuggestedMove[]
+  @property({ attribute: false }) confirmed!: readonly Move[]
+
+  override render() {
+    const { present, answer } = this.accepted
+    const { categorySchema, imported } = answer
+    const plan = planOf(answer)
+    return html`<div class="stack">
+      ${
+        this.moves.length + this.suggestions.length > 0
+          ? html`<cartulary-import-renames
+              .moves=${this.moves} .suggestions=${this.suggestions} .confirmed=${this.confirmed}
+              @confirmed=${({ detail }: CustomEvent) => this.dispatchEvent(new CustomEvent('confirmed', { detail }))}
+            ></cartulary-import-renames>`
+          : nothing
+      }
+      ${imported.notes.length > 0 ? this.#renderNotes(imported.notes) : nothing}
+      <section class="panel stack" aria-labelledby="changes">
+        <h3 id="changes">${t('changes')}</h3>
+        ${
+          plan
+            ? html`<cartulary-plan
+                .plan=${{ ...plan, impact: { ...plan.impact, vanishing: 0 } }} .older=${present} .newer=${{ categorySchema }}
+              ></cartulary-plan>`
+            : nothing
+        }
+      </section>
+      <details class="panel">
+        <summary>${t('wholeTree')}</summary>
+        <cartulary-schema-list .categories=${categorySchema}></cartulary-schema-list>
+      </details>
+    </div>`
+  }
+
+  #renderNotes(notes: ImportAnswer['imported']['notes']) {
+    return html`<details class="panel" ?open=${notes.length <= maxOpenNotes}>
+      <summary>${t('notes', { count: notes.length })}</summary>
+      <table>
+        <thead><tr><th scope="col" class="row-number">${t('row')}</th><th scope="col">${t('note')}</th></tr></thead>
+        <tbody>${notes.map(
+          ({ row, uri, message }) => html`<tr>
+            <td class="row-number">${row ?? '–'}</td>
+            <td><span lang="en">${message}</span>${uri ? html`<div class="quiet"><bdi>${uri}</bdi></div>` : nothing}</td>
+          </tr>`,
+        )}</tbody>
+      </table>
+    </details>`
+  }
+}
+
+customElements.define('cartulary-read-result', ReadResult)

@@ -1,0 +1,237 @@
+import '../../tables/table-columns.ts'
+import './branch-choice.ts'
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import type { Branch, FileReading } from '../../schemas/answers.ts'
+import type { TableChoices } from '../../tables/choose-roles.ts'
+import { formatNumber } from '../../texts/formats.ts'
+import { choiceStyle } from './choice-style.ts'
+import type { ImportChoices } from './choices.ts'
+import { nameOfLanguage } from './language-names.ts'
+import type { formatOf } from './outcome.ts'
+import { t } from './texts.ts'
+
+/** How a file was read, as far as a person can choose otherwise. */
+export interface OpenChoices {
+  readonly format: ReturnType<typeof formatOf>
+  readonly reading: FileReading | undefined
+  /** Language of labels that was preferred. */
+  readonly language: string | undefined
+  /** Title of the root above all trees that the server has made by itself. */
+  readonly madeRoot: string | undefined
+  readonly branches: readonly Branch[]
+  /** Sentences of the refusal: they name choices that would help. */
+  readonly sentences: readonly string[]
+  /** Whether a file is read, not a text. */
+  readonly isFile: boolean
+}
+
+const delimiters = ['comma', 'semicolon', 'tab', 'bar'] as const
+const formats = ['csv', 'json', 'skos'] as const
+const placesOfSeveral = ['first', 'duplicate', 'refuse'] as const
+
+/** Choices about a file that fit its format. Emits `changed` with those that the person has changed. */
+class ReadingOptions extends PageElement {
+  static override styles = [
+    fieldStyle,
+    choiceStyle,
+    css`
+      .modes {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+        gap: 0.5rem 1.5rem;
+      }
+      .below {
+        align-items: end;
+      }
+      .below .tick {
+        min-height: 2.5rem;
+        align-items: center;
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) choices!: ImportChoices
+  @property({ attribute: false }) open!: OpenChoices
+
+  override render() {
+    const { choices, open } = this
+    const { format, reading, branches } = open
+    return html`<div class="stack">
+      ${this.#renderModes()}
+      ${
+        branches.length > 0
+          ? html`<cartulary-branch-choice
+              .branches=${branches} .root=${choices.root}
+              @root=${({ detail }: CustomEvent<string | undefined>) => this.#emit({ root: detail })}
+            ></cartulary-branch-choice>`
+          : nothing
+      }
+      ${branches.length > 0 || choices.depth ? this.#renderCut('depth') : nothing}
+      ${this.#isNamed('titles=cut') || choices.titles ? this.#renderCut('titles') : nothing}
+      ${this.#renderSheets()}
+      ${
+        reading?.table
+          ? html`<cartulary-table-columns
+              .table=${reading.table} .choices=${choices.table}
+              @chosen=${({ detail }: CustomEvent<TableChoices>) => this.#emit({ table: detail })}
+            ></cartulary-table-columns>`
+          : nothing
+      }
+      ${this.#renderLanguages()} ${format === 'json' || !reading ? nothing : this.#renderBelow()} ${this.#renderOthers()}
+    </div>`
+  }
+
+  #renderModes() {
+    return html`<fieldset>
+      <legend>${t('mode')}</legend>
+      <div class="modes">
+        ${(['merge', 'replace'] as const).map(
+          (mode) => html`<label class="tick">
+            <input
+              type="radio" name="mode" value=${mode} .checked=${live(this.choices.mode === mode)}
+              @change=${() => this.#emit({ mode })}
+            ><span>${t(`mode_${mode}`)}<br><small>${t(`mode_${mode}Text`)}</small></span>
+          </label>`,
+        )}
+      </div>
+    </fieldset>`
+  }
+
+  #renderCut(name: 'depth' | 'titles') {
+    return html`<label class="tick">
+      <input
+        type="checkbox" name=${name} .checked=${live(this.choices[name] === 'cut')}
+        @change=${(event: Event) => this.#emit({ [name]: isTicked(event) ? 'cut' : undefined })}
+      ><span>${t(`cut_${name}`)}</span>
+    </label>`
+  }
+
+  #renderSheets() {
+    const { sheet, sheets = [] } = this.open.reading?.table ?? {}
+    if (sheets.length < 2) return nothing
+    // Sheets may have names that are numbers.
+    return html`<label class="field">
+      <span>${t('sheet')}</span>
+      <select name="sheet" .value=${live(sheet ?? '')} @change=${(event: Event) => this.#emit({ sheet: textOf(event) })}>
+        ${sheets.map((name) => html`<option value=${name} ?selected=${name === sheet}>${name}</option>`)}
+      </select>
+    </label>`
+  }
+
+  #renderLanguages() {
+    const { reading, language = '' } = this.open
+    const languages = reading?.languages?.filter((one) => one.language !== '') ?? []
+    if (languages.length < 2) return nothing
+    const isPreferred = (tag: string) => `${tag}-`.toLowerCase().startsWith(`${language}-`.toLowerCase())
+    const chosen = this.choices.language ?? languages.find((one) => isPreferred(one.language))?.language ?? ''
+    return html`<label class="field">
+      <span>${t('language')}</span>
+      <select name="language" .value=${live(chosen)} @change=${(event: Event) => this.#emit({ language: textOf(event) })}>
+        ${languages.map((one) => {
+          const name = nameOfLanguage(one.language)
+          const labels = formatNumber(one.labels)
+          return html`<option value=${one.language} ?selected=${one.language === chosen}>${t('languageLabels', { name, labels })}</option>`
+        })}
+      </select>
+    </label>`
+  }
+
+  #renderBelow() {
+    const { below = this.open.madeRoot ?? 'none' } = this.choices
+    const isBelow = below !== 'none'
+    return html`<div class="row below">
+      <label class="tick">
+        <input type="checkbox" name="isBelow" .checked=${live(isBelow)} @change=${this.#chooseBelow}>
+        <span>${t('below')}</span>
+      </label>
+      ${
+        isBelow
+          ? html`<label class="field">
+              <span>${t('belowTitle')}</span>
+              <input name="below" autocomplete="off" maxlength="100" .value=${live(below)} @change=${this.#nameBelow}>
+            </label>`
+          : nothing
+      }
+    </div>`
+  }
+
+  #renderOthers() {
+    const { format, isFile, sentences } = this.open
+    if (format === 'xlsx') return nothing
+    const isNeeded = ['cycles', 'polyhierarchy', 'delimiter', 'format'].some((name) => this.#isNamed(`${name}=`))
+    return html`<details ?open=${isNeeded && sentences.length > 0}>
+      <summary>${t('others')}</summary>
+      <div class="stack">
+        ${this.#renderSelect('format', formats, t('automatic'))}
+        ${format === 'csv' || !format ? this.#renderSelect('delimiter', delimiters, t('automatic')) : nothing}
+        ${isFile && (format === 'csv' || !format) ? this.#renderSelect('encoding', ['windows-1252'], t('automatic')) : nothing}
+        ${
+          format === 'skos'
+            ? html`${this.#renderSelect('polyhierarchy', placesOfSeveral)} ${this.#renderTick('cycles', 'break')}
+                ${this.#renderTick('keepUris', true)}`
+            : nothing
+        }
+      </div>
+    </details>`
+  }
+
+  #renderSelect<Name extends 'format' | 'delimiter' | 'encoding' | 'polyhierarchy'>(
+    name: Name,
+    values: readonly string[],
+    automatic?: string,
+  ) {
+    const chosen = this.choices[name] ?? (automatic === undefined ? values[0]! : '')
+    return html`<label class="field">
+      <span>${t(name)}</span>
+      <select
+        name=${name} .value=${live(chosen)}
+        @change=${(event: Event) => this.#emit({ [name]: textOf(event) || undefined })}
+      >
+        ${automatic === undefined ? nothing : html`<option value="">${automatic}</option>`}
+        ${values.map(
+          (value) =>
+            html`<option value=${value} ?selected=${value === chosen}>${t(`${name}_${value}` as 'format_csv')}</option>`,
+        )}
+      </select>
+    </label>`
+  }
+
+  #renderTick(name: 'cycles' | 'keepUris', value: 'break' | true) {
+    return html`<label class="tick">
+      <input
+        type="checkbox" name=${name} .checked=${live(this.choices[name] === value)}
+        @change=${(event: Event) => this.#emit({ [name]: isTicked(event) ? value : undefined })}
+      ><span>${t(name)}</span>
+    </label>`
+  }
+
+  #isNamed(choice: string): boolean {
+    return this.open.sentences.some((sentence) => sentence.includes(choice))
+  }
+
+  #chooseBelow(event: Event): void {
+    this.#emit({ below: isTicked(event) ? (this.open.madeRoot ?? t('defaultRoot')) : 'none' })
+  }
+
+  #nameBelow(event: Event): void {
+    this.#emit({ below: textOf(event).trim() || 'none' })
+  }
+
+  #emit(detail: Partial<ImportChoices>): void {
+    this.dispatchEvent(new CustomEvent('changed', { detail }))
+  }
+}
+
+function isTicked(event: Event): boolean {
+  return (event.target as HTMLInputElement).checked
+}
+
+function textOf(event: Event): string {
+  return (event.target as HTMLInputElement | HTMLSelectElement).value
+}
+
+customElements.define('cartulary-reading-options', ReadingOptions)

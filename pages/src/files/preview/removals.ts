@@ -1,0 +1,71 @@
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import type { SchemaPlan } from '../../schemas/answers.ts'
+import { choiceStyle } from './choice-style.ts'
+import type { Removal } from './plan-of.ts'
+import { t } from './texts.ts'
+
+/** Removals that are listed before the others are unfolded. */
+const maxShown = 8
+
+/** Categories that an import would remove, with their items; a box says that they were seen. Emits `seen` with its state. */
+class Removals extends PageElement {
+  static override styles = [
+    fieldStyle,
+    choiceStyle,
+    css`
+      li {
+        overflow-wrap: anywhere;
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) removals!: readonly Removal[]
+  @property({ attribute: false }) vanishing!: SchemaPlan['impact']['vanishing']
+  @property({ type: Boolean }) seen = false
+  /** Whether the person wanted to publish without having ticked the box. */
+  @property({ type: Boolean }) missed = false
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('input')?.focus()
+  }
+
+  override render() {
+    const { removals, vanishing } = this
+    const count = removals.reduce((sum, { categories = 0 }) => sum + categories, 0)
+    const shown = removals.slice(0, maxShown)
+    const others = removals.slice(maxShown)
+    const list = (listed: readonly Removal[]) =>
+      html`<ul>${listed.map(
+        ({ path, items }) =>
+          html`<li><bdi>${path}</bdi>${items ? html` · <strong>${t('items', { items })}</strong>` : nothing}</li>`,
+      )}</ul>`
+    return html`<wa-callout variant="danger">
+      <wa-icon slot="icon" name="warning"></wa-icon>
+      <div class="stack">
+        ${count > 0 ? html`<strong>${t('removed', { count })}</strong>` : nothing}
+        ${vanishing === 0 ? nothing : html`<p>${vanishing === null ? t('itemsUncounted') : t('vanishing', { items: vanishing })}</p>`}
+        ${list(shown)}
+        ${
+          others.length > 0
+            ? html`<details><summary>${t('moreRemoved', { count: others.length })}</summary>${list(others)}</details>`
+            : nothing
+        }
+        <label class="tick">
+          <input type="checkbox" name="seen" .checked=${live(this.seen)} @change=${this.#see}>
+          <span>${t('seen')}</span>
+        </label>
+        ${this.missed && !this.seen ? html`<p role="alert"><strong>${t('seenFirst')}</strong></p>` : nothing}
+      </div>
+    </wa-callout>`
+  }
+
+  #see(event: Event): void {
+    this.dispatchEvent(new CustomEvent('seen', { detail: (event.target as HTMLInputElement).checked }))
+  }
+}
+
+customElements.define('cartulary-import-removals', Removals)

@@ -1,0 +1,68 @@
+import { html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
+import { repeat } from 'lit/directives/repeat.js'
+import type { Move } from '../../../../src/categories/moves.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import type { SuggestedMove } from '../../schemas/answers.ts'
+import { wrapStyle } from '../../schemas/wrap-style.ts'
+import { choiceStyle } from './choice-style.ts'
+import { t } from './texts.ts'
+
+/**
+ * Renames that a file says by identifiers, and likely ones, each with a box: items follow those that are ticked. Emits `confirmed`
+ * with the ticked ones.
+ */
+class Renames extends PageElement {
+  static override styles = [fieldStyle, wrapStyle, choiceStyle]
+
+  /** Renames by identifiers. */
+  @property({ attribute: false }) moves!: readonly Move[]
+  @property({ attribute: false }) suggestions!: readonly SuggestedMove[]
+  @property({ attribute: false }) confirmed!: readonly Move[]
+
+  override render() {
+    const { moves, suggestions } = this
+    return html`<section class="panel stack" aria-labelledby="renames">
+      <h3 id="renames">${t('renames')}</h3>
+      ${
+        moves.length > 0
+          ? html`<p>${t('renamesKnown', { count: moves.length })}</p>
+              <ul>${moves.map(({ from, to }) => html`<li>${t('rename', { from, to })}</li>`)}</ul>`
+          : nothing
+      }
+      ${
+        suggestions.length > 0
+          ? html`<fieldset>
+              <legend>${t('renamesLikely')}</legend>
+              <p class="quiet">${t('renamesLikelyText')}</p>
+              ${repeat(suggestions, keyOf, (suggestion) => this.#renderSuggestion(suggestion))}
+            </fieldset>`
+          : nothing
+      }
+    </section>`
+  }
+
+  #renderSuggestion(suggestion: SuggestedMove) {
+    const { from, to, confidence, items } = suggestion
+    const isConfirmed = this.confirmed.some((move) => keyOf(move) === keyOf(suggestion))
+    return html`<label class="tick">
+      <input type="checkbox" .checked=${live(isConfirmed)} @change=${(event: Event) => this.#confirm(suggestion, event)}>
+      <span>${t('rename', { from, to })}<br>
+        <small>${t(`confidence_${confidence}`)}${items == null ? nothing : ` · ${t('wouldFollow', { items })}`}</small></span>
+    </label>`
+  }
+
+  #confirm({ from, to }: Move, event: Event): void {
+    const others = this.confirmed.filter((move) => keyOf(move) !== keyOf({ from, to }))
+    const isTicked = (event.target as HTMLInputElement).checked
+    this.dispatchEvent(new CustomEvent('confirmed', { detail: isTicked ? [...others, { from, to }] : others }))
+  }
+}
+
+function keyOf({ from, to }: Move): string {
+  return `${from}\n${to}`
+}
+
+customElements.define('cartulary-import-renames', Renames)

@@ -1,0 +1,67 @@
+import { css, html } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { Parameters } from '../../api/call.ts'
+import { announce } from '../../elements/announce.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { base } from '../../navigation/navigation.ts'
+import { choiceStyle } from './choice-style.ts'
+import { formatCall } from './repeated-call.ts'
+import { t } from './texts.ts'
+
+/** The call of the API that repeats an import with its choices, folded, to be copied. */
+class RepeatCall extends PageElement {
+  static override styles = [
+    choiceStyle,
+    css`
+      pre {
+        margin: 0;
+        padding: 0.75rem;
+        overflow: auto;
+        border: 1px solid var(--wa-color-surface-border);
+        border-radius: 0.25rem;
+        background: var(--wa-color-surface-lowered);
+        font-family: var(--wa-font-family-code);
+        font-size: 0.875rem;
+        white-space: pre;
+        text-align: left;
+      }
+    `,
+  ]
+
+  /** Path of the operation in the API. */
+  @property() path!: string
+  @property() file!: string
+  /** Whether there is such a file: a pasted text has to be saved first. */
+  @property({ type: Boolean, attribute: 'is-text' }) isText = false
+  @property({ attribute: false }) parameters!: Parameters
+
+  override render() {
+    return html`<details class="panel">
+      <summary>${t('repeat')}</summary>
+      <div class="stack">
+        <p class="quiet">${t('repeatText')}${this.isText ? ` ${t('repeatSaveFirst', { file: this.file })}` : ''}</p>
+        <pre dir="ltr" tabindex="0" role="region" aria-label=${t('repeat')}>${this.#command()}</pre>
+        <div>
+          <wa-button size="s" appearance="outlined" @click=${this.#copy}><wa-icon slot="start" name="copy"></wa-icon>${t('copy')}</wa-button>
+        </div>
+      </div>
+    </details>`
+  }
+
+  #command(): string {
+    const address = new URL(`sharing/rest${this.path}?f=json`, base).href
+    return formatCall({ address, file: this.file, parameters: this.parameters })
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.#command())
+      announce(t('copied'))
+    } catch {
+      // Without permission for the clipboard, the selected text can still be copied by keyboard.
+      window.getSelection()?.selectAllChildren(this.renderRoot.querySelector('pre')!)
+    }
+  }
+}
+
+customElements.define('cartulary-repeat-call', RepeatCall)
