@@ -1,7 +1,7 @@
-import './export.ts'
+import './export/export.ts'
 import './file-form.ts'
 import './preview/preview.ts'
-import './templates.ts'
+import './templates/templates.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
@@ -61,7 +61,7 @@ class Import extends Screen {
           <section class="panel stack tall">
             <h2>${t('templatesHeading')}</h2>
             <cartulary-templates
-              .owner=${owner} .name=${this.query.get('template') ?? ''} @chosen=${this.#take}
+              .owner=${owner} .ownerTitle=${this.#title.value ?? ''} .name=${this.query.get('template') ?? ''} @chosen=${this.#take}
             ></cartulary-templates>
           </section>
           <section class="panel stack">

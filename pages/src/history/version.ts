@@ -1,4 +1,4 @@
-import '../files/export.ts'
+import '../files/export/export.ts'
 import '../schemas/schema-list.ts'
 import './restore.ts'
 import { css, html, nothing } from 'lit'

@@ -1,0 +1,105 @@
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { Category } from '../../../../src/categories/schema.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import type { PresentSchema, WholeVersion } from '../../schemas/answers.ts'
+import { formatMoment } from '../../texts/formats.ts'
+import { t } from './texts.ts'
+
+/** Tree of a schema for paper: title of the owner, version and date above it, and a line for each category. */
+export class PrintedSchema extends PageElement {
+  static override styles = css`
+    :host {
+      color: #000;
+      font: 10pt / 1.4 var(--wa-font-family-body);
+      overflow-wrap: anywhere;
+    }
+    header {
+      margin-block-end: 6mm;
+      padding-block-end: 2mm;
+      border-block-end: 1pt solid #000;
+    }
+    h1 {
+      font-size: 18pt;
+    }
+    header p {
+      color: #444;
+    }
+    ul {
+      padding: 0;
+      list-style: none;
+    }
+    .titles {
+      columns: 2;
+      column-gap: 10mm;
+    }
+    li {
+      break-inside: auto;
+    }
+    ul ul {
+      margin-inline-start: 1.5mm;
+      padding-inline-start: 4mm;
+      border-inline-start: 0.5pt solid #999;
+    }
+    .line {
+      padding-block: 0.5mm;
+      break-inside: avoid;
+    }
+    /* A category is not the last line of a page, above those inside it. */
+    .line:has(+ ul) {
+      break-after: avoid;
+    }
+    .level-1 {
+      margin-block: 3mm 1mm;
+      font-size: 12pt;
+      font-weight: 700;
+    }
+    .level-2 {
+      font-weight: 600;
+    }
+    .description {
+      display: block;
+      color: #444;
+      font-size: 8.5pt;
+      font-weight: 400;
+    }
+  `
+
+  @property({ attribute: false }) schema!: PresentSchema | WholeVersion
+  @property({ attribute: false }) ownerTitle!: string
+  @property({ type: Boolean }) hasDescriptions = true
+
+  override render() {
+    const { categorySchema, version, modified } = this.schema
+    const facts = [
+      ...(version ? [t('version', { version })] : []),
+      ...(modified ? [formatMoment(modified)] : []),
+      t('categoryCount', { count: countAll(categorySchema) }),
+    ]
+    return html`<header>
+        <h1 dir="auto">${this.ownerTitle}</h1>
+        <p>${facts.join(' · ')}</p>
+      </header>
+      <div class=${this.hasDescriptions ? nothing : 'titles'}>${this.#renderList(categorySchema, 1)}</div>`
+  }
+
+  #renderList(categories: readonly Category[], level: number): unknown {
+    return html`<ul role="list">
+      ${categories.map(
+        ({ title, source, description, categories: below = [] }) => html`<li>
+          <div class="line level-${level}">
+            <span>${title ?? source}</span>
+            ${this.hasDescriptions && description ? html`<span class="description">${description}</span>` : nothing}
+          </div>
+          ${below.length > 0 ? this.#renderList(below, level + 1) : nothing}
+        </li>`,
+      )}
+    </ul>`
+  }
+}
+
+function countAll(categories: readonly Category[]): number {
+  return categories.reduce((sum, { categories: below = [] }) => sum + 1 + countAll(below), 0)
+}
+
+customElements.define('cartulary-printed-schema', PrintedSchema)

@@ -1,0 +1,72 @@
+import { html } from 'lit'
+import { property, query } from 'lit/decorators.js'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { readFields } from '../../elements/fields.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import type { SchemaOwner } from '../../owners/owners.ts'
+import { maxName, nameOf, namePattern } from './name.ts'
+import { createTemplate } from './requests.ts'
+import { t } from './texts.ts'
+
+/** Maximum length of a title, as in the API. */
+const maxTitle = 100
+
+/** A button that saves the present schema of an owner as a template of the organization. Emits `saved`. */
+class SaveTemplate extends PageElement {
+  static override styles = fieldStyle
+
+  @property({ attribute: false }) owner!: SchemaOwner
+  /** Title that is proposed. */
+  @property({ attribute: false }) ownerTitle!: string
+  /** Names of the templates that there are. */
+  @property({ attribute: false }) taken!: readonly string[]
+  @query('cartulary-dialog-form') dialog!: DialogForm
+  @query('[name=name]') nameField!: HTMLInputElement
+
+  /** Whether the person has typed a name, which the title does not change any more. */
+  #isNamed = false
+  #savedTitle = ''
+
+  override render() {
+    return html`<wa-button appearance="outlined" @click=${this.#open}><wa-icon slot="start" name="plus"></wa-icon>${t('save')}</wa-button>
+      <cartulary-dialog-form
+        heading=${t('saveHeading')} action=${t('saveAction')} .work=${this.#save} @done=${this.#saved}
+      >
+        <div class="stack">
+          <p>${t('saveText')}</p>
+          <label class="field"><span>${t('title')}</span>
+            <input name="title" dir="auto" required maxlength=${maxTitle} autocomplete="off"
+              .defaultValue=${this.ownerTitle.slice(0, maxTitle)} @input=${this.#follow}></label>
+          <label class="field"><span>${t('name')}</span>
+            <input name="name" dir="ltr" required maxlength=${maxName} pattern=${namePattern} autocomplete="off" spellcheck="false"
+              .defaultValue=${nameOf(this.ownerTitle, this.taken)} title=${t('nameText')} @input=${() => (this.#isNamed = true)}>
+            <small>${t('nameText')}</small></label>
+        </div>
+      </cartulary-dialog-form>`
+  }
+
+  #open(): void {
+    this.#isNamed = false
+    this.dialog.open()
+  }
+
+  /** Derives the name from the title while it is typed. */
+  #follow(event: Event): void {
+    if (!this.#isNamed) this.nameField.value = nameOf((event.target as HTMLInputElement).value, this.taken)
+  }
+
+  readonly #save = async () => {
+    const { title = '', name = '' } = readFields(this.dialog)
+    await createTemplate(this.owner, { title: title.trim(), name })
+    this.#savedTitle = title.trim()
+  }
+
+  #saved(): void {
+    announce(t('saved', { title: this.#savedTitle }))
+    this.dispatchEvent(new Event('saved'))
+  }
+}
+
+customElements.define('cartulary-save-template', SaveTemplate)

@@ -1,0 +1,194 @@
+import '../../schemas/schema-list.ts'
+import './save-template.ts'
+import { html, nothing } from 'lit'
+import { property, query } from 'lit/decorators.js'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { Reading } from '../../elements/reading.ts'
+import { goTo, hrefTo } from '../../navigation/navigation.ts'
+import { keyOfOwner, type SchemaOwner, screenOf } from '../../owners/owners.ts'
+import type { TemplateSummary } from '../../schemas/answers.ts'
+import { wrapStyle } from '../../schemas/wrap-style.ts'
+import { may, signedIn } from '../../session/session.ts'
+import type { ImportSource } from '../import-source.ts'
+import { formatChoice, parseChoice, type TemplateChoice } from './choice.ts'
+import {
+  deleteTemplate,
+  type GroupChoice,
+  listGroups,
+  listOwn,
+  listPublished,
+  readTemplate,
+  type WholeTemplate,
+} from './requests.ts'
+import { t } from './texts.ts'
+
+/**
+ * Starting points for a schema, each with its tree: templates of the organization, schemas of other owners, published lists.
+ * Emits `chosen` with the one that is taken.
+ */
+class Templates extends PageElement {
+  static override styles = [fieldStyle, wrapStyle]
+
+  @property({ attribute: false }) owner!: SchemaOwner
+  @property({ attribute: false }) ownerTitle = ''
+  /** The shown starting point, as `parseChoice` parses it; empty for none. */
+  @property() name!: string
+  /** Template that would be deleted. */
+  #doomed: TemplateSummary | undefined
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
+  readonly #published = new Reading(this, {
+    args: () => [] as const,
+    task: (_, { signal }) => listPublished(signal),
+  })
+
+  readonly #own = new Reading(this, {
+    args: () => [signedIn()?.username] as const,
+    task: (_, { signal }) => listOwn(signal),
+  })
+
+  readonly #groups = new Reading(this, {
+    args: () => [keyOfOwner(this.owner), signedIn()?.username] as const,
+    task: (_, { signal }) => listGroups(this.owner, signal),
+  })
+
+  readonly #template = new Reading(this, {
+    args: () => [this.name] as const,
+    task: ([name], { signal }) => {
+      const choice = parseChoice(name)
+      return choice && readTemplate(choice, signal)
+    },
+  })
+
+  override render() {
+    return html`<div class="stack">
+        <section class="stack" aria-labelledby="own">
+          <h3 id="own">${t('own')}</h3>
+          ${this.#own.showLatest((templates) => this.#renderOwn(templates))}
+        </section>
+        ${this.#groups.showLatest((groups) => this.#renderOwners(groups))}
+        <section class="stack" aria-labelledby="published">
+          <h3 id="published">${t('published')}</h3>
+          <p class="quiet">${t('publishedText')}</p>
+          ${this.#published.show((templates) => this.#renderList('published', templates))}
+        </section>
+      </div>
+      <cartulary-dialog-form
+        danger heading=${t('deleteHeading', { title: this.#doomed?.title ?? '' })} action=${t('delete')}
+        .work=${this.#delete} @done=${this.#deleted}
+      ><p>${t('deleteText')}</p></cartulary-dialog-form>`
+  }
+
+  #renderOwn(templates: readonly TemplateSummary[]) {
+    const taken = [...templates, ...(this.#published.value ?? [])].map(({ name }) => name)
+    return html`${templates.length === 0 ? html`<p class="quiet">${t('noOwn')}</p>` : this.#renderList('own', templates)}
+      ${
+        may('createCategorySchemaTemplate' as never)
+          ? html`<cartulary-save-template
+              .owner=${this.owner} .ownerTitle=${this.ownerTitle} .taken=${taken} @saved=${() => this.#own.run()}
+            ></cartulary-save-template>`
+          : nothing
+      }`
+  }
+
+  #renderList(kind: 'published' | 'own', templates: readonly TemplateSummary[]) {
+    return html`<ul role="list" class="stack">
+      ${templates.map((template) => this.#renderSummary(kind, template))}
+    </ul>`
+  }
+
+  #renderSummary(kind: 'published' | 'own', summary: TemplateSummary) {
+    const { name, title, categories, source } = summary
+    const details = html`${t('categoryCount', { count: categories })}${source ? html` · <bdi>${source}</bdi>` : nothing} · <code>${name}</code>`
+    return html`<li class="stack">${this.#renderChoice({ kind, name }, title, details, kind === 'own' ? summary : undefined)}</li>`
+  }
+
+  /** Renders the schemas of other owners: of the organization, if this is a group, and of the person's other groups. */
+  #renderOwners(groups: readonly GroupChoice[]) {
+    const chosen = parseChoice(this.name)
+    const group = chosen?.kind === 'owner' && chosen.owner.kind === 'group' ? chosen.owner.id : ''
+    const isGroup = this.owner.kind === 'group'
+    if (groups.length === 0 && !isGroup) return nothing
+    return html`<section class="stack" aria-labelledby="others">
+      <h3 id="others">${t('others')}</h3>
+      ${isGroup ? html`<div class="stack">${this.#renderChoice({ kind: 'owner', owner: { kind: 'organization' } }, t('organization'))}</div>` : nothing}
+      ${
+        groups.length === 0
+          ? nothing
+          : html`<label class="field"><span>${t('group')}</span>
+              <select @change=${this.#chooseGroup}>
+                <option value="" .selected=${group === ''}>${t('noGroup')}</option>
+                ${groups.map(({ id, title }) => html`<option value=${id} .selected=${id === group}>${title}</option>`)}
+              </select></label>
+              ${group === '' ? nothing : this.#renderOpen()}`
+      }
+    </section>`
+  }
+
+  /** Renders a link that opens a starting point below it, or closes it. */
+  #renderChoice(choice: TemplateChoice, title: string, details?: unknown, own?: TemplateSummary) {
+    const name = formatChoice(choice)
+    const isOpen = name === this.name
+    return html`<div>
+        <a href=${this.#hrefTo(isOpen ? undefined : choice)} aria-expanded=${isOpen}><strong>${title}</strong></a>
+        ${details ? html`<p class="quiet">${details}</p>` : nothing}
+      </div>
+      ${isOpen ? this.#renderOpen(own) : nothing}`
+  }
+
+  #renderOpen(own?: TemplateSummary) {
+    return this.#template.show((template) => (template ? this.#renderTemplate(template, own) : nothing))
+  }
+
+  #renderTemplate(template: WholeTemplate, own: TemplateSummary | undefined) {
+    return html`<div class="stack">
+      <div class="row">
+        <wa-button
+          variant="brand" ?disabled=${template.categorySchema.length === 0} @click=${() => this.#take(template)}
+        >${t('preview')}</wa-button>
+        ${
+          own && may('deleteCategorySchemaTemplate' as never)
+            ? html`<wa-button class="end" appearance="outlined" variant="danger" @click=${() => this.#askToDelete(own)}>${t('delete')}</wa-button>`
+            : nothing
+        }
+      </div>
+      <cartulary-schema-list .categories=${template.categorySchema}></cartulary-schema-list>
+    </div>`
+  }
+
+  #hrefTo(choice: TemplateChoice | undefined): string {
+    return hrefTo(...screenOf(this.owner, 'Import'), choice ? { template: formatChoice(choice) } : {})
+  }
+
+  #chooseGroup(event: Event): void {
+    const id = (event.target as HTMLSelectElement).value
+    goTo(this.#hrefTo(id === '' ? undefined : { kind: 'owner', owner: { kind: 'group', id } }))
+  }
+
+  #take({ title, categorySchema }: WholeTemplate): void {
+    const text = JSON.stringify({ categorySchema })
+    const detail: ImportSource = { name: title, parameters: { text, format: 'json', mode: 'merge' } }
+    this.dispatchEvent(new CustomEvent('chosen', { detail }))
+  }
+
+  #askToDelete(template: TemplateSummary): void {
+    this.#doomed = template
+    this.requestUpdate()
+    this.dialog.open()
+  }
+
+  readonly #delete = async () => {
+    await deleteTemplate(this.#doomed!.name)
+  }
+
+  async #deleted(): Promise<void> {
+    announce(t('deleted', { title: this.#doomed!.title }))
+    goTo(this.#hrefTo(undefined))
+    await this.#own.run()
+  }
+}
+
+customElements.define('cartulary-templates', Templates)
