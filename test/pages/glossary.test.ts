@@ -52,7 +52,7 @@ const exceptions: { term: string; languages: string; keys: string[]; reason: str
   {
     term: 'tag',
     languages: 'ar',
-    keys: ['files.languageOfTitlesText'],
+    keys: ['files/export.languageOfTitlesText'],
     reason: 'a language tag is a code, not a tag of an item',
   },
   {

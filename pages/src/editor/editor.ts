@@ -165,7 +165,7 @@ class Editor extends Screen {
       ${trees.length === 0 ? this.#renderEmpty(schema) : this.#renderColumns(bench)}
     </div>
     <cartulary-move-dialog .editing=${editing}></cartulary-move-dialog>
-    <cartulary-paste-dialog .editing=${editing} @pasted=${(event: CustomEvent<PastedCategories>) => bench.paste(event.detail)}></cartulary-paste-dialog>`
+    <cartulary-paste-dialog .editing=${editing} .owner=${schema.owner} @pasted=${(event: CustomEvent<PastedCategories>) => bench.paste(event.detail)}></cartulary-paste-dialog>`
   }
 
   #renderEmpty({ owner, isReadOnly }: EditedSchema) {

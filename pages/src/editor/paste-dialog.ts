@@ -5,18 +5,27 @@ import type { Layout } from '../../../src/schema-files/csv/columns.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { Editing, PasteMode } from './model/editing.ts'
-import { type Pasted, readPasted } from './model/pasted.ts'
-import { exceededText, refused } from './refusals.ts'
+import { type Pasted, type PastedTable, type ReadChoices, readPasted } from './model/pasted.ts'
+import { findObstacle, type Obstacle, onlyTitle, type Placed, placePasted } from './model/pasting.ts'
+import { refused } from './refusals.ts'
 import { t } from './texts.ts'
 
-const layouts = ['', 'indented', 'levels', 'path', 'parent'] as const satisfies readonly (Layout | '')[]
+const layouts = ['', 'indented', 'levels', 'path'] as const satisfies readonly (Layout | '')[]
 
-/** Parses a list, CSV, cells of a spreadsheet or JSON, and shows the outcome before anything changes. Emits `pasted`. */
+/**
+ * Parses a list, CSV, cells of a spreadsheet or JSON, and shows how it was read and the outcome before anything changes. Emits
+ * `pasted`.
+ */
 export class PasteDialog extends PageElement {
   static override styles = [
     fieldStyle,
     css`
+      cartulary-dialog-form {
+        --dialog-width: 56rem;
+      }
       textarea {
         min-height: 9rem;
         font-family: var(--wa-font-family-code);
@@ -51,15 +60,23 @@ export class PasteDialog extends PageElement {
   ]
 
   @property({ attribute: false }) editing!: Editing
+  @property({ attribute: false }) owner!: SchemaOwner
   @state() text = ''
-  @state() layout: Layout | '' = ''
+  @state() choices: ReadChoices = {}
   @state() mode: PasteMode = 'merge'
+  /** Whether the person wants a root above all that is pasted; undefined until they decide. */
+  @state() isRootWanted: boolean | undefined
+  /** Title of that root; undefined until the person changes it. */
+  @state() rootTitle: string | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   /** Opens with a text from the clipboard, or with an empty field for it. */
   async open(text: string): Promise<void> {
     this.text = text
+    this.choices = {}
     this.mode = this.#modes()[0]!
+    this.isRootWanted = undefined
+    this.rootTitle = undefined
     await this.updateComplete
     this.dialog.open()
   }
@@ -70,20 +87,19 @@ export class PasteDialog extends PageElement {
 
   override render() {
     const pasted = this.#read()
+    const placed = pasted && this.#place(pasted)
+    const obstacle = findObstacle(pasted, placed?.outcome)
     const title = this.editing.place?.node.title || t('untitled')
-    return html`<cartulary-dialog-form heading=${t('paste')} action=${t('pasteAction')} .work=${this.#paste}>
+    return html`<cartulary-dialog-form
+      heading=${t('paste')} action=${t('pasteAction')} .blocked=${obstacle ? this.#explain(obstacle) : ''} .work=${this.#paste}
+    >
       <div class="stack">
         <label class="field">
           <span>${t('pasteText')}</span>
           <textarea name="text" spellcheck="false" .defaultValue=${this.text} @input=${this.#onText}></textarea>
-          <small>${t('pasteHint')}</small>
+          <small>${t('pasteHint')} <a href=${hrefTo(...screenOf(this.owner, 'Import'))}>${t('pasteFile')}</a></small>
         </label>
-        <label class="field">
-          <span>${t('layout')}</span>
-          <select name="layout" @change=${this.#onLayout}>
-            ${layouts.map((layout) => html`<option value=${layout} ?selected=${layout === this.layout}>${t(`layout_${layout || 'found'}`)}</option>`)}
-          </select>
-        </label>
+        ${pasted ? this.#renderReading(pasted) : nothing}
         <fieldset>
           <legend>${t('pasteWhere')}</legend>
           ${this.#modes().map(
@@ -93,50 +109,85 @@ export class PasteDialog extends PageElement {
             </label>`,
           )}
         </fieldset>
-        <div aria-live="polite" class="stack">${pasted ? this.#renderPasted(pasted) : nothing}</div>
+        ${placed?.needsRoot ? this.#renderRoot() : nothing}
+        <div aria-live="polite" class="stack">${pasted ? renderOutcome(pasted, placed) : nothing}</div>
       </div>
     </cartulary-dialog-form>`
   }
 
-  #renderPasted(pasted: Pasted) {
-    if ('problems' in pasted) {
-      return html`<div class="problems"><strong>${t('pasteProblems')}</strong>
-        <ul lang="en" dir="ltr">${pasted.problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>`
-    }
-    const { categories, notes } = pasted
-    const outcome = this.editing.tryPaste(categories, this.mode)
-    return html`<strong>${t('pasteFound', { count: countAll(categories) })}</strong>
-      ${typeof outcome === 'object' ? html`<p class="problems">${exceededText(outcome.exceeded, this.editing.limits)}</p>` : nothing}
-      <div class="preview" tabindex="0" role="region" aria-label=${t('preview')}>${renderList(categories)}</div>
+  /** Renders the table with menus for its columns, or the layout of a list. */
+  #renderReading({ table }: Pasted) {
+    if (!table) return nothing
+    return html`<label class="field">
+      <span>${t('layout')}</span>
+      <select name="layout" @change=${this.#onLayout}>
+        ${layouts.map((layout) => html`<option value=${layout} ?selected=${layout === (this.choices.layout ?? '')}>${t(`layout_${layout || 'found'}`)}</option>`)}
+      </select>
+    </label>`
+  }
+
+  #renderRoot() {
+    const isWanted = this.isRootWanted ?? true
+    return html`<div class="stack">
+      <label class="tick">
+        <input type="checkbox" name="root" .checked=${isWanted} @change=${this.#onRoot}>
+        <span>${t('root')}<br><small>${t('rootWhy', { max: this.editing.limits.trees })}</small></span>
+      </label>
       ${
-        notes.length === 0
-          ? nothing
-          : html`<div><strong>${t('notes')}</strong><ul>${notes.map(
-              ({ row, message }) =>
-                html`<li>${row === undefined ? nothing : html`${t('row', { row })} `}<span lang="en">${message}</span></li>`,
-            )}</ul></div>`
-      }`
+        isWanted
+          ? html`<label class="field"><span>${t('rootTitle')}</span>
+              <input name="rootTitle" dir="auto" autocomplete="off" maxlength=${this.editing.limits.titleLength}
+                .value=${this.rootTitle ?? this.#proposedRoot()} @input=${this.#onRootTitle}></label>`
+          : nothing
+      }
+    </div>`
+  }
+
+  #explain(obstacle: Obstacle): string {
+    const { limits } = this.editing
+    return t(`obstacle_${obstacle}`, obstacle in limits ? { max: limits[obstacle as keyof typeof limits] } : {})
   }
 
   #read(): Pasted | undefined {
-    return this.text.trim() === '' ? undefined : readPasted(this.text, this.layout || undefined)
+    return this.text.trim() === '' ? undefined : readPasted(this.text, this.editing.limits, this.choices)
   }
 
+  #place(pasted: Pasted): Placed | undefined {
+    if ('problems' in pasted) return undefined
+    const title = this.rootTitle?.trim() || this.#proposedRoot()
+    return placePasted(this.editing, pasted.categories, this.mode, { title, isWanted: this.isRootWanted })
+  }
+
+  #proposedRoot(): string {
+    return onlyTitle(this.editing, this.mode) ?? t('rootDefault')
+  }
+
+  /** Keeps the choices while the text is edited, unless it becomes a table of other columns. */
   #onText(event: Event): void {
+    const before = this.#read()
     this.text = (event.target as HTMLTextAreaElement).value
+    if (widthOf(this.#read()) !== widthOf(before)) this.choices = {}
   }
 
   #onLayout(event: Event): void {
-    this.layout = (event.target as HTMLSelectElement).value as Layout | ''
+    const layout = (event.target as HTMLSelectElement).value as Layout | ''
+    this.choices = layout === '' ? {} : { layout }
+  }
+
+  #onRoot(event: Event): void {
+    this.isRootWanted = (event.target as HTMLInputElement).checked
+  }
+
+  #onRootTitle(event: Event): void {
+    this.rootTitle = (event.target as HTMLInputElement).value
   }
 
   readonly #paste = async () => {
     const pasted = this.#read()
-    if (!pasted) throw refused(t('pasteEmpty'))
-    if ('problems' in pasted) throw refused(t('pasteProblems'))
-    const outcome = this.editing.tryPaste(pasted.categories, this.mode)
-    if (typeof outcome === 'object') throw refused(exceededText(outcome.exceeded, this.editing.limits))
-    const detail: PastedCategories = { categories: pasted.categories, mode: this.mode }
+    const placed = pasted && this.#place(pasted)
+    const obstacle = findObstacle(pasted, placed?.outcome)
+    if (obstacle || !placed) throw refused(this.#explain(obstacle ?? 'empty'))
+    const detail: PastedCategories = { categories: placed.categories, mode: this.mode }
     this.dispatchEvent(new CustomEvent('pasted', { detail }))
   }
 }
@@ -144,6 +195,38 @@ export class PasteDialog extends PageElement {
 export interface PastedCategories {
   readonly categories: readonly Category[]
   readonly mode: PasteMode
+}
+
+function widthOf(pasted: Pasted | undefined): number | undefined {
+  return pasted?.table?.columns.length
+}
+
+function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
+  if ('problems' in pasted || !placed) {
+    const problems = 'problems' in pasted ? unmarked(pasted.problems, pasted.table) : []
+    return problems.length === 0
+      ? nothing
+      : html`<div class="problems"><strong>${t('pasteProblems')}</strong>
+        <ul lang="en" dir="ltr">${problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>`
+  }
+  const { categories } = placed
+  const { notes } = pasted
+  return html`<strong>${t('pasteFound', { count: countAll(categories) })}</strong>
+    <div class="preview" tabindex="0" role="region" aria-label=${t('preview')}>${renderList(categories)}</div>
+    ${
+      notes.length === 0
+        ? nothing
+        : html`<div><strong>${t('notes')}</strong><ul>${notes.map(
+            ({ row, message }) =>
+              html`<li>${row === undefined ? nothing : html`${t('row', { row })} `}<span lang="en">${message}</span></li>`,
+          )}</ul></div>`
+    }`
+}
+
+/** Problems that no mark of the table shows. */
+function unmarked(problems: readonly string[], table: PastedTable | undefined): readonly string[] {
+  const marked = new Set(table && table.columns.length > 1 ? table.marks.map(({ message }) => message) : [])
+  return problems.filter((problem) => !marked.has(problem))
 }
 
 function countAll(categories: readonly Category[]): number {

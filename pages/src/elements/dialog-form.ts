@@ -20,6 +20,15 @@ export class DialogForm extends PageElement {
       :host {
         display: contents;
       }
+      wa-dialog {
+        --width: var(--dialog-width, 31rem);
+      }
+      .reason {
+        flex: 1;
+        align-self: center;
+        min-width: min(100%, 12rem);
+        color: var(--wa-color-text-quiet);
+      }
     `,
   ]
 
@@ -28,6 +37,8 @@ export class DialogForm extends PageElement {
   @property() action!: string
   /** Text that has to be typed before the action; empty for none. */
   @property() typed: string | undefined
+  /** Reason why the action cannot run now, shown beside its button; empty if it can. */
+  @property() blocked = ''
   /** Whether the action destroys something. */
   @property({ type: Boolean }) danger = false
   /** Action; a rejection is shown. Cancel aborts the signal: pass it to calls that read, never to those that write. */
@@ -81,16 +92,21 @@ export class DialogForm extends PageElement {
         }
         <cartulary-problem .error=${this.error}></cartulary-problem>
       </div>
+      ${this.blocked ? html`<p class="reason" slot="footer" role="status">${this.blocked}</p>` : nothing}
       <wa-button id="cancel" slot="footer" appearance="plain" @click=${this.close}>${t('cancel')}</wa-button>
       <wa-button
         id="submit"
         slot="footer"
         variant=${this.danger ? 'danger' : 'brand'}
-        ?disabled=${Boolean(this.typed) && !this.isTyped}
+        ?disabled=${this.#isBlocked}
         ?loading=${this.isBusy}
         @click=${this.#submit}
       >${this.action}</wa-button>
     </wa-dialog>`
+  }
+
+  get #isBlocked(): boolean {
+    return this.blocked !== '' || (Boolean(this.typed) && !this.isTyped)
   }
 
   #compare(event: Event): void {
@@ -139,7 +155,7 @@ export class DialogForm extends PageElement {
   }
 
   async #submit(): Promise<void> {
-    if (this.isBusy || (this.typed && !this.isTyped) || !reportFields(this)) return
+    if (this.isBusy || this.#isBlocked || !reportFields(this)) return
     this.isBusy = true
     this.error = undefined
     this.#stop = new AbortController()

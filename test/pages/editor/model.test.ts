@@ -5,7 +5,7 @@ import { findRanges } from '../../../pages/src/editor/model/folding.ts'
 import { firstRefused, judgeTrees } from '../../../pages/src/editor/model/judgement.ts'
 import { listNodes, makeKeys, readNodes, readPublished, toCategories } from '../../../pages/src/editor/model/node.ts'
 import { draftAfter, openTrees } from '../../../pages/src/editor/model/open-draft.ts'
-import { readPasted } from '../../../pages/src/editor/model/pasted.ts'
+import { type ReadChoices, readPasted } from '../../../pages/src/editor/model/pasted.ts'
 import { findByPath, findPlace, pathOf } from '../../../pages/src/editor/model/places.ts'
 import { listRows, searchTrees } from '../../../pages/src/editor/model/rows.ts'
 import { groupLimits, portalLimits } from '../../../src/categories/limits.ts'
@@ -234,8 +234,8 @@ describe('a draft', () => {
 })
 
 describe('a pasted text', () => {
-  const shown = (text: string, ...layout: Parameters<typeof readPasted>[1][]) => {
-    const pasted = readPasted(text, ...layout)
+  const shown = (text: string, choices?: ReadChoices) => {
+    const pasted = readPasted(text, portalLimits, choices)
     return 'problems' in pasted ? pasted.problems : pasted.categories
   }
 
@@ -257,13 +257,13 @@ describe('a pasted text', () => {
   })
 
   test('of a list may have any sign in its lines', () => {
-    expect(shown('Roads; paths\n  Cars', 'indented')).toEqual([
+    expect(shown('Roads; paths\n  Cars', { layout: 'indented' })).toEqual([
       { title: 'Roads; paths', categories: [{ title: 'Cars' }] },
     ])
   })
 
   test('has a note for each row that was not taken as it is, and a problem for each that cannot be read', () => {
-    expect(readPasted('title,parent,colour\nA,,red\nB,A,blue')).toMatchObject({
+    expect(readPasted('title,parent,colour\nA,,red\nB,A,blue', portalLimits)).toMatchObject({
       rows: 2,
       notes: [{ row: 1, message: 'The column colour is not used.' }],
     })
