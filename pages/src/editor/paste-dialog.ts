@@ -33,8 +33,17 @@ export class PasteDialog extends PageElement {
         white-space: pre;
         overflow: auto;
       }
+      .halves {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+        gap: 1rem 1.5rem;
+        align-items: start;
+      }
+      .field.whole {
+        max-width: none;
+      }
       .preview {
-        max-height: 14rem;
+        max-height: 16rem;
         overflow: auto;
         padding: 0.5rem 0.75rem;
         border: 1px solid var(--wa-color-surface-border);
@@ -89,28 +98,20 @@ export class PasteDialog extends PageElement {
     const pasted = this.#read()
     const placed = pasted && this.#place(pasted)
     const obstacle = findObstacle(pasted, placed?.outcome)
-    const title = this.editing.place?.node.title || t('untitled')
     return html`<cartulary-dialog-form
       heading=${t('paste')} action=${t('pasteAction')} .blocked=${obstacle ? this.#explain(obstacle) : ''} .work=${this.#paste}
     >
       <div class="stack">
-        <label class="field">
+        <label class="field whole">
           <span>${t('pasteText')}</span>
           <textarea name="text" spellcheck="false" .defaultValue=${this.text} @input=${this.#onText}></textarea>
           <small>${t('pasteHint')} <a href=${hrefTo(...screenOf(this.owner, 'Import'))}>${t('pasteFile')}</a></small>
         </label>
         ${pasted ? this.#renderReading(pasted) : nothing}
-        <fieldset>
-          <legend>${t('pasteWhere')}</legend>
-          ${this.#modes().map(
-            (mode) => html`<label class="tick">
-              <input type="radio" name="mode" value=${mode} .defaultChecked=${mode === this.mode} @change=${() => (this.mode = mode)}>
-              <span>${t(`paste_${mode}`, { title })}</span>
-            </label>`,
-          )}
-        </fieldset>
-        ${placed?.needsRoot ? this.#renderRoot() : nothing}
-        <div aria-live="polite" class="stack">${pasted ? renderOutcome(pasted, placed) : nothing}</div>
+        <div class="halves">
+          <div class="stack">${this.#renderWhere()} ${placed?.needsRoot ? this.#renderRoot() : nothing}</div>
+          <div aria-live="polite" class="stack">${pasted ? renderOutcome(pasted, placed) : nothing}</div>
+        </div>
       </div>
     </cartulary-dialog-form>`
   }
@@ -124,6 +125,19 @@ export class PasteDialog extends PageElement {
         ${layouts.map((layout) => html`<option value=${layout} ?selected=${layout === (this.choices.layout ?? '')}>${t(`layout_${layout || 'found'}`)}</option>`)}
       </select>
     </label>`
+  }
+
+  #renderWhere() {
+    const title = this.editing.place?.node.title || t('untitled')
+    return html`<fieldset>
+      <legend>${t('pasteWhere')}</legend>
+      ${this.#modes().map(
+        (mode) => html`<label class="tick">
+          <input type="radio" name="mode" value=${mode} .defaultChecked=${mode === this.mode} @change=${() => (this.mode = mode)}>
+          <span>${t(`paste_${mode}`, { title })}</span>
+        </label>`,
+      )}
+    </fieldset>`
   }
 
   #renderRoot() {

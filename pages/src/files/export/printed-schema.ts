@@ -25,10 +25,6 @@ export class PrintedSchema extends PageElement {
     header p {
       color: #444;
     }
-    ul {
-      padding: 0;
-      list-style: none;
-    }
     .titles {
       columns: 2;
       column-gap: 10mm;
@@ -36,7 +32,7 @@ export class PrintedSchema extends PageElement {
     li {
       break-inside: auto;
     }
-    ul ul {
+    li > ul[role='list'] {
       margin-inline-start: 1.5mm;
       padding-inline-start: 4mm;
       border-inline-start: 0.5pt solid #999;

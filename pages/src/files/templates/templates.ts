@@ -86,7 +86,7 @@ class Templates extends PageElement {
     const taken = [...templates, ...(this.#published.value ?? [])].map(({ name }) => name)
     return html`${templates.length === 0 ? html`<p class="quiet">${t('noOwn')}</p>` : this.#renderList('own', templates)}
       ${
-        may('createCategorySchemaTemplate' as never)
+        may('createPortalSchemaTemplate' as never)
           ? html`<cartulary-save-template
               .owner=${this.owner} .ownerTitle=${this.ownerTitle} .taken=${taken} @saved=${() => this.#own.run()}
             ></cartulary-save-template>`
@@ -150,7 +150,7 @@ class Templates extends PageElement {
           variant="brand" ?disabled=${template.categorySchema.length === 0} @click=${() => this.#take(template)}
         >${t('preview')}</wa-button>
         ${
-          own && may('deleteCategorySchemaTemplate' as never)
+          own && may('deletePortalSchemaTemplate' as never)
             ? html`<wa-button class="end" appearance="outlined" variant="danger" @click=${() => this.#askToDelete(own)}>${t('delete')}</wa-button>`
             : nothing
         }
