@@ -1,7 +1,11 @@
 import type { readingShape, refusedFileMembers } from '../../../src/http/shapes/categories/file-reading.ts'
 import type { importAnswerShape } from '../../../src/http/shapes/categories/imported-schema.ts'
 import type { schemaPlanShape } from '../../../src/http/shapes/categories/schema-plan.ts'
-import type { templateListShape, templateShape } from '../../../src/http/shapes/categories/schema-template.ts'
+import type {
+  ownTemplateListShape,
+  templateListShape,
+  templateShape,
+} from '../../../src/http/shapes/categories/schema-template.ts'
 import type {
   presentSchemaShape,
   schemaVersionsShape,
@@ -25,5 +29,7 @@ export type FileReading = ValueOf<typeof readingShape>
 export type Branch = ValueOf<typeof refusedFileMembers.branches>[number]
 export type Template = ValueOf<typeof templateShape>
 export type TemplateSummary = ValueOf<typeof templateListShape>['templates'][number]
+/** A template of the organization. */
+export type OwnTemplate = ValueOf<typeof ownTemplateListShape>['templates'][number]
 
 export type VersionList = ValueOf<typeof schemaVersionsShape>

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import { countDraftsNow } from '../../support/browser/drafts.ts'
@@ -68,7 +67,6 @@ test('a file with a wrong row is refused by its row; mended, it goes into the dr
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?template=/)
   const templates = page.locator('cartulary-templates')
   await templates.getByText('Inland Waters').waitFor()
-  await templates.getByLabel('Add to what is published').check()
   await templates.getByRole('button', { name: 'Show what it would change' }).click()
   await page.getByText('20 added').waitFor()
   await button(application, 'Publish now').click()
@@ -76,19 +74,6 @@ test('a file with a wrong row is refused by its row; mended, it goes into the dr
   const { categorySchema } = await admin.get('/portals/self/categorySchema')
   expect(categorySchema).toHaveLength(2)
 
-  await application.goTo(files)
-  for (const [format, name, beginning] of [
-    ['json', 'categories.json', '{"categorySchema":['],
-    ['csv', 'categories.csv', '\ufeff'],
-    ['skos', 'categories.ttl', '@prefix'],
-  ] as const) {
-    await page.locator('cartulary-export').getByLabel('Format').selectOption(format)
-    const [download] = await Promise.all([page.waitForEvent('download'), button(application, 'Save the file').click()])
-    expect(download.suggestedFilename()).toBe(name)
-    const text = await readFile(await download.path(), 'utf8')
-    expect(text.startsWith(beginning)).toBe(true)
-    expect(text).toContain('Inland Waters')
-  }
   expect(await application.findTroubles()).toEqual([])
 })
 

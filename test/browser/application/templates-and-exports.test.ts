@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { openApplication } from '../../support/browser/application.ts'
 import { outline } from '../../support/inputs/outline.ts'
+import { sketch } from '../../support/inputs/sketch.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
 test('what is published is saved with the choices of the form, and printed as a tree alone, in dark as well', async () => {
@@ -57,5 +58,57 @@ test('what is published is saved with the choices of the form, and printed as a 
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate('window.dispatchEvent(new Event("afterprint"))')
   await expect.poll(() => paper.count()).toBe(0)
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('a template is saved, begins the schema of another group, and is deleted; so do the organization and groups', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const admin = await portal.admin()
+  const [coasts, hills] = [await admin.createGroup('Coasts'), await admin.createGroup('Hills')]
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(outline('Themes', '  Sea')) })
+  await admin.post(`/community/groups/${coasts.id}/assignCategorySchema`, {
+    categorySchema: JSON.stringify(outline('Shores', '  Sand')),
+  })
+  await application.signIn('admin', adminPassword, `/groups/${coasts.id}/schema/import`)
+  const templates = page.locator('cartulary-templates')
+  await templates.getByRole('button', { name: 'Save as a template' }).click()
+  const name = page.getByLabel('Name for programs')
+  await expect.poll(() => name.inputValue()).toBe('coasts')
+  await page.getByLabel('Title', { exact: true }).fill('Shores & more')
+  await expect.poll(() => name.inputValue()).toBe('shores-more')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await templates.getByRole('link', { name: 'Shores & more' }).waitFor()
+
+  await application.walkTo(`/groups/${hills.id}/schema/import`)
+  await templates.getByRole('link', { name: 'Shores & more' }).click()
+  await templates.getByText('Sand').waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await templates.getByRole('button', { name: 'Show what it would change' }).click()
+  await page.getByText('2 added').waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.locator('strong').getByText('Published as version 1').waitFor()
+
+  // What another owner has is added to what is there: nothing is removed by it.
+  await application.walkTo(`/groups/${hills.id}/schema/import`)
+  await templates.getByRole('link', { name: 'Categories of the organization' }).click()
+  await templates.getByText('Sea').waitFor()
+  await templates.getByRole('button', { name: 'Show what it would change' }).click()
+  await page.getByText('2 added').waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.locator('strong').getByText('Published as version 2').waitFor()
+  const schema = await admin.get(`/community/groups/${hills.id}/categorySchema`)
+  expect(sketch(schema)).toBe('Shores (Sand), Themes (Sea)')
+
+  await application.walkTo('/organization/schema/import')
+  await templates.getByLabel('Categories of a group').selectOption({ label: 'Hills' })
+  await templates.getByText('Sand').waitFor()
+  await templates.getByRole('link', { name: 'Shores & more' }).click()
+  await templates.getByRole('button', { name: 'Delete template' }).click()
+  await page.getByText('Delete the template ').waitFor()
+  await page.locator('wa-dialog[open]').getByRole('button', { name: 'Delete template' }).click()
+  await templates.getByText('None yet.').waitFor()
+  const { templates: left } = await admin.get('/portals/self/categorySchemaTemplates')
+  expect(left).toEqual([])
   expect(await application.findTroubles()).toEqual([])
 })

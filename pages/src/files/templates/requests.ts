@@ -1,7 +1,7 @@
 import type { Category } from '../../../../src/categories/schema.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { ownerPath, type SchemaOwner } from '../../owners/owners.ts'
-import type { Template, TemplateSummary } from '../../schemas/answers.ts'
+import type { OwnTemplate, Template, TemplateSummary } from '../../schemas/answers.ts'
 import { readOwnerTitle, readPresent } from '../../schemas/requests.ts'
 import { call, post } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
@@ -22,17 +22,17 @@ export interface GroupChoice {
   readonly title: string
 }
 
-interface TemplateList {
-  readonly templates: readonly TemplateSummary[]
+interface TemplateList<Summary> {
+  readonly templates: readonly Summary[]
 }
 
 export async function listPublished(signal: AbortSignal): Promise<readonly TemplateSummary[]> {
-  return (await call<TemplateList>(publishedPath, {}, { signal })).templates
+  return (await call<TemplateList<TemplateSummary>>(publishedPath, {}, { signal })).templates
 }
 
 /** Templates that the organization has saved. */
-export async function listOwn(signal: AbortSignal): Promise<readonly TemplateSummary[]> {
-  return (await call<TemplateList>(ownPath, {}, { signal })).templates
+export async function listOwn(signal: AbortSignal): Promise<readonly OwnTemplate[]> {
+  return (await call<TemplateList<OwnTemplate>>(ownPath, {}, { signal })).templates
 }
 
 /** Groups of the person with a schema, without the owner whose screen it is, by title. */
@@ -56,7 +56,7 @@ export async function readTemplate(choice: TemplateChoice, signal: AbortSignal):
 }
 
 /** Saves the present schema of an owner as a template of the organization. */
-export function createTemplate(owner: SchemaOwner, { name, title }: Pick<TemplateSummary, 'name' | 'title'>) {
+export function createTemplate(owner: SchemaOwner, { name, title }: Pick<OwnTemplate, 'name' | 'title'>) {
   return post(ownPath, { name, title, from: owner.kind === 'organization' ? 'org' : `group:${owner.id}` })
 }
 

@@ -1,6 +1,6 @@
 import '../../schemas/schema-list.ts'
 import './save-template.ts'
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import { property, query } from 'lit/decorators.js'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
@@ -9,7 +9,7 @@ import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { keyOfOwner, type SchemaOwner, screenOf } from '../../owners/owners.ts'
-import type { TemplateSummary } from '../../schemas/answers.ts'
+import type { OwnTemplate, TemplateSummary } from '../../schemas/answers.ts'
 import { wrapStyle } from '../../schemas/wrap-style.ts'
 import { may, signedIn } from '../../session/session.ts'
 import type { ImportSource } from '../import-source.ts'
@@ -30,14 +30,22 @@ import { t } from './texts.ts'
  * Emits `chosen` with the one that is taken.
  */
 class Templates extends PageElement {
-  static override styles = [fieldStyle, wrapStyle]
+  static override styles = [
+    fieldStyle,
+    wrapStyle,
+    css`
+      cartulary-moment {
+        display: inline-block;
+      }
+    `,
+  ]
 
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) ownerTitle = ''
   /** The shown starting point, as `parseChoice` parses it; empty for none. */
   @property() name!: string
   /** Template that would be deleted. */
-  #doomed: TemplateSummary | undefined
+  #doomed: OwnTemplate | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #published = new Reading(this, {
@@ -73,7 +81,7 @@ class Templates extends PageElement {
         <section class="stack" aria-labelledby="published">
           <h3 id="published">${t('published')}</h3>
           <p class="quiet">${t('publishedText')}</p>
-          ${this.#published.show((templates) => this.#renderList('published', templates))}
+          ${this.#published.show((templates) => renderList(templates.map((published) => this.#renderPublished(published))))}
         </section>
       </div>
       <cartulary-dialog-form
@@ -82,11 +90,11 @@ class Templates extends PageElement {
       ><p>${t('deleteText')}</p></cartulary-dialog-form>`
   }
 
-  #renderOwn(templates: readonly TemplateSummary[]) {
+  #renderOwn(templates: readonly OwnTemplate[]) {
     const taken = [...templates, ...(this.#published.value ?? [])].map(({ name }) => name)
-    return html`${templates.length === 0 ? html`<p class="quiet">${t('noOwn')}</p>` : this.#renderList('own', templates)}
+    return html`${templates.length === 0 ? html`<p class="quiet">${t('noOwn')}</p>` : renderList(templates.map((own) => this.#renderOwnTemplate(own)))}
       ${
-        may('createPortalSchemaTemplate' as never)
+        mayKeep()
           ? html`<cartulary-save-template
               .owner=${this.owner} .ownerTitle=${this.ownerTitle} .taken=${taken} @saved=${() => this.#own.run()}
             ></cartulary-save-template>`
@@ -94,16 +102,15 @@ class Templates extends PageElement {
       }`
   }
 
-  #renderList(kind: 'published' | 'own', templates: readonly TemplateSummary[]) {
-    return html`<ul role="list" class="stack">
-      ${templates.map((template) => this.#renderSummary(kind, template))}
-    </ul>`
+  #renderOwnTemplate(own: OwnTemplate) {
+    const { name, title, categories, created, createdBy } = own
+    const details = html`${t('categoryCount', { count: categories })} · <bdi>${createdBy}</bdi>, <cartulary-moment .value=${created}></cartulary-moment> · <code>${name}</code>`
+    return html`<li class="stack">${this.#renderChoice({ kind: 'own', name }, title, details, own)}</li>`
   }
 
-  #renderSummary(kind: 'published' | 'own', summary: TemplateSummary) {
-    const { name, title, categories, source } = summary
-    const details = html`${t('categoryCount', { count: categories })}${source ? html` · <bdi>${source}</bdi>` : nothing} · <code>${name}</code>`
-    return html`<li class="stack">${this.#renderChoice({ kind, name }, title, details, kind === 'own' ? summary : undefined)}</li>`
+  #renderPublished({ name, title, categories, source }: TemplateSummary) {
+    const details = html`${t('categoryCount', { count: categories })} · <bdi>${source}</bdi> · <code>${name}</code>`
+    return html`<li class="stack">${this.#renderChoice({ kind: 'published', name }, title, details)}</li>`
   }
 
   /** Renders the schemas of other owners: of the organization, if this is a group, and of the person's other groups. */
@@ -129,7 +136,7 @@ class Templates extends PageElement {
   }
 
   /** Renders a link that opens a starting point below it, or closes it. */
-  #renderChoice(choice: TemplateChoice, title: string, details?: unknown, own?: TemplateSummary) {
+  #renderChoice(choice: TemplateChoice, title: string, details?: unknown, own?: OwnTemplate) {
     const name = formatChoice(choice)
     const isOpen = name === this.name
     return html`<div>
@@ -139,18 +146,18 @@ class Templates extends PageElement {
       ${isOpen ? this.#renderOpen(own) : nothing}`
   }
 
-  #renderOpen(own?: TemplateSummary) {
+  #renderOpen(own?: OwnTemplate) {
     return this.#template.show((template) => (template ? this.#renderTemplate(template, own) : nothing))
   }
 
-  #renderTemplate(template: WholeTemplate, own: TemplateSummary | undefined) {
+  #renderTemplate(template: WholeTemplate, own: OwnTemplate | undefined) {
     return html`<div class="stack">
       <div class="row">
         <wa-button
           variant="brand" ?disabled=${template.categorySchema.length === 0} @click=${() => this.#take(template)}
         >${t('preview')}</wa-button>
         ${
-          own && may('deletePortalSchemaTemplate' as never)
+          own && mayKeep()
             ? html`<wa-button class="end" appearance="outlined" variant="danger" @click=${() => this.#askToDelete(own)}>${t('delete')}</wa-button>`
             : nothing
         }
@@ -174,7 +181,7 @@ class Templates extends PageElement {
     this.dispatchEvent(new CustomEvent('chosen', { detail }))
   }
 
-  #askToDelete(template: TemplateSummary): void {
+  #askToDelete(template: OwnTemplate): void {
     this.#doomed = template
     this.requestUpdate()
     this.dialog.open()
@@ -189,6 +196,15 @@ class Templates extends PageElement {
     goTo(this.#hrefTo(undefined))
     await this.#own.run()
   }
+}
+
+/** Whether the person may save and delete templates of the organization: one rule is for both. */
+function mayKeep(): boolean {
+  return may('createPortalSchemaTemplate')
+}
+
+function renderList(entries: readonly unknown[]) {
+  return html`<ul role="list" class="stack">${entries}</ul>`
 }
 
 customElements.define('cartulary-templates', Templates)
