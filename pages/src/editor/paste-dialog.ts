@@ -1,19 +1,18 @@
+import '../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import type { Category } from '../../../src/categories/schema.ts'
-import type { Layout } from '../../../src/schema-files/csv/columns.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import type { ReadTable, TableChoices } from '../tables/choose-roles.ts'
 import type { Editing, PasteMode } from './model/editing.ts'
-import { type Pasted, type PastedTable, type ReadChoices, readPasted } from './model/pasted.ts'
+import { type Pasted, readPasted } from './model/pasted.ts'
 import { findObstacle, type Obstacle, onlyTitle, type Placed, placePasted } from './model/pasting.ts'
 import { refused } from './refusals.ts'
 import { t } from './texts.ts'
-
-const layouts = ['', 'indented', 'levels', 'path'] as const satisfies readonly (Layout | '')[]
 
 /**
  * Parses a list, CSV, cells of a spreadsheet or JSON, and shows how it was read and the outcome before anything changes. Emits
@@ -56,6 +55,10 @@ export class PasteDialog extends PageElement {
       .problems {
         color: var(--wa-color-danger-on-quiet);
       }
+      summary {
+        min-height: 1.75rem;
+        cursor: pointer;
+      }
       fieldset {
         margin: 0;
         padding: 0;
@@ -71,7 +74,8 @@ export class PasteDialog extends PageElement {
   @property({ attribute: false }) editing!: Editing
   @property({ attribute: false }) owner!: SchemaOwner
   @state() text = ''
-  @state() choices: ReadChoices = {}
+  /** How the person wants the text to be read. */
+  @state() choices: TableChoices = {}
   @state() mode: PasteMode = 'merge'
   /** Whether the person wants a root above all that is pasted; undefined until they decide. */
   @state() isRootWanted: boolean | undefined
@@ -79,9 +83,12 @@ export class PasteDialog extends PageElement {
   @state() rootTitle: string | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
+  /** Columns of the text as it is read without choices; undefined if it is no table. */
+  #width: number | undefined
+
   /** Opens with a text from the clipboard, or with an empty field for it. */
   async open(text: string): Promise<void> {
-    this.text = text
+    this.#setText(text)
     this.choices = {}
     this.mode = this.#modes()[0]!
     this.isRootWanted = undefined
@@ -116,15 +123,13 @@ export class PasteDialog extends PageElement {
     </cartulary-dialog-form>`
   }
 
-  /** Renders the table with menus for its columns, or the layout of a list. */
+  /** Renders the table with menus for its columns; that of a list, which the preview shows as well, is folded. */
   #renderReading({ table }: Pasted) {
     if (!table) return nothing
-    return html`<label class="field">
-      <span>${t('layout')}</span>
-      <select name="layout" @change=${this.#onLayout}>
-        ${layouts.map((layout) => html`<option value=${layout} ?selected=${layout === (this.choices.layout ?? '')}>${t(`layout_${layout || 'found'}`)}</option>`)}
-      </select>
-    </label>`
+    const columns = html`<cartulary-table-columns .table=${table} .choices=${this.choices} @chosen=${this.#onChosen}></cartulary-table-columns>`
+    return table.columns.length > 1
+      ? columns
+      : html`<details><summary>${t('pasteReading')}</summary>${columns}</details>`
   }
 
   #renderWhere() {
@@ -178,14 +183,18 @@ export class PasteDialog extends PageElement {
 
   /** Keeps the choices while the text is edited, unless it becomes a table of other columns. */
   #onText(event: Event): void {
-    const before = this.#read()
-    this.text = (event.target as HTMLTextAreaElement).value
-    if (widthOf(this.#read()) !== widthOf(before)) this.choices = {}
+    this.#setText((event.target as HTMLTextAreaElement).value)
   }
 
-  #onLayout(event: Event): void {
-    const layout = (event.target as HTMLSelectElement).value as Layout | ''
-    this.choices = layout === '' ? {} : { layout }
+  #setText(text: string): void {
+    const width = text.trim() === '' ? undefined : readPasted(text, this.editing.limits).table?.columns.length
+    if (width !== this.#width) this.choices = {}
+    this.#width = width
+    this.text = text
+  }
+
+  #onChosen(event: CustomEvent<TableChoices>): void {
+    this.choices = event.detail
   }
 
   #onRoot(event: Event): void {
@@ -211,10 +220,6 @@ export interface PastedCategories {
   readonly mode: PasteMode
 }
 
-function widthOf(pasted: Pasted | undefined): number | undefined {
-  return pasted?.table?.columns.length
-}
-
 function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
   if ('problems' in pasted || !placed) {
     const problems = 'problems' in pasted ? unmarked(pasted.problems, pasted.table) : []
@@ -238,7 +243,7 @@ function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
 }
 
 /** Problems that no mark of the table shows. */
-function unmarked(problems: readonly string[], table: PastedTable | undefined): readonly string[] {
+function unmarked(problems: readonly string[], table: ReadTable | undefined): readonly string[] {
   const marked = new Set(table && table.columns.length > 1 ? table.marks.map(({ message }) => message) : [])
   return problems.filter((problem) => !marked.has(problem))
 }

@@ -5,9 +5,10 @@ import { findRanges } from '../../../pages/src/editor/model/folding.ts'
 import { firstRefused, judgeTrees } from '../../../pages/src/editor/model/judgement.ts'
 import { listNodes, makeKeys, readNodes, readPublished, toCategories } from '../../../pages/src/editor/model/node.ts'
 import { draftAfter, openTrees } from '../../../pages/src/editor/model/open-draft.ts'
-import { type ReadChoices, readPasted } from '../../../pages/src/editor/model/pasted.ts'
+import { readPasted } from '../../../pages/src/editor/model/pasted.ts'
 import { findByPath, findPlace, pathOf } from '../../../pages/src/editor/model/places.ts'
 import { listRows, searchTrees } from '../../../pages/src/editor/model/rows.ts'
+import type { TableChoices } from '../../../pages/src/tables/choose-roles.ts'
 import { groupLimits, portalLimits } from '../../../src/categories/limits.ts'
 import { type Category, judgeSchema } from '../../../src/categories/schema.ts'
 import { fold } from '../../../src/search/folding.ts'
@@ -234,7 +235,7 @@ describe('a draft', () => {
 })
 
 describe('a pasted text', () => {
-  const shown = (text: string, choices?: ReadChoices) => {
+  const shown = (text: string, choices?: TableChoices) => {
     const pasted = readPasted(text, portalLimits, choices)
     return 'problems' in pasted ? pasted.problems : pasted.categories
   }

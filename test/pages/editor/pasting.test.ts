@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { Editing, type PasteMode } from '../../../pages/src/editor/model/editing.ts'
 import { makeKeys, readPublished } from '../../../pages/src/editor/model/node.ts'
-import { type ReadChoices, readPasted } from '../../../pages/src/editor/model/pasted.ts'
+import { readPasted } from '../../../pages/src/editor/model/pasted.ts'
 import { findObstacle, onlyTitle, type PastedRoot, placePasted } from '../../../pages/src/editor/model/pasting.ts'
+import type { TableChoices } from '../../../pages/src/tables/choose-roles.ts'
 import { portalLimits } from '../../../src/categories/limits.ts'
 import type { Category } from '../../../src/categories/schema.ts'
 
 const of = (title: string, ...categories: readonly Category[]): Category => ({ title, categories })
 const edit = (...categories: readonly Category[]) => new Editing(readPublished(categories, makeKeys()), portalLimits)
-const read = (text: string, choices?: ReadChoices) => readPasted(text, portalLimits, choices)
+const read = (text: string, choices?: TableChoices) => readPasted(text, portalLimits, choices)
 const long = 'x'.repeat(101)
 const table = `Theme\tTopic\tDescription\nWater\tRivers\tflowing\nWater\t${long}\tstanding`
 
@@ -43,7 +44,7 @@ test('a table with a heading is read by it, and a row that the server would refu
 
 test('a person says what its columns are, and whether there is a heading', () => {
   expect(
-    read('a\tb\tc\nd\te\tf', { columns: { level1: 2, description: [3], ignore: [1] }, header: true }),
+    read('a\tb\tc\nd\te\tf', { columns: { level1: [2], description: [3], ignore: [1] }, header: true }),
   ).toMatchObject({ categories: [{ title: 'e', description: 'f' }] })
   expect(read('Theme\tTopic\nWater\tRivers', { header: false })).toMatchObject({
     categories: [

@@ -1,24 +1,12 @@
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
 import type { Category } from '../../../../src/categories/schema.ts'
-import type { Layout, Role } from '../../../../src/schema-files/csv/columns.ts'
+import type { Role } from '../../../../src/schema-files/csv/columns.ts'
 import { readCsv } from '../../../../src/schema-files/csv/read.ts'
 import type { Delimiter } from '../../../../src/schema-files/csv/table.ts'
 import { readJson } from '../../../../src/schema-files/json.ts'
 import { judgeRead } from '../../../../src/schema-files/judge.ts'
-import type { Mark, Note, ReadSchemaFile, ReadTable } from '../../../../src/schema-files/schema-file.ts'
-
-/** How a person says that a text is to be read; what is undefined is detected. */
-export interface ReadChoices {
-  readonly layout?: Layout | undefined
-  readonly header?: boolean | undefined
-  /** Row of the heading, from 1. */
-  readonly headerRow?: number | undefined
-  /** Numbers of columns, from 1, by their roles. */
-  readonly columns?: Readonly<Partial<Record<Role, number | readonly number[]>>> | undefined
-}
-
-/** A table that was read. Rows and columns of its marks count from 1, as in the API. */
-export type PastedTable = ReadTable
+import type { FileReading, Mark, Note, ReadSchemaFile } from '../../../../src/schema-files/schema-file.ts'
+import type { ChosenColumns, ReadTable, TableChoices } from '../../tables/choose-roles.ts'
 
 /** Contents of a pasted text, or the server's sentences by row why it cannot be parsed. */
 export type Pasted =
@@ -26,15 +14,15 @@ export type Pasted =
       readonly categories: readonly Category[]
       readonly rows: number
       readonly notes: readonly Note[]
-      readonly table?: PastedTable
+      readonly table?: ReadTable
     }
-  | { readonly problems: readonly string[]; readonly table?: PastedTable }
+  | { readonly problems: readonly string[]; readonly table?: ReadTable }
 
 /**
  * Parses an indented list, CSV, cells of a spreadsheet, or the JSON of a category schema, as the server parses a file. Rows
  * that the server would refuse are marked in the table; the sentence about a guess is left out, as the table shows it.
  */
-export function readPasted(text: string, limits: SchemaLimits, choices: ReadChoices = {}): Pasted {
+export function readPasted(text: string, limits: SchemaLimits, choices: TableChoices = {}): Pasted {
   const { layout, header, headerRow, columns } = choices
   if (layout === undefined && /^\s*[[{]/.test(text)) {
     const read = readJson(text)
@@ -48,12 +36,9 @@ export function readPasted(text: string, limits: SchemaLimits, choices: ReadChoi
     ...(layout === 'indented' && asOneColumn(text)),
   })
   if ('problems' in read) {
-    const { problems, table } = read
-    const shown = problems.filter((sentence) => !isGuess(sentence))
-    return { problems: shown, ...(table && { table: withMarks(table, []) }) }
+    return { problems: read.problems.filter((sentence) => !isGuess(sentence)), ...tableOf(read, []) }
   }
-  const { table } = read.value
-  return { ...contentsOf(read.value), ...(table && { table: withMarks(table, marksOf(read.value, limits)) }) }
+  return { ...contentsOf(read.value), ...tableOf(read.value, marksOf(read.value, limits)) }
 }
 
 function contentsOf({ schema, rows, notes }: ReadSchemaFile) {
@@ -65,9 +50,14 @@ function isGuess(sentence: string): boolean {
   return sentence.startsWith('No header was recognized')
 }
 
-function withMarks(table: ReadTable, more: readonly Mark[]): PastedTable {
-  const marks = table.marks.map((mark) => (mark.column === undefined ? mark : { ...mark, column: mark.column + 1 }))
-  return { ...table, marks: [...marks, ...more] }
+/** The table as the API has it: rows and columns of its marks count from 1. */
+function tableOf({ table }: FileReading, more: readonly Mark[]): { readonly table?: ReadTable } {
+  if (!table) return {}
+  const { headingRow, layout, columns, rows, total } = table
+  const marks = [...table.marks, ...more].map(({ column, ...mark }) =>
+    column === undefined ? mark : { ...mark, column: column + 1 },
+  )
+  return { table: { layout, columns, rows, total, marks, ...(headingRow !== undefined && { headingRow }) } }
 }
 
 /** Marks for rows whose categories the server would refuse. */
@@ -80,9 +70,9 @@ function marksOf({ schema, places }: ReadSchemaFile, limits: SchemaLimits): read
   })
 }
 
-function namedColumns(columns: NonNullable<ReadChoices['columns']>) {
+function namedColumns(columns: ChosenColumns) {
   return Object.entries(columns).flatMap(([role, numbers]) =>
-    [numbers].flat().map((number) => ({ role: role as Role, column: String(number) })),
+    numbers.map((number) => ({ role: role as Role, column: String(number) })),
   )
 }
 
