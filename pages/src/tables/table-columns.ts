@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { css, html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/schema-files/csv/columns.ts'
@@ -37,6 +37,14 @@ class TableColumns extends PageElement {
   @property({ attribute: false }) table!: ReadTable
   /** Choices by which the table was read. */
   @property({ attribute: false }) choices: TableChoices = {}
+
+  /** Brings the first wrong row into view, within the table. */
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('table')) return
+    const rows = this.renderRoot.querySelector<HTMLElement>('.rows')
+    const wrong = this.renderRoot.querySelector<HTMLElement>('.reason')?.previousElementSibling as HTMLElement | null
+    if (rows && wrong) rows.scrollTop = Math.max(0, wrong.offsetTop - rows.clientHeight / 2)
+  }
 
   override render() {
     const { table } = this

@@ -26,13 +26,17 @@ export const tableStyle = css`
     padding-block: 0.5rem;
     color: inherit;
   }
+  thead select {
+    min-width: 11rem;
+    font-weight: normal;
+  }
   thead th > span {
     display: block;
     margin-block-end: 0.25rem;
   }
   .rows .number {
     min-width: 3.5rem;
-    width: 3.5rem;
+    width: 1px;
     color: var(--wa-color-text-quiet);
     font-weight: normal;
     white-space: nowrap;

@@ -57,7 +57,7 @@ class BranchChoice extends PageElement {
         ${shown.map(({ id, label, levels, categories }) =>
           this.#renderChoice(
             id,
-            html`<span><bdi>${label}</bdi> <span class="quiet">${t('branchSize', { levels, categories })}</span></span>`,
+            html`<span>${label}</span><span class="quiet">${t('branchSize', { levels, categories })}</span>`,
           ),
         )}
       </div>

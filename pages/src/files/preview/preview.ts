@@ -14,7 +14,7 @@ import type { DialogForm } from '../../elements/dialog-form.ts'
 import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
-import { type SchemaOwner, schemaPath, screenOf } from '../../owners/owners.ts'
+import { limitsOf, type SchemaOwner, schemaPath, screenOf } from '../../owners/owners.ts'
 import type { Branch, FileReading, SuggestedMove } from '../../schemas/answers.ts'
 import { wrapStyle } from '../../schemas/wrap-style.ts'
 import { post } from '../../session/session.ts'
@@ -109,7 +109,7 @@ class ImportPreview extends PageElement {
           ? html`<cartulary-problem .error=${this.#read.error} can-retry @retry=${() => this.#read.run()}></cartulary-problem>`
           : nothing
       }
-      ${outcome && 'refusal' in outcome ? renderRefusal(outcome, this.#readAsWindows1252) : nothing}
+      ${outcome && 'refusal' in outcome ? renderRefusal(outcome, limitsOf(this.owner), this.#readAsWindows1252) : nothing}
       ${outcome ? this.#renderOptions(outcome) : nothing}
       ${outcome && 'answer' in outcome ? this.#renderAccepted(outcome, isBusy) : nothing}
       ${!outcome && isBusy ? html`<cartulary-loading></cartulary-loading>` : nothing}

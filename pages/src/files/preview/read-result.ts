@@ -10,6 +10,7 @@ import { wrapStyle } from '../../schemas/wrap-style.ts'
 import { choiceStyle } from './choice-style.ts'
 import type { Accepted } from './outcome.ts'
 import { planOf } from './plan-of.ts'
+import { withoutParameters } from './sentences.ts'
 import { t } from './texts.ts'
 
 /** Notes that are seen without unfolding them. */
@@ -72,7 +73,7 @@ class ReadResult extends PageElement {
         <tbody>${notes.map(
           ({ row, uri, message }) => html`<tr>
             <td class="row-number">${row ?? '–'}</td>
-            <td><span lang="en">${message}</span>${uri ? html`<div class="quiet"><bdi>${uri}</bdi></div>` : nothing}</td>
+            <td><span lang="en">${withoutParameters(message)}</span>${uri ? html`<div class="quiet"><bdi>${uri}</bdi></div>` : nothing}</td>
           </tr>`,
         )}</tbody>
       </table>

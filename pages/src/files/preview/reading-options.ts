@@ -131,6 +131,7 @@ class ReadingOptions extends PageElement {
     return html`<label class="field">
       <span>${t('language')}</span>
       <select name="language" .value=${live(chosen)} @change=${(event: Event) => this.#emit({ language: textOf(event) })}>
+        ${chosen === '' ? html`<option value="" selected>${t('automatic')}</option>` : nothing}
         ${languages.map((one) => {
           const name = nameOfLanguage(one.language)
           const labels = formatNumber(one.labels)

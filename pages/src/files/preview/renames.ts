@@ -50,7 +50,7 @@ class Renames extends PageElement {
     return html`<label class="tick">
       <input type="checkbox" .checked=${live(isConfirmed)} @change=${(event: Event) => this.#confirm(suggestion, event)}>
       <span>${t('rename', { from, to })}<br>
-        <small>${t(`confidence_${confidence}`)}${items == null ? nothing : ` · ${t('wouldFollow', { items })}`}</small></span>
+        <small>${t(`confidence_${confidence}`)}${!items ? nothing : ` · ${t('wouldFollow', { items })}`}</small></span>
     </label>`
   }
 
