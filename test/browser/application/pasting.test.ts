@@ -23,10 +23,6 @@ test('a table is pasted by its heading, and read otherwise by the menus of its c
   const admin = await portal.admin()
   await admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(outline('Old')) })
   await application.signIn('admin', adminPassword, '/organization/schema')
-  const rows = () =>
-    page
-      .getByRole('treeitem')
-      .evaluateAll((items) => items.map((item) => `${item.getAttribute('aria-level')} ${item.getAttribute('aria-label')}`))
   await page.getByRole('treeitem').first().waitFor()
   await page.getByRole('button', { name: 'Paste …' }).click()
   const text = page.getByLabel('List, table or JSON')
@@ -38,6 +34,15 @@ test('a table is pasted by its heading, and read otherwise by the menus of its c
   await page.getByLabel('Replace everything here').check()
   await page.getByText('129 categories', { exact: true }).waitFor()
   await expect.poll(() => findBarriersNow(page)).toEqual([])
+  // Without its heading, that is a category, and the descriptions are titles.
+  await page.getByLabel('The table has a heading').uncheck()
+  await page.getByText('250 categories', { exact: true }).waitFor()
+  await page.getByText('A schema has at most 200 categories.').waitFor()
+  await page.getByLabel('The table has a heading').check()
+  await page.getByLabel('What the column Topic is').selectOption({ label: 'Not used' })
+  await page.getByText('120 categories', { exact: true }).waitFor()
+  await page.getByLabel('What the column Topic is').selectOption({ label: 'Level 3' })
+  await page.getByText('129 categories', { exact: true }).waitFor()
   await action.click()
   await page.getByRole('treeitem', { name: 'Water 3.13' }).waitFor()
   await page.getByRole('treeitem', { name: 'Water 3.13' }).click()

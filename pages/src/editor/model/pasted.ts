@@ -26,7 +26,7 @@ export function readPasted(text: string, limits: SchemaLimits, choices: TableCho
   const { layout, header, headerRow, columns } = choices
   if (layout === undefined && /^\s*[[{]/.test(text)) {
     const read = readJson(text)
-    return 'problems' in read ? read : contentsOf(read.value)
+    return 'problems' in read ? { problems: read.problems } : contentsOf(read.value)
   }
   const read = readCsv(text, {
     layout,
@@ -71,7 +71,7 @@ function marksOf({ schema, places }: ReadSchemaFile, limits: SchemaLimits): read
 }
 
 function namedColumns(columns: ChosenColumns) {
-  return Object.entries(columns).flatMap(([role, numbers]) =>
+  return Object.entries(columns).flatMap(([role, numbers = []]) =>
     numbers.map((number) => ({ role: role as Role, column: String(number) })),
   )
 }
