@@ -1,5 +1,5 @@
 import '../tables/table-columns.ts'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import type { Category } from '../../../src/categories/schema.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
@@ -7,10 +7,12 @@ import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
-import type { ReadTable, TableChoices } from '../tables/choose-roles.ts'
+import type { TableChoices } from '../tables/choose-roles.ts'
 import type { Editing, PasteMode } from './model/editing.ts'
 import { type Pasted, readPasted } from './model/pasted.ts'
 import { findObstacle, type Obstacle, onlyTitle, type Placed, placePasted } from './model/pasting.ts'
+import { renderOutcome, renderPreview } from './paste-outcome.ts'
+import { pasteStyle } from './paste-style.ts'
 import { refused } from './refusals.ts'
 import { t } from './texts.ts'
 
@@ -19,57 +21,7 @@ import { t } from './texts.ts'
  * `pasted`.
  */
 export class PasteDialog extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      cartulary-dialog-form {
-        --dialog-width: 56rem;
-      }
-      textarea {
-        min-height: 9rem;
-        font-family: var(--wa-font-family-code);
-        tab-size: 4;
-        white-space: pre;
-        overflow: auto;
-      }
-      .halves {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
-        gap: 1rem 1.5rem;
-        align-items: start;
-      }
-      .field.whole {
-        max-width: none;
-      }
-      .preview {
-        max-height: 16rem;
-        overflow: auto;
-        padding: 0.5rem 0.75rem;
-        border: 1px solid var(--wa-color-surface-border);
-        border-radius: 0.375rem;
-        overflow-wrap: anywhere;
-      }
-      .preview ul {
-        padding-inline-start: 1.25rem;
-      }
-      .problems {
-        color: var(--wa-color-danger-on-quiet);
-      }
-      summary {
-        min-height: 1.75rem;
-        cursor: pointer;
-      }
-      fieldset {
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      legend {
-        padding: 0;
-        font-weight: 600;
-      }
-    `,
-  ]
+  static override styles = [fieldStyle, pasteStyle]
 
   @property({ attribute: false }) editing!: Editing
   @property({ attribute: false }) owner!: SchemaOwner
@@ -117,7 +69,10 @@ export class PasteDialog extends PageElement {
         ${pasted ? this.#renderReading(pasted) : nothing}
         <div class="halves">
           <div class="stack">${this.#renderWhere()} ${placed?.needsRoot ? this.#renderRoot() : nothing}</div>
-          <div aria-live="polite" class="stack">${pasted ? renderOutcome(pasted, placed) : nothing}</div>
+          <div class="stack">
+            <div aria-live="polite">${pasted ? renderOutcome(pasted, placed) : nothing}</div>
+            ${pasted && placed ? renderPreview(pasted, placed) : nothing}
+          </div>
         </div>
       </div>
     </cartulary-dialog-form>`
@@ -218,45 +173,6 @@ export class PasteDialog extends PageElement {
 export interface PastedCategories {
   readonly categories: readonly Category[]
   readonly mode: PasteMode
-}
-
-function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
-  if ('problems' in pasted || !placed) {
-    const problems = 'problems' in pasted ? unmarked(pasted.problems, pasted.table) : []
-    return problems.length === 0
-      ? nothing
-      : html`<div class="problems"><strong>${t('pasteProblems')}</strong>
-        <ul lang="en" dir="ltr">${problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>`
-  }
-  const { categories } = placed
-  const { notes } = pasted
-  return html`<strong>${t('pasteFound', { count: countAll(categories) })}</strong>
-    <div class="preview" tabindex="0" role="region" aria-label=${t('preview')}>${renderList(categories)}</div>
-    ${
-      notes.length === 0
-        ? nothing
-        : html`<div><strong>${t('notes')}</strong><ul>${notes.map(
-            ({ row, message }) =>
-              html`<li>${row === undefined ? nothing : html`${t('row', { row })} `}<span lang="en">${message}</span></li>`,
-          )}</ul></div>`
-    }`
-}
-
-/** Problems that no mark of the table shows. */
-function unmarked(problems: readonly string[], table: ReadTable | undefined): readonly string[] {
-  const marked = new Set(table && table.columns.length > 1 ? table.marks.map(({ message }) => message) : [])
-  return problems.filter((problem) => !marked.has(problem))
-}
-
-function countAll(categories: readonly Category[]): number {
-  return categories.reduce((sum, { categories: below = [] }) => sum + 1 + countAll(below), 0)
-}
-
-function renderList(categories: readonly Category[]): unknown {
-  return html`<ul dir="auto">${categories.map(
-    ({ title, source, categories: below = [] }) =>
-      html`<li>${title || source || t('untitled')}${below.length > 0 ? renderList(below) : nothing}</li>`,
-  )}</ul>`
 }
 
 customElements.define('cartulary-paste-dialog', PasteDialog)

@@ -26,7 +26,7 @@ export class DialogForm extends PageElement {
       .reason {
         flex: 1;
         align-self: center;
-        min-width: min(100%, 12rem);
+        min-width: min(100%, 16rem);
         color: var(--wa-color-text-quiet);
       }
     `,

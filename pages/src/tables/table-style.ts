@@ -3,7 +3,7 @@ import { css } from 'lit'
 /** A table of a file: it scrolls by itself, with its columns and row numbers in view. */
 export const tableStyle = css`
   .rows {
-    max-height: 26rem;
+    max-height: var(--table-height, 26rem);
     overflow: auto;
     border: 1px solid var(--wa-color-surface-border);
     border-radius: 0.375rem;

@@ -1,0 +1,46 @@
+import { html, nothing } from 'lit'
+import type { Category } from '../../../src/categories/schema.ts'
+import type { ReadTable } from '../tables/choose-roles.ts'
+import type { Pasted } from './model/pasted.ts'
+import type { Placed } from './model/pasting.ts'
+import { t } from './texts.ts'
+
+/** Renders how many categories there would be, or why the text cannot be read. */
+export function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
+  if (placed) return html`<strong>${t('pasteFound', { count: countAll(placed.categories) })}</strong>`
+  const problems = 'problems' in pasted ? unmarked(pasted.problems, pasted.table) : []
+  if (problems.length === 0) return nothing
+  return html`<div class="problems"><strong>${t('pasteProblems')}</strong>
+    <ul lang="en" dir="ltr">${problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>`
+}
+
+/** Renders the tree as it would be, and the notes on rows. */
+export function renderPreview(pasted: Pasted, { categories }: Placed) {
+  const notes = 'notes' in pasted ? pasted.notes : []
+  return html`<div class="preview" tabindex="0" role="region" aria-label=${t('preview')}>${renderList(categories)}</div>
+    ${
+      notes.length === 0
+        ? nothing
+        : html`<div><strong>${t('notes')}</strong><ul>${notes.map(
+            ({ row, message }) =>
+              html`<li>${row === undefined ? nothing : html`${t('row', { row })} `}<span lang="en">${message}</span></li>`,
+          )}</ul></div>`
+    }`
+}
+
+/** Problems that no mark of the table shows. */
+function unmarked(problems: readonly string[], table: ReadTable | undefined): readonly string[] {
+  const marked = new Set(table && table.columns.length > 1 ? table.marks.map(({ message }) => message) : [])
+  return problems.filter((problem) => !marked.has(problem))
+}
+
+function countAll(categories: readonly Category[]): number {
+  return categories.reduce((sum, { categories: below = [] }) => sum + 1 + countAll(below), 0)
+}
+
+function renderList(categories: readonly Category[]): unknown {
+  return html`<ul dir="auto">${categories.map(
+    ({ title, source, categories: below = [] }) =>
+      html`<li>${title || source || t('untitled')}${below.length > 0 ? renderList(below) : nothing}</li>`,
+  )}</ul>`
+}
