@@ -57,7 +57,11 @@ test('a person says what its columns are, and whether there is a heading', () =>
 test('what was guessed is seen in the table, and needs no sentence', () => {
   const pasted = read('Water\tRivers\nWater\tLakes')
   expect(pasted).toMatchObject({ notes: [], table: { columns: [{ role: 'level1' }, { role: 'level2' }] } })
-  expect(read('Water\n  Rivers\n Lakes')).toMatchObject({ problems: ['Row 3 is indented like no row above it.'] })
+  const problem = 'Row 1 has a title on level 3, but none on level 2.'
+  expect(read('Water\t\tRivers\nWater\tLakes\tPonds')).toMatchObject({
+    problems: [problem],
+    table: { marks: [{ row: 1, message: problem }] },
+  })
 })
 
 test('bullets and numbers of lists are no part of titles', () => {
