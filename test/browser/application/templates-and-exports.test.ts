@@ -89,7 +89,7 @@ test('a template is saved, begins the schema of another group, and is deleted; s
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.locator('strong').getByText('Published as version 1').waitFor()
 
-  // What another owner has is added to what is there: nothing is removed by it.
+  // The schema of another owner is added to the present one: nothing is removed by it.
   await application.walkTo(`/groups/${hills.id}/schema/import`)
   await templates.getByRole('link', { name: 'Categories of the organization' }).click()
   await templates.getByText('Sea').waitFor()

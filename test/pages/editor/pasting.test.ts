@@ -13,7 +13,7 @@ const read = (text: string, choices?: TableChoices) => readPasted(text, portalLi
 const long = 'x'.repeat(101)
 const table = `Theme\tTopic\tDescription\nWater\tRivers\tflowing\nWater\t${long}\tstanding`
 
-/** What pasting a text leads to. */
+/** The outcome of pasting a text. */
 function paste(editing: Editing, text: string, mode: PasteMode, root: Partial<PastedRoot> = {}) {
   const pasted = read(text)
   if ('problems' in pasted) throw new Error(pasted.problems.join())
