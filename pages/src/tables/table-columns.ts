@@ -5,6 +5,7 @@ import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/s
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { chooseRole, columnsOf, listRoles, presentRoles, type ReadTable, type TableChoices } from './choose-roles.ts'
+import { withoutParameters } from './sentences.ts'
 import { tableStyle } from './table-style.ts'
 import { t } from './texts.ts'
 
@@ -69,7 +70,7 @@ class TableColumns extends PageElement {
       ${listLayouts.map(
         (layout) => html`<label class="tick">
           <input
-            type="radio" name="layout" value=${layout} .checked=${live(this.table.layout === layout)}
+            type="radio" name="layout" value=${layout} .checked=${live((this.choices.layout ?? this.table.layout) === layout)}
             @change=${() => this.#emit({ layout })}
           ><span>${t(`lines_${layout}`)}</span>
         </label>`,
@@ -78,20 +79,24 @@ class TableColumns extends PageElement {
   }
 
   #renderHeadingChoice() {
+    const { header, headerRow } = this.choices
     const { headingRow, rows } = this.table
+    // A choice is seen before the table is read by it.
+    const isHeading = header ?? headingRow !== undefined
+    const shownRow = headerRow ?? headingRow
     return html`<div class="row heading">
       <label class="tick">
-        <input type="checkbox" name="header" .checked=${live(headingRow !== undefined)} @change=${this.#chooseHeader}>
+        <input type="checkbox" name="header" .checked=${live(isHeading)} @change=${this.#chooseHeader}>
         <span>${t('hasHeading')}</span>
       </label>
       ${
-        headingRow === undefined
+        !isHeading || shownRow === undefined
           ? nothing
           : html`<label class="field">
               <span>${t('headingRow')}</span>
               <input
-                type="number" name="headerRow" min="1" max=${rows.at(-1)?.row ?? headingRow}
-                .value=${live(String(headingRow))} @change=${this.#chooseHeaderRow}
+                type="number" name="headerRow" min="1" max=${rows.at(-1)?.row ?? shownRow}
+                .value=${live(String(shownRow))} @change=${this.#chooseHeaderRow}
               >
             </label>`
       }
@@ -170,7 +175,7 @@ class TableColumns extends PageElement {
         wrong.length > 0
           ? html`<tr class="reason">
               <td></td>
-              <td id=${reasonId} colspan=${columns.length} lang="en">${wrong.map(({ message }) => html`<div dir="ltr">${message}</div>`)}</td>
+              <td id=${reasonId} colspan=${columns.length} lang="en">${wrong.map(({ message }) => html`<div dir="ltr">${withoutParameters(message)}</div>`)}</td>
             </tr>`
           : nothing
       }`
@@ -217,7 +222,8 @@ function roleText(role: Role): string {
 }
 
 function withRow(row: number, message: string): string {
-  return message.startsWith('Row ') ? message : `Row ${row}: ${message}`
+  const sentence = withoutParameters(message)
+  return sentence.startsWith('Row ') ? sentence : `Row ${row}: ${sentence}`
 }
 
 customElements.define('cartulary-table-columns', TableColumns)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import { countDraftsNow } from '../../support/browser/drafts.ts'
 import { tabToName } from '../../support/browser/keyboard.ts'
@@ -11,11 +12,22 @@ function button({ page }: Application, name: string) {
   return page.getByRole('button', { name, exact: true })
 }
 
-test('a file with a wrong row is refused by its row; mended, it goes into the draft; a list is added immediately', async () => {
+/** Reads again until there are none. */
+function pollNone(findNow: () => Promise<readonly string[]>): Promise<void> {
+  return expect.poll(findNow).toEqual([])
+}
+
+/** Nine themes with two subthemes each, as a spreadsheet copies its cells. */
+const themes = Array.from({ length: 9 }, (_, at) => `Theme ${at + 1}`)
+const cells = [
+  ['Theme', 'Subtheme', 'Description'],
+  ...themes.flatMap((theme) => ['Land', 'Sea'].map((below) => [theme, `${below} of ${theme}`, `About ${below}`])),
+]
+
+test('cells of a spreadsheet have menus above their columns, and one root for many themes; they go into the draft', async () => {
   await using application = await openApplication()
   const { page, portal } = application
   const admin = await portal.admin()
-  const readSketch = async () => sketch(await admin.get('/portals/self/categorySchema'))
   await application.signIn()
   // By a link of the editor: what both screens are made of is on one page.
   await application.goTo('/organization/schema')
@@ -23,28 +35,44 @@ test('a file with a wrong row is refused by its row; mended, it goes into the dr
   const preview = page.locator('cartulary-import-file').getByRole('button', { name: 'Show what it would change' })
   await preview.click()
   await page.getByRole('alert').getByText('Choose a file or paste a text first.').waitFor()
+  await page.getByLabel('Pasted text').fill(cells.map((row) => row.join('\t')).join('\n'))
+  await preview.click()
+  await page.getByText('CSV (spreadsheet), 19 rows; heading in row 1. Nothing is written yet.').waitFor()
+  const menu = (column: string) => page.getByLabel(`What the column ${column} is`)
+  const chosenNow = () => Promise.all(['Theme', 'Subtheme', 'Description'].map((column) => menu(column).inputValue()))
+  await expect.poll(chosenNow).toEqual(['level1', 'level2', 'description'])
+  await page.getByText('28 added').waitFor()
+  await expect.poll(() => page.getByLabel('Add to what is there').isChecked()).toBe(true)
 
-  const rows = (third: string) =>
-    `level1,level2,description\r\nThemes,,\r\nThemes,Water,wet\r\nThemes,${third},\r\nThemes,Water,again\r\n`
-  const choose = (text: string) =>
-    page
-      .getByLabel('File', { exact: true })
-      .setInputFiles({ name: 'themes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await choose(rows('Land/Sea'))
-  await preview.click()
-  await page.getByRole('heading', { name: 'Preview: themes.csv' }).waitFor()
-  await page
-    .getByRole('alert')
-    .getByText(/^Row 4: .*reserved character/)
-    .waitFor()
-  await expect.poll(() => button(application, 'Put into the draft').count()).toBe(0)
-  await button(application, 'Choose another').click()
-  await choose(rows('Land'))
-  await preview.click()
-  await page.getByRole('row', { name: /^5 / }).waitFor()
-  await page.getByText('Nothing is written yet.').waitFor()
-  expect(await readSketch()).toBe('')
+  // More trees than a schema has: the root that was made can be named, and be left out.
+  await page.getByRole('row', { name: /The file has 9 trees/ }).waitFor()
+  await expect.poll(() => page.getByLabel('Its title').inputValue()).toBe('Categories')
+  await page.getByLabel('Put everything below one category').uncheck()
+  await page.getByRole('alert').getByText('It cannot be imported like this.').waitFor()
+  await page.getByLabel('Put everything below one category').check()
+  await page.getByLabel('Its title').fill('Themes')
+  await page.getByLabel('Its title').press('Enter')
+  await page.locator('cartulary-difference').getByText('Themes', { exact: true }).waitFor()
+
+  // A menu keeps the focus while the file is read again.
+  await menu('Subtheme').focus()
+  await menu('Subtheme').selectOption('Not used')
+  await page.getByText('19 added').waitFor()
+  await expect.poll(chosenNow).toEqual(['level1', 'ignore', 'description'])
+  await menu('Subtheme').and(page.locator(':focus')).selectOption('Level 2')
+  await page.getByText('28 added').waitFor()
+  await page.getByLabel('Row of the heading').fill('2')
+  await page.getByLabel('Row of the heading').press('Enter')
+  await page.getByText('heading in row 2. Nothing').waitFor()
+  await page.getByLabel('The table has a heading').uncheck()
+  await page.getByText('19 rows; no heading. Nothing').waitFor()
+  await page.getByText('30 added').waitFor()
+  await page.getByLabel('The table has a heading').check()
+  await page.getByText('heading in row 1. Nothing').waitFor()
+  await page.getByText('28 added').waitFor()
+  await pollNone(() => findBarriersNow(page))
   await expect.poll(() => countDraftsNow(application)).toBe(0)
+
   await page.getByLabel('Why').fill('From the spreadsheet')
   // A browser whose storage is full says so, and nothing is lost.
   await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") }')
@@ -53,14 +81,14 @@ test('a file with a wrong row is refused by its row; mended, it goes into the dr
   await page.evaluate('Storage.prototype.setItem = function (name, value) { this[name] = value }')
   await button(application, 'Put into the draft').click()
   await page.getByRole('heading', { name: 'Review and publish' }).waitFor()
-  await page.getByText('4 added').waitFor()
+  await page.getByText('28 added').waitFor()
   // No item loses a category, so nothing is asked about such items.
   await expect.poll(() => page.getByLabel('Items whose category is removed').count()).toBe(0)
-  await page.getByText('Two categories have the path /Themes/Water; items cannot tell them apart.').waitFor()
   await expect.poll(() => page.getByLabel('Why').inputValue()).toBe('From the spreadsheet')
   await button(application, 'Publish').click()
   await page.locator('strong').getByText('Published as version 1').waitFor()
-  expect(await readSketch()).toBe('Themes (Water: wet, Land, Water: again)')
+  const written = themes.map((theme) => `${theme} (Land of ${theme}: About Land, Sea of ${theme}: About Sea)`)
+  expect(sketch(await admin.get('/portals/self/categorySchema'))).toBe(`Themes (${written.join(', ')})`)
 
   await application.goTo(files)
   await page.getByRole('link', { name: 'ISO topic categories' }).click()
@@ -73,11 +101,10 @@ test('a file with a wrong row is refused by its row; mended, it goes into the dr
   await page.locator('strong').getByText('Published as version 2').waitFor()
   const { categorySchema } = await admin.get('/portals/self/categorySchema')
   expect(categorySchema).toHaveLength(2)
-
   expect(await application.findTroubles()).toEqual([])
 })
 
-test('by keyboard alone: a list is pasted, replaces a draft after a question, and is published; a file is dropped', async () => {
+test('by keyboard alone: a list is pasted, replaces a draft after a question, and is published; a file that is dropped is shown', async () => {
   await using application = await openApplication()
   const { page, portal } = application
   const admin = await portal.admin()
@@ -127,14 +154,144 @@ test('by keyboard alone: a list is pasted, replaces a draft after a question, an
     JSON.stringify(outline('Shores', '  Ice')),
   )
   await drop.dispatchEvent('drop', { dataTransfer: dropped })
-  await page.getByText('shores.json').waitFor()
-  // The last input given counts, and the page says which one that is.
-  await page.getByLabel('Pasted text').fill('Shores')
-  await page.getByText('shores.json').waitFor({ state: 'detached' })
-  await drop.dispatchEvent('drop', { dataTransfer: dropped })
-  await page.getByText('shores.json is used, not the pasted text.').waitFor()
-  await page.locator('cartulary-import-file').getByRole('button', { name: 'Show what it would change' }).click()
+  await page.getByRole('heading', { name: 'Preview: shores.json' }).waitFor()
   await page.getByText('1 added').waitFor()
-  await page.getByText('2 removed').waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('a file that Excel has saved on Windows is read; a wrong cell is marked with its reason', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  await application.signIn('admin', undefined, files)
+  const choose = (...rows: readonly string[]) =>
+    page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'gewässer.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(rows.join('\r\n'), 'latin1'),
+    })
+  await choose('Titel;Parent', 'Gewässer;', 'Fluß;Gewaesser')
+  await page.getByRole('alert').getByText('Line 2 is not UTF-8').waitFor()
+  await button(application, 'Read as Windows-1252').click()
+  await page.getByText('CSV (spreadsheet), 3 rows; heading in row 1.').waitFor()
+  await page.getByText('1 place is wrong').waitFor()
+  const reason = 'the parent Gewaesser is not in the file'
+  const wrong = page.getByRole('cell', { name: 'Wrong Gewaesser' })
+  await wrong.waitFor()
+  // axe names descriptions that are not there; this one says why.
+  await expect.poll(() => page.locator(`#reason-3`).textContent()).toContain(reason)
+  await expect.poll(() => wrong.getAttribute('aria-describedby')).toBe('reason-3')
+  await expect.poll(() => button(application, 'Put into the draft').count()).toBe(0)
+  await pollNone(() => findBarriersNow(page))
+  await button(application, 'Choose another').click()
+  await choose('Titel;Parent', 'Wasser;', 'Meer;Wasser')
+  await page.getByText('2 added').waitFor()
+  await expect.poll(() => page.getByText('wrong').count()).toBe(0)
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('of a thesaurus that is too deep, a branch is chosen by its label; the call that repeats it is shown', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const admin = await portal.admin()
+  await application.signIn('admin', undefined, files)
+  const branches = ['Soil', 'Water', 'Air', 'Ice', 'Fire', 'Wood', 'Metal', 'Sand', 'Salt']
+  const concept = (id: string, label: string, narrower = '') =>
+    `:${id} a skos:Concept ; skos:prefLabel "${label}"@en, "${label} (de)"@de ${narrower && `; skos:narrower :${narrower}`} .`
+  const turtle = [
+    '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n@prefix : <https://example.org/> .',
+    ':all a skos:ConceptScheme ; skos:prefLabel "All"@en .',
+    ':top a skos:Concept ; skos:prefLabel "Top"@en ; skos:topConceptOf :all .',
+    ...branches.flatMap((label, at) => [
+      `:top skos:narrower :a${at} .`,
+      concept(`a${at}`, label, `b${at}`),
+      concept(`b${at}`, `${label} 2`, `c${at}`),
+      concept(`c${at}`, `${label} 3`, `d${at}`),
+      concept(`d${at}`, `${label} 4`),
+    ]),
+  ].join('\n')
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: "the 'deep' one.ttl", mimeType: 'text/turtle', buffer: Buffer.from(turtle) })
+  await page.getByRole('alert').getByText('there may be 4 levels and 200 categories').waitFor()
+  await page.getByLabel('Find a branch').fill('sa')
+  const labelsNow = () => page.locator('cartulary-branch-choice .tick').allTextContents()
+  await expect
+    .poll(async () => (await labelsNow()).map((text) => text.trim().split(/\s{2,}/)[0]))
+    .toEqual(['The whole file', 'Salt4 levels, 4 categories', 'Sand4 levels, 4 categories'])
+  await page.getByRole('radio', { name: /^Sand/ }).check()
+  await page.getByText('4 added').waitFor()
+  const language = page.getByLabel('Language of the titles')
+  await expect.poll(() => language.locator('option').allTextContents()).toEqual(['English (38)', 'German (36)'])
+  await language.selectOption('German (36)')
+  await page.locator('cartulary-difference').getByText('Sand 4 (de)').waitFor()
+  await pollNone(() => findBarriersNow(page))
+
+  await page.getByText('The call that repeats this import').first().click()
+  const command = page.getByRole('region', { name: 'The call that repeats this import' })
+  await expect
+    .poll(() => command.textContent())
+    .toBe(
+      [
+        'curl -H "Authorization: Bearer $TOKEN"',
+        `-F 'file=@"the '\\''deep'\\'' one.ttl"'`,
+        '--form-string language=de',
+        '--form-string mode=merge',
+        '--form-string root=https://example.org/a7',
+        '--form-string dryRun=false',
+        '--form-string ifVersion=0',
+        `'${application.origin}/sharing/rest/portals/self/categorySchema/import?f=json'`,
+      ].join(' \\\n  '),
+    )
+  await button(application, 'Publish now').click()
+  await page.locator('strong').getByText('Published as version 1').waitFor()
+  const schema = await admin.get('/portals/self/categorySchema')
+  expect(sketch(schema)).toBe('Sand (de) (Sand 2 (de) (Sand 3 (de) (Sand 4 (de))))')
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('what a file would remove is seen before it is published; items follow a likely rename that is confirmed', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const admin = await portal.admin()
+  const before = outline('Themes', '  Water', '    Rivers', '  Soil', '  Roads')
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(before) })
+  const addItem = async (categories: string): Promise<string> =>
+    (await admin.post('/content/users/admin/addItem', { title: categories, type: 'Web Map', categories })).id
+  const river = await addItem('/Themes/Water/Rivers')
+  await addItem('/Themes/Roads')
+  await application.signIn('admin', undefined, files)
+  await page.getByLabel('Pasted text').fill('Themes\n  Waters\n    Rivers\n  Soil')
+  await page.locator('cartulary-import-file').getByRole('button', { name: 'Show what it would change' }).click()
+  // Nothing is removed unless that is asked for.
+  await page.getByText('2 added').waitFor()
+  await expect.poll(() => page.locator('cartulary-import-removals').count()).toBe(0)
+  await page.getByLabel('Replace everything').check()
+  await page.getByText('3 categories would be removed').waitFor()
+  const removedNow = () => page.locator('cartulary-import-removals li').allTextContents()
+  await expect.poll(removedNow).toEqual(['/Themes/Water · 1 item', '/Themes/Roads · 1 item'])
+  await page.getByText('2 items have a category that would not be there any more.').waitFor()
+  // It stands above everything else that was read.
+  await expect
+    .poll(() =>
+      page
+        .locator('cartulary-import-preview .stack > *')
+        .nth(1)
+        .evaluate(({ localName }) => localName),
+    )
+    .toBe('cartulary-import-removals')
+
+  await page.getByLabel('/Themes/Water becomes /Themes/Waters').check()
+  await page.getByText('1 category would be removed').waitFor()
+  await expect.poll(removedNow).toEqual(['/Themes/Roads · 1 item'])
+  await expect.poll(() => page.getByLabel('/Themes/Water becomes /Themes/Waters').isChecked()).toBe(true)
+  await pollNone(() => findBarriersNow(page))
+  await button(application, 'Publish now').click()
+  await page.getByRole('alert').getByText('Look at what would be removed').waitFor()
+  const seen = page.getByLabel('I have seen what would be removed')
+  await seen.and(page.locator(':focus')).check()
+  await button(application, 'Publish now').click()
+  await page.locator('strong').getByText('Published as version 2').waitFor()
+  expect(sketch(await admin.get('/portals/self/categorySchema'))).toBe('Themes (Waters (Rivers), Soil)')
+  expect((await admin.get(`/content/items/${river}`)).categories).toEqual(['/Themes/Waters/Rivers'])
   expect(await application.findTroubles()).toEqual([])
 })

@@ -22,6 +22,6 @@ export function listRemovals({ changes, impact }: ImportPlan): readonly Removal[
   const removed = changes.flatMap((change): Removal[] =>
     change.op === 'remove' ? [{ path: change.path, categories: change.categories, items: change.items }] : [],
   )
-  const paths = new Set(removed.map(({ path }) => path))
-  return [...removed, ...impact.byPath.filter(({ path }) => !paths.has(path))]
+  const isRemoved = (path: string) => removed.some((one) => path === one.path || path.startsWith(`${one.path}/`))
+  return [...removed, ...impact.byPath.filter(({ path }) => !isRemoved(path))]
 }

@@ -7,10 +7,10 @@ import type { Move } from '../../../../src/categories/moves.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { ImportAnswer, SuggestedMove } from '../../schemas/answers.ts'
 import { wrapStyle } from '../../schemas/wrap-style.ts'
+import { withoutParameters } from '../../tables/sentences.ts'
 import { choiceStyle } from './choice-style.ts'
 import type { Accepted } from './outcome.ts'
 import { planOf } from './plan-of.ts'
-import { withoutParameters } from './sentences.ts'
 import { t } from './texts.ts'
 
 /** Notes that are seen without unfolding them. */

@@ -111,9 +111,9 @@ class ReadingOptions extends PageElement {
   }
 
   #renderSheets() {
-    const { sheet, sheets = [] } = this.open.reading?.table ?? {}
+    const { sheet: read, sheets = [] } = this.open.reading?.table ?? {}
+    const sheet = this.choices.sheet ?? read
     if (sheets.length < 2) return nothing
-    // Sheets may have names that are numbers.
     return html`<label class="field">
       <span>${t('sheet')}</span>
       <select name="sheet" .value=${live(sheet ?? '')} @change=${(event: Event) => this.#emit({ sheet: textOf(event) })}>

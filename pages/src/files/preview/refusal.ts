@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
+import { withoutParameters } from '../../tables/sentences.ts'
 import { type Refused, sentencesOf } from './outcome.ts'
-import { withoutParameters } from './sentences.ts'
 import { t } from './texts.ts'
 
 /**
