@@ -128,7 +128,7 @@ class Templates extends PageElement {
           : html`<label class="field"><span>${t('group')}</span>
               <select @change=${this.#chooseGroup}>
                 <option value="" .selected=${group === ''}>${t('noGroup')}</option>
-                ${groups.map(({ id, title }) => html`<option value=${id} .selected=${id === group}>${title}</option>`)}
+                ${groups.map(({ id, title }) => html`<option value=${id} dir="auto" .selected=${id === group}>${title}</option>`)}
               </select></label>
               ${group === '' ? nothing : this.#renderOpen()}`
       }
