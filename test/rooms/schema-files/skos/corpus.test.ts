@@ -248,3 +248,16 @@ test('each category has the URI of its concept, by its pointer', async () => {
     '/categorySchema/0/categories/1': { uri: 'https://example.org/climate' },
   })
 })
+
+test('line ends of formatted XML are blanks in a description, those of a text without indents stay', async () => {
+  const rdf = (definition: string) => `<?xml version="1.0"?>
+    <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
+      <skos:Concept rdf:about="https://example.org/a">
+        <skos:prefLabel>A</skos:prefLabel>
+        <skos:definition>${definition}</skos:definition>
+      </skos:Concept>
+    </rdf:RDF>`
+  const read = async (definition: string) => outline(await readRdf(rdf(definition), { roots: 'topConcepts' }))
+  expect(await read('\n          One line,\n          and another.\n        ')).toBe('A: One line, and another.')
+  expect(await read('One line,\nand another.')).toBe('A: One line,\nand another.')
+})
