@@ -125,6 +125,27 @@ const reviews =
     await goes('/organization/schema/review', seen, 'goTo')(application, world)
   }
 
+/** Chooses a table that would take the place of all trees: what is removed, likely renames, notes and menus are seen. */
+const previews: Open = async (application, world) => {
+  const { suffix } = world
+  await goes('/organization/schema/import')(application, world)
+  const rows = [
+    ['Town of Brackwater', '', '', ''],
+    ['Theme', 'Subtheme', `Description${suffix}`, 'Code'],
+    [`Region${suffix}`, 'The whole world', `All of it${suffix}`, 'r-1'],
+    ...['Soil', 'Climate', 'Lakes'].map((title) => [`Topic${suffix}`, title, '', 't-1']),
+  ]
+  const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')).join('\r\n')
+  const { page } = application
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: `themes${suffix}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.locator('input[name=mode][value=replace]').check()
+  await page.locator('cartulary-import-removals').waitFor()
+  await page.locator('cartulary-import-renames').waitFor()
+  await page.locator('cartulary-repeat-call summary').click()
+}
+
 /** Every screen by a name, in the states that differ most, with something that is seen when it is there. */
 export const filledScreens: readonly (readonly [string, Open])[] = [
   ['home', goes('/', 'Water atlas')],
@@ -137,6 +158,7 @@ export const filledScreens: readonly (readonly [string, Open])[] = [
   ['restore', goes('/organization/schema/history/1?restore=yes', 'Soil')],
   ['comparison', goes('/organization/schema/compare?from=1&to=2', 'Soil')],
   ['files', goes('/organization/schema/import?template=iso19115', 'Inland Waters')],
+  ['import', previews],
   ['groups', goes('/groups', 'Water atlas')],
   ['group', goes(({ group }) => `/groups/${group}`, 'Water atlas')],
   ['content', goes('/content', 'Alpine lakes')],

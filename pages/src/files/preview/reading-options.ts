@@ -117,7 +117,7 @@ class ReadingOptions extends PageElement {
     return html`<label class="field">
       <span>${t('sheet')}</span>
       <select name="sheet" .value=${live(sheet ?? '')} @change=${(event: Event) => this.#emit({ sheet: textOf(event) })}>
-        ${sheets.map((name) => html`<option value=${name} ?selected=${name === sheet}>${name}</option>`)}
+        ${sheets.map((name) => html`<option value=${name} dir="auto" ?selected=${name === sheet}>${name}</option>`)}
       </select>
     </label>`
   }
