@@ -34,7 +34,7 @@ export function importFile(
       : fitFile(file.value, { ...options, root: format === 'skos' ? undefined : options.root }, limits, outcome)
   if ('problems' in fitted) return withMarks(fitted, file.value)
   const found = moves === undefined ? findMoves(before, fitted.value) : []
-  const whole = mode === 'merge' ? mergeSchemas(applyMoves(before, found), fitted.value) : fitted.value
+  const whole = mode === 'merge' ? mergeSchemas(applyMoves(before, moves ?? found), fitted.value) : fitted.value
   const judged = judgeRead({ ...whole, guess: fitted.value.guess }, limits)
   if ('problems' in judged) return withMarks(judged, file.value)
   const kept = keepPossible(found, before, judged.value.schema)

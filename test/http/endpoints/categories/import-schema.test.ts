@@ -352,6 +352,20 @@ describe('a file that was exported before', () => {
     expect(versions[0]).toMatchObject({ version: 2, moves: 1 })
   })
 
+  test('renames by declared moves, in a merge too', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'organization')
+    await holder.assign(exported)
+    const plan = await upload(portal, holder, 'path\n/A/Renamed/D\n', { mode: 'merge', moves: JSON.stringify(moves) })
+    expect(plan.categorySchema).toEqual([
+      {
+        title: 'A',
+        categories: [{ title: 'Renamed', categories: [{ title: 'C' }, { title: 'D' }] }, { title: 'X' }],
+      },
+    ])
+    expect(plan.summary).toMatchObject({ renamed: 1, added: 1, removed: 0 })
+  })
+
   test('renames by the URIs of SKOS that it was exported with', async () => {
     await using portal = await startPortal()
     const holder = await openHolder(portal, 'organization')
