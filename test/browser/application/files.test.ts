@@ -5,6 +5,7 @@ import { countDraftsNow } from '../../support/browser/drafts.ts'
 import { tabToName } from '../../support/browser/keyboard.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { sketch } from '../../support/inputs/sketch.ts'
+import { inlineRows, workbookFile } from '../../support/inputs/workbook-file.ts'
 
 const files = '/organization/schema/import'
 
@@ -159,7 +160,7 @@ test('by keyboard alone: a list is pasted, replaces a draft after a question, an
   expect(await application.findTroubles()).toEqual([])
 })
 
-test('a file that Excel has saved on Windows is read; a wrong cell is marked with its reason', async () => {
+test('files of Excel are read, its CSV of Windows too, and any sheet; a wrong cell is marked with its reason', async () => {
   await using application = await openApplication()
   const { page } = application
   await application.signIn('admin', undefined, files)
@@ -186,6 +187,20 @@ test('a file that Excel has saved on Windows is read; a wrong cell is marked wit
   await choose('Titel;Parent', 'Wasser;', 'Meer;Wasser')
   await page.getByText('2 added').waitFor()
   await expect.poll(() => page.getByText('wrong').count()).toBe(0)
+  await button(application, 'Choose another').click()
+  const sheets = [
+    { name: 'Notes', xml: inlineRows([['Nothing here']]) },
+    { name: 'Themes', xml: inlineRows([['Town'], ['Thema', 'Beschreibung'], ['Wasser', 'Nass']]) },
+  ]
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    name: 'themes.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(workbookFile({ sheets })),
+  })
+  await page.getByText('Excel workbook, sheet Notes, 1 row; no heading.').waitFor()
+  await page.getByLabel('Sheet').selectOption('Themes')
+  await page.getByText('Excel workbook, sheet Themes, 3 rows; heading in row 2.').waitFor()
+  await page.getByText('Nass').first().waitFor()
   expect(await application.findTroubles()).toEqual([])
 })
 

@@ -13,7 +13,7 @@ export function describeReading(outcome: Outcome): string {
       : t('readCategories', { format: t(`format_${format}`), count })
   }
   const { total, sheet, headingRow = 0, layout } = table
-  if (layout === 'indented') return t('readList', { rows: total })
+  if (layout === 'indented' && sheet === undefined) return t('readList', { rows: total })
   return t('readTable', {
     format: t(`format_${format}`),
     hasSheet: sheet === undefined ? 'no' : 'yes',
