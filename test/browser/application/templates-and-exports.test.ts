@@ -81,6 +81,9 @@ test('a template is saved, begins the schema of another group, and is deleted; s
   await templates.getByRole('link', { name: 'Shores & more' }).waitFor()
 
   await application.walkTo(`/groups/${hills.id}/schema/import`)
+  await templates.getByRole('button', { name: 'Save as a template' }).click()
+  await page.getByText('Nothing is published yet.').waitFor()
+  await page.keyboard.press('Escape')
   await templates.getByRole('link', { name: 'Shores & more' }).click()
   await templates.getByText('Sand').waitFor()
   await expect.poll(() => findBarriersNow(page)).toEqual([])

@@ -54,7 +54,6 @@ export class PrintedSchema extends PageElement {
       font-weight: 600;
     }
     .description {
-      display: block;
       color: #444;
       font-size: 8.5pt;
       font-weight: 400;
@@ -73,7 +72,7 @@ export class PrintedSchema extends PageElement {
       t('categoryCount', { count: countAll(categorySchema) }),
     ]
     return html`<header>
-        <h1 dir="auto">${this.ownerTitle}</h1>
+        <h1><bdi>${this.ownerTitle}</bdi></h1>
         <p>${facts.join(' · ')}</p>
       </header>
       <div class=${this.hasDescriptions ? nothing : 'titles'}>${this.#renderList(categorySchema, 1)}</div>`
@@ -85,7 +84,7 @@ export class PrintedSchema extends PageElement {
         ({ title, source, description, categories: below = [] }) => html`<li>
           <div class="line level-${level}">
             <span>${title ?? source}</span>
-            ${this.hasDescriptions && description ? html`<span class="description">${description}</span>` : nothing}
+            ${this.hasDescriptions && description ? html`<div class="description"><span>${description}</span></div>` : nothing}
           </div>
           ${below.length > 0 ? this.#renderList(below, level + 1) : nothing}
         </li>`,

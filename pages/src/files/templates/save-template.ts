@@ -1,11 +1,12 @@
 import { html } from 'lit'
-import { property, query } from 'lit/decorators.js'
+import { property, query, state } from 'lit/decorators.js'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { fieldStyle } from '../../elements/field-style.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { SchemaOwner } from '../../owners/owners.ts'
+import { readPresent } from '../../schemas/requests.ts'
 import { maxName, nameOf, namePattern } from './name.ts'
 import { createTemplate } from './requests.ts'
 import { t } from './texts.ts'
@@ -22,6 +23,8 @@ class SaveTemplate extends PageElement {
   @property({ attribute: false }) ownerTitle!: string
   /** Names of the templates that there are. */
   @property({ attribute: false }) taken!: readonly string[]
+  /** Whether the owner has no categories to be saved. */
+  @state() isEmpty = false
   @query('cartulary-dialog-form') dialog!: DialogForm
   @query('[name=name]') nameField!: HTMLInputElement
 
@@ -32,7 +35,8 @@ class SaveTemplate extends PageElement {
   override render() {
     return html`<wa-button appearance="outlined" @click=${this.#open}><wa-icon slot="start" name="plus"></wa-icon>${t('save')}</wa-button>
       <cartulary-dialog-form
-        heading=${t('saveHeading')} action=${t('saveAction')} .work=${this.#save} @done=${this.#saved}
+        heading=${t('saveHeading')} action=${t('saveAction')} .blocked=${this.isEmpty ? t('saveNothing') : ''}
+        .work=${this.#save} @done=${this.#saved}
       >
         <div class="stack">
           <p>${t('saveText')}</p>
@@ -47,9 +51,13 @@ class SaveTemplate extends PageElement {
       </cartulary-dialog-form>`
   }
 
-  #open(): void {
+  async #open(): Promise<void> {
     this.#isNamed = false
+    this.isEmpty = false
     this.dialog.open()
+    // Without an answer, the server says it when the template is saved.
+    const present = await readPresent(this.owner).catch(() => undefined)
+    this.isEmpty = present?.categorySchema.length === 0
   }
 
   /** Derives the name from the title while it is typed. */
