@@ -78,6 +78,20 @@ function requireShort(text: string, cell: string): string {
   return text
 }
 
+/** Characters of all cells (chosen): four times what a file of CSV may have. A shared text counts in each cell. */
+const maxCharacters = 4 * 1024 * 1024
+
+function requireFew(rows: readonly TextRow[]): void {
+  const characters = rows.reduce(
+    (sum, { texts }) => [...texts.values()].reduce((all, text) => all + text.length, sum),
+    0,
+  )
+  if (characters <= maxCharacters) return
+  throw new WorkbookRefused(
+    `The cells of the sheet have more than ${maxCharacters} characters: leave out what is no category, or save the sheet as CSV.`,
+  )
+}
+
 /** Cells that have no value to be read; one sentence each. */
 class CellsRefused extends Error {
   readonly problems: readonly string[]
@@ -122,6 +136,7 @@ class SheetReading {
     }
     if (this.#problems.length > 0) throw new CellsRefused(this.#problems)
     const removed = fillMerged(texts, this.#sheet.merged)
+    requireFew(texts)
     const rows = texts.filter((row) => row.texts.size > 0).map(rowOf)
     return { rows, notes: this.#notes(rows, removed) }
   }

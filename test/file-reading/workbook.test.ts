@@ -374,3 +374,15 @@ test('parts that are not needed may be of any size', () => {
   const bytes = sheetFile(inlineRows([['a']]), { parts: { 'xl/media/image1.png': 'a' } })
   expect(cellsOf(declare(bytes, { 'xl/media/image1.png': 0xf0_00_00_00 }))).toEqual([['a']])
 })
+
+test('a shared text that is in many cells is refused before it is copied for each of them', () => {
+  const row = '<row><c t="s"><v>0</v></c></row>'
+  const bytes = sheetFile(`<sheetData>${row.repeat(200)}</sheetData>`, {
+    strings: `<si><t>${'x'.repeat(32_000)}</t></si>`,
+  })
+  expect(readWorkbook(bytes, undefined)).toEqual({
+    problems: [
+      'The cells of the sheet have more than 4194304 characters: leave out what is no category, or save the sheet as CSV.',
+    ],
+  })
+})

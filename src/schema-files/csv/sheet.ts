@@ -1,5 +1,5 @@
 import { unguardFormula } from '../../csv-text.ts'
-import { describeCleaning, maxLabelLength, titleFromLabel } from '../title.ts'
+import { describeCleaning, titleFromLabel } from '../title.ts'
 import type { RowNotes } from './row-notes.ts'
 import type { Row } from './table.ts'
 
@@ -36,7 +36,6 @@ export class Sheet {
 
   /** A text as a title. */
   cleaned(given: string, { row }: Row): string {
-    if (given.length > maxLabelLength) return given
     const title = titleFromLabel(given)
     if (title !== given && title !== '') this.notes.add(describeCleaning(given, title), row)
     return title === '' ? given : title

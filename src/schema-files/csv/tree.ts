@@ -104,18 +104,36 @@ export class Tree {
       if (node.id !== '' && !byId.has(node.id)) byId.set(node.id, node)
     })
     if (byId.size === 0) return
-    const adopt = (parent: Node, above: string): void => {
-      for (const child of [...parent.children]) {
-        const path = `${above}/${child.title ?? ''}`
-        const owner = child.hasRow ? undefined : byId.get(path)
-        if (owner && !isBelow(owner, child)) {
-          parent.children.splice(parent.children.indexOf(child), 1)
-          owner.children.push(...child.children)
-        }
-        adopt(child, path)
+    const implied: { readonly node: Node; readonly parent: Node; readonly path: string }[] = []
+    const collect = (parent: Node, above: string): void => {
+      for (const node of parent.children) {
+        const path = `${above}/${node.title ?? ''}`
+        if (!node.hasRow) implied.push({ node, parent, path })
+        collect(node, path)
       }
     }
-    adopt(this.#root, '')
+    collect(this.#root, '')
+    // The deepest first, so that those above take what is below them already.
+    for (const { node, parent, path } of implied.reverse()) {
+      const owner = byId.get(path)
+      if (!owner || isBelow(owner, node)) continue
+      parent.children.splice(parent.children.indexOf(node), 1)
+      for (const child of node.children) this.#adopt(owner, child)
+    }
+  }
+
+  /** Puts a category below another one; one without a row of its own is that of its title, if there is one. */
+  #adopt(owner: Node, child: Node): void {
+    const at = owner.children.findIndex(({ title }) => title === child.title)
+    const known = owner.children[at]
+    if (known && !child.hasRow) for (const below of child.children) this.#adopt(known, below)
+    else if (known && !known.hasRow) {
+      owner.children[at] = child
+      for (const below of known.children) this.#adopt(child, below)
+    } else {
+      if (known) this.#notes.add(isThereTwice, child.row)
+      owner.children.push(child)
+    }
   }
 
   /** The schema, and the row of each of its categories by JSON pointer. */

@@ -94,6 +94,27 @@ test('whatever is renamed, moved, added and removed in an exported file, items f
   )
 })
 
+test('a row may name its parent by the former path: renaming a category is done in its own row', () => {
+  fc.assert(
+    fc.property(anySchema, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (before, places) => {
+      const root: Node = { title: '', id: undefined, children: nodesOf(before.categorySchema) }
+      for (const [step, at] of places.entries()) {
+        const nodes = all(root.children)
+        nodes[at % nodes.length]!.title = `renamed ${step}`
+      }
+      const lines = (nodes: readonly Node[], parent: string): readonly string[] =>
+        nodes.flatMap(({ title, id = '', children }) => [`${parent}/${title},${id}`, ...lines(children, id)])
+      const reading = readCsv(['path,id', ...lines(root.children, '')].join('\n'), {})
+      if ('problems' in reading) throw new Error(reading.problems.join(' '))
+      const wanted = rowsOf(root.children).map(({ path }) => path)
+      expect([...listPaths(reading.value.schema)].sort()).toEqual(wanted.sort())
+      const follow = followMoves(findMoves(before, reading.value))
+      for (const { path, id = '' } of rowsOf(root.children)) expect(follow(id)).toBe(path)
+    }),
+    { numRuns: countOf({ sample: 200, system: 2_000, long: 50_000 }) },
+  )
+})
+
 function moved(before: CategorySchema, csv: string) {
   const reading = readCsv(csv, {})
   if ('problems' in reading) throw new Error(reading.problems.join(' '))

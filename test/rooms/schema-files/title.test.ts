@@ -13,6 +13,7 @@ test.each([
   ['half a pair \uD800', 'half a pair \uFFFD'],
   [' a title  already ', ' a title  already '],
   [', /', ''],
+  [`/${' '.repeat(1_000)}`, `/${' '.repeat(1_000)}`],
 ])('%j becomes %j', (label, title) => {
   expect(titleFromLabel(label)).toBe(title)
 })
