@@ -5,7 +5,7 @@ const ofDocuments = new Set([
   ...[
     'app-content-1280',
     'app-editor-1280',
-    'app-files-1280',
+    'app-import-1280',
     'app-invitation-1280',
     'app-review-1280',
     'sign-in-1280',

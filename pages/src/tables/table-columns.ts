@@ -96,7 +96,7 @@ class TableColumns extends PageElement {
               <span>${t('headingRow')}</span>
               <input
                 type="number" name="headerRow" min="1" max=${rows.at(-1)?.row ?? shownRow}
-                .value=${live(String(shownRow))} @change=${this.#chooseHeaderRow}
+                .value=${String(shownRow)} @change=${this.#chooseHeaderRow}
               >
             </label>`
       }
@@ -174,7 +174,7 @@ class TableColumns extends PageElement {
       ${
         wrong.length > 0
           ? html`<tr class="reason">
-              <td></td>
+              <td class="number"></td>
               <td id=${reasonId} colspan=${columns.length} lang="en">${wrong.map(({ message }) => html`<div dir="ltr">${withoutParameters(message)}</div>`)}</td>
             </tr>`
           : nothing

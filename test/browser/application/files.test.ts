@@ -197,9 +197,9 @@ test('files of Excel are read, its CSV of Windows too, and any sheet; a wrong ce
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     buffer: Buffer.from(workbookFile({ sheets })),
   })
-  await page.getByText('Excel workbook, sheet Notes, 1 row; no heading.').waitFor()
-  await page.getByLabel('Sheet').selectOption('Themes')
-  await page.getByText('Excel workbook, sheet Themes, 3 rows; heading in row 2.').waitFor()
+  await page.getByText('Excel workbook, sheet Notes, 1 row; no heading. Nothing').waitFor()
+  await page.locator('cartulary-reading-options').getByLabel('Sheet').selectOption('Themes')
+  await page.getByText('Excel workbook, sheet Themes, 3 rows; heading in row 2. Nothing').waitFor()
   await page.getByText('Nass').first().waitFor()
   expect(await application.findTroubles()).toEqual([])
 })

@@ -144,6 +144,7 @@ class ReadingOptions extends PageElement {
   #renderBelow() {
     const { below = this.open.madeRoot ?? 'none' } = this.choices
     const isBelow = below !== 'none'
+    // A title that is being typed stays while the file is read again.
     return html`<div class="row below">
       <label class="tick">
         <input type="checkbox" name="isBelow" .checked=${live(isBelow)} @change=${this.#chooseBelow}>
@@ -153,7 +154,7 @@ class ReadingOptions extends PageElement {
         isBelow
           ? html`<label class="field">
               <span>${t('belowTitle')}</span>
-              <input name="below" autocomplete="off" maxlength="100" .value=${live(below)} @change=${this.#nameBelow}>
+              <input name="below" autocomplete="off" maxlength="100" .value=${below} @change=${this.#nameBelow}>
             </label>`
           : nothing
       }
