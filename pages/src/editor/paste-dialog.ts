@@ -1,6 +1,7 @@
 import '../tables/table-columns.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
 import type { Category } from '../../../src/categories/schema.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -102,16 +103,17 @@ export class PasteDialog extends PageElement {
 
   #renderRoot() {
     const isWanted = this.isRootWanted ?? true
+    const title = this.rootTitle ?? this.#proposedRoot()
     return html`<div class="stack">
       <label class="tick">
-        <input type="checkbox" name="root" .checked=${isWanted} @change=${this.#onRoot}>
+        <input type="checkbox" name="root" .defaultChecked=${isWanted} .checked=${live(isWanted)} @change=${this.#onRoot}>
         <span>${t('root')}<br><small>${t('rootWhy', { max: this.editing.limits.trees })}</small></span>
       </label>
       ${
         isWanted
           ? html`<label class="field"><span>${t('rootTitle')}</span>
               <input name="rootTitle" dir="auto" autocomplete="off" maxlength=${this.editing.limits.titleLength}
-                .value=${this.rootTitle ?? this.#proposedRoot()} @input=${this.#onRootTitle}></label>`
+                .defaultValue=${title} .value=${live(title)} @input=${this.#onRootTitle}></label>`
           : nothing
       }
     </div>`
