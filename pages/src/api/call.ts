@@ -1,10 +1,7 @@
 import { base } from '../navigation/navigation.ts'
+import type { Parameters } from './parameters.ts'
 
 /** Calls of the public API: form-encoded, `f=json`, the token in a header and never in an address. */
-
-export type Parameter = string | number | boolean | undefined | Blob
-
-export type Parameters = Readonly<Record<string, Parameter>>
 
 export interface CallOptions {
   /** `GET` for calls that change nothing. Default `GET`. */

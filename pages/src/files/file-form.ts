@@ -68,7 +68,7 @@ class FileForm extends PageElement {
   #choose(event: Event): void {
     const input = event.target as HTMLInputElement
     const file = input.files?.[0]
-    // The same file, edited in between, can be chosen again.
+    // Lets the person choose the file again, edited in between.
     input.value = ''
     this.#take(file)
   }

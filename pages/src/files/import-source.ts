@@ -1,4 +1,4 @@
-import type { Parameters } from '../api/call.ts'
+import type { Parameters } from '../api/parameters.ts'
 
 /** Source of an import: the file or text, with its format, as parameters of the import. */
 export interface ImportSource {

@@ -1,6 +1,6 @@
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
-import type { Parameters } from '../api/call.ts'
+import type { Parameters } from '../api/parameters.ts'
 import { ownerPath, type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import { call, post, signedIn } from '../session/session.ts'
 import type { PresentSchema, SchemaPlan, VersionDiff, VersionList, WholeVersion } from './answers.ts'

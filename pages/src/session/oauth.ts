@@ -1,4 +1,5 @@
-import { callWithToken, type Parameters } from '../api/call.ts'
+import { callWithToken } from '../api/call.ts'
+import type { Parameters } from '../api/parameters.ts'
 import { base } from '../navigation/navigation.ts'
 import { challengeOf, makeRandomText } from './proof-key.ts'
 

@@ -1,4 +1,5 @@
-import { ApiError, type CallOptions, callWithToken, type FilePart, fetchFile, type Parameters } from '../api/call.ts'
+import { ApiError, type CallOptions, callWithToken, type FilePart, fetchFile } from '../api/call.ts'
+import type { Parameters } from '../api/parameters.ts'
 import { base } from '../navigation/navigation.ts'
 import type { NamedOperationId } from '../operations/operation-names.ts'
 import { Changes } from '../state/changes.ts'

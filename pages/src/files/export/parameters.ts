@@ -1,3 +1,5 @@
+import type { Parameters } from '../../api/parameters.ts'
+
 export const formats = ['json', 'csv', 'xlsx', 'skos', 'text'] as const
 export type Format = (typeof formats)[number]
 
@@ -5,8 +7,6 @@ export type Format = (typeof formats)[number]
 type Chosen = Readonly<Record<string, string | undefined>>
 
 export const delimiters = ['comma', 'semicolon', 'tab', 'bar'] as const
-
-type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** Parameters of the export. Those whose default differs between the form and the server are always sent. */
 export function parametersOf(format: Format, chosen: Chosen, version: number | undefined): Parameters {

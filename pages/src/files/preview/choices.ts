@@ -1,5 +1,5 @@
 import type { Move } from '../../../../src/categories/moves.ts'
-import type { Parameters } from '../../api/call.ts'
+import type { Parameters } from '../../api/parameters.ts'
 import type { TableChoices } from '../../tables/choose-roles.ts'
 import type { ImportSource } from '../import-source.ts'
 

@@ -1,4 +1,5 @@
-import { ApiError, type Parameters } from '../../api/call.ts'
+import { ApiError } from '../../api/call.ts'
+import type { Parameters } from '../../api/parameters.ts'
 import { type SchemaOwner, schemaPath } from '../../owners/owners.ts'
 import type { Branch, FileReading, ImportAnswer, PresentSchema } from '../../schemas/answers.ts'
 import { readPresent } from '../../schemas/requests.ts'

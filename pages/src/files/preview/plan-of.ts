@@ -17,7 +17,7 @@ export interface Removal {
   readonly items?: number | null | undefined
 }
 
-/** What would be removed, with the items that lose a category by it. */
+/** Categories that would be removed, with the items that lose one by it. */
 export function listRemovals({ changes, impact }: ImportPlan): readonly Removal[] {
   const removed = changes.flatMap((change): Removal[] =>
     change.op === 'remove' ? [{ path: change.path, categories: change.categories, items: change.items }] : [],

@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 /** Notes that are seen without unfolding them. */
 const maxOpenNotes = 5
 
-/** What a file would change: renames, notes by row, the changes, and the whole tree. */
+/** Changes that a file would make: renames, notes by row, the changes, and the whole tree. */
 class ReadResult extends PageElement {
   static override styles = [
     wrapStyle,

@@ -1,6 +1,6 @@
 import { css, html } from 'lit'
 import { property } from 'lit/decorators.js'
-import type { Parameters } from '../../api/call.ts'
+import type { Parameters } from '../../api/parameters.ts'
 import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { base } from '../../navigation/navigation.ts'

@@ -1,4 +1,4 @@
-import type { Parameters } from '../../api/call.ts'
+import type { Parameters } from '../../api/parameters.ts'
 
 /** A call of the API as a command line. */
 interface RepeatedCall {
