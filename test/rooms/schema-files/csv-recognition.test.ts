@@ -94,6 +94,19 @@ const tables: readonly Given[] = [
     heading: 1,
   },
   {
+    what: 'a table that does not begin in the first column',
+    text: '\tTheme\tTopic\n\tNature\tWater\n\tNature\tSoil\n',
+    roles: 'ignore level1 level2',
+    schema: 'Nature (Water, Soil)',
+    heading: 1,
+  },
+  {
+    what: 'cells that do not begin in the first column',
+    text: '\tNature\tWater\n\tNature\tSoil\n',
+    roles: 'ignore level1 level2',
+    schema: 'Nature (Water, Soil)',
+  },
+  {
     what: 'a heading on each page',
     text: 'title,description\nWater,w\ntitle,description\nSoil,s\n',
     roles: 'title description',
