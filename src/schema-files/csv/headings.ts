@@ -1,6 +1,6 @@
 import type { Parsed } from '../../call/parsed.ts'
 import { type Columns, columnsOf, type HeadingFacts, type Layout, levelOf, noFacts, type Role } from './columns.ts'
-import { emptyColumns, identifierColumns } from './identifiers.ts'
+import { columnsBefore, identifierColumns } from './identifiers.ts'
 import { findLanguageColumns } from './language-columns.ts'
 import type { RowNotes } from './row-notes.ts'
 import type { Row } from './table.ts'
@@ -84,7 +84,7 @@ function readHeading(
   const others = below.filter((one) => !repeats(one, row))
   const languages = findLanguageColumns(row.cells, options.languages)
   const headings = row.cells.map((cell, at) => languages.get(at) ?? cell)
-  const empty = emptyColumns([row, ...others])
+  const empty = columnsBefore([row, ...others])
   const ignored = [...[...languages].flatMap(([at, heading]) => (heading === '' ? [at] : [])), ...empty]
   const strict = readKnownHeading(headings, options.layout)
   const double = strict && findDouble(headings, strict.positions)

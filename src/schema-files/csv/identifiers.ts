@@ -26,9 +26,8 @@ export function identifierColumns(rows: readonly Row[], heading?: Row): Readonly
   return found
 }
 
-/** Positions of columns in which no row has anything, as before a table that does not begin in the first column. */
-export function emptyColumns(rows: readonly Row[]): ReadonlySet<number> {
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
-  const columns = Array.from({ length: width }, (_, at) => at)
-  return new Set(columns.filter((at) => rows.every(({ cells }) => (cells[at] ?? '').trim() === '')))
+/** Positions of the columns before a table that does not begin in the first one. */
+export function columnsBefore(rows: readonly Row[]): ReadonlySet<number> {
+  const first = Math.min(...rows.map(({ cells }) => cells.findIndex((cell) => cell.trim() !== '')))
+  return new Set(Array.from({ length: Math.max(0, first) }, (_, at) => at))
 }

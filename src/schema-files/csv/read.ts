@@ -2,7 +2,7 @@ import type { Parsed } from '../../call/parsed.ts'
 import { Problems, type ReadTable, type SchemaFileReading } from '../schema-file.ts'
 import { type Columns, columnsOf, type Layout, noFacts, type Role, rolesOf } from './columns.ts'
 import { findHeading, type NamedColumns, nameRoles, repeats } from './headings.ts'
-import { emptyColumns, identifierColumns } from './identifiers.ts'
+import { columnsBefore, identifierColumns } from './identifiers.ts'
 import { addRows } from './layouts.ts'
 import { type Outline, readBlankIndented, readLines, readMarkedList } from './outline.ts'
 import { RowNotes } from './row-notes.ts'
@@ -186,7 +186,7 @@ function guessColumns(rows: readonly Row[], layout: Layout | undefined, notes: R
   if (guessed === 'path') return { layout: 'path', path: 0, description: 1, source: 2, id: undefined }
   if (guessed === 'indented') return { layout: 'indented' }
   if (guessed === 'parent') return undefined
-  const empty = emptyColumns(rows)
+  const empty = columnsBefore(rows)
   const identifiers = layout === undefined ? identifierColumns(rows) : new Set()
   const filled = Array.from({ length: width }, (_, at) => at).filter((at) => !empty.has(at))
   const levels = filled.filter((at) => !identifiers.has(at))
