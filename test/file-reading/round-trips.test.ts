@@ -20,11 +20,16 @@ import { schemaWithin } from '../support/inputs/any-schema.ts'
 import { countOf } from '../support/length.ts'
 
 const runs = countOf({ sample: 15, system: 100, long: 3_000 })
+/** The parser of RDF does not give back all of its memory: a server reads each file in a thread of its own. */
+const maxRunsOfRdf = 100
 
 interface Format {
   readonly name: string
   readonly write: (schema: CategorySchema) => Parsed<WrittenSchemaFile>
   readonly read: (content: string | Uint8Array) => SchemaFileReading | Promise<SchemaFileReading>
+  /** Whether each category needs a title; others may have a source alone. */
+  readonly needsTitles?: boolean
+  readonly isRdf?: true
   /** The schema that comes back, where the format has no place for some of it. */
   readonly kept?: (category: Category) => Category
 }
@@ -43,6 +48,7 @@ const formats: readonly Format[] = [
       name: `CSV of ${layout}${ids ? ' with identifiers' : ''}`,
       write: (schema) => writeCsv(schema, { layout, ids, delimiter: ';', bom: false }),
       read: (content) => readCsv(String(content), { trim: false }),
+      needsTitles: layout === 'levels',
       kept: withoutEmptySource,
     }),
   ),
@@ -54,12 +60,14 @@ const formats: readonly Format[] = [
         const workbook = readWorkbook(content as Uint8Array, undefined, false)
         return 'problems' in workbook ? workbook : readRows({ format: 'xlsx', ...workbook.value }, { trim: false })
       },
+      needsTitles: layout === 'levels',
       kept: withoutEmptySource,
     }),
   ),
   ...(['turtle', 'jsonld'] as const).map(
     (syntax): Format => ({
       name: syntax,
+      isRdf: true,
       write: (schema) => ({ value: writeSkos(schema, { syntax, uri, title: 'Category schema' }) }),
       async read(content) {
         const triples = await parseRdf(String(content), syntax)
@@ -76,7 +84,8 @@ const formats: readonly Format[] = [
     name: 'an indented list',
     write: writeTextList,
     read: (content) => readCsv(String(content), { layout: 'indented', trim: false, keepsMarkers: true }),
-    kept: ({ title }) => (title === undefined ? {} : { title }),
+    needsTitles: true,
+    kept: ({ title = '' }) => ({ title }),
   },
 ]
 
@@ -88,20 +97,23 @@ function keep(categories: readonly Category[], kept: (category: Category) => Cat
   }))
 }
 
-function isWellFormed(schema: CategorySchema): boolean {
-  return JSON.stringify(schema).isWellFormed() && !/\\ud[89a-f]/i.test(JSON.stringify(schema))
+/** The schema with what every format can keep: texts without halves of pairs, a name for each category, titles where they are needed. */
+function prepare(categories: readonly Category[], needsTitles: boolean): readonly Category[] {
+  return categories.map(({ title, description, source, categories: below = [] }) => ({
+    ...(title !== undefined || needsTitles || !source ? { title: title?.trim() || 'untitled' } : {}),
+    ...(description !== undefined && { description: description.toWellFormed() }),
+    ...(source !== undefined && { source: source.toWellFormed() }),
+    ...(below.length > 0 && { categories: prepare(below, needsTitles) }),
+  }))
 }
 
 describe('what is exported comes back as it went out, and nothing is moved', () => {
-  test.each(formats)('$name', async ({ write, read, kept = (category) => category }) => {
-    let tried = 0
+  test.each(formats)('$name', async ({ write, read, needsTitles = false, isRdf, kept = (category) => category }) => {
     await fc.assert(
       fc.asyncProperty(schemaWithin(portalLimits), async (given) => {
-        const schema = given as CategorySchema
-        if (!isWellFormed(schema)) return
+        const schema = { categorySchema: prepare((given as CategorySchema).categorySchema, needsTitles) }
         const written = write(schema)
-        if ('problems' in written) return
-        tried += 1
+        if ('problems' in written) throw new Error(written.problems.join(' '))
         const before = { categorySchema: keep(schema.categorySchema, kept) }
         const imported = importFile(await read(written.value.content), {
           before,
@@ -115,8 +127,7 @@ describe('what is exported comes back as it went out, and nothing is moved', () 
         expect(canonicalText(imported.value.schema)).toBe(canonicalText(before))
         expect(imported.value.moves).toEqual([])
       }),
-      { numRuns: runs },
+      { numRuns: isRdf ? Math.min(runs, maxRunsOfRdf) : runs },
     )
-    expect(tried).toBeGreaterThan(0)
   })
 })
