@@ -264,7 +264,7 @@ test('of a thesaurus that is too deep, a branch is chosen by its label; the call
   expect(await application.findTroubles()).toEqual([])
 })
 
-test('what a file would remove is seen before it is published; items follow a likely rename that is confirmed', async () => {
+test('what a file would remove is seen before it is published; items follow renames that are confirmed, or known', async () => {
   await using application = await openApplication()
   const { page, portal } = application
   const admin = await portal.admin()
@@ -308,5 +308,19 @@ test('what a file would remove is seen before it is published; items follow a li
   await page.locator('strong').getByText('Published as version 2').waitFor()
   expect(sketch(await admin.get('/portals/self/categorySchema'))).toBe('Themes (Waters (Rivers), Soil)')
   expect((await admin.get(`/content/items/${river}`)).categories).toEqual(['/Themes/Waters/Rivers'])
+
+  // A file that was exported with identifiers says by itself what has another name.
+  await application.goTo(files)
+  await page.getByLabel('Pasted text').fill('path,id\n/Themes,/Themes\n/Themes/Lakes,/Themes/Waters')
+  await page.locator('cartulary-import-file').getByRole('button', { name: 'Show what it would change' }).click()
+  await page.getByText('By its identifiers, the file has 1 category under another name').waitFor()
+  await page.locator('cartulary-import-renames').getByText('/Themes/Waters becomes /Themes/Lakes').waitFor()
+  await button(application, 'Put into the draft').click()
+  await page.getByRole('heading', { name: 'Review and publish' }).waitFor()
+  await page.getByText('1 item follows a move.').waitFor()
+  await button(application, 'Publish').click()
+  await page.locator('strong').getByText('Published as version 3').waitFor()
+  expect(sketch(await admin.get('/portals/self/categorySchema'))).toBe('Themes (Lakes (Rivers), Soil)')
+  expect((await admin.get(`/content/items/${river}`)).categories).toEqual(['/Themes/Lakes/Rivers'])
   expect(await application.findTroubles()).toEqual([])
 })

@@ -38,6 +38,12 @@ export async function readFile(owner: SchemaOwner, parameters: Parameters, signa
   }
 }
 
+/** Parameters of the import that was previewed: of this version, and in the language that was found. */
+export function writtenParameters({ parameters, answer }: Accepted): Parameters {
+  const { version, imported } = answer
+  return { ...parameters, language: parameters['language'] ?? imported.language, dryRun: false, ifVersion: version }
+}
+
 export function readingOf(outcome: Outcome): FileReading | undefined {
   return 'answer' in outcome ? outcome.answer.imported.reading : outcome.reading
 }

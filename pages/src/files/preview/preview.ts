@@ -20,7 +20,16 @@ import { wrapStyle } from '../../schemas/wrap-style.ts'
 import { post } from '../../session/session.ts'
 import type { ImportSource } from '../import-source.ts'
 import { changeChoices, firstChoices, type ImportChoices, parametersOf } from './choices.ts'
-import { type Accepted, findMadeRoot, formatOf, type Outcome, readFile, readingOf, sentencesOf } from './outcome.ts'
+import {
+  type Accepted,
+  findMadeRoot,
+  formatOf,
+  type Outcome,
+  readFile,
+  readingOf,
+  sentencesOf,
+  writtenParameters,
+} from './outcome.ts'
 import { listRemovals, planOf } from './plan-of.ts'
 import { describeReading } from './reading-line.ts'
 import { renderRefusal } from './refusal.ts'
@@ -154,7 +163,7 @@ class ImportPreview extends PageElement {
     const { parameters, answer } = accepted
     const { file } = parameters
     const path = `${schemaPath(this.owner)}/import`
-    const repeated = { ...parameters, dryRun: false, ifVersion: answer.version }
+    const repeated = writtenParameters(accepted)
     const nameOfText = `categories.${answer.imported.format === 'csv' ? 'txt' : answer.imported.format}`
     return html`<cartulary-read-result
         class=${isBusy ? 'busy' : ''} aria-busy=${isBusy} .accepted=${accepted}
@@ -268,7 +277,7 @@ class ImportPreview extends PageElement {
     return this.renderRoot.querySelector('textarea')?.value.trim() ?? ''
   }
 
-  async #publish({ parameters, answer }: Accepted): Promise<void> {
+  async #publish(accepted: Accepted): Promise<void> {
     const removals = this.renderRoot.querySelector<HTMLElement>('cartulary-import-removals')
     if (removals && this.removals !== 'seen') {
       this.removals = 'missed'
@@ -277,9 +286,7 @@ class ImportPreview extends PageElement {
     }
     await this.#publication.run(async () => {
       const { version } = await post<{ readonly version: number }>(`${schemaPath(this.owner)}/import`, {
-        ...parameters,
-        dryRun: false,
-        ifVersion: answer.version,
+        ...writtenParameters(accepted),
         comment: this.#comment || undefined,
       })
       this.published = version
