@@ -75,6 +75,8 @@ async function readInThread(
     deadline = setTimeout(() => resolve(undefined), milliseconds)
     thread.on('message', resolve)
   })
+  // What the thread has read does not fit into a message.
+  thread.on('messageerror', () => resolve({ problems: ['Reading the file needs more memory than is allowed.'] }))
   thread.on('error', (error) => {
     if (isOutOfMemory(error)) resolve({ problems: ['Reading the file needs more memory than is allowed.'] })
     else reject(error)

@@ -37,7 +37,7 @@ export function readWorkbook(bytes: Uint8Array, sheet: string | undefined, trim 
     const sheets = parts.sheets.map(({ name }) => name)
     const others = sheets.filter((_, at) => parts.sheets[at] !== part)
     const general = [
-      ...(others.length > 0 ? [`Only the sheet ${part.name} was read, not ${listNames(others)}.`] : []),
+      ...(others.length > 0 ? [`Only the sheet ${listNames([part.name])} was read, not ${listNames(others)}.`] : []),
       ...(parts.hasMacros ? ['The macros of the workbook were ignored.'] : []),
     ]
     return { value: { rows, sheet: part.name, sheets, notes: [...general, ...notes] } }
@@ -67,7 +67,8 @@ const maxListed = 20
 
 function listNames(names: readonly string[]): string {
   const rest = names.length > maxListed ? ` and ${names.length - maxListed} more` : ''
-  return names.slice(0, maxListed).join(', ') + rest
+  const shown = names.slice(0, maxListed).map((name) => name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, ' '))
+  return shown.join(', ') + rest
 }
 
 /** Characters of a text, as in Excel: a shared one may be in every cell. */

@@ -42,8 +42,8 @@ export interface ParentColumns extends Texts {
 
 /** The number of a level's role; undefined for any other. */
 export function levelOf(role: Role): number | undefined {
-  const number = Number(/^level(\d+)$/.exec(role)?.[1])
-  return number >= 1 && number <= maxLevels ? number : undefined
+  const number = Number(/^level([1-9]\d?)$/.exec(role)?.[1])
+  return number <= maxLevels ? number : undefined
 }
 
 /** Roles of the columns, for a person who may choose otherwise. */

@@ -94,6 +94,9 @@ function readHeading(
   }
   const words = headings.map((heading) => findWord(heading))
   const hasIdentifiers = identifierColumns(others, row).size > 0
+  // A heading of other words says nothing of a single column.
+  const isSingle = options.named.length === 0 && headings.filter((heading) => heading.trim() !== '').length === 1
+  if (isSure && isSingle && words.every((word) => word === undefined)) return { value: undefined }
   if (!isSure && !isHeading(headings, words, others) && !(hasIdentifiers && options.layout !== 'indented')) {
     return { value: undefined }
   }
@@ -155,7 +158,11 @@ function isHeading(headings: readonly string[], words: readonly (Word | undefine
   if (below.length === 0 || cells.some((cell) => cell.length > maxHeadingLength)) return false
   const isBelow = (at: number) => below.some((row) => row.cells[at]?.trim() === headings[at]!.trim())
   const known = words.flatMap((word, at) => (word === undefined || isBelow(at) ? [] : [word]))
-  if (cells.length === 1) return known.length === 1 && ['title', 'level', 'path'].includes(known[0]!)
+  if (cells.length === 1) {
+    // The first line of an indented list has others below it.
+    const isList = below.some((row) => row.cells.length > 1 || /^\s/.test(row.cells[0]!))
+    return !isList && known.length === 1 && ['title', 'level', 'path'].includes(known[0]!)
+  }
   const levels = known.filter((word) => word === 'level').length
   if (known.length > levels || levels > 1) return true
   return headings.filter((heading) => findWordAtEnd(heading) !== undefined).length > 1

@@ -1,4 +1,4 @@
-import type { Row } from './table.ts'
+import { maxRows, type Row } from './table.ts'
 
 /** Lists whose lines have levels by bullets, numbers or blanks, before anything is known of cells. */
 
@@ -22,7 +22,7 @@ const numbered = /^(\d{1,3}(?:\.\d{1,3})*)[.)]?[\s\u00a0]+(\S.*)$/u
 /** The list that the text is by its markers; undefined where lines have none. */
 export function readMarkedList(text: string): Outline | undefined {
   const lines = linesOf(text)
-  if (lines.length < 2) return undefined
+  if (!lines || lines.length < 2) return undefined
   return readBullets(lines) ?? readNumbers(lines)
 }
 
@@ -33,20 +33,24 @@ export function readMarkedList(text: string): Outline | undefined {
 export function readBlankIndented(text: string): Outline | undefined {
   if (/["\t]/.test(text)) return undefined
   const lines = linesOf(text)
+  if (!lines) return undefined
   const isList = lines[0]?.indent === '' && lines.some(({ indent }) => /^[ \u00a0]+$/.test(indent))
   return isList ? { rows: lines.map(({ row, indent, text: title }) => ({ row, cells: [indent + title] })) } : undefined
 }
 
 /** All lines as they are, for a caller who says that the text is a list. */
-export function readLines(text: string): Outline {
-  return { rows: linesOf(text).map(({ row, indent, text: title }) => ({ row, cells: [indent + title] })) }
+export function readLines(text: string): Outline | undefined {
+  const lines = linesOf(text)
+  return lines && { rows: lines.map(({ row, indent, text: title }) => ({ row, cells: [indent + title] })) }
 }
 
-function linesOf(text: string): readonly Line[] {
-  return text.split(/\r\n?|\n/).flatMap((line, at) => {
+/** Undefined for more lines than a table has rows. */
+function linesOf(text: string): readonly Line[] | undefined {
+  const lines = text.split(/\r\n?|\n/).flatMap((line, at) => {
     const [, indent = '', rest = ''] = /^([\s\u00a0]*)(.*)$/u.exec(line) ?? []
     return rest === '' ? [] : [{ row: at + 1, indent, text: rest }]
   })
+  return lines.length > maxRows ? undefined : lines
 }
 
 /** Every line has a bullet, or every line below another one has. Without blanks, each new sign is a level. */

@@ -42,7 +42,8 @@ export function readCsv(text: string, options: CsvReadOptions): SchemaFileReadin
   const { delimiter, trim = true } = options
   const outline = findMarkedList(text, options)
   if (outline) return readOutline(outline, options)
-  if (options.layout === 'indented' && delimiter === undefined) return readOutline(readLines(text), options)
+  const lines = options.layout === 'indented' && delimiter === undefined ? readLines(text) : undefined
+  if (lines) return readOutline(lines, options)
   const table = readTable(text, { delimiter, trim })
   const indented = findIndentedList(text, table, options)
   if (indented) return readOutline(indented, options)
@@ -85,16 +86,25 @@ export function readRows(
   const found = findColumns(table.rows, options, notes)
   if ('problems' in found) return { ...found, ...tableOf(table, undefined, []) }
   const { rows, columns, guess } = found
-  const tree = new Tree(notes)
+  const tree = new Tree(notes, { keepsEqual: !isCoarser(columns, rows) })
   const problems = new Problems()
   addRows(columns, new Sheet(rows, notes, { trim: options.trim ?? true, isGuarded }), { tree, problems })
   const listed = problems.list()
   const reading = tableOf(table, found, problems.marks)
   if (listed.length > 0) return { problems: guess === undefined ? listed : [guess, ...listed], ...reading }
   if (tree.rows === 0) return { problems: [noCategories], ...reading }
+  const finished = tree.finish()
+  if ('problem' in finished) return { problems: [finished.problem], ...reading }
   const general = (table.notes ?? []).map((message) => ({ message }))
-  const read = { ...tree.finish(), format, rows: tree.rows, notes: [...general, ...notes.list()], ...reading }
+  const read = { ...finished, format, rows: tree.rows, notes: [...general, ...notes.list()], ...reading }
   return { value: guess === undefined ? read : { ...read, guess } }
+}
+
+/** Whether a table of levels has a column that is not used: its rows may differ in that alone. */
+function isCoarser(columns: Columns, rows: readonly Row[]): boolean {
+  if (columns.layout !== 'levels') return false
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  return rolesOf(columns, width).some((role, at) => role === 'ignore' && rows.some(({ cells }) => cells[at]?.trim()))
 }
 
 /** Most lines of a text that is read where others wait for it: more than a schema has categories (chosen). */
@@ -133,7 +143,10 @@ function findColumns(rows: readonly Row[], options: CsvReadOptions, notes: RowNo
   if (at === -1) return { problems: [`headerRow: row ${headerRow} is empty, or not in the file.`] }
   const found = findHeading(rows, { layout, named, languages, at, isAsked: header === true }, notes)
   if ('problems' in found) return found
-  if (!found.value) return byShape(at === undefined ? rows : rows.slice(at), options, notes)
+  if (!found.value) {
+    const hasHeading = at !== undefined || header === true
+    return byShape(rows.slice(at ?? 0), hasHeading ? { ...options, header: true } : options, notes)
+  }
   const { at: position, columns } = found.value
   const [heading, above] = [rows[position]!, rows.slice(0, position)]
   for (const { row } of above) notes.add('A row above the heading is left out.', row)
@@ -158,7 +171,7 @@ function withoutPlainIds(columns: Columns, heading: Row, rows: readonly Row[], n
 function byShape(rows: readonly Row[], options: CsvReadOptions, notes: RowNotes): FoundLayout {
   const { layout, header, columns: named = [] } = options
   const [first, ...others] = rows
-  const below = header ? others : withoutComment(rows, notes)
+  const below = header ? others : layout === 'indented' ? rows : withoutComment(rows, notes)
   if (below.length === 0) return { problems: [noCategories] }
   const heading = header ? { heading: first! } : {}
   const guessed = guessColumns(below, layout, notes)

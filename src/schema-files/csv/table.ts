@@ -7,7 +7,7 @@ export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /** Limits of a file (contract §6.2; columns chosen, as tables of offices have more than 20). */
-const maxRows = 5_000
+export const maxRows = 5_000
 const maxColumns = 50
 /** Longest row, in bytes: what a quote that is never closed may swallow (chosen). */
 const maxRowBytes = 64 * 1024

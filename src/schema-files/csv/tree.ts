@@ -34,10 +34,14 @@ interface Node extends TreeNode {
 export class Tree {
   readonly #root = createNode(undefined, 0, 0)
   readonly #notes: RowNotes
+  /** Whether rows of one path are a category each, as in files that were exported; or one, as where a finer column is not used. */
+  readonly #keepsEqual: boolean
   #rows = 0
+  #nodes = 0
 
-  constructor(notes: RowNotes) {
+  constructor(notes: RowNotes, { keepsEqual } = { keepsEqual: true }) {
     this.#notes = notes
+    this.#keepsEqual = keepsEqual
   }
 
   /** Rows that became categories. */
@@ -53,7 +57,8 @@ export class Tree {
       const known = parent.latest.get(title)
       if (known?.isOneOfSeveral) this.#notes.add(belongsToLatest, row)
       if (!known && title === '') return `Row ${row}: level ${above + 1} has no title.`
-      parent = known?.node ?? addChild(parent, title, row)
+      if (!known && this.#isFull()) return tooMany(row)
+      parent = known?.node ?? this.#addChild(parent, title, row)
     }
     const added = this.addBelow(parent, path.at(-1)!, row, texts)
     return 'problem' in added ? added.problem : undefined
@@ -70,8 +75,15 @@ export class Tree {
     if (above.level === maxLevels) return { problem: tooDeep(row, maxLevels + 1) }
     if (title === '' && texts.source === '') return { problem: `Row ${row} has no title.` }
     const known = above.latest.get(title)?.node
+    if (known?.hasRow && !this.#keepsEqual) {
+      this.#notes.add(isOne, row)
+      this.#describe(known, row, texts.description)
+      this.#rows += 1
+      return { node: known }
+    }
     if (known?.hasRow) this.#notes.add(isThereTwice, row)
-    const own = known && !known.hasRow ? known : addChild(above, title, row)
+    if (this.#isFull()) return { problem: tooMany(row) }
+    const own = known && !known.hasRow ? known : this.#addChild(above, title, row)
     own.row = row
     own.hasRow = true
     own.source = texts.source
@@ -88,6 +100,15 @@ export class Tree {
     this.#describe(node, row, description)
   }
 
+  #isFull(): boolean {
+    return this.#nodes >= maxNodes
+  }
+
+  #addChild(parent: Node, title: string, row: number): Node {
+    this.#nodes += 1
+    return addChild(parent, title, row)
+  }
+
   #describe(node: Node, row: number, description: string): void {
     if (description === '' || description === node.description) return
     if (node.description === '') node.description = description
@@ -96,23 +117,27 @@ export class Tree {
 
   /**
    * Puts rows that still name the former path of their parent below it: where an identifier says that a category had this path,
-   * it was renamed or moved in its own row alone.
+   * it was renamed or moved in its own row alone. A row whose own path is its identifier was not edited, and stays below its parent.
    */
   #adoptChildren(): void {
     const byId = new Map<string, Node>()
-    visitAll(this.#root, (node) => {
-      if (node.id !== '' && !byId.has(node.id)) byId.set(node.id, node)
+    const untouched: { readonly node: Node; readonly parent: Node }[] = []
+    const implied: { readonly node: Node; readonly parent: Node; readonly path: string }[] = []
+    visitAll(this.#root, '', (node, parent, path) => {
+      if (!node.hasRow) implied.push({ node, parent, path })
+      if (node.id === '') return
+      if (byId.has(node.id)) this.#notes.add(isIdTwice, node.row)
+      else byId.set(node.id, node)
+      if (node.id === path) untouched.push({ node, parent })
     })
     if (byId.size === 0) return
-    const implied: { readonly node: Node; readonly parent: Node; readonly path: string }[] = []
-    const collect = (parent: Node, above: string): void => {
-      for (const node of parent.children) {
-        const path = `${above}/${node.title ?? ''}`
-        if (!node.hasRow) implied.push({ node, parent, path })
-        collect(node, path)
-      }
+    for (const { node, parent } of untouched) {
+      const above = node.id.slice(0, node.id.lastIndexOf('/'))
+      const owner = byId.get(above)
+      if (!owner || parent.id === above || owner === node || isBelow(owner, node)) continue
+      parent.children.splice(parent.children.indexOf(node), 1)
+      this.#adopt(owner, node)
     }
-    collect(this.#root, '')
     // The deepest first, so that those above take what is below them already.
     for (const { node, parent, path } of implied.reverse()) {
       const owner = byId.get(path)
@@ -137,12 +162,16 @@ export class Tree {
   }
 
   /** The schema, and the row of each of its categories by JSON pointer. */
-  finish(): {
-    readonly schema: CategorySchema
-    readonly places: ReadonlyMap<string, Place>
-    readonly formerPaths: ReadonlyMap<string, string>
-  } {
+  finish():
+    | {
+        readonly schema: CategorySchema
+        readonly places: ReadonlyMap<string, Place>
+        readonly formerPaths: ReadonlyMap<string, string>
+      }
+    | { readonly problem: string } {
     this.#adoptChildren()
+    const deep = findTooDeep(this.#root)
+    if (deep) return { problem: tooDeep(deep.row, maxLevels + 1) }
     const found = { places: new Map<string, Place>(), formerPaths: new Map<string, string>() }
     const categorySchema = finishAll(this.#root.children, '/categorySchema', found)
     return { schema: { categorySchema }, ...found }
@@ -155,7 +184,16 @@ export interface Target {
   readonly problems: Problems
 }
 
+/** Categories of a file, with those that paths imply: many more than a schema has (chosen). */
+const maxNodes = 20_000
+
+function tooMany(row: number): string {
+  return `Row ${row}: the file has more than ${maxNodes} categories up to here.`
+}
+
+const isOne = 'An earlier row has the same path; both are one category, as a column is not used.'
 const belongsToLatest = 'Several categories have the path of the parent; the row belongs to the latest of them.'
+const isIdTwice = 'An earlier row has the same identifier, and is the category that it names.'
 const isThereTwice = 'An earlier row has the same path; both are kept as categories of their own.'
 
 function tooDeep(row: number, level: number): string {
@@ -173,11 +211,19 @@ function addChild(parent: Node, title: string, row: number): Node {
   return node
 }
 
-function visitAll(node: Node, visit: (node: Node) => void): void {
-  for (const child of node.children) {
-    visit(child)
-    visitAll(child, visit)
+function visitAll(parent: Node, above: string, visit: (node: Node, parent: Node, path: string) => void): void {
+  for (const node of parent.children) {
+    const path = `${above}/${node.title ?? ''}`
+    visit(node, parent, path)
+    visitAll(node, path, visit)
   }
+}
+
+/** The first category below the levels that are read: identifiers may put one below another as often as there are rows. */
+function findTooDeep(root: Node): Node | undefined {
+  let level: readonly Node[] = root.children
+  for (let above = 0; above < maxLevels; above += 1) level = level.flatMap(({ children }) => children)
+  return level[0]
 }
 
 function isBelow(node: Node, above: Node): boolean {
