@@ -7,6 +7,8 @@ export interface ScreenModule {
   readonly load: () => Promise<unknown>
   /** Whether it is shown without a sign-in too. */
   readonly isPublic?: boolean
+  /** Whether it needs no more texts than the frame. */
+  readonly isFirst?: boolean
 }
 
 const review = { element: 'cartulary-review', load: () => import('./review/review.ts') }
@@ -26,7 +28,7 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
   groupComparison: comparison,
   organizationImport: files,
   groupImport: files,
-  home: { element: 'cartulary-home', load: () => import('./home/home.ts'), isPublic: true },
+  home: { element: 'cartulary-home', load: () => import('./home/home.ts'), isPublic: true, isFirst: true },
   organizationSchema: { element: 'cartulary-editor', load: () => import('./editor/editor.ts') },
   groups: { element: 'cartulary-groups', load: () => import('./groups/groups.ts') },
   group: { element: 'cartulary-group', load: () => import('./groups/group.ts') },

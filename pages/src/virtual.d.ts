@@ -6,11 +6,10 @@ declare module 'virtual:icon-sprite' {
 
 /** Made by `build/text-files.ts`. */
 declare module 'virtual:text-files' {
-  /** Loads the texts of a language: ICU messages by room and key. */
+  /** Loads texts: ICU messages by room and key. */
+  type TextLoader = () => Promise<{ readonly default: Readonly<Record<string, Readonly<Record<string, string>>>> }>
+  /** Texts of each language: those that the first screen needs, and all others. */
   export const textFiles: Readonly<
-    Record<
-      import('./texts/languages.ts').Language,
-      () => Promise<{ readonly default: Readonly<Record<string, Readonly<Record<string, string>>>> }>
-    >
+    Record<import('./texts/languages.ts').Language, { readonly first: TextLoader; readonly others: TextLoader }>
   >
 }

@@ -10,6 +10,7 @@ import type { Screen } from '../elements/screen.ts'
 import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
 import { screens } from '../screens.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
+import { allTextsLoaded } from '../texts/texts.ts'
 import { t } from './texts.ts'
 
 /** Frame of every screen: the heads of page and organization, the navigation, and the screen itself. */
@@ -146,7 +147,7 @@ class App extends PageElement {
     // A shown screen follows its address without waiting: later key presses would be overwritten otherwise.
     if (!isSame) {
       try {
-        await screen.load()
+        await Promise.all([screen.load(), screen.isFirst || allTextsLoaded()])
       } catch (error) {
         this.error = error
         return

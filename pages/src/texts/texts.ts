@@ -10,7 +10,9 @@ export type MessageValues = Readonly<Record<string, string | number | Date>>
 /** The texts that are shown: those of a language, by room and key. */
 interface Shown {
   readonly language: Language
-  readonly rooms: Awaited<ReturnType<(typeof textFiles)[Language]>>['default']
+  /** Whether it has the texts of all screens, not of the first one alone. */
+  readonly isWhole: boolean
+  readonly rooms: Awaited<ReturnType<(typeof textFiles)[Language]['first']>>['default']
   /** Messages with arguments, by their texts, as far as they were needed. */
   readonly formats: Map<string, IntlMessageFormat>
 }
@@ -19,11 +21,13 @@ const storageKey = 'cartulary.language'
 const changes = new Changes()
 let language = chooseLanguage([window.localStorage.getItem(storageKey) ?? '', ...navigator.languages])
 let shown: Shown | undefined
+/** Whether a screen needs the texts of all screens. */
+let needsAll = false
 
 /**
  * The texts of a room, by its folder: `const t = defineTexts<typeof import('./texts/en.json')>('people/roles')`. The function
  * formats the message of a key in the language of the person. It may be called once `textsLoaded()` is fulfilled, which
- * the page waits for before it shows anything.
+ * the page waits for before it shows anything; those of screens but the first, once `allTextsLoaded()` is.
  */
 export function defineTexts<Texts>(room: string): (key: keyof Texts & string, values?: MessageValues) => string {
   return (key, values) => {
@@ -52,16 +56,25 @@ function isolateAll(values: MessageValues, direction: 'ltr' | 'rtl'): MessageVal
   )
 }
 
-/** Fulfilled when the texts are those of the present language. */
+/** Fulfilled when the texts are those of the present language: of the frame and the first screen, and of all that were asked for. */
 export async function textsLoaded(): Promise<void> {
   const wanted = language
-  if (shown?.language !== wanted) {
-    const { default: rooms } = await textFiles[wanted]()
-    if (language !== wanted) return textsLoaded()
-    shown = { language: wanted, rooms, formats: new Map() }
+  const isWhole = needsAll
+  if (shown?.language !== wanted || shown.isWhole !== isWhole) {
+    const { first, others } = textFiles[wanted]
+    const parts = await Promise.all(isWhole ? [first(), others()] : [first()])
+    if (language !== wanted || needsAll !== isWhole) return textsLoaded()
+    const rooms = Object.assign({}, ...parts.map((part) => part.default)) as Shown['rooms']
+    shown = { language: wanted, isWhole, rooms, formats: new Map() }
   }
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
+}
+
+/** Loads the texts of all screens; from then on each language is loaded with them. */
+export async function allTextsLoaded(): Promise<void> {
+  needsAll = true
+  await textsLoaded()
 }
 
 export function presentLanguage(): Language {

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+/** What a page needs before any screen but the first: the frame, and the screen at the root. */
+const entries = ['main.ts', 'home/home.ts']
+
+/** Imports of values, static ones and those on demand; types are gone when it runs. */
+const imports = /(?:^import (?!type )(?:[^'";]*? from )?|^export (?!type )[^'";]*? from |\bimport\()'(\.[^']+\.ts)'/gm
+
+/** Folders whose texts the first screen needs, as `people/roles`: those that it reaches by its imports, but for other screens. */
+export function listFirstRooms(sources: string): readonly string[] {
+  const seen = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file) || !existsSync(file)) return
+    seen.add(file)
+    if (relative(sources, file) === 'screens.ts') return
+    for (const [, to] of readFileSync(file, 'utf8').matchAll(imports)) visit(join(dirname(file), to!))
+  }
+  for (const entry of entries) visit(join(sources, entry))
+  const rooms = [...seen].filter((file) => existsSync(join(dirname(file), 'texts')) && file.endsWith('/texts.ts'))
+  return rooms.map((file) => relative(sources, dirname(file)).replaceAll('\\', '/')).sort()
+}
