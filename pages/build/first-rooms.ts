@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** What a page needs before any screen but the first: the frame, and the screen at the root. */
+/** Modules of every page before any screen but the first: the frame, and the screen at the root. */
 const entries = ['main.ts', 'home/home.ts']
 
 /** Imports of values, static ones and those on demand; types are gone when it runs. */
