@@ -31,7 +31,8 @@ export const tableStyle = css`
     font-weight: normal;
   }
   thead th > span {
-    display: block;
+    display: inline-block;
+    max-width: 100%;
     margin-block-end: 0.25rem;
   }
   .rows .number {
@@ -57,6 +58,13 @@ export const tableStyle = css`
   .rows .reason td {
     color: var(--wa-color-danger-on-quiet);
     background: var(--wa-color-danger-fill-quiet);
+  }
+  /* A reason is as wide as what is seen of a wide table. */
+  .reason div {
+    position: sticky;
+    inset-inline-start: 0.5rem;
+    width: fit-content;
+    max-width: min(40rem, 60vw);
   }
   fieldset {
     margin: 0;
