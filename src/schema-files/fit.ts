@@ -1,7 +1,7 @@
 import type { SchemaLimits } from '../categories/limits.ts'
 import type { Category, CategorySchema } from '../categories/schema.ts'
 import { cutAtWord } from './cut.ts'
-import { describeExcess, isWithin, type LevelCounts, maxBranches, sortBranches } from './excess.ts'
+import { describeExcess, isWithin, type LevelCounts, maxBranches, sortBranches, sumOf } from './excess.ts'
 import type { Branch, Note, Place, ReadSchemaFile, RefusedFile } from './schema-file.ts'
 
 /** How a file is made to fit the limits of schemas. Where the values are listed, the first is the default. */
@@ -17,6 +17,15 @@ export interface FitOptions {
   readonly below?: string | undefined
   /** Path of the category that becomes the only tree. */
   readonly root?: string | undefined
+  /** Title of the only tree that is there, in a merge: a root that is made is this one. */
+  readonly onlyTree?: string | undefined
+}
+
+/** Categories as they would be imported. */
+interface Placed {
+  readonly whole: readonly Node[]
+  readonly isBelow: boolean
+  readonly counts: LevelCounts
 }
 
 /** Title of a root where neither the caller nor the file names one (amendment 8). */
@@ -47,31 +56,33 @@ export function fitFile(
   const all = nodesOf(read)
   const chosen = options.root === undefined ? all : findBranch(all, options.root)
   if (!chosen) return { problems: [`root: The file has no category ${shorten(options.root!)}.`] }
-  const cut = options.titles === 'cut' ? chosen.map((node) => cutTitles(node, limits, notes)) : chosen
-  const titleOf = (): string => options.below ?? read.rootTitle ?? defaultRoot
-  const place = (nodes: readonly Node[]): { readonly nodes: readonly Node[]; readonly isBelow: boolean } => {
+  const cut = options.titles === 'cut' ? cutAllTitles(chosen, limits, notes) : chosen
+  const title = options.below ?? read.rootTitle ?? options.onlyTree ?? defaultRoot
+  const place = (nodes: readonly Node[], noted: Note[]): Placed => {
     const isBelow = needsRoot(nodes, options, limits, outcome)
-    const rooted = isBelow ? [rootOf(titleOf(), nodes)] : nodes
-    return { nodes: rooted, isBelow }
+    const rooted = isBelow ? [rootOf(title, nodes)] : nodes
+    const whole = options.depth === 'cut' ? cutDepth(rooted, limits.levels, noted) : rooted
+    return { whole, isBelow, counts: countLevels(whole) }
   }
-  const { nodes: rooted, isBelow } = place(cut)
+  const { whole, isBelow, counts } = place(cut, notes)
   if (isBelow && options.below === undefined) {
     notes.push({
-      message: `The file has ${cut.length} trees, and at most ${limits.trees} are allowed: they are below the root “${titleOf()}”. below=<title> names it otherwise, below=none leaves it out.`,
+      message: `The file has ${cut.length} trees, and at most ${limits.trees} are allowed: they are below the root “${title}”. below=<title> names it otherwise, below=none leaves it out.`,
     })
   }
-  const whole = options.depth === 'cut' ? cutDepth(rooted, limits.levels, notes) : rooted
-  const counts = countLevels(whole)
-  if (!isWithin(counts, limits)) {
-    const fits = (branch: Node): LevelCounts | undefined => {
-      const placed = place([branch]).nodes
-      const found = countLevels(options.depth === 'cut' ? cutDepth(placed, limits.levels, []) : placed)
-      return isWithin(found, limits) ? found : undefined
-    }
-    const branches = findBranches(chosen, options.root, fits)
-    const subject = isBelow ? `With the root “${titleOf()}”, the file` : 'The file'
-    const problems = [describeExcess(counts, branches, { limits, subject })]
-    return { problems, branches }
+  const totalOf = (nodes: readonly Node[]): LevelCounts => countSchema(outcome(schemaOf(nodes).schema))
+  const total = isWithin(counts, limits) ? totalOf(whole) : counts
+  if (!isWithin(total, limits)) {
+    const branches = findBranches(chosen, options.root, (branch) => {
+      const placed = place([branch], [])
+      const fits = isWithin(placed.counts, limits) && isWithin(totalOf(placed.whole), limits)
+      return fits ? placed.counts.slice(placed.isBelow ? 1 : 0) : undefined
+    })
+    const root = isBelow ? `With the root “${title}”, the file` : 'The file'
+    const isAdded = total !== counts && sumOf(total) > sumOf(counts)
+    const subject = isAdded ? `With the ${sumOf(total) - sumOf(counts)} categories that are there, the file` : root
+    const cure = isAdded ? 'mode=replace puts the file in the place of what is there' : undefined
+    return { problems: [describeExcess(total, branches, { limits, subject, cure })], branches }
   }
   const long = options.titles === 'cut' ? [] : describeLongTitles(whole, limits)
   if (long.length > 0) return { problems: long }
@@ -80,7 +91,7 @@ export function fitFile(
     value: {
       ...read,
       ...schemaOf(whole),
-      rows: chosen === all ? read.rows : countAll(chosen),
+      rows: chosen === all ? read.rows : sumOf(counts) - (isBelow ? 1 : 0),
       notes: [...notes.filter(isGeneral), ...kept, ...notes.filter((note) => !isGeneral(note))],
     },
   }
@@ -138,9 +149,22 @@ function findBranch(nodes: readonly Node[], path: string): readonly Node[] | und
   return undefined
 }
 
+function cutAllTitles(nodes: readonly Node[], limits: SchemaLimits, notes: Note[]): readonly Node[] {
+  const cut = nodes.map((node) => cutTitles(node, limits, notes))
+  const titles = new Set<string>()
+  for (const [at, { texts, place }] of cut.entries()) {
+    const { title } = texts
+    if (title === undefined) continue
+    const isCut = title !== nodes[at]!.texts.title
+    if (isCut && titles.has(title)) notes.push({ ...place, message: 'Cut, its title equals that of a sibling.' })
+    titles.add(title)
+  }
+  return cut
+}
+
 function cutTitles(node: Node, limits: SchemaLimits, notes: Note[]): Node {
   const { title = '' } = node.texts
-  const children = node.children.map((child) => cutTitles(child, limits, notes))
+  const children = cutAllTitles(node.children, limits, notes)
   if (title.length <= limits.titleLength) return { ...node, children }
   const cut = cutAtWord(title, limits.titleLength)
   notes.push({
@@ -166,6 +190,16 @@ function countLevels(nodes: readonly Node[]): LevelCounts {
   return counts
 }
 
+function countSchema({ categorySchema }: CategorySchema): LevelCounts {
+  const counts: number[] = []
+  let level = categorySchema
+  while (level.length > 0) {
+    counts.push(level.length)
+    level = level.flatMap(({ categories = [] }) => categories)
+  }
+  return counts
+}
+
 function countAll(nodes: readonly Node[]): number {
   return nodes.reduce((sum, { children }) => sum + 1 + countAll(children), 0)
 }
@@ -186,11 +220,12 @@ function findBranches(
     if (title === undefined) continue
     const path = `${parent}/${title}`
     const own = node.place !== undefined && 'uri' in node.place ? node.place.uri : path
-    const counts = taken.has(own) ? undefined : fits(node)
+    // Of two categories of one path, only the first can be named.
+    if (taken.has(own)) continue
     taken.add(own)
-    if (counts) {
-      found.push({ id: own, label: title, levels: countLevels([node]).length, categories: countAll([node]) })
-    } else open.push(...node.children.map((child) => ({ node: child, above: path })))
+    const counts = fits(node)
+    if (counts) found.push({ id: own, label: title, levels: counts.length, categories: sumOf(counts) })
+    else open.push(...node.children.map((child) => ({ node: child, above: path })))
   }
   return sortBranches(found)
 }

@@ -57,12 +57,16 @@ export function findMoves(
     taken.add(from)
     former.set(path, from)
   }
+  const newPaths = new Set(after.flatMap(({ path }) => (former.has(path) ? [] : [path])))
+  const isTakenAnew = (from: string) => newPaths.has(from)
   const needed = new Map<string, string>()
   const implied = new Map<string, string>()
   for (const { path, parent } of after) {
     const from = former.get(path)
     if (from === undefined || from === path) continue
-    const above = former.get(parent) ?? parent
+    // A category that gets the name of one that goes keeps its items, and those below go by themselves.
+    const isStopped = former.has(parent) && isTakenAnew(former.get(parent)!)
+    const above = isStopped ? parent : (former.get(parent) ?? parent)
     if (from === above + path.slice(parent.length)) implied.set(path, from)
     else needed.set(path, from)
   }
@@ -112,8 +116,12 @@ export function applyMoves(schema: CategorySchema, moves: readonly Move[]): Cate
 /** Puts a category below another one; where that has one of the title, what is below both is. */
 function attach(node: Node, target: Node, at: number): void {
   const known = target.children.find(({ texts }) => texts.title !== undefined && texts.title === node.texts.title)
-  if (!known) target.children.splice(at, 0, node)
-  else for (const child of node.children) attach(child, known, known.children.length)
+  if (!known) {
+    target.children.splice(at, 0, node)
+    return
+  }
+  known.texts = { ...node.texts, ...known.texts }
+  for (const child of node.children) attach(child, known, known.children.length)
 }
 
 function findNode(root: Node, titles: readonly string[]): { readonly node: Node; readonly parent: Node } | undefined {

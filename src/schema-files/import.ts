@@ -5,7 +5,15 @@ import { type FitOptions, fitFile } from './fit.ts'
 import { applyMoves, findMoves, keepPossible } from './identity.ts'
 import { type AcceptedSchema, judgeRead } from './judge.ts'
 import { mergeSchemas } from './merge.ts'
-import type { FileReading, Mark, ReadSchemaFile, RefusedFile, SchemaFileReading } from './schema-file.ts'
+import type {
+  FileFormat,
+  FileReading,
+  Mark,
+  Note,
+  ReadSchemaFile,
+  RefusedFile,
+  SchemaFileReading,
+} from './schema-file.ts'
 
 export interface ImportOptions extends FitOptions {
   readonly before: CategorySchema
@@ -27,18 +35,49 @@ export function importFile(
   const { format } = file.value
   const outcome = (schema: CategorySchema) =>
     mode === 'merge' ? mergeSchemas(before, { schema, places: new Map() }).schema : schema
+  const { categorySchema: present } = before
+  const onlyTree = mode === 'merge' && present.length === 1 ? present[0]!.title : undefined
   // SKOS is read with its branch chosen; JSON is the schema itself.
   const fitted =
     format === 'json'
       ? file
-      : fitFile(file.value, { ...options, root: format === 'skos' ? undefined : options.root }, limits, outcome)
+      : fitFile(
+          file.value,
+          { ...options, onlyTree, root: format === 'skos' ? undefined : options.root },
+          limits,
+          outcome,
+        )
   if ('problems' in fitted) return withMarks(fitted, file.value)
-  const found = moves === undefined ? findMoves(before, fitted.value) : []
+  // A branch that is added to what is there is a copy of it.
+  const isCopy = mode === 'merge' && options.root !== undefined
+  const found = moves === undefined && !isCopy ? findMoves(before, fitted.value) : []
   const whole = mode === 'merge' ? mergeSchemas(applyMoves(before, moves ?? found), fitted.value) : fitted.value
   const judged = judgeRead({ ...whole, guess: fitted.value.guess }, limits)
   if ('problems' in judged) return withMarks(judged, file.value)
   const kept = keepPossible(found, before, judged.value.schema)
-  return { value: { ...file.value, ...fitted.value, ...judged.value, moves: kept } }
+  const notes = [...notesOnOptions(format, options), ...fitted.value.notes, ...notesOnLost(found, kept)]
+  return { value: { ...file.value, ...fitted.value, ...judged.value, notes, moves: kept } }
+}
+
+/** Notes on options that a schema in JSON does not have. */
+function notesOnOptions(format: FileFormat, options: FitOptions): readonly Note[] {
+  if (format !== 'json') return []
+  const given = [
+    ...(options.root === undefined ? [] : ['root']),
+    ...(options.below === undefined ? [] : ['below']),
+    ...(options.depth === 'cut' ? ['depth'] : []),
+    ...(options.titles === 'cut' ? ['titles'] : []),
+  ]
+  return given.map((name) => ({ message: `${name} has no effect on JSON, which is the schema itself.` }))
+}
+
+/** Notes on categories that the file knows by another path, and whose items cannot follow. */
+function notesOnLost(found: readonly Move[], kept: readonly Move[]): readonly Note[] {
+  return found
+    .filter((move) => !kept.includes(move))
+    .map(({ from, to }) => ({
+      message: `Items of ${from} do not follow to ${to}: the file has another category ${from}.`,
+    }))
 }
 
 /** The refusal with how the file was read, and the rows that its sentences name marked. */

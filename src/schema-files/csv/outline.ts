@@ -50,7 +50,7 @@ function linesOf(text: string): readonly Line[] | undefined {
     const [, indent = '', rest = ''] = /^([\s\u00a0]*)(.*)$/u.exec(line) ?? []
     return rest === '' ? [] : [{ row: at + 1, indent, text: rest }]
   })
-  return lines.length > maxRows ? undefined : lines
+  return lines.length > maxRows + 1 ? undefined : lines
 }
 
 /** Every line has a bullet, or every line below another one has. Without blanks, each new sign is a level. */

@@ -46,15 +46,21 @@ export interface ForestBranches {
 export function refuseExcess(
   roots: readonly ForestNode[],
   limits: SchemaLimits,
-  { depth }: Pick<SkosOptions, 'depth'>,
+  { depth, hasRoot, room }: Pick<SkosOptions, 'depth' | 'hasRoot' | 'room'>,
   parts: ForestBranches,
 ): RefusedFile | undefined {
-  const count = (nodes: readonly ForestNode[]) => countLevels(nodes, depth === 'cut' ? limits.levels : maxCounted)
-  const counted = count(roots)
+  const above = hasRoot ? [1] : []
+  const levels = depth === 'cut' ? limits.levels - above.length : maxCounted
+  const count = (nodes: readonly ForestNode[]) => countLevels(nodes, levels)
+  const counted = [...above, ...count(roots)]
   if (isWithin(counted, limits)) return undefined
+  const ofBranch = { ...limits, categories: Math.min(limits.categories, room) }
+  const fits = (counts: LevelCounts) => isWithin([...above, ...counts], ofBranch)
   const branches = findBranches(roots, parts, (branch) => {
+    // On its own, a branch has at least what it has here.
+    if (!fits(count([branch]))) return undefined
     const counts = count(parts.plant(branch))
-    return isWithin(counts, limits) ? counts : undefined
+    return fits(counts) ? counts : undefined
   })
   const tops = roots.length === 1 && roots[0]!.isScheme ? childrenOf(roots[0]!) : []
   const fitsWithoutScheme = tops.length > 0 && tops.length <= limits.trees && isWithin(count(tops), limits)

@@ -19,6 +19,10 @@ export interface SkosOptions extends Omit<Choices, 'roots'> {
   readonly languages: readonly string[]
   /** Languages of the reader, the preferred first, where none is asked for. */
   readonly readerLanguages: readonly string[]
+  /** Whether a root will be put above all trees. */
+  readonly hasRoot: boolean
+  /** Categories that a branch may have, for a file of which one has to be chosen. */
+  readonly room: number
   /** URI of the only scheme that is read. */
   readonly scheme?: string
   /** URI of the concept or scheme that becomes the only tree. */
@@ -35,5 +39,7 @@ export const defaultSkosOptions: SkosOptions = {
   notation: 'drop',
   languages: [],
   readerLanguages: [],
+  hasRoot: false,
+  room: Number.POSITIVE_INFINITY,
   keepUris: false,
 }

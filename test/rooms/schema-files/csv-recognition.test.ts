@@ -107,6 +107,14 @@ const tables: readonly Given[] = [
     schema: 'Nature (Water, Soil)',
   },
   {
+    what: 'rows that differ in a column that is not used',
+    text: 'Theme,Topic,Owner\nA,B,x\nA,B,y\nA,C,x\n',
+    options: { columns: [{ role: 'ignore', column: 'Owner' }] },
+    roles: 'level1 level2 ignore',
+    schema: 'A (B, C)',
+    heading: 1,
+  },
+  {
     what: 'a heading on each page',
     text: 'title,description\nWater,w\ntitle,description\nSoil,s\n',
     roles: 'title description',

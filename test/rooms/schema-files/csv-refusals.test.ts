@@ -5,7 +5,7 @@ interface Refusal {
   readonly what: string
   readonly text: string
   readonly options?: CsvReadOptions
-  readonly problems: readonly string[]
+  readonly problems: readonly unknown[]
 }
 
 const lines = (count: number, line: (at: number) => string) =>
@@ -62,6 +62,16 @@ const refusals: Readonly<Record<string, readonly Refusal[]>> = {
       what: '22 levels of parents',
       text: `id,parent\n${lines(22, (at) => `${at},${at === 0 ? '' : at - 1}\n`)}`,
       problems: ['Row 22 is on level 21; at most 20 are read.'],
+    },
+    {
+      what: '5,002 lines of a list',
+      text: lines(5_002, (at) => `- ${at}\n`),
+      problems: ['The file has more than 5000 rows.'],
+    },
+    {
+      what: 'identifiers that put each category below the next',
+      text: `path,id\n${lines(1_200, (at) => `/a${at}/x,/a${at + 1}\n`)}`,
+      problems: [expect.stringMatching(/^Row \d+ is on level 21; at most 20 are read.$/)],
     },
     {
       what: '21 levels of indentation',

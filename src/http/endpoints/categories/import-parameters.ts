@@ -33,6 +33,8 @@ import { delimiter } from './export-rows.ts'
 /** How a file of categories is given, and how it is read. */
 
 const maxUriLength = 1_000
+/** A path of titles that are cut afterwards (chosen). */
+const maxRootLength = 10_000
 
 const skosOption = <Name extends keyof typeof skosChoices>(name: Name, meaning: string) =>
   withDefault(
@@ -151,7 +153,7 @@ export const fileParameters = {
   root: optionalText(
     'Tables, SKOS: path of the category, or URI of the concept or scheme, that becomes the only tree.',
     {
-      maxLength: maxUriLength,
+      maxLength: maxRootLength,
     },
   ),
   roots: optionalChoice(
@@ -185,6 +187,8 @@ interface Reading {
   readonly sender: FileSender
   /** Languages of the caller, the preferred first. */
   readonly languages: readonly string[]
+  /** Categories that may be added. */
+  readonly room: number
 }
 
 /** Reads the file or the text that is given; `bytes` are those of the file. What takes long is read in another thread. */
@@ -217,7 +221,7 @@ function findText({ file, text, encoding }: FileValues, bytes: Uint8Array | unde
 }
 
 function readText(text: string, values: FileValues, reading: Reading): SchemaFileReading | Promise<SchemaFileReading> {
-  const { reader, limits, sender, languages } = reading
+  const { reader, limits, sender, languages, room } = reading
   if (looksLikeHtml(text)) return { problems: [htmlGiven] }
   const format = values.format ?? recognizeFormat(text)
   if (format === 'json') return readJson(text)
@@ -232,6 +236,8 @@ function readText(text: string, values: FileValues, reading: Reading): SchemaFil
   const options = {
     languages: language,
     readerLanguages: languages,
+    hasRoot: values.below !== undefined && values.below !== 'none',
+    room,
     depth,
     cycles,
     polyhierarchy,

@@ -1,6 +1,7 @@
 import { unwrapParsed } from '../../../call/parsed.ts'
 import { hashOfDocument, parseDocument } from '../../../categories/history/document-hash.ts'
 import { requireAssignable } from '../../../categories/owners.ts'
+import { measureSchema } from '../../../categories/schema.ts'
 import { culturesOf } from '../../../directory/cultures.ts'
 import { operationRefused, refusedWith, schemaRefusalCode } from '../../../errors.ts'
 import { exportCategorySchema } from '../../../schema-files/export-operations.ts'
@@ -80,10 +81,11 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         if (!dryRun && !isConditional) throw operationRefused(conditionNeeded)
         const reader = dependencies.schemaFileReader
         const preferred = [...languages(), ...(await read(culturesOf, undefined))]
-        const reading = { reader, limits, sender: caller, languages: preferred }
-        const file = await readGivenFile(values, requestParameters.findFile('file'), reading)
         const present = await read(exportCategorySchema, { owner, version: { value: undefined } })
         const before = parseDocument(present?.document)
+        const room = mode === 'merge' ? limits.categories - measureSchema(before).categories : limits.categories
+        const reading = { reader, limits, sender: caller, languages: preferred, room }
+        const file = await readGivenFile(values, requestParameters.findFile('file'), reading)
         const imported = importFile(file, { before, mode, moves, limits, ...values })
         if ('problems' in imported) {
           throw refusedWith(refusedFileToWire(imported, values.withReading === true), imported.problems)

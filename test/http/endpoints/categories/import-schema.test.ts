@@ -423,3 +423,88 @@ test('a workbook is read, from the sheet that is named, and refused with its cel
     'sheet: the workbook has no such sheet; give the name or the number of one of Notes, Themes.',
   ])
 })
+
+describe('a merge that would have too many categories', () => {
+  const rows = (tree: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `/${tree}/${at < 100 ? 'low' : 'high'}/${at}\n`).join('')
+
+  test('says how many are there, and proposes the branches that fit beside them', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'organization')
+    await holder.assign({
+      categorySchema: [{ title: 'A', categories: Array.from({ length: 90 }, (_, at) => ({ title: `${at}` })) }],
+    })
+    const csv = `path\n${rows('B', 140)}`
+    const { error } = await upload(portal, holder, csv, { mode: 'merge' })
+    expect(error.details[0]).toMatch(/^With the 91 categories that are there, the file would become 234 categories/)
+    expect(error.details[0]).toContain('mode=replace puts the file in the place of what is there.')
+    expect(error.branches).toEqual(
+      [
+        { id: '/B/low', label: 'low', levels: 2, categories: 101 },
+        { id: '/B/high', label: 'high', levels: 2, categories: 41 },
+      ].toSorted((one, other) => (one.label < other.label ? -1 : 1)),
+    )
+    for (const { id } of error.branches) {
+      expect(await upload(portal, holder, csv, { mode: 'merge', root: id })).toMatchObject({ success: true })
+    }
+  })
+
+  test('has the only tree that is there as the root that is made', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'organization')
+    await holder.assign({ categorySchema: [{ title: 'Themes', categories: [{ title: 'A' }] }] })
+    const { categorySchema } = await upload(portal, holder, 'A\nB\nC\nD\nE\nF\n', { mode: 'merge' })
+    const titles = ['A', 'B', 'C', 'D', 'E', 'F'].map((title) => ({ title }))
+    expect(categorySchema).toEqual([{ title: 'Themes', categories: titles }])
+  })
+})
+
+describe('items follow by identifiers', () => {
+  const present = {
+    categorySchema: [
+      {
+        title: 'A',
+        categories: [
+          { title: 'B', description: 'b' },
+          { title: 'D', categories: [{ title: 'E' }] },
+        ],
+      },
+    ],
+  }
+
+  async function planned(csv: string, parameters: Readonly<Record<string, string>> = {}) {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'organization')
+    await holder.assign(present)
+    const { imported, categorySchema } = await upload(portal, holder, csv, parameters)
+    return { moves: imported.moves, notes: imported.notes, categorySchema }
+  }
+
+  test('but not where another category gets the name; those below go by themselves', async () => {
+    const { moves, notes } = await planned('path,id\n/Old,/A\n/Old/B,/A/B\n/Old/D,/A/D\n/Old/D/E,/A/D/E\n/A,\n')
+    expect(moves).toEqual([
+      { from: '/A/B', to: '/Old/B' },
+      { from: '/A/D', to: '/Old/D' },
+    ])
+    expect(notes).toContainEqual({
+      message: 'Items of /A do not follow to /Old: the file has another category /A.',
+      file: true,
+    })
+  })
+
+  test('where two titles are exchanged, with what is below them', async () => {
+    const { moves, categorySchema } = await planned('path,id\n/A,/A\n/A/D,/A/B\n/A/B,/A/D\n/A/D/E,/A/D/E\n')
+    expect(categorySchema[0].categories).toEqual([{ title: 'D' }, { title: 'B', categories: [{ title: 'E' }] }])
+    expect(moves).toEqual([
+      { from: '/A/B', to: '/A/D' },
+      { from: '/A/D', to: '/A/B' },
+    ])
+  })
+
+  test('not in a merge of one branch, which is a copy; and no text is lost where two become one', async () => {
+    const csv = 'path,id\n/A,/A\n/A/B,/A/B\n'
+    expect((await planned(csv, { mode: 'merge', root: '/A/B' })).moves).toBeUndefined()
+    const { categorySchema } = await planned('path,id\n/A/D,/A/B\n', { mode: 'merge' })
+    expect(categorySchema[0].categories).toEqual([{ title: 'D', description: 'b', categories: [{ title: 'E' }] }])
+  })
+})
