@@ -57,9 +57,10 @@ class BranchChoice extends PageElement {
         ${shown.map(({ id, label, levels, categories }) =>
           this.#renderChoice(
             id,
-            html`<span>${label}</span><span class="quiet">${t('branchSize', { levels, categories })}</span>`,
+            html`<span><bdi>${label}</bdi>${placeOf(id)} <span class="quiet">${t('branchSize', { levels, categories })}</span></span>`,
           ),
         )}
+        ${shown.some(({ id }) => id !== root) ? nothing : html`<p class="quiet" role="status">${t('noBranch')}</p>`}
       </div>
     </fieldset>`
   }
@@ -74,6 +75,12 @@ class BranchChoice extends PageElement {
   #find(event: Event): void {
     this.wanted = (event.target as HTMLInputElement).value
   }
+}
+
+/** Titles above a branch of a table, whose id is its path. */
+function placeOf(id: string) {
+  const above = id.startsWith('/') ? id.slice(1).split('/').slice(0, -1).join(' › ') : ''
+  return above === '' ? nothing : html` <span class="quiet"><bdi>${above}</bdi></span>`
 }
 
 customElements.define('cartulary-branch-choice', BranchChoice)

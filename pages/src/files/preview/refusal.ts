@@ -16,17 +16,13 @@ export function renderRefusal(
   const marked = new Set(reading?.table?.marks.map(({ message }) => message))
   const sentences = sentencesOf(refusal)
   const others = sentences.filter((sentence) => !marked.has(sentence))
-  const list = html`<ul lang="en" dir="ltr">${others.map((sentence) => html`<li><bdi>${withoutParameters(sentence)}</bdi></li>`)}</ul>`
+  const list = html`<ul lang="en" dir="ltr">${others.map((sentence) => html`<li><bdi>${withoutBranches(withoutParameters(sentence))}</bdi></li>`)}</ul>`
   return html`<wa-callout variant="danger" role="alert">
     <wa-icon slot="icon" name="warning"></wa-icon>
     <div class="stack">
       <strong>${t('refused')}</strong>
-      ${
-        branches
-          ? html`<p>${t('tooLarge', { levels, categories })}</p><details><summary>${t('details')}</summary>${list}</details>`
-          : nothing
-      }
-      ${!branches && others.length > 0 ? list : nothing}
+      ${branches ? html`<p>${t('tooLarge', { levels, categories })}</p>` : nothing}
+      ${others.length > 0 ? list : nothing}
       ${
         sentences.some((sentence) => sentence.includes('encoding=windows-1252'))
           ? html`<div><wa-button size="s" appearance="outlined" @click=${readAsWindows1252}>${t('readAsWindows1252')}</wa-button></div>`
@@ -34,4 +30,9 @@ export function renderRefusal(
       }
     </div>
   </wa-callout>`
+}
+
+/** A sentence without the branches, which are listed below. */
+function withoutBranches(sentence: string): string {
+  return sentence.replace(/ Branches that fit: .*$/s, '')
 }
