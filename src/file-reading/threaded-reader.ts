@@ -75,7 +75,7 @@ async function readInThread(
     deadline = setTimeout(() => resolve(undefined), milliseconds)
     thread.on('message', resolve)
   })
-  // What the thread has read does not fit into a message.
+  // A result may be too deep for a message.
   thread.on('messageerror', () => resolve({ problems: ['Reading the file needs more memory than is allowed.'] }))
   thread.on('error', (error) => {
     if (isOutOfMemory(error)) resolve({ problems: ['Reading the file needs more memory than is allowed.'] })

@@ -220,7 +220,7 @@ function findBranches(
     if (title === undefined) continue
     const path = `${parent}/${title}`
     const own = node.place !== undefined && 'uri' in node.place ? node.place.uri : path
-    // Of two categories of one path, only the first can be named.
+    // A path names the first of two categories alone.
     if (taken.has(own)) continue
     taken.add(own)
     const counts = fits(node)
