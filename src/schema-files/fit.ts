@@ -75,7 +75,8 @@ export function fitFile(
   if (!isWithin(total, limits)) {
     const branches = findBranches(chosen, options.root, (branch) => {
       const placed = place([branch], [])
-      const fits = isWithin(placed.counts, limits) && isWithin(totalOf(placed.whole), limits)
+      const hasRoom = isWithin(placed.counts, limits) && isWithin(totalOf(placed.whole), limits)
+      const fits = hasRoom && describeLongTitles(placed.whole, limits).length === 0
       return fits ? placed.counts.slice(placed.isBelow ? 1 : 0) : undefined
     })
     const root = isBelow ? `With the root “${title}”, the file` : 'The file'

@@ -58,7 +58,7 @@ test('cells of a spreadsheet have menus above their columns, and one root for ma
   // A menu keeps the focus while the file is read again.
   await menu('Subtheme').focus()
   await menu('Subtheme').selectOption('Not used')
-  await page.getByText('19 added').waitFor()
+  await page.getByText('10 added').waitFor()
   await expect.poll(chosenNow).toEqual(['level1', 'ignore', 'description'])
   await menu('Subtheme').and(page.locator(':focus')).selectOption('Level 2')
   await page.getByText('28 added').waitFor()
@@ -232,7 +232,7 @@ test('of a thesaurus that is too deep, a branch is chosen by its label; the call
   const labelsNow = () => page.locator('cartulary-branch-choice .tick').allTextContents()
   await expect
     .poll(async () => (await labelsNow()).map((text) => text.trim().split(/\s{2,}/)[0]))
-    .toEqual(['The whole file', 'Salt4 levels, 4 categories', 'Sand4 levels, 4 categories'])
+    .toEqual(['The whole file', 'Salt 4 levels, 4 categories', 'Sand 4 levels, 4 categories'])
   await page.getByRole('radio', { name: /^Sand/ }).check()
   await page.getByText('4 added').waitFor()
   const language = page.getByLabel('Language of the titles')
