@@ -3,6 +3,7 @@ import type { Category, CategorySchema } from '../categories/schema.ts'
 import { cutAtWord } from './cut.ts'
 import { describeExcess, isWithin, type LevelCounts, maxBranches, sortBranches, sumOf } from './excess.ts'
 import type { Branch, Note, Place, ReadSchemaFile, RefusedFile } from './schema-file.ts'
+import { shown } from './shown.ts'
 
 /** How a file is made to fit the limits of schemas. Where the values are listed, the first is the default. */
 export const fitChoices = {
@@ -39,8 +40,11 @@ interface Node {
   readonly children: readonly Node[]
 }
 
-/** The schema that comes of an import of these trees: they alone, or merged with those that are there. */
-export type Outcome = (trees: CategorySchema) => CategorySchema
+/** A file as far as its import depends on it. */
+export type FittedFile = Pick<ReadSchemaFile, 'schema' | 'places' | 'formerPaths'>
+
+/** The schema that an import of the file leads to: the file alone, or merged with what is there. */
+export type Outcome = (file: FittedFile) => { readonly schema: CategorySchema }
 
 /**
  * Takes the branch that is asked for, cuts what may be cut, and puts more trees than are allowed below one root, each with a
@@ -55,7 +59,7 @@ export function fitFile(
   const notes: Note[] = []
   const all = nodesOf(read)
   const chosen = options.root === undefined ? all : findBranch(all, options.root)
-  if (!chosen) return { problems: [`root: The file has no category ${shorten(options.root!)}.`] }
+  if (!chosen) return { problems: [`root: The file has no category ${shown(options.root!)}.`] }
   const cut = options.titles === 'cut' ? cutAllTitles(chosen, limits, notes) : chosen
   const title = options.below ?? read.rootTitle ?? options.onlyTree ?? defaultRoot
   const place = (nodes: readonly Node[], noted: Note[]): Placed => {
@@ -70,7 +74,7 @@ export function fitFile(
       message: `The file has ${cut.length} trees, and at most ${limits.trees} are allowed: they are below the root “${title}”. below=<title> names it otherwise, below=none leaves it out.`,
     })
   }
-  const totalOf = (nodes: readonly Node[]): LevelCounts => countSchema(outcome(schemaOf(nodes).schema))
+  const totalOf = (nodes: readonly Node[]): LevelCounts => countSchema(outcome(schemaOf(nodes)).schema)
   const total = isWithin(counts, limits) ? totalOf(whole) : counts
   if (!isWithin(total, limits)) {
     const branches = findBranches(chosen, options.root, (branch) => {
@@ -105,7 +109,7 @@ function isGeneral(note: Note): boolean {
 /** Whether the trees go below a root: as asked, or because there would be too many. */
 function needsRoot(nodes: readonly Node[], { below }: FitOptions, limits: SchemaLimits, outcome: Outcome): boolean {
   if (below !== undefined) return below !== 'none'
-  return nodes.length > 1 && outcome(schemaOf(nodes).schema).categorySchema.length > limits.trees
+  return nodes.length > 1 && outcome(schemaOf(nodes)).schema.categorySchema.length > limits.trees
 }
 
 function rootOf(title: string, children: readonly Node[]): Node {
@@ -237,7 +241,7 @@ function describeLongTitles(nodes: readonly Node[], limits: SchemaLimits): reado
     if (title.length > limits.titleLength) {
       const where = place === undefined ? '' : 'row' in place ? `Row ${place.row}: ` : `<${place.uri}>: `
       long.push(
-        `${where}The title “${shorten(title)}” has ${title.length} characters; at most ${limits.titleLength} are allowed. titles=cut cuts it at a word.`,
+        `${where}The title “${shown(title)}” has ${title.length} characters; at most ${limits.titleLength} are allowed. titles=cut cuts it at a word.`,
       )
     }
     for (const child of children) visit(child)
@@ -255,11 +259,4 @@ function notesOn(notes: readonly Note[], nodes: readonly Node[]): readonly Note[
   }
   for (const node of nodes) visit(node)
   return notes.filter(({ row, uri }) => (row === undefined && uri === undefined) || kept.has(row ?? uri!))
-}
-
-const maxShownLength = 200
-
-function shorten(text: string): string {
-  const clean = text.toWellFormed().replace(/\p{Cc}/gu, ' ')
-  return clean.length > maxShownLength ? `${clean.slice(0, maxShownLength).toWellFormed()}…` : clean
 }

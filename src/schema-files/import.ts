@@ -1,7 +1,7 @@
 import type { SchemaLimits } from '../categories/limits.ts'
 import type { Move } from '../categories/moves.ts'
 import type { CategorySchema } from '../categories/schema.ts'
-import { type FitOptions, fitFile } from './fit.ts'
+import { type FitOptions, type FittedFile, fitFile } from './fit.ts'
 import { applyMoves, findMoves, keepPossible } from './identity.ts'
 import { type AcceptedSchema, judgeRead } from './judge.ts'
 import { mergeSchemas } from './merge.ts'
@@ -33,8 +33,11 @@ export function importFile(
 ): { readonly value: ImportedFile } | RefusedFile {
   if ('problems' in file) return file
   const { format } = file.value
-  const outcome = (schema: CategorySchema) =>
-    mode === 'merge' ? mergeSchemas(before, { schema, places: new Map() }).schema : schema
+  // A branch that is added to what is there is a copy of it.
+  const isCopy = mode === 'merge' && options.root !== undefined
+  const movesOf = (fitted: FittedFile) => (moves === undefined && !isCopy ? findMoves(before, fitted) : [])
+  const outcome = (fitted: FittedFile) =>
+    mode === 'merge' ? mergeSchemas(applyMoves(before, moves ?? movesOf(fitted)), fitted) : fitted
   const { categorySchema: present } = before
   const onlyTree = mode === 'merge' && present.length === 1 ? present[0]!.title : undefined
   // SKOS is read with its branch chosen; JSON is the schema itself.
@@ -48,12 +51,9 @@ export function importFile(
           outcome,
         )
   if ('problems' in fitted) return withMarks(fitted, file.value)
-  // A branch that is added to what is there is a copy of it.
-  const isCopy = mode === 'merge' && options.root !== undefined
-  const found = moves === undefined && !isCopy ? findMoves(before, fitted.value) : []
-  const whole = mode === 'merge' ? mergeSchemas(applyMoves(before, moves ?? found), fitted.value) : fitted.value
-  const judged = judgeRead({ ...whole, guess: fitted.value.guess }, limits)
+  const judged = judgeRead({ ...outcome(fitted.value), guess: fitted.value.guess }, limits)
   if ('problems' in judged) return withMarks(judged, file.value)
+  const found = movesOf(fitted.value)
   const kept = keepPossible(found, before, judged.value.schema)
   const notes = [...notesOnOptions(format, options), ...fitted.value.notes, ...notesOnLost(found, kept)]
   return { value: { ...file.value, ...fitted.value, ...judged.value, notes, moves: kept } }

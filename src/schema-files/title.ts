@@ -1,3 +1,5 @@
+import { shown } from './shown.ts'
+
 /** Runs of separators with the blanks around them, and the separator of categories in a list. */
 const slashes = /[\s/]*\/[\s/]*/g
 const commas = /\s*,[\s,]*/g
@@ -22,12 +24,5 @@ export function titleFromLabel(label: string): string {
 
 /** Note on a label that is not its title. */
 export function describeCleaning(label: string, title: string): string {
-  return `The label “${shorten(label)}” became the title “${shorten(title)}”: a title has neither / nor commas and control characters.`
-}
-
-const maxShownLength = 200
-
-function shorten(text: string): string {
-  const clean = text.toWellFormed().replace(controls, ' ')
-  return clean.length > maxShownLength ? `${clean.slice(0, maxShownLength).toWellFormed()}…` : clean
+  return `The label “${shown(label)}” became the title “${shown(title)}”: a title has neither / nor commas and control characters.`
 }

@@ -1,4 +1,5 @@
 import type { Parsed } from '../../call/parsed.ts'
+import { shown } from '../shown.ts'
 import { type Columns, columnsOf, type HeadingFacts, type Layout, levelOf, noFacts, type Role } from './columns.ts'
 import { columnsBefore, identifierColumns } from './identifiers.ts'
 import { findLanguageColumns } from './language-columns.ts'
@@ -316,9 +317,7 @@ function positionsOf(columns: Columns): readonly (number | undefined)[] {
   return [...columns.levels.flatMap(({ title, description }) => [title, description]), ...texts]
 }
 
-const maxNameLength = 60
-
+/** A heading in a sentence. */
 function shorten(name: string): string {
-  const shown = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name
-  return shown.toWellFormed()
+  return shown(name, 60)
 }

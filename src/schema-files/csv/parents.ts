@@ -1,4 +1,5 @@
 import type { Problems } from '../schema-file.ts'
+import { shown } from '../shown.ts'
 import { titleFromLabel } from '../title.ts'
 import type { ParentColumns } from './columns.ts'
 import type { Sheet } from './sheet.ts'
@@ -32,7 +33,7 @@ export function addByParent(columns: ParentColumns, sheet: Sheet, { tree, proble
   }
   for (const same of byId.values()) {
     if (same.length < 2) continue
-    refuse(() => `Rows ${rowsOf(same)} have the same id ${shown(same[0]!.id)}.`, same[1]!.row, columns.id)
+    refuse(() => `Rows ${rowsOf(same)} have the same id ${shown(same[0]!.id, maxShown)}.`, same[1]!.row, columns.id)
   }
   const byTitle = groupBy(entries, ({ title }) => title)
   const parents = new Map<Entry, Entry>()
@@ -45,7 +46,7 @@ export function addByParent(columns: ParentColumns, sheet: Sheet, { tree, proble
     const [parent] = named
     if (named.size > 1) {
       refuse(
-        () => `Row ${entry.row}: the parent ${shown(entry.parent)} may be any of rows ${rowsOf([...named])}.`,
+        () => `Row ${entry.row}: the parent ${shown(entry.parent, maxShown)} may be any of rows ${rowsOf([...named])}.`,
         entry.row,
         columns.parent,
       )
@@ -53,7 +54,11 @@ export function addByParent(columns: ParentColumns, sheet: Sheet, { tree, proble
       parents.set(entry, parent)
       parent.children.push(entry)
     } else
-      refuse(() => `Row ${entry.row}: the parent ${shown(entry.parent)} is not in the file.`, entry.row, columns.parent)
+      refuse(
+        () => `Row ${entry.row}: the parent ${shown(entry.parent, maxShown)} is not in the file.`,
+        entry.row,
+        columns.parent,
+      )
   }
   for (const loop of findLoops(parents)) refuse(() => loop)
   if (isRefused) return
@@ -73,6 +78,8 @@ function rowsOf(entries: readonly Entry[]): string {
 }
 
 const maxRows = 20
+/** Characters of a name in a sentence. */
+const maxShown = 60
 
 /** As many as a sentence lists, and one that shows that there are others: all rows may name a parent that all rows are. */
 function firstOf(entries: readonly Entry[] = []): readonly Entry[] {
@@ -112,10 +119,4 @@ function addAll(roots: readonly Entry[], { tree, problems }: Target): void {
     if ('problem' in added) problems.add(() => added.problem, row)
     else open.push(...children.map((entry) => ({ entry, parent: added.node })).reverse())
   }
-}
-
-const maxShownLength = 60
-
-function shown(text: string): string {
-  return (text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text).toWellFormed()
 }

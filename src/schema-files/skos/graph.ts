@@ -1,3 +1,4 @@
+import { shown } from '../shown.ts'
 import { isBlankNode, type Literal, type Triple } from './triples.ts'
 
 type Values = (string | Literal)[]
@@ -50,15 +51,6 @@ export class Graph {
   #values(subject: string, predicate: string): Values {
     return this.#subjects.get(subject)?.get(predicate) ?? []
   }
-}
-
-/** Characters of an IRI or a label in a sentence (chosen). */
-const maxShownLength = 200
-
-/** A text of the file in a sentence. */
-export function shown(text: string): string {
-  const clean = text.toWellFormed().replace(/\p{Cc}/gu, ' ')
-  return clean.length > maxShownLength ? `${clean.slice(0, maxShownLength).toWellFormed()}…` : clean
 }
 
 /** A node in a sentence. */

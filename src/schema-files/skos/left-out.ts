@@ -1,6 +1,7 @@
 import type { Note } from '../schema-file.ts'
+import { shown } from '../shown.ts'
 import type { Concepts } from './concepts.ts'
-import { type Graph, shown } from './graph.ts'
+import type { Graph } from './graph.ts'
 import { isBlankNode } from './triples.ts'
 import { marker, position, rdfType, shortName, skos } from './vocabulary.ts'
 

@@ -187,6 +187,17 @@ describe('a merge that would have too many categories', () => {
     }
   })
 
+  test('counts what identifiers rename once', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'organization')
+    const titles = Array.from({ length: 119 }, (_, at) => `${at}`)
+    await holder.assign({ categorySchema: [{ title: 'A', categories: titles.map((title) => ({ title })) }] })
+    const csv = `path,id\n/New,/A\n${titles.map((title) => `/New/${title},/A/${title}\n`).join('')}`
+    const { imported, summary } = await upload(portal, holder, csv, { mode: 'merge' })
+    expect(imported.moves).toEqual([{ from: '/A', to: '/New' }])
+    expect(summary).toMatchObject({ renamed: 1, added: 0, removed: 0 })
+  })
+
   test('has the only tree that is there as the root that is made', async () => {
     await using portal = await startPortal()
     const holder = await openHolder(portal, 'organization')
