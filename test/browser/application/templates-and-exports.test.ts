@@ -45,7 +45,7 @@ test('what is published is saved with the choices of the form, and printed as a 
 
   await form.getByLabel('Format').selectOption('print')
   await form.getByRole('button', { name: 'Drucken' }).click()
-  await page.waitForFunction('window.printed')
+  await expect.poll(() => page.evaluate('Boolean(window.printed)')).toBe(true)
   await expect.poll(() => page.locator('cartulary-printed-schema').isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
   const paper = page.locator('cartulary-printed-schema')
