@@ -56,7 +56,7 @@ const floors = {
     'directory',
     'audit categories collaborations jobs tokens',
     'items schema-files',
-    'oauth',
+    'item-sheets oauth',
     'first-run identities',
     'settings',
     'config.ts',
@@ -85,7 +85,7 @@ const floors = {
   ],
   'src/http/endpoints': ['audit categories items oauth', 'groups people', 'collaborations'],
   'src/http/shapes': ['oauth', 'categories collaborations directory items', 'audit'],
-  'src/items': ['search', 'categories sharing'],
+  'src/items': ['history search', 'categories sharing', 'undo', 'bulk'],
   'src/oauth': ['apps passwords', 'sign-in', 'sessions', 'tokens'],
   'src/schema-files': ['csv skos templates xlsx'],
   'src/storage': [

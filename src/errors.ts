@@ -254,6 +254,15 @@ export function appChanged(detail: string): PortalError {
   return new PortalError({ code: 409, message: 'Unable to confirm app.', details: [detail] })
 }
 
+/** 409: a run of the caller is not done yet (chosen). */
+export function runInProgress(): PortalError {
+  return new PortalError({
+    code: 409,
+    message: 'Unable to import categories.',
+    details: ['An import of yours is still running: wait until it has ended, or cancel it.'],
+  })
+}
+
 /** An error of OAuth, with its name there; 400 unless a token is wrong (observed). */
 export function oauthRefused(error: string, message: string, code = 400): PortalError {
   return new PortalError({ code, message, oauthError: error })

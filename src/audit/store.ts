@@ -1,4 +1,5 @@
 import type { AuditEntry, StoredEntry } from '../call/audit-entry.ts'
+import type { RecordedChange } from '../call/recorded-change.ts'
 import type { AuditFilter } from './filter.ts'
 
 /** A part of the entries of one organization, in the order of their numbers. */
@@ -41,7 +42,8 @@ export interface AuditReader {
 
 /** The audit log. Entries are never changed; only the oldest can be removed. */
 export interface AuditStore extends AuditReader {
-  add(entry: AuditEntry): Promise<void>
+  /** With the changes of items that are recorded beside it. */
+  add(entry: AuditEntry, changes?: readonly RecordedChange[]): Promise<void>
   /** Removes the oldest entries from before this time with their index, a bounded number; resolves with it. */
   removeEntries(before: number): Promise<number>
   /** Adds the `count` oldest unindexed entries to the index; resolves with their number, or with 0 if there are fewer. */

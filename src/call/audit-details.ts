@@ -1,7 +1,13 @@
 import type { AuditEntry } from './audit-entry.ts'
+import type { RecordedChange } from './recorded-change.ts'
 
-/** Members of the audit entry that only the operation can fill in; they override those of the command. */
-export type AuditDetails = Partial<Omit<AuditEntry, 'at' | 'address' | 'requestId'>>
+/**
+ * Members of the audit entry that only the operation can fill in, which override those of the command; and the changes of items
+ * that are recorded beside the entry.
+ */
+export interface AuditDetails extends Partial<Omit<AuditEntry, 'at' | 'address' | 'requestId'>> {
+  readonly changes?: readonly RecordedChange[]
+}
 
 /** Value in place of details: nothing was done, so no audit entry is written. */
 export const nothingDone = 'nothing done'
@@ -50,6 +56,16 @@ export function isRefusal(outcome: number | undefined): outcome is number {
 export function refusedPartsOf(result: unknown): readonly number[] {
   const { refusedParts = [] } = (result ?? {}) as { readonly refusedParts?: readonly number[] }
   return refusedParts
+}
+
+/** The entries, of which the one of what was done has these changes. */
+export function withChanges(
+  entries: readonly AuditDetails[],
+  changes: readonly RecordedChange[],
+): readonly AuditDetails[] {
+  return changes.length === 0
+    ? entries
+    : entries.map((entry) => (isRefusal(entry.outcome) ? entry : { ...entry, changes }))
 }
 
 /** Outcome for one of several targets: the code of a refusal, undefined on success. */

@@ -1,6 +1,8 @@
-import { type AuditDetails, settledEntries, type WithAuditDetails } from '../call/audit-details.ts'
+import { type AuditDetails, settledEntries, type WithAuditDetails, withChanges } from '../call/audit-details.ts'
 import type { Caller } from '../call/caller.ts'
+import type { RecordedChange } from '../call/recorded-change.ts'
 import { OperationRefused, PortalError } from '../errors.ts'
+import { mergeRecorded } from './history/item-change.ts'
 import { canViewItem } from './item-permissions.ts'
 import type { ItemOfMember, ItemReaders } from './store.ts'
 
@@ -34,10 +36,16 @@ export interface SettledItems<Result = object> extends WithAuditDetails {
   readonly audit: readonly AuditDetails[]
 }
 
-/** Owner of the items, where the call names one; or the group that it is done to as much as to its items. */
+/** Owner of the items, where the call names one; or the group that it is done to as much as to its items; and what changed. */
 interface DoneTo {
   readonly ownerId?: string
   readonly groupId?: string
+  readonly changes?: readonly RecordedChange[]
+}
+
+/** Result that names what changed. */
+export interface WithItemChanges {
+  readonly changes?: readonly RecordedChange[]
 }
 
 /** Names those that were refused if they are of the caller's organization, or the caller sees them. */
@@ -45,7 +53,7 @@ export async function settle<Result extends object>(
   { items }: ItemReaders,
   caller: Caller,
   outcomes: readonly ItemOutcome<Result>[],
-  { ownerId, groupId }: DoneTo = {},
+  { ownerId, groupId, changes = [] }: DoneTo = {},
 ): Promise<SettledItems<Result>> {
   const refused = [...new Set(outcomes.flatMap(({ itemId, failure }) => (failure ? itemId : [])))]
   const found = refused.length === 0 ? [] : await items.listItemsFor(refused, caller.userId)
@@ -61,11 +69,11 @@ export async function settle<Result extends object>(
       ...(ownerId !== undefined && { ownerId }),
     }),
   )
-  return { outcomes, audit }
+  return { outcomes, audit: withChanges(audit, changes) }
 }
 
 /** Items of one owner, one after the other, in order. */
-export async function attemptEach<Result extends object>(
+export async function attemptEach<Result extends WithItemChanges>(
   stores: ItemReaders,
   caller: Caller,
   ownerId: string,
@@ -74,5 +82,10 @@ export async function attemptEach<Result extends object>(
 ): Promise<SettledItems<Result>> {
   const outcomes: ItemOutcome<Result>[] = []
   for (const itemId of itemIds) outcomes.push(await attempt(itemId, () => work(itemId)))
-  return settle(stores, caller, outcomes, { ownerId })
+  return settle(stores, caller, outcomes, { ownerId, changes: changesOf(outcomes) })
+}
+
+/** Changes that the outcomes name, of each item together. */
+export function changesOf(outcomes: readonly ItemOutcome<WithItemChanges>[]): readonly RecordedChange[] {
+  return mergeRecorded(outcomes.flatMap((outcome) => (outcome.failure ? [] : (outcome.changes ?? []))))
 }

@@ -9,6 +9,7 @@ import { requireUser } from '../directory/users/named-user.ts'
 import { limitReached, operationRefused } from '../errors.ts'
 import { choosePaths, tooManyCategories, unknownCategory } from './categories/category-paths.ts'
 import { readKnownPaths } from './categories/known-paths.ts'
+import { changeOf, recordChange } from './history/item-change.ts'
 import { type ItemProperties, itemDefaults, itemLimits } from './item.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
 import { findAddressProblem } from './item-address.ts'
@@ -118,7 +119,11 @@ export async function updateItem(
     modifiedAt: call.now,
   }
   await stores.items.updateItem(change, text, grownBy)
-  return { audit: { ownerId: item.ownerId } }
+  const changes = recordChange(item, {
+    ...changeOf('categories', item.categories, change.categories),
+    ...changeOf('tags', item.tags, change.tags),
+  })
+  return { audit: { ownerId: item.ownerId, changes } }
 }
 
 /** Refuses an update that needs more bytes than the item's owner, or the disk, has left. */

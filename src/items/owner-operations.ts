@@ -1,6 +1,7 @@
 import type { WithAuditDetails } from '../call/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
+import type { RecordedChange } from '../call/recorded-change.ts'
 import { holds } from '../directory/permissions.ts'
 import { requireMayOwnMoreItems } from '../directory/quotas.ts'
 import { requirePrivilege } from '../directory/required-privilege.ts'
@@ -9,6 +10,8 @@ import { requireUser } from '../directory/users/named-user.ts'
 import { itemNotFound, itemProtected, operationRefused, type PortalError } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
 import { attemptEach, type SettledItems } from './attempt.ts'
+import { recordChange } from './history/item-change.ts'
+import { linksChanged, readLinks } from './history/links.ts'
 import type { Item } from './item.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
 import { mayDeleteItem, mayProtectItem } from './item-permissions.ts'
@@ -71,7 +74,7 @@ export async function reassignItem(
   input: NamedItem & {
     readonly target: Parsed<{ readonly targetUsername: string; readonly targetFolderName: string | undefined }>
   },
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const { caller, found } = await requireUserItem(stores, call, input)
   const { item } = found
   requirePrivilege(caller, item.portalId, 'portal:admin:reassignItems')
@@ -81,20 +84,29 @@ export async function reassignItem(
   if (!target || target.portalId !== item.portalId || target.disabled) {
     throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)
   }
-  if (target.userId !== item.ownerId) await give(stores, call, item, target)
+  return { audit: { changes: target.userId === item.ownerId ? [] : await give(stores, call, item, target) } }
 }
 
-/** Gives the item to a user who may own one more. */
+/** Gives the item to a user who may own one more; answers what changed. */
 export async function give(
   stores: StoresOfOwners,
   call: Call,
-  { itemId, bytes }: Pick<Item, 'itemId' | 'bytes'>,
+  item: Pick<Item, 'itemId' | 'portalId' | 'ownerId' | 'bytes'>,
   target: User,
-): Promise<void> {
+): Promise<readonly RecordedChange[]> {
+  const { itemId, bytes } = item
   await requireMayOwnMoreItems(stores, call, target, { items: 1, bytes })
+  const before = await readLinks(stores, itemId)
   await stores.items.giveItem(itemId, target.userId)
+  const present = new Set((await stores.items.listItemLinks(itemId)).map(({ groupId }) => groupId))
+  const left = linksChanged(
+    [],
+    before.filter(({ groupId }) => !present.has(groupId)),
+  )
+  const changes = recordChange(item, { owner: { from: item.ownerId, to: target.userId }, ...left })
   const app = await stores.oauth.findAppOfItem(itemId)
   if (app) await stores.oauth.disownApp(app.clientId, call.now)
+  return changes
 }
 
 /** Every item is where folders begin, and stays there (chosen). */

@@ -8,7 +8,7 @@ import type { User } from '../directory/user.ts'
 import { findNamedUser, requireUser } from '../directory/users/named-user.ts'
 import { itemNotFound, operationRefused } from '../errors.ts'
 import type { Job, JobStep } from '../jobs/job.ts'
-import { requireMayBeginJob } from '../jobs/operations.ts'
+import { beginJob } from '../jobs/operations.ts'
 import type { JobStore } from '../jobs/store.ts'
 import { attemptEach } from './attempt.ts'
 import { give, remove, type StoresOfOwners } from './owner-operations.ts'
@@ -56,23 +56,11 @@ export async function transferItems(
     if (owned.items > 0) await requireMayOwnMoreItems(stores, call, target, owned)
     transfer = { ...begun, targetId: target.userId }
   }
-  await requireMayBeginJob(stores, user.portalId)
-  await stores.jobs.addJob({
-    jobId: input.jobId,
-    portalId: user.portalId,
-    kind: 'transferItems',
-    starterId: caller.userId,
-    input: transfer,
-    state: 'running',
-    done: 0,
-    total: owned.items,
-    failures: [],
-    position: '',
-    startedAt: call.now,
-    steppedAt: call.now,
-    endedAt: undefined,
-  })
-  return { jobId: input.jobId }
+  const { jobId } = input
+  const { portalId } = user
+  const begunJob = { jobId, portalId, kind: 'transferItems', input: transfer, total: owned.items } as const
+  await beginJob(stores, { ...call, caller }, begunJob)
+  return { jobId }
 }
 
 /** The user if that is another enabled one of the organization. */
@@ -115,8 +103,8 @@ export async function transferSome(
   const { outcomes, audit } = await attemptEach(stores, caller, ownerId, itemIds, async (itemId) => {
     const found = await stores.items.findItemFor(itemId, caller.userId)
     if (!found) throw itemNotFound()
-    if (target) await give(stores, call, found.item, target)
-    else await remove(stores, call, found)
+    if (target) return { changes: await give(stores, call, found.item, target) }
+    await remove(stores, call, found)
     return {}
   })
   const operation = target ? 'reassignItem' : 'deleteItems'

@@ -2,8 +2,11 @@ import type { AuditDetails } from '../call/audit-details.ts'
 
 /** Work that takes longer than a request (chosen): it is done in steps, each one a transaction, and survives a restart. */
 
-export const jobKinds = ['transferItems'] as const
+export const jobKinds = ['transferItems', 'changeItems', 'importItemCategories', 'revertItemRun'] as const
 export type JobKind = (typeof jobKinds)[number]
+
+/** Kinds whose changes of items can be undone together: runs. */
+export const runKinds = ['changeItems', 'importItemCategories', 'revertItemRun'] as const satisfies readonly JobKind[]
 
 export const jobStates = ['running', 'completed', 'completed_with_failures', 'failed', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
@@ -58,5 +61,13 @@ export const maxJobFailures = 100
 /** Maximum jobs of an organization that run concurrently (chosen): their steps alternate. */
 export const maxRunningJobs = 20
 
-/** Milliseconds for which a job can be read after its end (chosen). */
+/** Milliseconds for which a job can be read after its end: 30 days, a run 90 days. */
 export const jobRetention = 30 * 86_400_000
+export const runRetention = 90 * 86_400_000
+
+/** One of the things that a job does, in their order from 1; most often an item. */
+export interface JobItem {
+  readonly row: number
+  /** JSON object; its shape depends on the kind of the job. */
+  readonly data: object
+}

@@ -1,4 +1,5 @@
 import { type Call, requirePermission } from '../call/call.ts'
+import type { Caller } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { isDefaultAdministrator } from '../directory/permissions.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
@@ -50,8 +51,26 @@ export async function cancelJob(
   await stores.jobs.putJob({ ...job, state: 'cancelled', endedAt: call.now })
 }
 
-/** Refuses another job where the organization already has the maximum of running jobs. */
-export async function requireMayBeginJob({ jobs }: { readonly jobs: JobReader }, portalId: string): Promise<void> {
-  if ((await jobs.countRunningJobs(portalId)) < maxRunningJobs) return
-  throw operationRefused(`${maxRunningJobs} jobs of the organization are running already; wait for one, or cancel it.`)
+/** Begins a job of the caller's organization; refused where that has the maximum of running jobs already. */
+export async function beginJob(
+  { jobs }: { readonly jobs: JobStore },
+  { caller, now }: Call & { readonly caller: Caller },
+  job: Pick<Job, 'jobId' | 'portalId' | 'kind' | 'input' | 'total'>,
+): Promise<void> {
+  if ((await jobs.countRunningJobs(job.portalId)) >= maxRunningJobs) {
+    throw operationRefused(
+      `${maxRunningJobs} jobs of the organization are running already; wait for one, or cancel it.`,
+    )
+  }
+  await jobs.addJob({
+    ...job,
+    starterId: caller.userId,
+    state: 'running',
+    done: 0,
+    failures: [],
+    position: '',
+    startedAt: now,
+    steppedAt: now,
+    endedAt: undefined,
+  })
 }

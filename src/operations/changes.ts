@@ -53,6 +53,9 @@ export { expirePassword, updateUser, updateUserRole } from '../directory/users/u
 export { completeFirstRun, renewFirstRun } from '../first-run/operations.ts'
 export { endProviderSessions } from '../identities/logout-operations.ts'
 export { linkIdentity, signInByProvider } from '../identities/sign-in-operations.ts'
+export { importItemCategories } from '../item-sheets/operations.ts'
+export { changeItems } from '../items/bulk/change-operations.ts'
+export { revertItemRun } from '../items/bulk/run-operations.ts'
 export { updateGroupItems, updateItems } from '../items/categories/category-operations.ts'
 export { protectItem, unprotectItem, updateItem } from '../items/item-operations.ts'
 export { putItemCounts, sumUpItemCounts } from '../items/item-quotas.ts'
@@ -67,6 +70,7 @@ export {
   unshareUserItem,
 } from '../items/sharing/sharing-operations.ts'
 export { transferItems } from '../items/transfer-operations.ts'
+export { revertHistoryEntry } from '../items/undo/history-operations.ts'
 export { cancelJob } from '../jobs/operations.ts'
 export { removeOldJobs } from '../jobs/retention-operations.ts'
 export {

@@ -23,9 +23,9 @@ export function executeCommand(limits: Limits): Execute<WriteCommand> {
     refuseProblems(command)
     const { username, portalId } = caller ?? {}
     const { entries, result } = splitAuditDetails(output)
-    for (const details of entries) {
+    for (const { changes = [], ...details } of entries) {
       if (isRefusal(details.outcome) && command.countedRefusals?.includes(refusalKindOf(details.outcome))) continue
-      await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details })
+      await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details }, changes)
     }
     return result
   }

@@ -3,7 +3,10 @@ import type { Call } from '../call/call.ts'
 import type { Caller } from '../call/caller.ts'
 import { callerOf } from '../directory/groups/admission.ts'
 import { permissionDenied } from '../errors.ts'
+import { importSome } from '../item-sheets/operations.ts'
 import { attempt } from '../items/attempt.ts'
+import { changeSome } from '../items/bulk/change-operations.ts'
+import { revertSome } from '../items/bulk/run-operations.ts'
 import { transferSome } from '../items/transfer-operations.ts'
 import { type Job, type JobFailure, type JobKind, type JobStep, maxJobFailures } from '../jobs/job.ts'
 import type { Stores } from '../storage/storage.ts'
@@ -11,7 +14,12 @@ import type { Stores } from '../storage/storage.ts'
 /** Does one step as the starter of the job, with present rights. Throws a PortalError where the job cannot go on at all. */
 type TakeStep = (stores: Stores, call: Call & { readonly caller: Caller }, job: Job) => Promise<JobStep>
 
-const steps: Readonly<Record<JobKind, TakeStep>> = { transferItems: transferSome }
+const steps: Readonly<Record<JobKind, TakeStep>> = {
+  transferItems: transferSome,
+  changeItems: changeSome,
+  importItemCategories: importSome,
+  revertItemRun: revertSome,
+}
 
 /** Takes the next step of the job that has waited longest. Several servers may do so concurrently: only one of them succeeds. */
 export async function stepJob(stores: Stores, call: Call): Promise<WithAuditDetails & { readonly isIdle: boolean }> {

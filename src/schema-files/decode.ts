@@ -9,9 +9,9 @@ export const encodings = ['windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
 /** The text of a file, without its byte order mark. Bytes that are not text in its encoding are refused, never replaced. */
-export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): Parsed<string> {
-  if (bytes.length > maxFileBytes) {
-    return refused(`The file has ${bytes.length} bytes; at most ${maxFileBytes} are allowed.`)
+export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined, maxBytes = maxFileBytes): Parsed<string> {
+  if (bytes.length > maxBytes) {
+    return refused(`The file has ${bytes.length} bytes; at most ${maxBytes} are allowed.`)
   }
   const unreadable = describeUnreadable(bytes)
   if (unreadable) return refused(unreadable)

@@ -6,6 +6,7 @@ import type { CategoryReader, CategoryStore } from '../categories/store.ts'
 import type { CollaborationReader, CollaborationStore } from '../collaborations/store.ts'
 import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
 import type { IdentityReader, IdentityStore } from '../identities/store.ts'
+import type { ItemHistoryReader, ItemHistoryStore } from '../items/history/store.ts'
 import type { ItemReader, ItemStore } from '../items/store.ts'
 import type { JobReader, JobStore } from '../jobs/store.ts'
 import type { OAuthReader, OAuthStore } from '../oauth/store.ts'
@@ -19,6 +20,7 @@ export interface Readers {
   readonly schemaHistory: SchemaHistoryReader
   readonly templates: TemplateReader
   readonly items: ItemReader
+  readonly itemHistory: ItemHistoryReader
   readonly collaborations: CollaborationReader
   readonly tokens: TokenReader
   readonly oauth: OAuthReader
@@ -36,6 +38,7 @@ export interface Stores extends Readers {
   readonly schemaHistory: SchemaHistoryStore
   readonly templates: TemplateStore
   readonly items: ItemStore
+  readonly itemHistory: ItemHistoryStore
   readonly collaborations: CollaborationStore
   readonly tokens: TokenStore
   readonly oauth: OAuthStore

@@ -11,6 +11,7 @@ import { directoryStore } from './stores/directory-store.ts'
 import { diskStore } from './stores/disk-store.ts'
 import { identityStore } from './stores/identity-store.ts'
 import type { ItemColumnCache } from './stores/items/columns/item-column-cache.ts'
+import { itemHistoryStore } from './stores/items/item-history-store.ts'
 import { itemStore } from './stores/items/item-store.ts'
 import { jobStore } from './stores/job-store.ts'
 import { oauthStore } from './stores/oauth/oauth-store.ts'
@@ -34,6 +35,7 @@ export function openStores(db: Kysely<Rows>, { documents, deadlineCondition, col
     categories: categoryStore(db, documents),
     schemaHistory: schemaHistoryStore(db),
     templates: templateStore(db),
+    itemHistory: itemHistoryStore(db),
     items: itemStore(db, deadlineCondition, columns),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),

@@ -86,6 +86,8 @@ export interface Endpoint<
   /** Who may call, in words. */
   readonly who: string
   readonly summary: string
+  /** Bytes that its body may have; by default those of any body. */
+  readonly maxBodyBytes?: number
   /** Whether failed attempts are counted, and too many of them answered 429. */
   readonly isRateLimited?: true
   /** Where the operation comes from: a section of the description, `documented`, `observed` or `chosen`. */

@@ -25,6 +25,7 @@ export const goals = [
   'Find content by words and categories',
   'Share content, or end that',
   'Delete content, or protect it',
+  'Undo a change of content',
   'Invite a partner',
   'Answer the invitation of a partner',
   'Let an invited partner in',

@@ -13,11 +13,14 @@ import { operationsForApps } from './for-apps.ts'
 import { groupRows } from './groups/groups.ts'
 import { infoRow } from './info.ts'
 import { absentRows } from './items/absent-rows.ts'
+import { bulkRows } from './items/bulk-rows.ts'
+import { itemHistoryRows } from './items/history-rows.ts'
 import { itemCategoryRows } from './items/item-categories.ts'
 import { itemSearchRows } from './items/item-searches.ts'
 import { itemRows } from './items/items.ts'
 import { ownedItemRows } from './items/owned-items.ts'
 import { sharingRows } from './items/sharing.ts'
+import { sheetRows } from './items/sheet-rows.ts'
 import { itemSideRows } from './items/side-rows.ts'
 import { userItemRows } from './items/user-items.ts'
 import { jobRows } from './jobs.ts'
@@ -58,6 +61,9 @@ const checked: readonly Endpoint[] = [
   ...itemSideRows,
   ...absentRows,
   ...itemCategoryRows,
+  ...itemHistoryRows,
+  ...bulkRows,
+  ...sheetRows,
   ...itemSearchRows,
   ...appRows,
   ...collaborationRows,

@@ -12,6 +12,7 @@ import type { Exchange, Gate } from '../requests/gate.ts'
 import type { ServerContext } from '../requests/runner.ts'
 import type { Sender } from '../requests/sender.ts'
 import { bodyBytesOf } from '../transport/bodies.ts'
+import { maxBodyBytes } from '../transport/transport.ts'
 import { explain, postOnly } from './hints.ts'
 import { givenBy, type Replies } from './replies.ts'
 
@@ -55,7 +56,8 @@ export function registerApi(
     }
     // An operation takes GET too, and says why not.
     const method = row.sharesPath ? [...methodsOf(row)] : ['GET', 'POST']
-    for (const url of urlsOf(row)) app.route({ method, url, config, handler })
+    const bodyLimit = row.maxBodyBytes ?? maxBodyBytes
+    for (const url of urlsOf(row)) app.route({ method, url, config, bodyLimit, handler })
   }
 }
 

@@ -8,7 +8,6 @@ import { parametersOf } from '../requests/context.ts'
 import { drain } from '../transport/client-errors.ts'
 import { isOwnPath } from '../transport/context-path.ts'
 import { identify, pathOf } from '../transport/request-log.ts'
-import { maxBodyBytes } from '../transport/transport.ts'
 import { findMeantPath, hintAtPath, hintAtRoot, unknownMethod } from './hints.ts'
 import type { Replies } from './replies.ts'
 
@@ -53,7 +52,7 @@ export function answerUnknownRequests(app: FastifyInstance, settings: UnknownReq
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
       reply.removeHeader('connection')
       await drain(request.raw)
-      return refuse(request, reply, bodyTooLarge(maxBodyBytes))
+      return refuse(request, reply, bodyTooLarge(request.routeOptions.bodyLimit))
     }
     if ((error.statusCode ?? 500) < 500) {
       const failure = requestMalformed(400, 'The request cannot be read.')

@@ -7,7 +7,6 @@ import { type RefusedTask, toPortalError } from '../answer.ts'
 import { announcedBytes, minLongBody } from '../transport/bodies.ts'
 import { identify } from '../transport/request-log.ts'
 import { summarize } from '../transport/summary.ts'
-import { maxBodyBytes } from '../transport/transport.ts'
 import { limiterOptions, openLimiter, type Place } from './limiter.ts'
 import { openSenders, type Sender } from './sender.ts'
 import type { NextStep } from './steps.ts'
@@ -103,7 +102,7 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
   app.decorateReply('answering')
   app.decorateReply('nextStep')
   app.addHook('onRequest', (request, reply, done) => {
-    const bytes = announcedBytes(request.raw, maxBodyBytes)
+    const bytes = announcedBytes(request.raw, request.routeOptions.bodyLimit)
     const { isExchange, isHealth } = request.routeOptions.config
     if (bytes === 0 && (isExchange || isHealth)) done()
     else enterEarly(request, reply, bytes).then(() => done(), done)

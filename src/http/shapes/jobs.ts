@@ -25,5 +25,11 @@ export function jobToWire({ jobId, kind, state, done, total, failures, startedAt
   return { id: jobId, kind, state, done, total, failures, started: startedAt, ended: endedAt ?? null }
 }
 
+/** Answer of an operation that begins a run. */
+export const begunRunShape = object({
+  jobId: id('Its state is at /portals/<portal>/jobs/<jobId>.'),
+  total: integer('Items to be processed.', 0),
+})
+
 /** Answer of an operation that begins a job. */
 export const begunJobShape = object({ jobId: id('Its state is at /portals/<portal>/jobs/<jobId>.') })

@@ -12,13 +12,13 @@ const bodyTimeout = 10_000
  * answers every 64 MiB of it with a collection of the whole heap, though there is nothing else to collect: with their pieces, every
  * 32 bodies of 1 MiB would stop the thread for about 10 ms.
  */
-export function receiveBodies(app: FastifyInstance, maxBytes: number): void {
+export function receiveBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   // Forms are listed too: Fastify caches the parser of a listed type, but parses any other type each time.
   for (const type of ['application/x-www-form-urlencoded', '*']) {
-    app.addContentTypeParser(type, ({ headers, raw: { socket } }, payload, done) => {
+    app.addContentTypeParser(type, ({ headers, raw: { socket }, routeOptions }, payload, done) => {
       const timer = setTimeout(() => app.server.emit('clientError', bodyTimedOut(), socket), bodyTimeout)
-      receive(payload, Number(headers['content-length']) || 0, maxBytes)
+      receive(payload, Number(headers['content-length']) || 0, routeOptions.bodyLimit)
         .finally(() => clearTimeout(timer))
         .then((body) => done(null, body), done)
     })

@@ -104,7 +104,7 @@ export async function createTransport(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
-  receiveBodies(app, maxBodyBytes)
+  receiveBodies(app)
 
   open.watch(app.server)
   connections.watch(app)

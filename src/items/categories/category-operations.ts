@@ -5,11 +5,11 @@ import { requireGroup } from '../../directory/group-operations.ts'
 import { mayManageCategories } from '../../directory/permissions.ts'
 import { itemNotFound, operationRefused } from '../../errors.ts'
 import { attempt, type ItemOutcome, type SettledItems, settle } from '../attempt.ts'
-import { itemLimits } from '../item.ts'
+import { changeOf, groupChangeOf, recordChange } from '../history/item-change.ts'
 import { canViewItem, mayCategorizeItem } from '../item-permissions.ts'
 import type { AssignedPaths, ItemOfMember, ItemStores } from '../store.ts'
 import type { Assignment } from './assignments.ts'
-import { choosePaths, type KnownPaths, tooManyCategories, unknownCategory } from './category-paths.ts'
+import { requirePaths } from './category-paths.ts'
 import { readKnownPaths } from './known-paths.ts'
 
 /** Categories of several items, each for itself: the list replaces what an item has. */
@@ -23,12 +23,16 @@ export async function updateItems(stores: ItemStores, call: Call, input: Assigni
   const caller = requireCaller(call)
   const assignments = unwrapParsed(input.assignments)
   const known = await readKnownPaths(stores, { kind: 'portal', portalId: caller.portalId })
-  const { outcomes, assigned } = await judgeEach(stores, caller, assignments, (found, given, before) => {
+  const { outcomes, assigned, byId } = await judgeEach(stores, caller, assignments, (found, given, before) => {
     requirePermission(mayCategorizeItem(caller, found))
     return requirePaths(given, known, before ?? found.item.categories)
   })
   await stores.items.putCategories(assigned, call.now)
-  return settle(stores, caller, outcomes)
+  const changes = assigned.flatMap(({ itemId, paths }) => {
+    const { item } = byId.get(itemId)!
+    return recordChange(item, changeOf('categories', item.categories, paths))
+  })
+  return settle(stores, caller, outcomes, { changes })
 }
 
 /** Categories of a group, on items that are shared with it (documented). */
@@ -43,13 +47,16 @@ export async function updateGroupItems(
   const { groupId } = group
   const known = await readKnownPaths(stores, { kind: 'group', groupId })
   const carried = await stores.items.listGroupCategories(groupId, idsOf(assignments))
-  const { outcomes, assigned } = await judgeEach(stores, caller, assignments, ({ item }, given, before) => {
+  const { outcomes, assigned, byId } = await judgeEach(stores, caller, assignments, ({ item }, given, before) => {
     const present = before ?? carried.get(item.itemId)
     if (!present) throw itemNotFound()
     return requirePaths(given, known, present)
   })
   await stores.items.putGroupCategories(groupId, assigned)
-  return settle(stores, caller, outcomes, { groupId, ownerId: group.ownerId })
+  const changes = assigned.flatMap(({ itemId, paths }) =>
+    recordChange(byId.get(itemId)!.item, groupChangeOf(groupId, carried.get(itemId) ?? [], paths)),
+  )
+  return settle(stores, caller, outcomes, { groupId, ownerId: group.ownerId, changes })
 }
 
 /** Paths that an item is to carry, or an error. `before` are those that the same call has given it already. */
@@ -61,7 +68,11 @@ async function judgeEach(
   caller: Caller,
   assignments: readonly Assignment[],
   judge: Judge,
-): Promise<{ readonly outcomes: readonly ItemOutcome[]; readonly assigned: readonly AssignedPaths[] }> {
+): Promise<{
+  readonly outcomes: readonly ItemOutcome[]
+  readonly assigned: readonly AssignedPaths[]
+  readonly byId: ReadonlyMap<string, ItemOfMember>
+}> {
   const listed = await items.listItemsFor(idsOf(assignments), caller.userId)
   const byId = new Map(listed.map((found) => [found.item.itemId, found]))
   const assigned = new Map<string, readonly string[]>()
@@ -76,18 +87,10 @@ async function judgeEach(
     })
     outcomes.push(outcome)
   }
-  return { outcomes, assigned: [...assigned].map(([itemId, paths]) => ({ itemId, paths })) }
+  return { outcomes, assigned: [...assigned].map(([itemId, paths]) => ({ itemId, paths })), byId }
 }
 
 /** Each once. */
 function idsOf(assignments: readonly Assignment[]): readonly string[] {
   return [...new Set(assignments.map(({ itemId }) => itemId))]
-}
-
-function requirePaths(given: readonly string[], known: KnownPaths, carried: readonly string[]): readonly string[] {
-  const { paths, unknown } = choosePaths(given, known, carried)
-  if (paths.length + unknown.length > itemLimits.categories) throw operationRefused(tooManyCategories)
-  const [first] = unknown
-  if (first !== undefined) throw operationRefused(unknownCategory(first, known))
-  return paths
 }

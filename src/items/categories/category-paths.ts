@@ -1,3 +1,4 @@
+import { operationRefused } from '../../errors.ts'
 import { withHint } from '../../spelling.ts'
 import { itemLimits } from '../item.ts'
 
@@ -34,6 +35,25 @@ export function choosePaths(given: readonly string[], known: KnownPaths, carried
     else paths.add(path)
   }
   return { paths: [...paths], unknown: [...unknown] }
+}
+
+/** The chosen paths; refused if one of them is unknown, or they are too many. */
+export function requirePaths(
+  given: readonly string[],
+  known: KnownPaths,
+  carried: readonly string[],
+): readonly string[] {
+  const { paths, unknown } = choosePaths(given, known, carried)
+  if (paths.length + unknown.length > itemLimits.categories) throw operationRefused(tooManyCategories)
+  const [first] = unknown
+  if (first !== undefined) throw operationRefused(unknownCategory(first, known))
+  return paths
+}
+
+/** The paths; refused if they are more than an item may carry. */
+export function requireFew(paths: readonly string[]): readonly string[] {
+  if (paths.length > itemLimits.categories) throw operationRefused(tooManyCategories)
+  return paths
 }
 
 /** The paths of a schema, to be found in any case. */

@@ -8,7 +8,7 @@ import type { Page, Slice } from '../../paging.ts'
 import { mapLeaves } from '../../search/condition.ts'
 import { fold } from '../../search/folding.ts'
 import { type ItemView, viewItem } from '../item-access.ts'
-import type { ItemReaders } from '../store.ts'
+import type { FoundItem, ItemReaders } from '../store.ts'
 import type { ItemQuery } from './item-query.ts'
 import type { FacetCounts, ItemCondition, ItemSearch, ItemViewer } from './item-search.ts'
 
@@ -84,6 +84,35 @@ export async function listUserTags(
   }
   const { counts } = await stores.items.searchItems(viewerOf(call), search, { start: 1, num: 0 })
   return counts.flatMap(({ values }) => values)
+}
+
+/** Items of one statement of a list that may be long (chosen): whole items are in memory meanwhile. */
+const itemsAtOnce = 1_000
+
+/**
+ * What the caller sees of what the query finds, also beyond the window, in the order of creation, each as `toRow` makes it.
+ */
+export async function listFound<Row>(
+  stores: Readers,
+  call: Call,
+  query: ItemQuery,
+  groupId: string | undefined,
+  page: Page,
+  toRow: (found: FoundItem) => Row,
+): Promise<Slice<Row>> {
+  if (groupId !== undefined) await requireVisibleGroup(stores, call, groupId)
+  const visible = await visibleQuery(stores, call, query)
+  const search = { ...visible, groupId, sort: [{ field: 'created', order: 'asc' }], countFields: [] } as const
+  const entries: Row[] = []
+  let total = 0
+  for (let at = 0; at < Math.max(page.num, 1); at += itemsAtOnce) {
+    const part = { start: page.start + at, num: Math.min(itemsAtOnce, page.num - at) }
+    const found = await stores.items.searchItems(viewerOf(call), search, part)
+    total = found.total
+    entries.push(...found.entries.map(toRow))
+    if (found.entries.length < part.num) break
+  }
+  return { total, entries }
 }
 
 /** The part of the page that lies in the window: before the first and after the window there is nothing. */

@@ -1,4 +1,4 @@
-import { type AuditDetails, settledEntries, type WithAuditDetails } from '../../call/audit-details.ts'
+import { type AuditDetails, settledEntries, type WithAuditDetails, withChanges } from '../../call/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
@@ -8,8 +8,10 @@ import { canViewGroup } from '../../directory/permissions.ts'
 import type { DirectoryReaders } from '../../directory/store.ts'
 import type { User } from '../../directory/user.ts'
 import { requireUser } from '../../directory/users/named-user.ts'
-import { groupNotFound, itemNotFound } from '../../errors.ts'
-import { attempt, type ItemOutcome, type SettledItems, settle } from '../attempt.ts'
+import { groupNotFound, itemNotFound, operationRefused } from '../../errors.ts'
+import { attempt, changesOf, type ItemOutcome, type SettledItems, settle, type WithItemChanges } from '../attempt.ts'
+import { recordChange } from '../history/item-change.ts'
+import { linksChanged, readLinks } from '../history/links.ts'
 import type { Item, ItemLevel } from '../item.ts'
 import { type NamedItem, requireItem, requireUserItem, requireVisibleItem } from '../item-access.ts'
 import type { ItemOfMember, ItemReaders, ItemStores } from '../store.ts'
@@ -32,7 +34,7 @@ export interface SharingWish extends LevelFlags {
 }
 
 /** Result for an item, and the groups that it was not shared with or not removed from, with the reason for each. */
-export interface Sharing extends WithAuditDetails {
+export interface Sharing extends WithAuditDetails, WithItemChanges {
   readonly itemId: string
   /** Groups that the item was shared with or taken from. */
   readonly groupIds: readonly string[]
@@ -112,7 +114,7 @@ async function attemptShared(
   }
   const audit: AuditDetails[] = []
   for (const [ownerId, of] of Map.groupBy(outcomes, ({ itemId }) => owners.get(itemId) ?? user.userId)) {
-    audit.push(...withGroups(await settle(stores, caller, of, { ownerId }), ownerId).audit)
+    audit.push(...withGroups(await settle(stores, caller, of, { ownerId, changes: changesOf(of) }), ownerId).audit)
   }
   return { outcomes, audit }
 }
@@ -122,14 +124,17 @@ interface SharingForm {
   readonly leavesGroups: boolean
   /** Whether flags may lower the level. */
   readonly lowers: boolean
+  /** Whether nothing is done where one of the groups is refused. */
+  readonly isWhole?: boolean
 }
 
-async function share(
+/** Shares the item as the wish says, by the rules of `form`; answers what was done. */
+export async function share(
   stores: ItemStores,
   call: Call,
   found: ItemOfMember,
   parsed: Shares,
-  { leavesGroups, lowers }: SharingForm,
+  { leavesGroups, lowers, isWhole = false }: SharingForm,
 ): Promise<Sharing> {
   const caller = requireCaller(call)
   const { item } = found
@@ -143,15 +148,24 @@ async function share(
   if (level !== item.level) requirePermission(mayPutLevel(caller, item, level))
   const ends = leavesGroups && flagged === 'private' && wish.groups?.length === 0
   if (ends) requirePermission(item.ownerId === caller.userId || mayShareWith(caller, item, 'Group'))
-  const { added, refusals } = await sortGroups(stores, call, found, wish)
+  const { added, newIds, refusals } = await sortGroups(stores, call, found, wish)
+  if (isWhole && refusals[0]) throw operationRefused(refusals[0].reason)
 
+  const before = isLower(level, item.level) || ends ? await readLinks(stores, itemId) : []
   if (level !== item.level) await stores.items.updateItem({ ...item, level })
   const ended = isLower(level, item.level) ? await endLinksOfOthers(stores, item, level) : []
   const left = ends ? await endLinks(stores, item) : []
   for (const link of added) await stores.items.putItemLink(itemId, link)
   const changesItem = level !== item.level || ends
-  const groupIds = [...new Set([...added.map(({ groupId }) => groupId), ...ended, ...left])]
-  return { itemId, groupIds, refusals, audit: auditOf(item, { changesItem, groupIds, refusals }) }
+  const addedIds = added.map(({ groupId }) => groupId)
+  const groupIds = [...new Set([...addedIds, ...ended, ...left])]
+  const removed = before.filter(({ groupId }) => [...ended, ...left].includes(groupId) && !addedIds.includes(groupId))
+  const changes = recordChange(item, {
+    ...(level !== item.level && { level: { from: item.level, to: level } }),
+    ...linksChanged(newIds, removed),
+  })
+  const audit = withChanges(auditOf(item, { changesItem, groupIds, refusals }), changes)
+  return { itemId, groupIds, refusals, changes, audit }
 }
 
 interface DoneToGroups {
@@ -268,7 +282,8 @@ async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, 
     if (await stores.items.isEnding(groupId, ownerId)) refusals.push({ groupId, isKnown: true, reason: isStillEnding })
     else added.push({ groupId, givesControl: group.givesItemControl })
   }
-  return { added, refusals }
+  const newIds = added.flatMap(({ groupId }) => (present.has(groupId) ? [] : groupId))
+  return { added, newIds, refusals }
 }
 
 async function findMemberType(
@@ -311,14 +326,31 @@ export async function unshareItems(
   )
 }
 
+/** Whether the caller may end the links of the item to all of the groups. */
+export async function mayUnshare(
+  stores: ItemReaders,
+  caller: Caller,
+  item: Item,
+  groupIds: readonly string[],
+): Promise<boolean> {
+  if (item.ownerId === caller.userId || mayShareWith(caller, item, 'Group')) return true
+  for (const groupId of groupIds) if (!(await managesAny(stores, caller, [groupId]))) return false
+  return true
+}
+
 /** Ends links, with the groups' categories; a group that does not have the item is no refusal (chosen). */
-async function unshare(stores: ItemStores, caller: Caller, found: ItemOfMember, parsed: Groups): Promise<Sharing> {
+export async function unshare(
+  stores: ItemStores,
+  caller: Caller,
+  found: ItemOfMember,
+  parsed: Groups,
+): Promise<Sharing> {
   const { item } = found
   const { itemId } = item
   const governs = item.ownerId === caller.userId || mayShareWith(caller, item, 'Group')
   const named = 'value' in parsed ? parsed.value : []
   if (!governs) requirePermission(await managesAny(stores, caller, named))
-  const links = new Set((await stores.items.listItemLinks(itemId)).map(({ groupId }) => groupId))
+  const links = new Map((await readLinks(stores, itemId)).map((link) => [link.groupId, link]))
   const refusals: GroupRefusal[] = []
   const groupIds: string[] = []
   for (const groupId of unwrapParsed(parsed)) {
@@ -328,5 +360,8 @@ async function unshare(stores: ItemStores, caller: Caller, found: ItemOfMember, 
       groupIds.push(groupId)
     } else refusals.push({ groupId, isKnown: true, reason: 'You do not manage the group.' })
   }
-  return { itemId, groupIds, refusals, audit: auditOf(item, { changesItem: false, groupIds, refusals }) }
+  const removed = groupIds.map((groupId) => links.get(groupId)!)
+  const changes = recordChange(item, linksChanged([], removed))
+  const audit = withChanges(auditOf(item, { changesItem: false, groupIds, refusals }), changes)
+  return { itemId, groupIds, refusals, changes, audit }
 }

@@ -1,4 +1,4 @@
-import { maxRows, type Row } from './table.ts'
+import { maxCategoryRows, type Row } from './table.ts'
 
 /** Lists whose lines have levels by bullets, numbers or blanks, before anything is known of cells. */
 
@@ -50,7 +50,7 @@ function linesOf(text: string): readonly Line[] | undefined {
     const [, indent = '', rest = ''] = /^([\s\u00a0]*)(.*)$/u.exec(line) ?? []
     return rest === '' ? [] : [{ row: at + 1, indent, text: rest }]
   })
-  return lines.length > maxRows + 1 ? undefined : lines
+  return lines.length > maxCategoryRows + 1 ? undefined : lines
 }
 
 /** Every line has a bullet, or every line below another one has. Without blanks, each new sign is a level. */

@@ -7,7 +7,7 @@ export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /** Limits of a file (contract §6.2; columns chosen, as tables of offices have more than 20). */
-export const maxRows = 5_000
+export const maxCategoryRows = 5_000
 const maxColumns = 50
 /** Longest row, in bytes: what a quote that is never closed may swallow (chosen). */
 const maxRowBytes = 64 * 1024
@@ -23,10 +23,15 @@ export interface TableOptions {
   readonly delimiter: Delimiter | undefined
   /** Whether a cell of nothing but blanks is empty. */
   readonly trim: boolean
+  /** By default that of a file of categories. */
+  readonly maxRows?: number
 }
 
 /** The rows that have something in them. */
-export function readTable(text: string, { delimiter, trim }: TableOptions): Parsed<readonly Row[]> {
+export function readTable(
+  text: string,
+  { delimiter, trim, maxRows = maxCategoryRows }: TableOptions,
+): Parsed<readonly Row[]> {
   const separator = /^"?sep=(.)"?(?:\r\n?|\n|$)/i.exec(text)
   const named = delimiters.find((one) => one === separator?.[1])
   if (separator && !named) return { problems: ['Row 1: sep= has to name a comma, a semicolon, a tab or a bar.'] }

@@ -35,11 +35,12 @@ import type {
   ItemCountChangeRow,
   ItemCountRow,
   ItemGroupRow,
+  ItemHistoryRow,
   ItemRow,
   ItemTextRow,
   RemovedItemRow,
 } from './rows/items.ts'
-import type { JobRow } from './rows/jobs.ts'
+import type { JobItemRow, JobRow } from './rows/jobs.ts'
 import type {
   AppTokenRow,
   AuthorizationCodeRow,
@@ -77,6 +78,7 @@ export interface Rows {
   item_count_changes: ItemCountChangeRow
   tokens: TokenRow
   jobs: JobRow
+  job_items: JobItemRow
   sign_in_failures: SignInFailureRow
   sign_in_addresses: SignInAddressRow
   category_schemas: CategorySchemaRow
@@ -106,6 +108,7 @@ export interface Rows {
   logout_tokens: LogoutTokenRow
   one_time_links: OneTimeLinkRow
   audit: AuditRow
+  item_history: ItemHistoryRow
 }
 
 /** Tables derived from the others: they are never moved, but rebuilt. */

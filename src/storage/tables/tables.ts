@@ -23,6 +23,7 @@ export const primaryKeys = {
   grants: ['grant_id'],
   tokens: ['token_hash'],
   jobs: ['job_id'],
+  job_items: ['job_id', 'row'],
   authorization_codes: ['code_hash'],
   refresh_tokens: ['token_hash'],
   app_tokens: ['token_hash'],
@@ -50,6 +51,7 @@ export const primaryKeys = {
   known_keys: ['portal_id', 'signer_portal_id'],
   known_addresses: ['portal_id', 'address', 'signer_portal_id'],
   audit: ['id'],
+  item_history: ['entry', 'item_id'],
 } as const satisfies { readonly [Name in keyof Rows]: readonly (keyof Rows[Name])[] }
 
 export type TableName = keyof Rows

@@ -77,9 +77,11 @@ export function jobsContract(open: OpenStorage): void {
       aJob(),
       aJob({ jobId: anId(501), state: 'completed', endedAt: noon }),
       aJob({ jobId: anId(502), state: 'completed', endedAt: noon + 1 }),
+      aJob({ jobId: anId(503), kind: 'changeItems', state: 'completed', endedAt: noon - 1 }),
+      aJob({ jobId: anId(504), kind: 'changeItems', state: 'completed', endedAt: noon - 2 }),
     )
-    await storage.write((stores) => stores.jobs.removeJobs(noon + 1))
-    const left = await Promise.all([anId(500), anId(501), anId(502)].map(find))
-    expect(left.map((job) => job?.jobId)).toEqual([anId(500), undefined, anId(502)])
+    await storage.write((stores) => stores.jobs.removeJobs(noon + 1, noon - 1))
+    const left = await Promise.all([500, 501, 502, 503, 504].map((number) => find(anId(number))))
+    expect(left.map((job) => job?.jobId)).toEqual([anId(500), undefined, anId(502), anId(503), undefined])
   })
 }

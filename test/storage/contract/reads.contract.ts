@@ -102,7 +102,7 @@ const records: readonly StoreCall[] = [
   ['jobs', 'addJob', aJob()],
   ['templates', 'addTemplate', aTemplate()],
   ['jobs', 'addJob', aJob({ jobId: anId(502), state: 'completed', endedAt: noon })],
-  ['audit', 'add', anAuditEntry()],
+  ['audit', 'add', anAuditEntry(), [{ itemId: anItem().itemId, portalId: aPortal().portalId, change: {} }]],
 ]
 
 type Writing<Store, Reader> = {
@@ -242,10 +242,12 @@ const writing: {
     indexEntries: [1],
     removeEntries: [noon + 1],
   },
+  itemHistory: { putReverted: [{ entry: 1, itemId: anItem().itemId }, noon] },
   jobs: {
     addJob: [aJob({ jobId: anId(501) })],
     putJob: [aJob({ state: 'cancelled' })],
-    removeJobs: [noon + 1],
+    addJobItems: [aJob().jobId, [{ row: 1, data: { itemId: anItem().itemId } }]],
+    removeJobs: [noon + 1, noon],
   },
   checksums: { putChecksums: [] },
   disk: {},

@@ -81,6 +81,12 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     '`ifModified` is not when the app was last changed',
     'Read the app again, and confirm it with its `modified`.',
   ),
+  runInProgress: one(
+    errors.runInProgress(),
+    ({ id }) => id === 'importItemCategories',
+    'an import of the same user still runs',
+    'Read its job until it has ended, or cancel it.',
+  ),
   operationRefused: one(
     toPortalError(new errors.OperationRefused(['what is wrong, and where']), { task: '<do the operation>' }, ''),
     everyOperation,

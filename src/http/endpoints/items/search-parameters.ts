@@ -1,5 +1,8 @@
+import type { Parsed } from '../../../call/parsed.ts'
 import type { Extent } from '../../../items/item.ts'
+import { type ItemQuery, parseItemQuery } from '../../../items/search/item-query.ts'
 import { type FacetField, facetFields, type ItemSortField } from '../../../items/search/item-search.ts'
+import type { CategoryHolder } from '../../../search/condition.ts'
 import { numMeaning, startOf } from '../page-parameters.ts'
 import {
   optionalBoolean,
@@ -8,6 +11,7 @@ import {
   optionalList,
   optionalText,
   type Parameter,
+  type Values,
   Wrong,
   withDefault,
 } from '../parameter-types.ts'
@@ -100,8 +104,8 @@ function optionalExtent(meaning: string): Parameter<Extent | undefined> {
   }
 }
 
-/** Parameters of the two searches for items. */
-export const searchParameters = {
+/** Parameters that say which items are meant. */
+export const conditionParameters = {
   q: optionalText(
     'What is searched: words, "phrases", field:value, field:[least TO most], AND, OR, NOT, brackets, and * at the end of words.',
   ),
@@ -117,6 +121,23 @@ export const searchParameters = {
     { lists: 2, entries: 3 },
   ),
   uncategorized: optionalBoolean('Whether only items without any category are found.'),
+}
+
+/** The query that these parameters mean, of whatever order. */
+export function conditionOf(
+  input: Parsed<Values<typeof conditionParameters>>,
+  holder: CategoryHolder,
+): Parsed<ItemQuery> {
+  if ('problems' in input) return input
+  const { q, filter, bbox, categories, categoryFilters, uncategorized = false } = input.value
+  const given = { q, filter, bbox, categories, categoryFilters, uncategorized }
+  const order = { sortFields: undefined, sortOrder: 'asc', countFields: [], countSize: 0 } as const
+  return parseItemQuery({ ...given, ...order }, holder)
+}
+
+/** Parameters of the two searches for items. */
+export const searchParameters = {
+  ...conditionParameters,
   start: startOf(Number.MIN_SAFE_INTEGER),
   num: withDefault(optionalInteger(numMeaning(10, maxPageSize), { minimum: 0, cap: maxPageSize }), 10),
   sortField: optionalSortFields(

@@ -3,14 +3,15 @@ import type { AuditStore } from '../../../audit/store.ts'
 import type { AuditRow } from '../../tables/rows/audit.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { checksumOf } from '../checksums.ts'
+import { addChanges } from '../items/item-history-store.ts'
 import { prepared } from '../prepared.ts'
 import { count, type DeadlineCondition } from '../select.ts'
 import { indexEntries, removeFromIndex } from './log-index.ts'
 import { findLogNames } from './log-names.ts'
 import { searchLog } from './log-search.ts'
 
-const insertEntry = prepared((db, row: Omit<AuditRow, 'id'>) =>
-  db.insertInto('audit').values({
+function insertion(db: Kysely<Rows>, row: Omit<AuditRow, 'id'>) {
+  return db.insertInto('audit').values({
     happened_at: row.happened_at,
     username: row.username,
     portal_id: row.portal_id,
@@ -22,8 +23,11 @@ const insertEntry = prepared((db, row: Omit<AuditRow, 'id'>) =>
     owner_id: row.owner_id,
     data: row.data,
     checksum: row.checksum,
-  }),
-)
+  })
+}
+
+const insertEntry = prepared(insertion)
+const insertNumbered = prepared((db, row: Omit<AuditRow, 'id'>) => insertion(db, row).returning('id'))
 
 /** Maximum entries that one call removes (chosen): bounds the transaction. */
 const maxRemoved = 1_000
@@ -40,7 +44,7 @@ const listOldest = prepared((db, { before }: { before: number }) =>
 
 export function auditStore(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): AuditStore {
   return {
-    async add(entry) {
+    async add(entry, changes = []) {
       const row = {
         happened_at: entry.at,
         username: entry.username ?? null,
@@ -53,7 +57,10 @@ export function auditStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
         owner_id: entry.ownerId ?? null,
         data: entry.data ? JSON.stringify(entry.data) : null,
       }
-      await insertEntry.send(db, { ...row, checksum: checksumOf('audit', row) })
+      const whole = { ...row, checksum: checksumOf('audit', row) }
+      if (changes.length === 0) return insertEntry.send(db, whole)
+      const { id } = (await insertNumbered.first(db, whole))!
+      await addChanges(db, id, changes)
     },
     async removeEntries(before) {
       const rows = await listOldest.all(db, { before })

@@ -30,6 +30,7 @@ import { up as checksums } from './034-checksums.ts'
 import { up as jobs } from './035-jobs.ts'
 import { up as endsOfSecrets } from './036-ends-of-secrets.ts'
 import { up as ownTemplates } from './038-own-templates.ts'
+import { up as itemHistory } from './039-item-history.ts'
 
 /**
  * Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never
@@ -69,4 +70,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   // The index of the search is rebuilt, with another spelling of tags.
   '037-tag-spellings': { up: async () => undefined },
   '038-own-templates': { up: ownTemplates },
+  '039-item-history': { up: itemHistory },
 }

@@ -95,3 +95,17 @@ export interface ItemCountChangeRow {
   items: number
   bytes: number
 }
+
+/** Change of an item, beside the entry of the log that it belongs to. */
+export interface ItemHistoryRow {
+  /** Number of the entry. */
+  entry: number
+  item_id: string
+  portal_id: string
+  /** Job that it is a part of. */
+  run_id: string | null
+  /** JSON object. */
+  change: string
+  /** Time at which it was undone. */
+  reverted_at: number | null
+}

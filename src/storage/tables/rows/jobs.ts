@@ -19,3 +19,12 @@ export interface JobRow {
   /** Null while the job runs. */
   ended_at: number | null
 }
+
+/** A row that a job works through: one item, for the most part. */
+export interface JobItemRow {
+  job_id: string
+  /** From 1, in the order in which they are done. */
+  row: number
+  /** JSON. */
+  data: string
+}

@@ -10,8 +10,8 @@ const maxBytes = 1_000_000
 
 /** A server that says of each body what it was, and whether its memory is free when it is released. */
 function openServer() {
-  const app = Fastify()
-  receiveBodies(app, maxBytes)
+  const app = Fastify({ bodyLimit: maxBytes })
+  receiveBodies(app)
   const pieces: Buffer[] = []
   app.addHook('preParsing', (request, _reply, payload, done) => {
     request.raw.on('data', (piece: Buffer) => pieces.push(piece))

@@ -1,0 +1,173 @@
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
+import { parseBulkChange } from '../../../items/bulk/bulk-change.ts'
+import { maxBulkItems } from '../../../items/bulk/change-operations.ts'
+import { exampleIds, exampleTime, generatedIds, singlePage } from '../../examples/examples.ts'
+import { itemId } from '../../examples/items.ts'
+import { runShape, runToWire } from '../../shapes/items/item-runs.ts'
+import { begunRunShape } from '../../shapes/jobs.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalText, requiredJson, type Values } from '../parameter-types.ts'
+import { optionalEntries } from './entries.ts'
+import { conditionOf, conditionParameters } from './search-parameters.ts'
+
+const { jobId } = exampleIds
+const begun = { jobId: generatedIds.id, total: 1 }
+const jobLink = ({ jobId: id }: { readonly jobId: string }) => [{ text: 'Job', path: `/portals/self/jobs/${id}` }]
+
+export const groupOfCategories = optionalText(
+  'Id of a group: its items, and its categories; by default those of the organization.',
+  { maxLength: 64 },
+)
+
+const bulkParameters = {
+  items: optionalEntries(`Ids of items, at most ${maxBulkItems}; by default all that the search finds.`, {
+    max: maxBulkItems,
+    maxLength: 64,
+  }),
+  ...conditionParameters,
+  group: groupOfCategories,
+  change: requiredJson(
+    'One of {"categories": {"add": [], "remove": []}}, {"categories": {"set": []}}, {"tags": {"add": [], "remove": []}}, {"access": "private", "groups": {"add": [], "remove": []}}, {"owner": "<username>"} and {"delete": true}. access is private, org or public.',
+    parseBulkChange,
+  ),
+}
+
+type BulkInput = Values<typeof bulkParameters>
+
+/** The same change of many items, and runs. */
+export const bulkRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'changeItems',
+    room: 'items',
+    title: 'Change many items',
+    task: 'change items',
+    goals: ['Sort content into categories', 'Share content, or end that', 'Delete content, or protect it'],
+    effect: 'change',
+    path: '/content/changeItems',
+    parameters: bulkParameters,
+    refusesMisspelt: true,
+    judgesEach: true,
+    token: 'required',
+    who: 'Any signed-in user; each item: who may make the change. A group’s categories: its owner and managers',
+    summary:
+      'Begins a job that makes one change of many items: their categories, tags, sharing or owner; or deletes them.',
+    source: 'chosen',
+    extension: 'itemRuns',
+    chosen: [
+      'Items are given, or found by a search: one of both.',
+      'Each item is changed by the rules of the operation for one item. What cannot be done is in the failures of the job; an item is changed whole or not at all.',
+      'The job is a run, which can be undone together; deletions cannot.',
+    ],
+    answers: { json: begunRunShape },
+    confirms: 'change every one of these items.',
+    links: jobLink,
+    example: {
+      parameters: { items: itemId, change: '{"tags":{"add":["water"]}}' },
+      answer: begun,
+    },
+    async answer({ input, dependencies, search, run }) {
+      const groupId = 'value' in input ? input.value.group || undefined : undefined
+      return {
+        json: await run({
+          jobId: dependencies.random.id(),
+          itemIds: await findIds(input, groupId, search),
+          change: mapParsed(input, ({ change }) => change),
+          groupId,
+        }),
+      }
+    },
+  }),
+  endpoint({
+    id: 'listItemRuns',
+    room: 'items',
+    title: 'Runs',
+    task: 'list runs',
+    goals: ['Undo a change of content'],
+    effect: 'none',
+    path: '/content/categories/runs',
+    parameters: pageParameters,
+    token: 'required',
+    who: 'Any signed-in user',
+    summary:
+      'Changes of many items at once: those of the caller, and for administrators all of the organization; the last one first.',
+    source: 'chosen',
+    answers: { json: pageOf('runs', runShape) },
+    example: {
+      answer: singlePage('runs', [
+        {
+          id: jobId,
+          kind: 'importItemCategories' as const,
+          actor: 'admin',
+          created: exampleTime,
+          ended: exampleTime,
+          state: 'completed' as const,
+          done: 60,
+          total: 60,
+          failed: 0,
+          changes: 60,
+          isRevertible: true,
+          reverts: null,
+        },
+      ]),
+      varies: true,
+    },
+    async answer({ input, run }) {
+      return { json: pageToWire('runs', await run({ page: input }), runToWire) }
+    },
+  }),
+  endpoint({
+    id: 'revertItemRun',
+    room: 'items',
+    title: 'Undo a run',
+    task: 'undo run',
+    goals: ['Undo a change of content'],
+    effect: 'change',
+    path: '/content/categories/runs/:runId/revert',
+    parameters: {},
+    token: 'required',
+    who: 'The user who began it; administrators of the organization. Each item: who may make the change that undoes it',
+    summary: 'Begins a job that undoes the changes of a run.',
+    source: 'chosen',
+    chosen: [
+      'What has changed again since is left, and named in the failures of the job. A run can be undone for 90 days, and as long as the log has its entries.',
+      'Undoing is a run too, and can be undone.',
+    ],
+    answers: { json: begunRunShape },
+    confirms: 'undo the changes of this run.',
+    links: jobLink,
+    example: { ids: { runId: jobId }, answer: begun, varies: true },
+    async answer({ ids, dependencies, run }) {
+      return { json: await run({ runId: ids.runId, jobId: dependencies.random.id() }) }
+    },
+  }),
+]
+
+type FindIds = (
+  operation: 'findItemIds',
+  input: {
+    readonly query: ReturnType<typeof conditionOf>
+    readonly groupId: string | undefined
+    readonly max: number
+  },
+) => Promise<readonly string[]>
+
+/** The ids that are given, or those of what the search finds. */
+async function findIds(
+  input: Parsed<BulkInput>,
+  groupId: string | undefined,
+  search: FindIds,
+): Promise<Parsed<readonly string[]>> {
+  if ('problems' in input) return input
+  const { items = [], q, filter, categories, categoryFilters, uncategorized } = input.value
+  const isSearch = [q, filter, uncategorized].some((given) => given !== undefined && given !== '')
+  const hasCondition = isSearch || categories.length + categoryFilters.length > 0
+  if (items.length > 0 && hasCondition) return { problems: ['items: give items or a search, not both.'] }
+  if (items.length > 0) return { value: items }
+  if (!hasCondition && groupId === undefined) {
+    return { problems: ['items: give ids, or a search; q=* would be everything that you see.'] }
+  }
+  const query = conditionOf(input, groupId === undefined ? 'portal' : { groupId })
+  return { value: await search('findItemIds', { query, groupId, max: maxBulkItems }) }
+}

@@ -1,0 +1,91 @@
+import { mapParsed } from '../../../call/parsed.ts'
+import { exampleIds, exampleTime, singlePage } from '../../examples/examples.ts'
+import { itemId } from '../../examples/items.ts'
+import { itemChangeShape, itemChangeToWire } from '../../shapes/items/item-history.ts'
+import { outcomesToWire, resultsShape } from '../../shapes/items/item-results.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalText } from '../parameter-types.ts'
+
+const { portalId } = exampleIds
+
+/** What happened to an item, and how it is undone. */
+export const itemHistoryRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listItemHistory',
+    room: 'items',
+    title: 'History of the item',
+    task: 'list history',
+    goals: ['Undo a change of content'],
+    effect: 'none',
+    path: '/content/items/:itemId/history',
+    parameters: pageParameters,
+    token: 'required',
+    who: 'Users who may update the item',
+    summary: 'Changes of its categories, its sharing, its tags and its owner; the last one first.',
+    source: 'chosen',
+    extension: 'itemHistory',
+    chosen: [
+      'A change is kept as long as its entry of the log, from the version of the server that first did so.',
+      'What moves and removals of categories did to items is in the history of the schema.',
+    ],
+    answers: { json: pageOf('history', itemChangeShape) },
+    example: {
+      ids: { itemId },
+      answer: singlePage('history', [
+        {
+          id: '41',
+          itemId,
+          created: exampleTime,
+          actor: 'admin',
+          action: 'updateItems',
+          runId: null,
+          isRevertible: true,
+          revertedAt: null,
+          change: { categories: { added: ['/Region/World'], removed: [] } },
+        },
+      ]),
+      varies: true,
+    },
+    async answer({ ids, input, run }) {
+      return { json: pageToWire('history', await run({ itemId: ids.itemId, page: input }), itemChangeToWire) }
+    },
+  }),
+  endpoint({
+    id: 'revertHistoryEntry',
+    room: 'items',
+    title: 'Undo a change of items',
+    task: 'undo change',
+    goals: ['Undo a change of content'],
+    effect: 'change',
+    path: '/portals/:portalId/history/:entryId/revert',
+    parameters: {
+      itemId: optionalText('The only item of the entry whose change is undone.', { maxLength: 64 }),
+    },
+    judgesEach: true,
+    token: 'required',
+    who: 'Members of the organization; each item: who may make the change that undoes it',
+    summary: 'Undoes what an entry of the log did to items: their categories, sharing, tags and owners.',
+    source: 'chosen',
+    chosen: [
+      'An item is refused if what changed has changed again since. Each item is refused for itself; the others are undone.',
+      'Undoing is a change with an entry of its own, and can be undone. A deletion cannot.',
+      'Of an item that gets its former owner back, links to groups of which that user is no member any more are left out.',
+    ],
+    answers: { json: resultsShape },
+    example: {
+      ids: { portalId, entryId: '41' },
+      answer: { results: [{ itemId, success: true }] },
+      varies: true,
+    },
+    async answer({ ids, input, run }) {
+      const { outcomes } = await run({
+        portalId: ids.portalId,
+        entry: /^\d{1,15}$/.test(ids.entryId) ? Number(ids.entryId) : undefined,
+        itemId: mapParsed(input, (given) => given.itemId),
+      })
+      return { json: { results: outcomesToWire(outcomes, () => ({})) } }
+    },
+  }),
+]

@@ -1,0 +1,196 @@
+import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
+import { operationRefused } from '../../../errors.ts'
+import type { SheetRules } from '../../../item-sheets/operations.ts'
+import { maxSheetBytes, maxSheetRows } from '../../../item-sheets/read-sheet.ts'
+import { sheetDelimiters, sheetFormats, sheetLayouts, writeSheet } from '../../../item-sheets/write-sheet.ts'
+import { assignModes, unknownChoices } from '../../../items/bulk/judge-categories.ts'
+import { decodeFile, encodings } from '../../../schema-files/decode.ts'
+import { itemId } from '../../examples/items.ts'
+import { sheetAnswerShape, sheetPlanToWire } from '../../shapes/items/item-sheets.ts'
+import { any } from '../../shapes/shape.ts'
+import { delimiter } from '../categories/export-rows.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { startOf } from '../page-parameters.ts'
+import {
+  optionalBoolean,
+  optionalChoice,
+  optionalFile,
+  optionalInteger,
+  optionalText,
+  type Values,
+  withDefault,
+} from '../parameter-types.ts'
+import { groupOfCategories } from './bulk-rows.ts'
+import { conditionOf, conditionParameters } from './search-parameters.ts'
+
+const importParameters = {
+  file: {
+    ...optionalFile(`The file, in a multipart body; at most 4 MiB and ${maxSheetRows} rows.`),
+    // The bytes of the file are decoded later, in the encoding given or detected.
+    readMalformed: () => '',
+  },
+  text: {
+    ...optionalText('Text of the file, instead of file.', { maxLength: maxSheetBytes }),
+    isMultiline: true as const,
+    read: (given: string | undefined) => (given === '' ? undefined : given),
+  },
+  encoding: optionalChoice('Encoding of a file that is neither UTF-8 nor begins with a byte order mark.', encodings),
+  delimiter,
+  mode: withDefault(
+    optionalChoice('Whether the paths of a row are set (default), added or removed.', assignModes),
+    'set',
+  ),
+  onUnknown: withDefault(
+    optionalChoice(
+      'refuse (default): a row with a path that is none of the schema’s is not applied. skip: the path is left out.',
+      unknownChoices,
+    ),
+    'refuse',
+  ),
+  ifUnchanged: withDefault(
+    optionalBoolean('true (default): a row is not applied if its item was changed after its time in modified.'),
+    true,
+  ),
+  group: groupOfCategories,
+  dryRun: withDefault(optionalBoolean('Default true: nothing is changed. false begins the run.'), true),
+  plan: optionalText('With dryRun=false: id of the dry run; refused if the changes would be others.', {
+    maxLength: 64,
+  }),
+}
+
+/** Categories of items as a table, out and in. */
+export const sheetRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'exportItemCategories',
+    room: 'items',
+    title: 'Export categories of items',
+    task: 'export categories of items',
+    goals: ['Sort content into categories'],
+    effect: 'none',
+    path: '/content/categories/export',
+    parameters: {
+      ...conditionParameters,
+      group: groupOfCategories,
+      format: withDefault(optionalChoice('Format of the file; default csv.', sheetFormats), 'csv'),
+      layout: withDefault(
+        optionalChoice(
+          'CSV: all paths of an item in one column (long, default), or one column for each (wide).',
+          sheetLayouts,
+        ),
+        'long',
+      ),
+      delimiter: withDefault(optionalChoice('CSV: sign between cells; default a comma.', sheetDelimiters), ','),
+      start: startOf(1),
+      num: withDefault(
+        optionalInteger(`Most rows; default ${maxSheetRows}, and no more.`, { minimum: 1, cap: maxSheetRows }),
+        maxSheetRows,
+      ),
+    },
+    token: 'required',
+    who: 'Any signed-in user; only items that the caller can see are in it',
+    summary: 'Items with their categories, to be edited in a spreadsheet and imported again.',
+    source: 'chosen',
+    extension: 'itemSheets',
+    chosen: [
+      'Columns are id, title, type, owner, modified, version (of the category schema) and categories: paths with a bar between them.',
+      'Rows are in the order of creation. Where there are more, the header X-Next-Start is the start of the next file.',
+      'A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    ],
+    answers: { text: any('The file.') },
+    example: {
+      parameters: { q: 'lakes' },
+      answer: '',
+      varies: true,
+    },
+    async answer({ input, run }) {
+      const groupId = 'value' in input ? input.value.group || undefined : undefined
+      const query = conditionOf(input, groupId === undefined ? 'portal' : { groupId })
+      const found = await run({ query, groupId, page: input })
+      const { format, layout, delimiter: sign } = unwrapParsed(input)
+      const text = writeSheet(found.entries, { format, layout, delimiter: sign, version: found.version })
+      const next = found.page.start + found.entries.length
+      return {
+        text,
+        contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+        headers: {
+          'content-disposition': `attachment; filename="item-categories.${format}"`,
+          ...(found.entries.length > 0 && next <= found.total && { 'x-next-start': String(next) }),
+        },
+      }
+    },
+  }),
+  endpoint({
+    id: 'importItemCategories',
+    room: 'items',
+    title: 'Import categories of items',
+    task: 'import categories of items',
+    goals: ['Sort content into categories'],
+    effect: 'change',
+    path: '/content/categories/import',
+    parameters: importParameters,
+    maxBodyBytes: maxSheetBytes,
+    refusesMisspelt: true,
+    judgesEach: true,
+    token: 'required',
+    who: 'Any signed-in user; each item: users who may update it, and custom roles with portal:admin:categorizeItems. A group’s categories: its owner and managers',
+    summary: 'Gives items the categories of a table, or says what that would do.',
+    source: 'chosen',
+    chosen: [
+      'The first row names the columns id and categories; or several, as category 1. modified tells whether the item was changed since; other columns are ignored.',
+      'A path is one of the category schema, if need be in another case. Each row is refused for itself; the others are applied, in a run that can be undone.',
+      'An item that the caller does not see is as one that does not exist.',
+      'One run of a user at a time.',
+    ],
+    answers: { json: sheetAnswerShape },
+    links: (answer) => ('total' in answer ? [{ text: 'Job', path: `/portals/self/jobs/${answer.id}` }] : []),
+    example: {
+      parameters: { text: `id,categories\n${itemId},/Region/World` },
+      answer: {
+        dryRun: true,
+        summary: { rows: 1, changed: 1, unchanged: 0, stale: 0, refused: 0, unknownPaths: 0 },
+        changes: [{ row: 2, itemId, title: 'Lakes', from: [], to: ['/Region/World'] }],
+        refused: [],
+        unknownPaths: [],
+        id: '0'.repeat(64),
+      },
+      varies: true,
+    },
+    async answer({ input, requestParameters, dependencies, search, run }) {
+      const bytes = requestParameters.findFile('file')
+      const rules = rulesOf(input)
+      const asked = {
+        text: textOf(input, bytes),
+        delimiter: 'value' in input ? input.value.delimiter : undefined,
+        rules,
+      }
+      const { rows, ...plan } = await search('planItemCategories', asked)
+      const { dryRun, plan: planned } = unwrapParsed(input)
+      if (dryRun) return { json: sheetPlanToWire(plan) }
+      if (planned !== undefined && planned !== plan.planId) throw operationRefused(otherPlan)
+      const { jobId: id, total } = await run({ jobId: dependencies.random.id(), rows, rules })
+      return { json: { dryRun: false as const, id, total } }
+    },
+  }),
+]
+
+const otherPlan =
+  'plan: the file, the items or the schema are others than in that dry run: have the changes shown again.'
+
+type ImportInput = Parsed<Values<typeof importParameters>>
+
+function rulesOf(input: ImportInput): SheetRules {
+  if ('problems' in input) return { mode: 'set', onUnknown: 'refuse', ifUnchanged: true, groupId: undefined }
+  const { mode, onUnknown, ifUnchanged, group } = input.value
+  return { mode, onUnknown, ifUnchanged, groupId: group || undefined }
+}
+
+function textOf(input: ImportInput, bytes: Uint8Array | undefined): Parsed<string> {
+  if ('problems' in input) return input
+  const { file, text, encoding } = input.value
+  if (bytes && text !== undefined) return { problems: ['Give file or text, not both.'] }
+  if (bytes) return decodeFile(bytes, encoding, maxSheetBytes)
+  const plain = text ?? file
+  return plain === undefined
+    ? { problems: ['file: give a file, or text.'] }
+    : mapParsed({ value: plain }, (given) => given.replace(/^\ufeff/, ''))
+}

@@ -1,0 +1,40 @@
+import type { Run } from '../../../items/bulk/run-operations.ts'
+import { jobStates, runKinds } from '../../../jobs/job.ts'
+import { boolean, choice, component, id, integer, nullable, object, text, time, type ValueOf } from '../shape.ts'
+
+export const runShape = component(
+  'Run',
+  'Changes of many items that were made together.',
+  object({
+    id: id('Also the id of its job.'),
+    kind: choice(runKinds),
+    actor: nullable(text('Username of who began it; null for a deleted user.')),
+    created: time('When it began.'),
+    ended: nullable(time('When it ended; null while it runs.')),
+    state: choice(jobStates),
+    done: integer('Items that were processed, with or without success.', 0),
+    total: integer('Items there were when it began.', 0),
+    failed: integer('Failures that the job lists.', 0),
+    changes: integer('Items that it has changed, as far as the log still has them.', 0),
+    isRevertible: boolean('Whether it has ended, and has changes that are not undone.'),
+    reverts: nullable(id('Run that it undoes.')),
+  }),
+)
+
+export function runToWire({ job, actor, reverts, changes, revertible }: Run): ValueOf<typeof runShape> {
+  const { jobId, kind, state, done, total, failures, startedAt, endedAt } = job
+  return {
+    id: jobId,
+    kind: runKinds.find((known) => known === kind)!,
+    actor: actor ?? null,
+    created: startedAt,
+    ended: endedAt ?? null,
+    state,
+    done,
+    total,
+    failed: failures.length,
+    changes,
+    isRevertible: endedAt !== undefined && revertible > 0,
+    reverts: reverts ?? null,
+  }
+}

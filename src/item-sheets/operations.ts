@@ -1,0 +1,249 @@
+import { type Call, requireCaller } from '../call/call.ts'
+import type { Caller } from '../call/caller.ts'
+import { type Parsed, unwrapParsed } from '../call/parsed.ts'
+import type { CategoryReaders, SchemaOwner } from '../categories/store.ts'
+import { sha256Of } from '../digest.ts'
+import { operationRefused, runInProgress } from '../errors.ts'
+import { assignJudged, type JudgedPaths, judgeItems, requireCategorizer } from '../items/bulk/categorize.ts'
+import { stepOf } from '../items/bulk/change-operations.ts'
+import type { CategoryRules } from '../items/bulk/judge-categories.ts'
+import { choosePaths } from '../items/categories/category-paths.ts'
+import { readKnownPaths } from '../items/categories/known-paths.ts'
+import { isSameList } from '../items/history/item-change.ts'
+import type { ItemHistoryReader } from '../items/history/store.ts'
+import type { ItemQuery } from '../items/search/item-query.ts'
+import { listFound } from '../items/search/search-operations.ts'
+import type { ItemReaders, ItemStores } from '../items/store.ts'
+import type { Job, JobStep } from '../jobs/job.ts'
+import { beginJob } from '../jobs/operations.ts'
+import type { JobStore } from '../jobs/store.ts'
+import type { Page, Slice } from '../paging.ts'
+import { type RefusedRow, readSheet, type SheetRow } from './read-sheet.ts'
+import type { ItemRow } from './write-sheet.ts'
+
+type Readers = ItemReaders & { readonly itemHistory: ItemHistoryReader }
+
+/** Rules of an import, the same for all rows. */
+export interface SheetRules extends CategoryRules {
+  /** Whether an item is left as it is where it was changed after the export. */
+  readonly ifUnchanged: boolean
+  /** Group whose categories the file has; undefined for those of the organization. */
+  readonly groupId: string | undefined
+}
+
+/** Items that the caller sees, with their categories, in the order of creation. */
+export async function exportItemCategories(
+  stores: ItemReaders,
+  call: Call,
+  input: { readonly query: Parsed<ItemQuery>; readonly groupId: string | undefined; readonly page: Parsed<Page> },
+): Promise<Slice<ItemRow> & { readonly page: Page; readonly version: number }> {
+  const caller = requireCaller(call)
+  const page = unwrapParsed(input.page)
+  const { groupId } = input
+  const found = await listFound(
+    stores,
+    call,
+    unwrapParsed(input.query),
+    groupId,
+    page,
+    ({ item, groupCategories }) => ({
+      id: item.itemId,
+      title: item.title,
+      type: item.type,
+      owner: item.ownerUsername,
+      modified: item.modifiedAt,
+      categories: groupCategories ?? item.categories,
+    }),
+  )
+  return { ...found, page, version: await readVersion(stores, ownerOf(caller, groupId)) }
+}
+
+/** Ids of the items that a query finds; refused where they are more than `max`. */
+export async function findItemIds(
+  stores: ItemReaders,
+  call: Call,
+  input: { readonly query: Parsed<ItemQuery>; readonly groupId: string | undefined; readonly max: number },
+): Promise<readonly string[]> {
+  requireCaller(call)
+  const { groupId, max } = input
+  const query = unwrapParsed(input.query)
+  const { total } = await listFound(stores, call, query, groupId, { start: 1, num: 0 }, () => undefined)
+  if (total > max) throw operationRefused(`The search finds ${total} items; at most ${max} can be changed together.`)
+  const page = { start: 1, num: max }
+  return (await listFound(stores, call, query, groupId, page, ({ item }) => item.itemId)).entries
+}
+
+function ownerOf({ portalId }: Caller, groupId: string | undefined): SchemaOwner {
+  return groupId === undefined ? { kind: 'portal', portalId } : { kind: 'group', groupId }
+}
+
+async function readVersion({ categories }: CategoryReaders, owner: SchemaOwner): Promise<number> {
+  return (await categories.findDocument(owner))?.version ?? 0
+}
+
+/** Changes and refusals that a plan lists (contract). */
+const maxListed = 1_000
+
+/** A change that an import would make. */
+export interface PlannedChange {
+  readonly row: number
+  readonly itemId: string
+  readonly title: string
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+}
+
+/** A row that an import would not apply. */
+export interface UnappliedRow extends RefusedRow {
+  /** Whether its item was changed after the export. */
+  readonly isStale: boolean
+}
+
+export interface SheetPlan {
+  readonly summary: {
+    readonly rows: number
+    readonly changed: number
+    readonly unchanged: number
+    readonly stale: number
+    readonly refused: number
+    readonly unknownPaths: number
+  }
+  readonly changes: readonly PlannedChange[]
+  readonly refused: readonly UnappliedRow[]
+  readonly unknownPaths: readonly { readonly path: string; readonly rows: number; readonly meant: string | undefined }[]
+  /** Digest of the changes: another one says that the file or the items are others. */
+  readonly planId: string
+  /** All rows that can be read. */
+  readonly rows: readonly SheetRow[]
+}
+
+/** Rows that are judged together (chosen): their items are in memory meanwhile. */
+const rowsAtOnce = 500
+
+/** What an import of the text would do: nothing is changed. */
+export async function planItemCategories(
+  stores: Readers,
+  call: Call,
+  input: {
+    readonly text: Parsed<string>
+    readonly delimiter: ',' | ';' | '\t' | '|' | undefined
+    readonly rules: SheetRules
+  },
+): Promise<SheetPlan> {
+  const caller = requireCaller(call)
+  const { rules } = input
+  const owner = await requireCategorizer(stores, { ...call, caller }, rules.groupId)
+  const sheet = unwrapParsed(toParsed(input.text, (text) => readSheet(text, input.delimiter)))
+  const known = await readKnownPaths(stores, owner)
+  const changes: PlannedChange[] = []
+  const refused: UnappliedRow[] = sheet.refused.map((row) => ({ ...row, isStale: false }))
+  const unknown = new Map<string, number>()
+  let unchanged = 0
+  for (let from = 0; from < sheet.rows.length; from += rowsAtOnce) {
+    const part = sheet.rows.slice(from, from + rowsAtOnce)
+    const stale = new Set<SheetRow>()
+    const outcomes = await judgeItems(stores, { ...call, caller }, owner, rules, part, async (row, judged) => {
+      if (!isStale(row, judged, rules)) return
+      stale.add(row)
+      throw operationRefused(changedSinceExport)
+    })
+    for (const [at, outcome] of outcomes.entries()) {
+      const row = part[at]!
+      const carried = outcome.failure ? [] : outcome.from
+      for (const path of choosePaths(row.paths, known, carried).unknown) unknown.set(path, (unknown.get(path) ?? 0) + 1)
+      if (outcome.failure) {
+        const { itemId, row: number } = row
+        refused.push({ row: number, itemId, problem: outcome.failure.message, isStale: stale.has(row) })
+      } else if (isSameList(outcome.from, outcome.to)) unchanged += 1
+      else {
+        const { found, from: before, to } = outcome
+        changes.push({ row: row.row, itemId: row.itemId, title: found.item.title, from: before, to })
+      }
+    }
+  }
+  const staleRows = refused.filter((row) => row.isStale).length
+  const listed = refused.toSorted((one, other) => one.row - other.row).slice(0, maxListed)
+  return {
+    summary: {
+      rows: sheet.rows.length + sheet.refused.length,
+      changed: changes.length,
+      unchanged,
+      stale: staleRows,
+      refused: refused.length - staleRows,
+      unknownPaths: unknown.size,
+    },
+    changes: changes.slice(0, maxListed),
+    refused: await nameChangers(stores, listed),
+    unknownPaths: [...unknown]
+      .slice(0, maxListed)
+      .map(([path, rows]) => ({ path: path.slice(0, 500).toWellFormed(), rows, meant: known.findByTitle(path) })),
+    planId: sha256Of(JSON.stringify([rules, changes.map(({ itemId, from, to }) => [itemId, from, to])])),
+    rows: sheet.rows,
+  }
+}
+
+function toParsed<Given, Value>(given: Parsed<Given>, read: (value: Given) => Parsed<Value>): Parsed<Value> {
+  return 'value' in given ? read(given.value) : given
+}
+
+const changedSinceExport = 'The item was changed since the export.'
+
+function isStale({ modified }: SheetRow, { found }: JudgedPaths, { ifUnchanged }: SheetRules): boolean {
+  return ifUnchanged && modified !== undefined && modified !== found.item.modifiedAt
+}
+
+/** Says who changed an item last, where the log knows. */
+async function nameChangers(
+  { itemHistory }: Pick<Readers, 'itemHistory'>,
+  rows: readonly UnappliedRow[],
+): Promise<readonly UnappliedRow[]> {
+  const named: UnappliedRow[] = []
+  for (const row of rows) {
+    const last = row.isStale
+      ? (await itemHistory.listItemChanges(row.itemId, { start: 1, num: 1 })).entries[0]
+      : undefined
+    const by = last?.username
+    named.push(by === undefined ? row : { ...row, problem: `The item was changed since the export, by ${by}.` })
+  }
+  return named
+}
+
+/** Begins a job that applies the rows of a plan, each as it is judged then. One at a time of a user. */
+export async function importItemCategories(
+  stores: ItemStores & { readonly jobs: JobStore },
+  call: Call,
+  input: { readonly jobId: string; readonly rows: readonly SheetRow[]; readonly rules: SheetRules },
+): Promise<{ readonly jobId: string; readonly total: number }> {
+  const caller = requireCaller(call)
+  const { jobId, rows, rules } = input
+  await requireCategorizer(stores, { ...call, caller }, rules.groupId)
+  if (await stores.jobs.isRunning('importItemCategories', caller.userId)) throw runInProgress()
+  const { portalId } = caller
+  const job = { jobId, portalId, kind: 'importItemCategories', input: rules, total: rows.length } as const
+  await beginJob(stores, { ...call, caller }, job)
+  await stores.jobs.addJobItems(
+    jobId,
+    rows.map(({ row, ...data }) => ({ row, data })),
+  )
+  return { jobId, total: rows.length }
+}
+
+/** Rows of one step, as many as one call may assign (contract). */
+const rowsOfStep = 100
+
+/** One step: the next rows in their order. */
+export async function importSome(
+  stores: ItemStores & Readers & { readonly jobs: JobStore },
+  call: Call & { readonly caller: Caller },
+  job: Job,
+): Promise<JobStep> {
+  const rules = job.input as SheetRules
+  const owner = await requireCategorizer(stores, call, rules.groupId)
+  const items = await stores.jobs.listJobItems(job.jobId, Number(job.position), rowsOfStep)
+  const rows = items.map(({ row, data }) => ({ row, ...(data as Omit<SheetRow, 'row'>) }))
+  const outcomes = await judgeItems(stores, call, owner, rules, rows, async (row, judged) => {
+    if (isStale(row, judged, rules)) throw operationRefused(changedSinceExport)
+  })
+  const entries = await assignJudged(stores, call, owner, outcomes, job.jobId)
+  return { ...stepOf(items, rowsOfStep, outcomes), entries }
+}

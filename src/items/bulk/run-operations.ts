@@ -1,0 +1,106 @@
+import { type Call, requireCaller } from '../../call/call.ts'
+import type { Caller } from '../../call/caller.ts'
+import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
+import { isDefaultAdministrator } from '../../directory/permissions.ts'
+import { operationRefused, resourceNotFound } from '../../errors.ts'
+import { type Job, type JobStep, runKinds } from '../../jobs/job.ts'
+import { beginJob } from '../../jobs/operations.ts'
+import type { JobReader, JobStore } from '../../jobs/store.ts'
+import type { Page, Slice } from '../../paging.ts'
+import { attempt, changesOf, type ItemOutcome, settle, type WithItemChanges } from '../attempt.ts'
+import type { ItemHistoryReader } from '../history/store.ts'
+import type { ItemReaders } from '../store.ts'
+import { revertChange, type StoresOfHistory } from '../undo/revert.ts'
+import { entriesOfRun } from './categorize.ts'
+
+/** Runs: jobs whose changes of items can be undone together. */
+
+/** Changes of one step (chosen). */
+const changesOfStep = 25
+
+/** Input of the job that undoes a run. */
+interface RevertInput {
+  readonly runId: string
+}
+
+export interface Run {
+  readonly job: Job
+  /** Username of who began it; undefined for a deleted user. */
+  readonly actor: string | undefined
+  /** Run that it undoes. */
+  readonly reverts: string | undefined
+  /** Items that it has changed, as far as the log has them. */
+  readonly changes: number
+  /** Changes of these that are not undone. */
+  readonly revertible: number
+}
+
+/** Runs of the caller; for administrators, those of the organization. The last one first. */
+export async function listItemRuns(
+  stores: ItemReaders & { readonly jobs: JobReader; readonly itemHistory: ItemHistoryReader },
+  call: Call,
+  input: { readonly page: Parsed<Page> },
+): Promise<Slice<Run> & { readonly page: Page }> {
+  const caller = requireCaller(call)
+  const page = unwrapParsed(input.page)
+  const starterId = isDefaultAdministrator(caller, caller.portalId) ? undefined : caller.userId
+  const { total, entries } = await stores.jobs.listJobs(caller.portalId, starterId, page, runKinds)
+  const runs: Run[] = []
+  for (const job of entries) {
+    runs.push({
+      job,
+      actor: (await stores.directory.findUserById(job.starterId))?.username,
+      reverts: job.kind === 'revertItemRun' ? (job.input as RevertInput).runId : undefined,
+      ...(await stores.itemHistory.countRunChanges(job.jobId)),
+    })
+  }
+  return { total, entries: runs, page }
+}
+
+/** Begins a job that undoes the changes of a run, the last first, for who began the run and for administrators. */
+export async function revertItemRun(
+  stores: StoresOfHistory & { readonly jobs: JobStore },
+  call: Call,
+  input: { readonly runId: string; readonly jobId: string },
+): Promise<{ readonly jobId: string; readonly total: number }> {
+  const caller = requireCaller(call)
+  const { jobId, runId } = input
+  const { portalId } = caller
+  const run = await stores.jobs.findJob(runId)
+  const isTheirs = run?.starterId === caller.userId || isDefaultAdministrator(caller, portalId)
+  const isRun = run?.portalId === portalId && runKinds.some((kind) => kind === run.kind)
+  if (!isRun || !isTheirs) throw resourceNotFound()
+  if (run.state === 'running')
+    throw operationRefused('The run is still running: wait until it has ended, or cancel it.')
+  const { changes: total } = await stores.itemHistory.countRunChanges(runId)
+  const job = { jobId, portalId, kind: 'revertItemRun', input: { runId }, total } as const
+  await beginJob(stores, { ...call, caller }, job)
+  return { jobId, total }
+}
+
+/** One step: the next changes, each by the rules by which it is undone alone. */
+export async function revertSome(
+  stores: StoresOfHistory,
+  call: Call & { readonly caller: Caller },
+  job: Job,
+): Promise<JobStep> {
+  const { runId } = job.input as RevertInput
+  const [entry, itemId] = job.position.split(' ')
+  const before = itemId === undefined ? undefined : { entry: Number(entry), itemId }
+  const changes = await stores.itemHistory.listRunChanges(runId, before, changesOfStep)
+  const outcomes: ItemOutcome<WithItemChanges>[] = []
+  for (const change of changes) {
+    outcomes.push(await attempt(change.itemId, async () => ({ changes: await revertChange(stores, call, change) })))
+  }
+  const last = changes.at(-1)
+  const { audit } = await settle(stores, call.caller, outcomes)
+  return {
+    done: changes.length,
+    failures: outcomes.flatMap((one) => (one.failure ? [{ itemId: one.itemId, ...one.failure }] : [])),
+    position: last && changes.length === changesOfStep ? `${last.entry} ${last.itemId}` : undefined,
+    entries:
+      changes.length === 0
+        ? []
+        : entriesOfRun(audit, { runId: job.jobId, changes: changesOf(outcomes), operation: 'revertHistoryEntry' }),
+  }
+}

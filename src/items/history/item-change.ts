@@ -1,0 +1,124 @@
+import type { RecordedChange } from '../../call/recorded-change.ts'
+import type { Item, ItemLevel } from '../item.ts'
+
+/** Change of an item as the log keeps it: only members that changed. */
+export interface ItemChange {
+  /** Paths of the organization's categories. */
+  readonly categories?: FromTo<readonly string[]>
+  readonly groupCategories?: readonly GroupCategoriesChange[]
+  readonly level?: FromTo<ItemLevel>
+  /** Ids of groups that the item was shared with, and taken from. */
+  readonly groups?: AddedAndRemoved
+  readonly tags?: FromTo<readonly string[]>
+  /** Ids of users. */
+  readonly owner?: FromTo<string>
+}
+
+export interface FromTo<Value> {
+  readonly from: Value
+  readonly to: Value
+}
+
+export interface GroupCategoriesChange extends FromTo<readonly string[]> {
+  readonly groupId: string
+}
+
+export interface AddedAndRemoved {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+/** Characters of a change that the log keeps (amendment of the contract: 4 KB); a longer one cannot be undone. */
+const maxLength = 4_096
+
+/** Where the change is too long to be kept. */
+export interface UnkeptChange {
+  readonly isUnkept: true
+}
+
+export function isUnkept(change: ItemChange | UnkeptChange): change is UnkeptChange {
+  return 'isUnkept' in change
+}
+
+/** The change as the log keeps it; none where nothing changed. */
+export function recordChange(
+  { itemId, portalId }: Pick<Item, 'itemId' | 'portalId'>,
+  change: ItemChange,
+): readonly RecordedChange[] {
+  if (Object.keys(change).length === 0) return []
+  const kept: ItemChange | UnkeptChange = JSON.stringify(change).length > maxLength ? { isUnkept: true } : change
+  return [{ itemId, portalId, change: kept }]
+}
+
+/** One change for each item: what it was before the first one, and what it became by the last. */
+export function mergeRecorded(changes: readonly RecordedChange[]): readonly RecordedChange[] {
+  return [...Map.groupBy(changes, ({ itemId }) => itemId).values()].map((ofItem) => {
+    const [first, ...others] = ofItem
+    return others.reduce((merged, { change }) => ({ ...merged, change: mergeTwo(merged.change, change) }), first!)
+  })
+}
+
+function mergeTwo(one: ItemChange | UnkeptChange, other: ItemChange | UnkeptChange): ItemChange | UnkeptChange {
+  if (isUnkept(one) || isUnkept(other)) return { isUnkept: true }
+  const span = <Name extends 'categories' | 'tags' | 'level' | 'owner'>(name: Name) => {
+    const [first, last] = [one[name] ?? other[name], other[name] ?? one[name]]
+    return first && last ? { [name]: { from: first.from, to: last.to } } : {}
+  }
+  const listed = (name: 'added' | 'removed') => [...(one.groups?.[name] ?? []), ...(other.groups?.[name] ?? [])]
+  const [added, removed] = [listed('added'), listed('removed')]
+  const groups = {
+    added: added.filter((id) => !removed.includes(id)),
+    removed: removed.filter((id) => !added.includes(id)),
+  }
+  const groupCategories = [...(one.groupCategories ?? []), ...(other.groupCategories ?? [])]
+  return {
+    ...span('categories'),
+    ...span('tags'),
+    ...span('level'),
+    ...span('owner'),
+    ...((one.groups || other.groups) && { groups }),
+    ...(groupCategories.length > 0 && { groupCategories }),
+  }
+}
+
+/** A member of a change, for lists that differ, be it in their order alone. */
+export function changeOf<Name extends 'categories' | 'tags'>(
+  name: Name,
+  from: readonly string[],
+  to: readonly string[],
+): ItemChange {
+  return isSameList(from, to) ? {} : { [name]: { from, to } }
+}
+
+/** Change of the categories that a group gave the item. */
+export function groupChangeOf(groupId: string, from: readonly string[], to: readonly string[]): ItemChange {
+  return isSameList(from, to) ? {} : { groupCategories: [{ groupId, from, to }] }
+}
+
+export function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at])
+}
+
+/** What came, and what went. */
+export function differenceOf({ from, to }: FromTo<readonly string[]>): AddedAndRemoved {
+  return {
+    added: to.filter((value) => !from.includes(value)),
+    removed: from.filter((value) => !to.includes(value)),
+  }
+}
+
+/**
+ * The list without what a change has added, and with what it has removed: as it was before, if nothing else has changed
+ * since. Undefined if the change does not hold any more.
+ */
+export function undoneList(
+  present: readonly string[],
+  change: FromTo<readonly string[]>,
+): readonly string[] | undefined {
+  if (isSameList(present, change.to)) return change.from
+  const { added, removed } = differenceOf(change)
+  if (added.length + removed.length === 0) return undefined
+  if (!added.every((value) => present.includes(value))) return undefined
+  if (removed.some((value) => present.includes(value))) return undefined
+  return [...present.filter((value) => !added.includes(value)), ...removed]
+}

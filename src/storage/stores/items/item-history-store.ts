@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely'
+import type { RecordedChange } from '../../../call/recorded-change.ts'
+import type { ItemHistoryStore, StoredChange } from '../../../items/history/store.ts'
+import type { Rows } from '../../tables/rows.ts'
+import { prepared } from '../prepared.ts'
+import { count, givenRows, paginate, toJson } from '../select.ts'
+
+const insertChanges = prepared((db, { entry, rows }: { readonly entry: number; readonly rows: string }) => ({
+  compile: () =>
+    // PostgreSQL does not know the type of a value alone.
+    sql`insert into item_history (entry, item_id, portal_id, run_id, change)
+      select cast(${entry} as bigint), item_id, portal_id, run_id, change
+      from ${givenRows(db, rows, { item_id: 'text', portal_id: 'text', run_id: 'text', change: 'text' })}`.compile(db),
+}))
+
+/** Adds the changes beside an entry of the log. */
+export async function addChanges(db: Kysely<Rows>, entry: number, changes: readonly RecordedChange[]): Promise<void> {
+  const rows = changes.map(({ itemId, portalId, runId, change }) => ({
+    item_id: itemId,
+    portal_id: portalId,
+    run_id: runId ?? null,
+    change: JSON.stringify(change),
+  }))
+  await insertChanges.send(db, { entry, rows: toJson(rows) })
+}
+
+/** Changes of items beside the entries of the log. */
+export function itemHistoryStore(db: Kysely<Rows>): ItemHistoryStore {
+  const changes = () =>
+    db
+      .selectFrom('item_history')
+      .innerJoin('audit', 'audit.id', 'item_history.entry')
+      .select([
+        'entry',
+        'item_id',
+        'item_history.portal_id',
+        'run_id',
+        'change',
+        'reverted_at',
+        'happened_at',
+        'username',
+        'operation',
+      ])
+  const ofRun = (runId: string) => db.selectFrom('item_history').where('run_id', '=', runId)
+  return {
+    async listItemChanges(itemId, page) {
+      const all = db.selectFrom('item_history').where('item_id', '=', itemId)
+      const rows = await paginate(changes().where('item_id', '=', itemId).orderBy('entry', 'desc'), page).execute()
+      return { total: await count(all), entries: rows.map(toChange) }
+    },
+    async listEntryChanges(entry) {
+      return (await changes().where('entry', '=', entry).orderBy('item_id').execute()).map(toChange)
+    },
+    async listRunChanges(runId, before, max) {
+      const open = changes().where('run_id', '=', runId).orderBy('entry', 'desc').orderBy('item_id', 'desc').limit(max)
+      const listed = before
+        ? open.where(({ eb, and, or }) =>
+            or([
+              eb('entry', '<', before.entry),
+              and([eb('entry', '=', before.entry), eb('item_id', '<', before.itemId)]),
+            ]),
+          )
+        : open
+      return (await listed.execute()).map(toChange)
+    },
+    async countRunChanges(runId) {
+      const changes = await count(ofRun(runId))
+      return { changes, revertible: await count(ofRun(runId).where('reverted_at', 'is', null)) }
+    },
+    async putReverted({ entry, itemId }, at) {
+      await db
+        .updateTable('item_history')
+        .set({ reverted_at: at })
+        .where('entry', '=', entry)
+        .where('item_id', '=', itemId)
+        .execute()
+    },
+  }
+}
+
+interface ChangeRow {
+  readonly entry: number
+  readonly item_id: string
+  readonly portal_id: string
+  readonly run_id: string | null
+  readonly change: string
+  readonly reverted_at: number | null
+  readonly happened_at: number
+  readonly username: string | null
+  readonly operation: string
+}
+
+function toChange(row: ChangeRow): StoredChange {
+  return {
+    entry: row.entry,
+    itemId: row.item_id,
+    portalId: row.portal_id,
+    runId: row.run_id ?? undefined,
+    change: JSON.parse(row.change),
+    revertedAt: row.reverted_at ?? undefined,
+    at: row.happened_at,
+    username: row.username ?? undefined,
+    operation: row.operation,
+  }
+}
