@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { runJobs } from '../../../../src/cli/jobs.ts'
+import { type Body, type Client, startPortal } from '../../../support/portal/portal.ts'
+
+const schema = {
+  categorySchema: [
+    { title: 'Themes', categories: [{ title: 'Water' }, { title: 'Roads' }, { title: '=Odd | and more;' }] },
+  ],
+}
+
+/** A portal with a schema, its administrator, and an owner of items without categories. */
+async function open(items: number) {
+  const portal = await startPortal()
+  const admin = await portal.admin()
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(schema) })
+  const anna = await admin.invite('anna')
+  const ids: string[] = []
+  for (let at = 0; at < items; at += 1) {
+    portal.clock.now += 1_000
+    ids.push((await anna.post('/content/users/anna/addItem', { title: `Lake ${at}`, type: 'Web Map' })).id)
+  }
+  const needs = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
+  return {
+    portal,
+    admin,
+    anna,
+    ids,
+    async doJobs(): Promise<void> {
+      portal.clock.now += 1_000
+      await runJobs(needs)
+    },
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
+
+const categoriesOf = async (client: Client, id: string): Promise<string[]> =>
+  (await client.get(`/content/items/${id}`)).categories
+async function exported(client: Client, parameters = {}): Promise<string> {
+  const query = new URLSearchParams({ ...parameters, token: client.token! })
+  const { body } = await client.portal.inject({ url: `/content/categories/export?${query}` })
+  return body.replace(/^\ufeff/, '')
+}
+const send = (client: Client, text: string, parameters: Readonly<Record<string, string>> = {}): Promise<Body> =>
+  client.post('/content/categories/import', { text, ...parameters })
+const apply = (client: Client, text: string, parameters: Readonly<Record<string, string>> = {}): Promise<Body> =>
+  send(client, text, { ...parameters, dryRun: 'false' })
+
+describe('categories of items as a table', () => {
+  test('come back as they went out: nothing changes, in every form of the file', async () => {
+    await using world = await open(3)
+    const { anna, ids } = world
+    const items = JSON.stringify([
+      { [ids[0]!]: ['/Themes/Water', '/Themes/=Odd | and more;'] },
+      { [ids[1]!]: ['/Themes/Roads'] },
+    ])
+    await anna.post('/content/updateItems', { items })
+    for (const form of [{}, { layout: 'wide' }, { delimiter: ';' }, { delimiter: ';', layout: 'wide' }]) {
+      const text = await exported(anna, form)
+      expect(await send(anna, text)).toMatchObject({
+        ...{ dryRun: true, changes: [], refused: [], unknownPaths: [] },
+        summary: { rows: 3, changed: 0, unchanged: 3, stale: 0, refused: 0, unknownPaths: 0 },
+      })
+    }
+    const [first, second] = (await exported(anna, { format: 'ndjson' })).trim().split('\n')
+    expect(JSON.parse(first!)).toEqual({
+      ...{ id: ids[0], title: 'Lake 0', type: 'Web Map', owner: 'anna', modified: world.portal.clock.now, version: 1 },
+      categories: ['/Themes/Water', '/Themes/=Odd | and more;'],
+    })
+    expect(JSON.parse(second!).id).toBe(ids[1])
+    expect((await exported(anna)).split('\r\n')[0]).toBe('id,title,type,owner,modified,version,categories')
+  })
+
+  test('are applied row by row, in a run that is undone but for what has changed since', async () => {
+    await using world = await open(5)
+    const { portal, admin, anna, ids, doJobs } = world
+    const [water, unknown, stale, foreign, other] = ids as [string, string, string, string, string]
+    const rows = (await exported(anna)).trim().split('\r\n')
+    portal.clock.now += 1_000
+    await anna.post('/content/updateItems', { items: JSON.stringify([{ [stale]: ['/Themes/Roads'] }]) })
+    await admin.post(`/content/users/anna/items/${foreign}/reassign`, { targetUsername: 'admin' })
+    const fill = (row: string, path: string) => `${row.replace(/,$/, '')},${path}`
+    const text = [
+      rows[0],
+      fill(rows[1]!, '/themes/WATER'),
+      fill(rows[2]!, '/Other/Roads'),
+      fill(rows[3]!, '/Themes/Water'),
+      fill(rows[4]!, '/Themes/Water'),
+      fill(rows[5]!, '/Themes/Water | /Themes/Roads'),
+      fill(rows[5]!, '/Themes/Water'),
+      ',no id,,,,,/Themes/Water',
+    ].join('\n')
+    const plan = await send(anna, text)
+    expect(plan).toEqual({
+      dryRun: true,
+      summary: { rows: 7, changed: 2, unchanged: 0, stale: 1, refused: 4, unknownPaths: 1 },
+      changes: [
+        { row: 2, itemId: water, title: 'Lake 0', from: [], to: ['/Themes/Water'] },
+        { row: 6, itemId: other, title: 'Lake 4', from: [], to: ['/Themes/Water', '/Themes/Roads'] },
+      ],
+      refused: [
+        expect.objectContaining({
+          row: 3,
+          itemId: unknown,
+          stale: false,
+          problem: expect.stringContaining('/Other/Roads'),
+        }),
+        { row: 4, itemId: stale, stale: true, problem: 'The item was changed since the export, by anna.' },
+        { row: 5, itemId: foreign, stale: false, problem: 'Item does not exist or is inaccessible.' },
+        { row: 7, itemId: other, stale: false, problem: 'Row 6 has the same id.' },
+        { row: 8, itemId: '', stale: false, problem: 'The row has no id.' },
+      ],
+      unknownPaths: [{ path: '/Other/Roads', rows: 1, meant: '/Themes/Roads' }],
+      id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(await apply(anna, text, { plan: '0'.repeat(64) })).toMatchObject({ error: { code: 400 } })
+    const { id: run, total } = await apply(anna, text, { plan: plan.id })
+    expect(total).toBe(5)
+    expect(await apply(anna, text)).toMatchObject({ error: { code: 409 } })
+    await doJobs()
+    expect(await anna.get(`/portals/self/jobs/${run}`)).toMatchObject({
+      ...{ kind: 'importItemCategories', state: 'completed_with_failures', done: 5 },
+      failures: [{ itemId: unknown }, { itemId: stale }, { itemId: foreign }],
+    })
+    expect(await categoriesOf(anna, water)).toEqual(['/Themes/Water'])
+    expect(await categoriesOf(anna, stale)).toEqual(['/Themes/Roads'])
+    // The same file again: what is done is unchanged, whatever its time of change says.
+    expect((await send(anna, text)).summary).toMatchObject({ changed: 0, unchanged: 2, stale: 1 })
+
+    await anna.post('/content/updateItems', { items: JSON.stringify([{ [other]: ['/Themes/Roads'] }]) })
+    const { jobId } = await anna.post(`/content/categories/runs/${run}/revert`)
+    await doJobs()
+    expect(await anna.get(`/portals/self/jobs/${jobId}`)).toMatchObject({
+      state: 'completed_with_failures',
+      failures: [{ itemId: other, message: 'Its categories have changed since.' }],
+    })
+    expect(await categoriesOf(anna, water)).toEqual([])
+    expect(await categoriesOf(anna, other)).toEqual(['/Themes/Roads'])
+  })
+
+  test('are added or removed, unknown ones left out, and of a group', async () => {
+    await using world = await open(2)
+    const { anna, ids, doJobs } = world
+    const [one, other] = ids as [string, string]
+    const done = async (text: string, parameters: Readonly<Record<string, string>>) => {
+      await apply(anna, text, parameters)
+      await doJobs()
+      return [await categoriesOf(anna, one), await categoriesOf(anna, other)]
+    }
+    const file = (path: string) => `id;category 1;category 2\n${one};${path};/Themes/Roads\n${other};;/Nowhere\n`
+    expect(await done(file('/Themes/Water'), { mode: 'add', onUnknown: 'skip' })).toEqual([
+      ['/Themes/Water', '/Themes/Roads'],
+      [],
+    ])
+    expect(await done(`ID,Categories\n${one},/Themes/Water`, { mode: 'remove' })).toEqual([['/Themes/Roads'], []])
+
+    const { id: group } = await anna.createGroup('Lakes')
+    await anna.post(`/community/groups/${group}/assignCategorySchema`, { categorySchema: JSON.stringify(schema) })
+    await anna.post(`/content/users/anna/items/${one}/share`, { groups: group })
+    const ofGroup = `id,categories\n${one},/Themes/Water\n${other},/Themes/Water`
+    expect(await send(anna, ofGroup, { group })).toMatchObject({
+      changes: [{ itemId: one, from: [], to: ['/Themes/Water'] }],
+      refused: [{ itemId: other, problem: 'Item does not exist or is inaccessible.' }],
+    })
+    await apply(anna, ofGroup, { group })
+    await doJobs()
+    expect(await exported(anna, { group })).toContain(`${one},Lake 0`)
+    expect(await exported(anna, { group, categories: '/Themes/Water' })).toContain(one)
+    const bert = await world.admin.invite('bert')
+    expect(await send(bert, ofGroup, { group })).toMatchObject({ error: { code: 400 } })
+  })
+
+  test('have every unreadable file refused by one sentence', async () => {
+    await using world = await open(0)
+    const { anna } = world
+    const first = 'the first row has to name the columns id and categories'
+    const cases: readonly [string, string][] = [
+      ['\n', `The file is empty: ${first}.`],
+      ['name,path\na,b', `Row 1 is "name, path": ${first}, as an export of items does.`],
+      [`id,categories\n${'a,b\n'.repeat(20_001)}`, 'The file has more than 20000 rows.'],
+    ]
+    for (const [text, detail] of cases) {
+      expect(await send(anna, text)).toMatchObject({ error: { code: 400, details: [detail] } })
+    }
+    expect(await send(anna, `id,modified,categories\nx,tomorrow,/A`)).toMatchObject({
+      refused: [
+        { row: 2, problem: 'modified is not a time as an export writes it: leave the column as it was, or out.' },
+      ],
+    })
+  })
+})
