@@ -120,7 +120,7 @@ export interface SheetPlan {
 /** Rows that are judged together (chosen): their items are in memory meanwhile. */
 const rowsAtOnce = 500
 
-/** What an import of the text would do: nothing is changed. */
+/** Plans an import of the text: nothing is changed. */
 export async function planItemCategories(
   stores: Readers,
   call: Call,

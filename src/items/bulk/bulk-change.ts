@@ -2,7 +2,7 @@ import type { Parsed } from '../../call/parsed.ts'
 import { isObject } from '../../json-text.ts'
 import { type ItemLevel, itemLevels, itemLimits } from '../item.ts'
 
-/** The same change of many items: one of these kinds. */
+/** A change that is made of many items: one of these kinds. */
 export type BulkChange =
   | { readonly kind: 'categories'; readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly kind: 'setCategories'; readonly set: readonly string[] }

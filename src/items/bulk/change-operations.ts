@@ -19,7 +19,7 @@ import type { StoresOfHistory } from '../undo/revert.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { assignJudged, entriesOfRun, judgeItems, requireCategorizer } from './categorize.ts'
 
-/** The same change of many items, as a job. */
+/** One change of many items, as a job. */
 
 /** Items of one job (chosen): as many as a search pages. */
 export const maxBulkItems = 10_000

@@ -1,4 +1,4 @@
-import { OperationRefused, operationRefused, PortalError } from '../../errors.ts'
+import { operationRefused } from '../../errors.ts'
 import { choosePaths, type KnownPaths, requireFew, unknownCategory } from '../categories/category-paths.ts'
 
 export const assignModes = ['set', 'add', 'remove'] as const
@@ -7,7 +7,7 @@ export const unknownChoices = ['refuse', 'skip'] as const
 /** Paths of one item that are set, added or removed. */
 export interface CategoryRules {
   readonly mode: (typeof assignModes)[number]
-  /** What becomes of paths that are none of the schema's: the item is refused, or they are left out. */
+  /** Whether an item with paths that are none of the schema's is refused, or they are left out. */
   readonly onUnknown: (typeof unknownChoices)[number]
 }
 
@@ -23,11 +23,4 @@ export function judgeCategories(
   if (first !== undefined && onUnknown === 'refuse') throw operationRefused(unknownCategory(first, known))
   if (mode === 'remove') return carried.filter((path) => !paths.includes(path))
   return requireFew(mode === 'add' ? [...new Set([...carried, ...paths])] : paths)
-}
-
-/** The sentence of a refusal of one item. */
-export function reasonOfRefusal(error: unknown): string {
-  if (error instanceof PortalError) return error.message
-  if (error instanceof OperationRefused) return error.message
-  throw error
 }

@@ -52,10 +52,12 @@ export function recordChange(
 
 /** One change for each item: what it was before the first one, and what it became by the last. */
 export function mergeRecorded(changes: readonly RecordedChange[]): readonly RecordedChange[] {
-  return [...Map.groupBy(changes, ({ itemId }) => itemId).values()].map((ofItem) => {
-    const [first, ...others] = ofItem
-    return others.reduce((merged, { change }) => ({ ...merged, change: mergeTwo(merged.change, change) }), first!)
-  })
+  const byItem = new Map<string, RecordedChange>()
+  for (const one of changes) {
+    const earlier = byItem.get(one.itemId)
+    byItem.set(one.itemId, earlier ? { ...one, change: mergeTwo(earlier.change, one.change) } : one)
+  }
+  return [...byItem.values()]
 }
 
 function mergeTwo(one: ItemChange | UnkeptChange, other: ItemChange | UnkeptChange): ItemChange | UnkeptChange {
@@ -99,7 +101,7 @@ export function isSameList(one: readonly string[], other: readonly string[]): bo
   return one.length === other.length && one.every((value, at) => value === other[at])
 }
 
-/** What came, and what went. */
+/** Values that came, and values that went. */
 export function differenceOf({ from, to }: FromTo<readonly string[]>): AddedAndRemoved {
   return {
     added: to.filter((value) => !from.includes(value)),

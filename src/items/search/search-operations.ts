@@ -89,9 +89,7 @@ export async function listUserTags(
 /** Items of one statement of a list that may be long (chosen): whole items are in memory meanwhile. */
 const itemsAtOnce = 1_000
 
-/**
- * What the caller sees of what the query finds, also beyond the window, in the order of creation, each as `toRow` makes it.
- */
+/** Items that the query finds and the caller sees, also behind the window, in the order of creation, each as `toRow` makes it. */
 export async function listFound<Row>(
   stores: Readers,
   call: Call,

@@ -53,6 +53,10 @@ export interface Fixture {
   /** The user called `user` is invited to the public group, and notified of it; the target has asked to join each group. */
   /** Id of the administrator's job: a transfer of the target's items. */
   readonly jobId: string
+  /** A run of the owner that is cancelled. */
+  readonly runId: string
+  /** Entry of the log of a change of the public item. */
+  readonly entryId: string
   readonly groupInvitationId: string
   readonly notificationId: string
   /** The owner's: `shared` with the private group, and the others by their level. */
@@ -234,6 +238,9 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
 
   const roleId = await admin.createRole('Cataloguer', [])
   const { jobId } = await admin.post(`/community/users/${targets.user}/transferItems`, { targetUsername: 'owner' })
+  const run = await owner.post('/content/changeItems', { items: items.public, change: '{"tags":{"add":["lake"]}}' })
+  await owner.post(`/portals/self/jobs/${run.jobId}/cancel`)
+  const { history } = await owner.get(`/content/items/${items.public}/history`)
   const host = { client: admin, portalId, groupId: groups.public }
   const { id: groupId } = await outsider.createGroup('Seas', { access: 'public' })
   const other = { client: outsider, portalId: otherPortalId, groupId }
@@ -242,6 +249,8 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     otherPortalId,
     groups,
     jobId,
+    runId: run.jobId,
+    entryId: history[0].id,
     groupInvitationId: userInvitations[0].id,
     notificationId: notifications[0].id,
     items,

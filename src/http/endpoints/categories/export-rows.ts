@@ -1,7 +1,6 @@
 import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
 import { parseDocument } from '../../../categories/history/document-hash.ts'
 import type { CategorySchema } from '../../../categories/schema.ts'
-import { delimiters } from '../../../schema-files/csv/table.ts'
 import { writeCsv } from '../../../schema-files/csv/write.ts'
 import { writeJson } from '../../../schema-files/json.ts'
 import type { WrittenSchemaFile } from '../../../schema-files/schema-file.ts'
@@ -12,32 +11,11 @@ import { writtenLayouts } from '../../../schema-files/written-rows.ts'
 import { workbookType, writeWorkbook } from '../../../schema-files/xlsx/write.ts'
 import { exampleSchema } from '../../examples/examples.ts'
 import { categorySchemaShape } from '../../shapes/categories/category-schema.ts'
+import { delimiter } from '../delimiter.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import {
-  optionalBoolean,
-  optionalChoice,
-  optionalInteger,
-  type Parameter,
-  type Values,
-  Wrong,
-  withDefault,
-} from '../parameter-types.ts'
+import { optionalBoolean, optionalChoice, optionalInteger, type Values, withDefault } from '../parameter-types.ts'
 import { optionalLanguage } from './language.ts'
 import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
-
-const names: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
-
-/** A sign between cells, by itself or by its name: a tab does not survive every client. */
-export const delimiter: Parameter<(typeof delimiters)[number] | undefined> = {
-  type: 'string',
-  isRequired: false,
-  meaning: `Sign between cells: one of , ; | and a tab, or its name: ${Object.keys(names).join(', ')}.`,
-  read(given) {
-    if (given === undefined || given === '') return undefined
-    const sign = names[given.trim().toLowerCase()] ?? given
-    return delimiters.find((one) => one === sign) ?? new Wrong(`has to be one of ${Object.keys(names).join(', ')}.`)
-  },
-}
 
 const parameters = {
   format: withDefault(

@@ -14,6 +14,7 @@ import type { FileSender } from '../../../schema-files/schema-file-reader.ts'
 import { skosChoices } from '../../../schema-files/skos/options.ts'
 import { skosSyntaxes } from '../../../schema-files/skos/syntaxes.ts'
 import { looksLikeWorkbook } from '../../../schema-files/workbooks.ts'
+import { delimiter } from '../delimiter.ts'
 import {
   optionalBoolean,
   optionalChoice,
@@ -28,7 +29,6 @@ import {
   Wrong,
   withDefault,
 } from '../parameter-types.ts'
-import { delimiter } from './export-rows.ts'
 
 /** How a file of categories is given, and how it is read. */
 

@@ -36,7 +36,7 @@ const bulkParameters = {
 
 type BulkInput = Values<typeof bulkParameters>
 
-/** The same change of many items, and runs. */
+/** Rows of a change of many items, and of runs. */
 export const bulkRows: readonly Endpoint[] = [
   endpoint({
     id: 'changeItems',
@@ -91,7 +91,7 @@ export const bulkRows: readonly Endpoint[] = [
     token: 'required',
     who: 'Any signed-in user',
     summary:
-      'Changes of many items at once: those of the caller, and for administrators all of the organization; the last one first.',
+      'Changes of many items together: those of the caller, and for administrators all of the organization; the last one first.',
     source: 'chosen',
     answers: { json: pageOf('runs', runShape) },
     example: {

@@ -10,7 +10,7 @@ import { optionalText } from '../parameter-types.ts'
 
 const { portalId } = exampleIds
 
-/** What happened to an item, and how it is undone. */
+/** Rows of the history of an item, and of undoing a change. */
 export const itemHistoryRows: readonly Endpoint[] = [
   endpoint({
     id: 'listItemHistory',

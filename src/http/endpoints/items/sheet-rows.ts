@@ -8,7 +8,7 @@ import { decodeFile, encodings } from '../../../schema-files/decode.ts'
 import { itemId } from '../../examples/items.ts'
 import { sheetAnswerShape, sheetPlanToWire } from '../../shapes/items/item-sheets.ts'
 import { any } from '../../shapes/shape.ts'
-import { delimiter } from '../categories/export-rows.ts'
+import { delimiter } from '../delimiter.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { startOf } from '../page-parameters.ts'
 import {
@@ -136,7 +136,7 @@ export const sheetRows: readonly Endpoint[] = [
     summary: 'Gives items the categories of a table, or says what that would do.',
     source: 'chosen',
     chosen: [
-      'The first row names the columns id and categories; or several, as category 1. modified tells whether the item was changed since; other columns are ignored.',
+      'The first row names the columns id and categories; or several, as category 1. modified says whether the item was changed since; other columns are ignored.',
       'A path is one of the category schema, if need be in another case. Each row is refused for itself; the others are applied, in a run that can be undone.',
       'An item that the caller does not see is as one that does not exist.',
       'One run of a user at a time.',

@@ -123,7 +123,7 @@ describe('categories of items as a table', () => {
     })
     expect(await categoriesOf(anna, water)).toEqual(['/Themes/Water'])
     expect(await categoriesOf(anna, stale)).toEqual(['/Themes/Roads'])
-    // The same file again: what is done is unchanged, whatever its time of change says.
+    // Once more: rows that are applied are unchanged, whatever their time of change says.
     expect((await send(anna, text)).summary).toMatchObject({ changed: 0, unchanged: 2, stale: 1 })
 
     await anna.post('/content/updateItems', { items: JSON.stringify([{ [other]: ['/Themes/Roads'] }]) })

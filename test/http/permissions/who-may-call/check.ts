@@ -51,7 +51,7 @@ function findTrace(checks: readonly Check[], { audit, ...others }: Changes): str
 
 /** Calls that refuse some of their targets and do the others, with an entry for either. */
 const hasSeveralTargets = new Set(
-  ['deleteItems', 'shareItems', 'unshareItems', 'updateItems', 'updateGroupItems'].concat(
+  ['deleteItems', 'shareItems', 'unshareItems', 'updateItems', 'updateGroupItems', 'revertHistoryEntry'].concat(
     ['inviteUsers', 'disableUsers', 'enableUsers', 'removeUsers'],
     ['addGroupUsers', 'removeGroupUsers', 'updateGroupUsers'],
   ),

@@ -94,7 +94,14 @@ function dependsOnParameters({ id }: Endpoint): boolean {
 }
 
 /** Operations that succeed whatever becomes of each target. */
-const answersEach = new Set(['deleteItems', 'shareItems', 'unshareItems', 'updateItems', 'updateGroupItems'])
+const answersEach = new Set([
+  'deleteItems',
+  'shareItems',
+  'unshareItems',
+  'updateItems',
+  'updateGroupItems',
+  'revertHistoryEntry',
+])
 
 /** Outcome of the call itself for its only target. */
 async function outcomeOfTarget(of: CallerCase): Promise<Outcome> {

@@ -7,6 +7,7 @@ import {
   governors,
   insiders,
   itemNotFound,
+  notFound,
   type Outcome,
   ok,
   openToAnonymous,
@@ -127,6 +128,11 @@ function forEachItem(parameters: NonNullable<Case['parameters']>): readonly Case
       expected: { ...signedOut, outsider: userNotFound, ...insiders(ok), lacking: userNotFound },
     },
   ]
+}
+
+/** Operations that every signed-in user may call, wherever they are; each item is decided for itself. */
+function forAnyMember(parameters: NonNullable<Case['parameters']>): readonly Case[] {
+  return [{ on: 'items', parameters, privileges: [], expected: { ...signedOut, outsider: ok, ...insiders(ok) } }]
 }
 
 const ofOrgItem = ({ items }: Fixture) => ({ items: items.org })
@@ -275,6 +281,27 @@ export const itemExpectations: Expectations = {
       expected: { ...signedOut, outsider: ok, ...insiders(ok) },
     },
   ],
+  listItemHistory: onEachItem({ privilege: 'portal:admin:updateItems', isInOwnersPath: false }),
+  revertHistoryEntry: [
+    {
+      on: 'a change of a public item',
+      ids: ({ portalId, entryId }) => ({ portalId, entryId }),
+      privileges: [],
+      expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
+    },
+  ],
+  changeItems: forAnyMember(({ items }) => ({ items: items.org, change: '{"tags":{"add":["lake"]}}' })),
+  listItemRuns: forAnyMember(() => ({})),
+  revertItemRun: [
+    {
+      on: 'a run of the owner',
+      ids: ({ runId }) => ({ runId }),
+      privileges: [],
+      expected: { ...signedOut, outsider: notFound, ...insiders(notFound), owner: ok, administrator: ok },
+    },
+  ],
+  exportItemCategories: forAnyMember(() => ({})),
+  importItemCategories: forAnyMember(({ items }) => ({ text: `id,categories\n${items.org},/Region`, dryRun: 'false' })),
   updateGroupItems: onEachGroup({
     privilege: 'portal:admin:updateGroups',
     parameters: categories,
