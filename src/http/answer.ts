@@ -36,6 +36,7 @@ export interface FileAnswer {
   readonly fileName: string
   /** Media type; by default that of JSON. */
   readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A text of any kind, which is the answer in every format; empty where there is none. */

@@ -11,7 +11,7 @@ export interface ItemRow {
   readonly categories: readonly string[]
 }
 
-export const sheetFormats = ['csv', 'ndjson'] as const
+export const sheetFormats = ['json', 'csv', 'ndjson'] as const
 export const sheetDelimiters = [',', ';'] as const
 export const sheetLayouts = ['long', 'wide'] as const
 
@@ -27,6 +27,7 @@ export interface SheetOptions {
 /** A text of all rows, which a spreadsheet opens without losing letters. */
 export function writeSheet(rows: readonly ItemRow[], options: SheetOptions): string {
   const { format, layout, delimiter, version } = options
+  if (format === 'json') return JSON.stringify({ version, items: rows })
   if (format === 'ndjson') return rows.map((row) => `${JSON.stringify({ ...row, version })}\n`).join('')
   const most = Math.max(1, ...rows.map(({ categories }) => categories.length))
   const isWide = layout === 'wide'

@@ -53,8 +53,6 @@ export { expirePassword, updateUser, updateUserRole } from '../directory/users/u
 export { completeFirstRun, renewFirstRun } from '../first-run/operations.ts'
 export { endProviderSessions } from '../identities/logout-operations.ts'
 export { linkIdentity, signInByProvider } from '../identities/sign-in-operations.ts'
-export { importItemCategories } from '../item-sheets/operations.ts'
-export { changeItems } from '../items/bulk/change-operations.ts'
 export { revertItemRun } from '../items/bulk/run-operations.ts'
 export { updateGroupItems, updateItems } from '../items/categories/category-operations.ts'
 export { protectItem, unprotectItem, updateItem } from '../items/item-operations.ts'

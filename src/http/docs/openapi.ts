@@ -245,6 +245,8 @@ const idMeanings: Readonly<Record<string, string>> = {
   workspaceId: 'A workspace: 32 lower-case hex characters.',
   templateName: 'A template, as in the list of them.',
   jobId: 'A job: 32 lower-case hex characters.',
+  runId: 'A run, by the id of its job: 32 lower-case hex characters.',
+  entryId: 'An entry of the log: a whole number.',
   groupInvitationId: 'An invitation to a group: 32 lower-case hex characters.',
   notificationId: 'A notification: 32 lower-case hex characters.',
   invitationId: 'An invitation: 32 lower-case hex characters.',

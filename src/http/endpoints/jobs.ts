@@ -17,6 +17,15 @@ const job: WireJob = {
   ended: null,
 }
 
+const cancelled: WireJob = {
+  ...job,
+  id: exampleIds.runId,
+  kind: 'changeItems',
+  state: 'cancelled',
+  total: 1,
+  ended: exampleTime,
+}
+
 const who = 'The user who began it; administrators of the organization'
 
 /** Work that goes on behind the request that began it. */
@@ -35,7 +44,7 @@ export const jobRows: readonly Endpoint[] = [
     source: 'chosen',
     answers: { json: pageOf('jobs', jobShape) },
     links: ({ jobs }, ids) => jobs.map(({ id }) => ({ text: id, path: `/portals/${ids['portalId']}/jobs/${id}` })),
-    example: { ids: { portalId }, answer: singlePage('jobs', [job]) },
+    example: { ids: { portalId }, answer: singlePage('jobs', [job, cancelled]) },
     async answer({ ids, input, run }) {
       return { json: pageToWire('jobs', await run({ portalId: ids.portalId, page: input }), jobToWire) }
     },

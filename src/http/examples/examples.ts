@@ -32,6 +32,9 @@ export const exampleIds = {
   /** A private item without groups. */
   secondItemId: 'f6c2a8e4d0b74159bd3f7e1a9c5d2048',
   jobId: '4b7e1d9a6c3f48e2a5d0b8f7c1e96324',
+  runId: '9f3c6a1e8b5d42709c4e7b2d0a6f8135',
+  /** Entry of the log that shared the item. */
+  entryId: '15',
   roleId: 'Rk8sTq2WvN5xYc7z',
   /** A template that the organization keeps. */
   templateName: 'land-cover',

@@ -86,7 +86,7 @@ export function makeReplies(settings: ReplySettings): Replies {
       requireWritable(answer, answerBytes)
       if ('file' in answer) {
         const file = requireFits(answer.file, answerBytes)
-        reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
+        reply.headers({ ...answer.headers, 'content-disposition': `attachment; filename="${answer.fileName}"` })
         if (row.links && kindOf(row) === 'operation') reply.header('link', linksOf(asked, JSON.parse(String(file))))
         if (answer.contentType === undefined) return sendJson(reply, file)
         return reply.header('content-type', answer.contentType).send(file)

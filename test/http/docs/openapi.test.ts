@@ -218,6 +218,7 @@ describe('answers', () => {
     expect(files.map(({ id }) => id)).toEqual([
       'exportGroupCategorySchema',
       'exportPortalCategorySchema',
+      'exportItemCategories',
       'inviteParticipant',
       'refreshInvitation',
       'exportInvitationResponse',

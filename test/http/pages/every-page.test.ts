@@ -83,6 +83,7 @@ async function fill(admin: Client): Promise<void> {
   await admin.post('/portals/self/categorySchemaTemplates', { name: 'regions', title: 'Regions', from: 'org' })
   await admin.createRole('Cataloguer', ['portal:user:createGroup'])
   await admin.post('/community/users/admin/transferItems', { delete: 'true' })
+  await admin.post('/content/changeItems', { q: '*', change: '{"tags":{"add":["lake"]}}' })
   await invite(admin)
 }
 

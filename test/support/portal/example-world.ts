@@ -206,6 +206,8 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   }
   if (moment === 'imported') await make(`${alpine}/importInvitationResponse`, givenResponse.parameters)
 
+  await make('/content/changeItems', { items: ids.itemId, change: '{"tags":{"add":["water"]}}' }, ids.runId)
+  await make(`/portals/self/jobs/${ids.runId}/cancel`, {})
   await make('/community/users/anna/transferItems', { targetUsername: 'admin' }, ids.jobId)
 
   draws.tokens.push(annasToken)

@@ -12,7 +12,7 @@ import { optionalText, requiredJson, type Values } from '../parameter-types.ts'
 import { optionalEntries } from './entries.ts'
 import { conditionOf, conditionParameters } from './search-parameters.ts'
 
-const { jobId } = exampleIds
+const { runId } = exampleIds
 const begun = { jobId: generatedIds.id, total: 1 }
 const jobLink = ({ jobId: id }: { readonly jobId: string }) => [{ text: 'Job', path: `/portals/self/jobs/${id}` }]
 
@@ -94,20 +94,22 @@ export const bulkRows: readonly Endpoint[] = [
       'Changes of many items together: those of the caller, and for administrators all of the organization; the last one first.',
     source: 'chosen',
     answers: { json: pageOf('runs', runShape) },
+    links: ({ runs }) =>
+      runs.map(({ id }) => ({ text: `Undo run ${id}`, path: `/content/categories/runs/${id}/revert` })),
     example: {
       answer: singlePage('runs', [
         {
-          id: jobId,
-          kind: 'importItemCategories' as const,
+          id: runId,
+          kind: 'changeItems' as const,
           actor: 'admin',
           created: exampleTime,
           ended: exampleTime,
-          state: 'completed' as const,
-          done: 60,
-          total: 60,
+          state: 'cancelled' as const,
+          done: 0,
+          total: 1,
           failed: 0,
-          changes: 60,
-          isRevertible: true,
+          changes: 0,
+          isRevertible: false,
           reverts: null,
         },
       ]),
@@ -137,7 +139,7 @@ export const bulkRows: readonly Endpoint[] = [
     answers: { json: begunRunShape },
     confirms: 'undo the changes of this run.',
     links: jobLink,
-    example: { ids: { runId: jobId }, answer: begun, varies: true },
+    example: { ids: { runId }, answer: { ...begun, total: 0 } },
     async answer({ ids, dependencies, run }) {
       return { json: await run({ runId: ids.runId, jobId: dependencies.random.id() }) }
     },

@@ -8,7 +8,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalText } from '../parameter-types.ts'
 
-const { portalId } = exampleIds
+const { portalId, groupId, entryId } = exampleIds
 
 /** Rows of the history of an item, and of undoing a change. */
 export const itemHistoryRows: readonly Endpoint[] = [
@@ -22,7 +22,7 @@ export const itemHistoryRows: readonly Endpoint[] = [
     path: '/content/items/:itemId/history',
     parameters: pageParameters,
     token: 'required',
-    who: 'Users who may update the item',
+    who: 'Users who may update the item, by portal:admin:updateItems if it is not theirs',
     summary: 'Changes of its categories, its sharing, its tags and its owner; the last one first.',
     source: 'chosen',
     extension: 'itemHistory',
@@ -31,19 +31,24 @@ export const itemHistoryRows: readonly Endpoint[] = [
       'What moves and removals of categories did to items is in the history of the schema.',
     ],
     answers: { json: pageOf('history', itemChangeShape) },
+    links: ({ history }) =>
+      history.map(({ id }) => ({ text: `Undo change ${id}`, path: `/portals/self/history/${id}/revert` })),
     example: {
       ids: { itemId },
       answer: singlePage('history', [
         {
-          id: '41',
+          id: entryId,
           itemId,
           created: exampleTime,
           actor: 'admin',
-          action: 'updateItems',
+          action: 'shareUserItem',
           runId: null,
           isRevertible: true,
           revertedAt: null,
-          change: { categories: { added: ['/Region/World'], removed: [] } },
+          change: {
+            access: { from: 'private' as const, to: 'org' as const },
+            groups: { added: [groupId], removed: [] },
+          },
         },
       ]),
       varies: true,
@@ -75,7 +80,7 @@ export const itemHistoryRows: readonly Endpoint[] = [
     ],
     answers: { json: resultsShape },
     example: {
-      ids: { portalId, entryId: '41' },
+      ids: { portalId, entryId },
       answer: { results: [{ itemId, success: true }] },
       varies: true,
     },

@@ -5,9 +5,9 @@ import { maxSheetBytes, maxSheetRows } from '../../../item-sheets/read-sheet.ts'
 import { sheetDelimiters, sheetFormats, sheetLayouts, writeSheet } from '../../../item-sheets/write-sheet.ts'
 import { assignModes, unknownChoices } from '../../../items/bulk/judge-categories.ts'
 import { decodeFile, encodings } from '../../../schema-files/decode.ts'
+import { exampleTime } from '../../examples/examples.ts'
 import { itemId } from '../../examples/items.ts'
-import { sheetAnswerShape, sheetPlanToWire } from '../../shapes/items/item-sheets.ts'
-import { any } from '../../shapes/shape.ts'
+import { sheetAnswerShape, sheetPlanToWire, sheetShape } from '../../shapes/items/item-sheets.ts'
 import { delimiter } from '../delimiter.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { startOf } from '../page-parameters.ts'
@@ -58,6 +58,8 @@ const importParameters = {
   }),
 }
 
+const typesOfFormats = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
+
 /** Categories of items as a table, out and in. */
 export const sheetRows: readonly Endpoint[] = [
   endpoint({
@@ -71,7 +73,7 @@ export const sheetRows: readonly Endpoint[] = [
     parameters: {
       ...conditionParameters,
       group: groupOfCategories,
-      format: withDefault(optionalChoice('Format of the file; default csv.', sheetFormats), 'csv'),
+      format: withDefault(optionalChoice('Format of the file; default json.', sheetFormats), 'json'),
       layout: withDefault(
         optionalChoice(
           'CSV: all paths of an item in one column (long, default), or one column for each (wide).',
@@ -92,30 +94,36 @@ export const sheetRows: readonly Endpoint[] = [
     source: 'chosen',
     extension: 'itemSheets',
     chosen: [
-      'Columns are id, title, type, owner, modified, version (of the category schema) and categories: paths with a bar between them.',
+      'JSON has items, and version of the category schema. Columns of csv are id, title, type, owner, modified, version and categories: paths with a bar between them.',
       'Rows are in the order of creation. Where there are more, the header X-Next-Start is the start of the next file.',
       'A cell that a spreadsheet would take for a formula begins with an apostrophe.',
     ],
-    answers: { text: any('The file.') },
+    answers: { file: sheetShape, otherTypes: Object.values(typesOfFormats) },
     example: {
       parameters: { q: 'lakes' },
-      answer: '',
-      varies: true,
+      answer: {
+        version: 1,
+        items: [
+          {
+            ...{ id: itemId, title: 'Alpine lakes', type: 'Web Map', owner: 'admin', modified: exampleTime },
+            categories: ['/Region/Europe/Alps'],
+          },
+        ],
+      },
     },
     async answer({ input, run }) {
       const groupId = 'value' in input ? input.value.group || undefined : undefined
       const query = conditionOf(input, groupId === undefined ? 'portal' : { groupId })
       const found = await run({ query, groupId, page: input })
       const { format, layout, delimiter: sign } = unwrapParsed(input)
-      const text = writeSheet(found.entries, { format, layout, delimiter: sign, version: found.version })
+      const content = writeSheet(found.entries, { format, layout, delimiter: sign, version: found.version })
       const next = found.page.start + found.entries.length
+      const hasMore = found.entries.length > 0 && next <= found.total
       return {
-        text,
-        contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
-        headers: {
-          'content-disposition': `attachment; filename="item-categories.${format}"`,
-          ...(found.entries.length > 0 && next <= found.total && { 'x-next-start': String(next) }),
-        },
+        file: content,
+        fileName: `item-categories.${format}`,
+        ...(format !== 'json' && { contentType: `${typesOfFormats[format]}; charset=utf-8` }),
+        headers: hasMore ? { 'x-next-start': String(next) } : {},
       }
     },
   }),

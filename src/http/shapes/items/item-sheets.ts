@@ -10,11 +10,27 @@ import {
   nullable,
   object,
   text,
+  time,
   type ValueOf,
 } from '../shape.ts'
 
 const paths = list(text('Path of a category.'))
 const row = integer('Row of the file, from 1.', 1)
+
+export const sheetShape = object({
+  version: integer('Version of the category schema; 0 where none was set.', 0),
+  items: list(
+    object({
+      id: id(),
+      title: text(),
+      type: text(),
+      owner: text('Username.'),
+      modified: time('When it was changed last.'),
+      categories: paths,
+    }),
+    'In the order of creation.',
+  ),
+})
 
 const planShape = object({
   dryRun: constant(true),

@@ -36,7 +36,7 @@ async function open(items: number) {
 const categoriesOf = async (client: Client, id: string): Promise<string[]> =>
   (await client.get(`/content/items/${id}`)).categories
 async function exported(client: Client, parameters = {}): Promise<string> {
-  const query = new URLSearchParams({ ...parameters, token: client.token! })
+  const query = new URLSearchParams({ format: 'csv', ...parameters, token: client.token! })
   const { body } = await client.portal.inject({ url: `/content/categories/export?${query}` })
   return body.replace(/^\ufeff/, '')
 }
