@@ -4,6 +4,7 @@ import type { Caller } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
+import { defaultCategoryPolicy } from './category-policy.ts'
 import { passwordLength } from './passwords/password.ts'
 import { canViewPortal } from './permissions.ts'
 import { formatUrlKey, type Portal, type PortalKey } from './portal.ts'
@@ -135,7 +136,7 @@ export async function listAppBundles(
   return listPurchases(stores, call, input)
 }
 
-export type PortalChange = Partial<Pick<Portal, 'name' | 'description' | 'access' | 'culture'>>
+export type PortalChange = Partial<Pick<Portal, 'name' | 'description' | 'access' | 'culture' | 'categoryPolicy'>>
 
 /** Changes only the given properties. */
 export async function updatePortal(
@@ -217,6 +218,7 @@ export async function createPortal(
     urlKey,
     access: 'private',
     culture: '',
+    categoryPolicy: defaultCategoryPolicy,
     hasCategorySchema: false,
     ...times,
   }

@@ -1,4 +1,5 @@
 import { isBlank } from '../plain-text.ts'
+import type { CategoryPolicy } from './category-policy.ts'
 
 /** An organization; "portal" on the wire. */
 export interface Portal {
@@ -11,6 +12,7 @@ export interface Portal {
   readonly access: PortalAccess
   /** Language, such as `en` or `pt-BR`; empty if none is set. */
   readonly culture: string
+  readonly categoryPolicy: CategoryPolicy
   /** Whether a category schema is set: clients read the schema only if it is (observed). */
   readonly hasCategorySchema: boolean
   /** Epoch milliseconds. */

@@ -57,6 +57,16 @@ export interface CategoryCount {
   readonly items: number
 }
 
+/** In the place of a path: items without a category. */
+export const uncategorizedPath = 'uncategorized'
+
+/** Items of an organization or a group at the beginning of a day of UTC, such as 2026-11-28. */
+export interface CoverageDay {
+  readonly day: string
+  readonly items: number
+  readonly uncategorized: number
+}
+
 export const itemSortFields = ['modified', 'created', 'title', 'type'] as const
 export type ItemSortField = (typeof itemSortFields)[number]
 
@@ -104,6 +114,12 @@ export interface ItemReader extends CarriedPathReader {
    * visible to the caller or not. In the order of the paths. Looks at every such item: only in a search.
    */
   countItemsByCategory(owner: SchemaOwner): Promise<readonly CategoryCount[]>
+  /** The same for all paths that are not cleared, with all items under the empty path. Only in a search. */
+  countCoverage(owner: SchemaOwner): Promise<readonly CategoryCount[]>
+  /** In the order of the days. */
+  listCoverageDays(owner: SchemaOwner): Promise<readonly CoverageDay[]>
+  /** Owners with a category schema that have no counts of the day. */
+  listUncounted(day: string, max: number): Promise<readonly SchemaOwner[]>
   /** Matches that the viewer sees: how many there are, one page, and counts of their values. Only in a search. */
   searchItems(viewer: ItemViewer, search: ItemSearch, page: Page): Promise<FoundItems>
 }
@@ -140,6 +156,10 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   endLinks(): Promise<boolean>
   /** Sums up what users own, and the different tags of their items, a bounded number of changes. False if none was left of these. */
   mergeItemCounts(): Promise<boolean>
+  /** Stores counts of a day; those that are there stay. */
+  putCoverage(owner: SchemaOwner, day: string, counts: readonly CategoryCount[]): Promise<void>
+  /** Removes a bounded number of counts of earlier days; answers how many. */
+  removeCoverageBefore(day: string, max: number): Promise<number>
   /** Stores the count of an organization. */
   putItemCount(portalId: string, counted: ItemTotals): Promise<void>
 }

@@ -37,6 +37,7 @@ describe('every operation', () => {
     const withoutEndpoint = Object.keys(effects).filter((id) => !rows.has(id))
     expect(withoutEndpoint.toSorted()).toEqual([
       'continueToApp',
+      'countCoverage',
       'createPortal',
       'createUserByOperator',
       'findItemIds',
@@ -49,6 +50,7 @@ describe('every operation', () => {
       'planPortalSchemaDeletion',
       'planPortalSchemaRestore',
       'putChecksums',
+      'putCoverage',
       'putItemCounts',
       'recordRefusal',
       'recoverByLink',
@@ -61,6 +63,7 @@ describe('every operation', () => {
       'removeEndedLinks',
       'removeExcessSchemaVersions',
       'removeExpiredTokens',
+      'removeOldCoverage',
       'removeOldEntries',
       'removeOldGroupRequests',
       'removeOldJobs',

@@ -269,6 +269,16 @@ export function requiredJson<Value>(meaning: string, from: (value: unknown) => P
   }
 }
 
+/** JSON like that of `requiredJson`, which may be absent. Blank, it is absent too. */
+export function optionalJson<Value>(
+  meaning: string,
+  from: (value: unknown) => Parsed<Value>,
+): Parameter<Value | undefined> {
+  const { type, read } = requiredJson(meaning, from)
+  const isAbsent = (given: string | undefined) => given === undefined || given.trim() === ''
+  return { type, isRequired: false, meaning, read: (given) => (isAbsent(given) ? undefined : read(given)) }
+}
+
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }

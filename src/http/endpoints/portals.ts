@@ -1,3 +1,4 @@
+import { parseCategoryPolicy } from '../../directory/category-policy.ts'
 import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
 import { profileLimits } from '../../directory/user.ts'
 import { exampleIds, portalAnswer } from '../examples/examples.ts'
@@ -14,7 +15,7 @@ import { object } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { schemaLinks } from './categories/schema-links.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { optionalChoice, optionalName, optionalText } from './parameter-types.ts'
+import { optionalChoice, optionalJson, optionalName, optionalText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 import { countOmission } from './people/users.ts'
 import { notKept, sentByClients, withoutEffect } from './unused-parameters.ts'
@@ -111,6 +112,10 @@ export const portalRows: readonly Endpoint[] = [
         portalAccesses,
       ),
       culture: optionalText('Language, such as en or pt-BR.', { maxLength: profileLimits.code }),
+      categoryPolicy: optionalJson(
+        'JSON object {"require":"off|report|enforce","below":["/Themes"],"types":["Web Map"],"when":"public|org|any"}: which items need a category. Absent members have their defaults: off, any category, all types, public.',
+        parseCategoryPolicy,
+      ),
       ...withoutEffect(
         'summary',
         'region',

@@ -14,6 +14,7 @@ import { groupRows } from './groups/groups.ts'
 import { infoRow } from './info.ts'
 import { absentRows } from './items/absent-rows.ts'
 import { bulkRows } from './items/bulk-rows.ts'
+import { completenessRows } from './items/completeness.ts'
 import { itemHistoryRows } from './items/history-rows.ts'
 import { itemCategoryRows } from './items/item-categories.ts'
 import { itemSearchRows } from './items/item-searches.ts'
@@ -65,6 +66,7 @@ const checked: readonly Endpoint[] = [
   ...bulkRows,
   ...sheetRows,
   ...itemSearchRows,
+  ...completenessRows,
   ...appRows,
   ...collaborationRows,
   ...workspaceRows,

@@ -58,11 +58,14 @@ export function requireFew(paths: readonly string[]): readonly string[] {
 
 /** The paths of a schema, to be found in any case. */
 export class KnownPaths {
+  /** In the order of the schema. */
+  readonly all: readonly string[]
   readonly #paths: ReadonlySet<string>
   readonly #byKey = new Map<string, string | undefined>()
 
   constructor(paths: readonly string[]) {
     this.#paths = new Set(paths)
+    this.all = [...this.#paths]
     for (const path of this.#paths) {
       const key = keyOf(path)
       // Undefined where it would name two.

@@ -43,6 +43,10 @@ export type ItemSortField = (typeof itemSortFields)[number]
 export const facetFields = ['categories', 'tags', 'type', 'access'] as const
 export type FacetField = (typeof facetFields)[number]
 
+/** What a search counts: beside facets, categories that items carry themselves, and owners by their usernames. */
+export const countedFields = [...facetFields, 'carried', 'owner'] as const
+export type CountedField = (typeof countedFields)[number]
+
 /** A search for items. Entries that compare equal in every sort field are in the order of their ids. */
 export interface ItemSearch {
   readonly condition: ItemCondition
@@ -55,7 +59,7 @@ export interface ItemSearch {
   readonly sort: readonly { readonly field: ItemSortField; readonly order: SortOrder }[]
   /** The search of a group: its items only, with its categories in `categories` of the counts. */
   readonly groupId: string | undefined
-  readonly countFields: readonly FacetField[]
+  readonly countFields: readonly CountedField[]
   readonly countSize: number
 }
 
@@ -68,7 +72,7 @@ export interface ItemViewer {
 }
 
 export interface FacetCounts {
-  readonly field: FacetField
+  readonly field: CountedField
   /** By count, largest first, then by value. */
   readonly values: readonly { readonly value: string; readonly count: number }[]
 }

@@ -133,7 +133,7 @@ async function findPage(
   return { total, entries: views, counts, page }
 }
 
-function viewerOf({ caller }: Call): ItemViewer {
+export function viewerOf({ caller }: Call): ItemViewer {
   return {
     userId: caller?.userId,
     portalId: caller?.portalId ?? '',

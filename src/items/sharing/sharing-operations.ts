@@ -10,6 +10,7 @@ import type { User } from '../../directory/user.ts'
 import { requireUser } from '../../directory/users/named-user.ts'
 import { groupNotFound, itemNotFound, operationRefused } from '../../errors.ts'
 import { attempt, changesOf, type ItemOutcome, type SettledItems, settle, type WithItemChanges } from '../attempt.ts'
+import { requireCategoryFor } from '../completeness/requirement.ts'
 import { recordChange } from '../history/item-change.ts'
 import { linksChanged, readLinks } from '../history/links.ts'
 import type { Item, ItemLevel } from '../item.ts'
@@ -150,6 +151,8 @@ export async function share(
   if (ends) requirePermission(item.ownerId === caller.userId || mayShareWith(caller, item, 'Group'))
   const { added, newIds, refusals } = await sortGroups(stores, call, found, wish)
   if (isWhole && refusals[0]) throw operationRefused(refusals[0].reason)
+  const access = level === 'private' && added.length > 0 ? 'shared' : level
+  if (!isLower(level, item.level)) await requireCategoryFor(stores, item, access)
 
   const before = isLower(level, item.level) || ends ? await readLinks(stores, itemId) : []
   if (level !== item.level) await stores.items.updateItem({ ...item, level })

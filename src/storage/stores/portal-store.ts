@@ -3,7 +3,7 @@ import type { Portal } from '../../directory/portal.ts'
 import type { DirectoryStore, NewPortal } from '../../directory/store.ts'
 import type { PortalRow } from '../tables/rows/directory.ts'
 import type { Rows } from '../tables/rows.ts'
-import { decode } from './decode.ts'
+import { decode, json } from './decode.ts'
 import { prepared } from './prepared.ts'
 
 type Portals =
@@ -114,6 +114,7 @@ const portals = decode<Omit<PortalRow, 'public_key' | 'sealed_private_key'>, New
   urlKey: 'url_key',
   access: 'access',
   culture: 'culture',
+  categoryPolicy: json('category_policy'),
   createdAt: 'created_at',
   modifiedAt: 'modified_at',
 })

@@ -30,6 +30,7 @@ import type {
   UserRow,
 } from './rows/directory.ts'
 import type {
+  CoverageDayRow,
   EndedLinksRow,
   ItemCategoryRow,
   ItemCountChangeRow,
@@ -75,6 +76,7 @@ export interface Rows {
   category_paths: CategoryPathRow
   item_categories: ItemCategoryRow
   item_counts: ItemCountRow
+  coverage_days: CoverageDayRow
   item_count_changes: ItemCountChangeRow
   tokens: TokenRow
   jobs: JobRow

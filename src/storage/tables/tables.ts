@@ -18,6 +18,7 @@ export const primaryKeys = {
   category_paths: ['id'],
   item_categories: ['category_id', 'item_number'],
   item_counts: ['owner_kind', 'owner_id'],
+  coverage_days: ['owner_kind', 'owner_id', 'day', 'path'],
   item_count_changes: ['id'],
   oauth_apps: ['client_id'],
   grants: ['grant_id'],

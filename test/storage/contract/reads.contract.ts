@@ -77,6 +77,7 @@ const records: readonly StoreCall[] = [
   ['items', 'addItem', anItem({ categories: ['/A'] }), 'data'],
   ['items', 'putItemLink', anItem().itemId, { groupId: group.groupId, givesControl: false }],
   ['items', 'putGroupCategories', group.groupId, [{ itemId: anItem().itemId, paths: ['/B'] }]],
+  ['items', 'putCoverage', organization, '2026-11-28', [{ path: '', items: 1 }]],
   ['directory', 'addGroup', aGroup({ groupId: left.groupId, ownerId: anId(2) })],
   ...left.itemIds.flatMap((itemId): readonly StoreCall[] => [
     ['items', 'addItem', anItem({ itemId, ownerId: anId(2) }), 'data'],
@@ -167,6 +168,8 @@ const writing: {
     endLinks: [],
     putItemCount: [aPortal().portalId, { items: 3, bytes: 3_072 }],
     mergeItemCounts: [],
+    putCoverage: [group, '2026-11-29', [{ path: '', items: 3 }]],
+    removeCoverageBefore: ['2026-11-29', 10],
     movePaths: [organization, [{ from: '/A', to: '/C' }], new Set()],
     undoMoves: [
       organization,

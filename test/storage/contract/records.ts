@@ -5,6 +5,7 @@ import type { KnownAddress } from '../../../src/collaborations/known-address.ts'
 import type { KnownKey } from '../../../src/collaborations/known-key.ts'
 import type { Participation } from '../../../src/collaborations/participation.ts'
 import type { InvitationQuery, InvitationStep } from '../../../src/collaborations/store.ts'
+import { defaultCategoryPolicy } from '../../../src/directory/category-policy.ts'
 import type { GroupInvitation, Notification } from '../../../src/directory/groups/request.ts'
 import type { PortalKey } from '../../../src/directory/portal.ts'
 import type { Role } from '../../../src/directory/role.ts'
@@ -66,6 +67,7 @@ export function aPortal(given: Partial<NewPortal> = {}): NewPortal {
     urlKey: 'ministryofmaps',
     access: 'private',
     culture: '',
+    categoryPolicy: defaultCategoryPolicy,
     createdAt: noon,
     modifiedAt: noon,
     ...given,

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { type SqlBool, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { facetFields, type ItemSearch } from '../../../src/items/search/item-search.ts'
+import { countedFields, type ItemSearch } from '../../../src/items/search/item-search.ts'
 import type { FoundItems } from '../../../src/items/store.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { searchOn } from '../../../src/storage/sqlite/searcher.ts'
@@ -32,7 +32,7 @@ const everything: ItemSearch = {
   bbox: undefined,
   sort: [{ field: 'modified', order: 'desc' }],
   groupId: undefined,
-  countFields: facetFields,
+  countFields: countedFields,
   countSize: 200,
 }
 const page = { start: 1, num: 20 }
@@ -331,7 +331,7 @@ test('an organization with too much for the columns takes them from no other: on
   const { items } = openStores(db, { columns })
   for (const portalId of [crowded, other]) {
     const viewer = viewers.find((one) => one.canViewEveryItem && one.portalId === portalId)!
-    for (const countFields of [facetFields, []]) {
+    for (const countFields of [countedFields, []]) {
       const search = { ...everything, countFields }
       statements.length = 0
       const found = answerOf(await items.searchItems(viewer, search, page))

@@ -1,5 +1,5 @@
 import type { Item } from '../../../src/items/item.ts'
-import type { FacetField, ItemCondition, ItemSearch, ItemViewer } from '../../../src/items/search/item-search.ts'
+import type { CountedField, ItemCondition, ItemSearch, ItemViewer } from '../../../src/items/search/item-search.ts'
 import type { Page } from '../../../src/paging.ts'
 import type { CategoryHolder } from '../../../src/search/condition.ts'
 import { fold, wordsOf as splitWords } from '../../../src/search/folding.ts'
@@ -27,7 +27,7 @@ export type MembersInMemory = ReadonlyMap<string, readonly string[]>
 export interface NaiveAnswer {
   readonly total: number
   readonly ids: readonly string[]
-  readonly counts: readonly { readonly field: FacetField; readonly values: readonly NaiveCount[] }[]
+  readonly counts: readonly { readonly field: CountedField; readonly values: readonly NaiveCount[] }[]
 }
 
 interface NaiveCount {
@@ -55,7 +55,8 @@ export function searchNaively(
     total: found.length,
     ids: sorted.slice(page.start - 1, page.start - 1 + page.num).map(({ item }) => item.itemId),
     counts: search.countFields.map((field) => {
-      const values = field === 'categories' ? countPaths(found, groupId) : countFolded(found, field)
+      const values =
+        field === 'categories' || field === 'carried' ? countPaths(found, groupId, field) : countFolded(found, field)
       values.sort((one, other) => other.count - one.count || compareTexts(one.value, other.value))
       return { field, values: values.slice(0, search.countSize) }
     }),
@@ -218,23 +219,31 @@ function compareBy(
   }
 }
 
-function countPaths(found: readonly ItemInMemory[], groupId: string | undefined): NaiveCount[] {
+function countPaths(
+  found: readonly ItemInMemory[],
+  groupId: string | undefined,
+  field: 'categories' | 'carried',
+): NaiveCount[] {
   const counts = new Map<string, number>()
   for (const one of found) {
     const own = new Set<string>()
     for (const path of pathsOf(one, groupId === undefined ? 'portal' : { groupId })) {
       const titles = path.split('/').slice(1)
-      for (let length = 1; length <= titles.length; length += 1) own.add(`/${titles.slice(0, length).join('/')}`)
+      for (let length = field === 'carried' ? titles.length : 1; length <= titles.length; length += 1)
+        own.add(`/${titles.slice(0, length).join('/')}`)
     }
     for (const path of own) counts.set(path, (counts.get(path) ?? 0) + 1)
   }
   return [...counts].map(([value, count]) => ({ value, count }))
 }
 
-function countFolded(found: readonly ItemInMemory[], field: Exclude<FacetField, 'categories'>): NaiveCount[] {
+function countFolded(
+  found: readonly ItemInMemory[],
+  field: Exclude<CountedField, 'categories' | 'carried'>,
+): NaiveCount[] {
   const spellings = new Map<string, Map<string, number>>()
   for (const { item } of found) {
-    const values = { tags: item.tags, type: [item.type], access: [item.access] }[field]
+    const values = { tags: item.tags, type: [item.type], access: [item.access], owner: [item.ownerUsername] }[field]
     const byFolded = new Map<string, string>()
     for (const value of values.toSorted(compareTexts).toReversed()) byFolded.set(fold(value), value)
     for (const [key, value] of byFolded) {

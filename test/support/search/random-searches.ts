@@ -1,5 +1,5 @@
 import {
-  facetFields,
+  countedFields,
   type ItemCondition,
   type ItemSearch,
   itemSortFields,
@@ -40,7 +40,7 @@ export function drawSearch(
   draw: Draw,
   items: readonly ItemInMemory[],
 ): { readonly search: ItemSearch; readonly page: Page } {
-  const countFields = [...new Set(draw.some(3, () => draw.one(facetFields)))]
+  const countFields = [...new Set(draw.some(3, () => draw.one(countedFields)))]
   const hasTitle = draw.once(3)
   const sort = draw.some(2, () => ({ field: draw.one(itemSortFields), order: draw.one(['asc', 'desc'] as const) }))
   const search: ItemSearch = {

@@ -1,3 +1,4 @@
+import { policyAudiences, policyRequirements } from '../../../directory/category-policy.ts'
 import { portalAccesses } from '../../../directory/portal.ts'
 import type { PortalView } from '../../../directory/portal-operations.ts'
 import { canMember } from '../can.ts'
@@ -41,6 +42,20 @@ export function infoToWire(publicUrl: string, version: string, extensions: reado
   }
 }
 
+export const categoryPolicyShape = component(
+  'CategoryPolicy',
+  'Which items need a category.',
+  object({
+    require: choice(
+      policyRequirements,
+      '`report`: items without one are listed; `enforce`: sharing them more widely is refused too.',
+    ),
+    below: list(text(), 'Paths: one of the categories has to be one of these or below one; empty for any category.'),
+    types: list(text(), 'Types of items that need one; empty for all.'),
+    when: choice(policyAudiences, 'Items that need one: public ones, those that the organization sees too, or all.'),
+  }),
+)
+
 export const portalShape = component(
   'Portal',
   'An organization.',
@@ -72,6 +87,7 @@ export const portalShape = component(
       ...canMember,
       user: userViewShape,
       culture: text('Language of the organization, where one is set.'),
+      categoryPolicy: categoryPolicyShape,
       sendsMail: boolean('True where the server sends mail, for members; else absent.'),
       appInfo: object({
         appId: text('Client id.'),
@@ -127,7 +143,7 @@ export function portalToWire(
     created: portal.createdAt,
     modified: portal.modifiedAt,
     ...(isShown && portal.culture !== '' ? { culture: portal.culture } : {}),
-    ...(member ? { user: userViewToWire(member) } : {}),
+    ...(member ? { user: userViewToWire(member), categoryPolicy: portal.categoryPolicy } : {}),
     ...(member && settings.mail ? { sendsMail: true as const } : {}),
     ...(app && {
       appInfo: {

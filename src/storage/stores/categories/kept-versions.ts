@@ -13,7 +13,7 @@ export function toColumns(owner: SchemaOwner): OwnerColumns {
   return { owner_kind: owner.kind, owner_id: owner.kind === 'group' ? owner.groupId : owner.portalId }
 }
 
-function toOwner({ owner_kind, owner_id }: OwnerColumns): SchemaOwner {
+export function toOwner({ owner_kind, owner_id }: OwnerColumns): SchemaOwner {
   return owner_kind === 'group' ? { kind: 'group', groupId: owner_id } : { kind: 'portal', portalId: owner_id }
 }
 

@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { IdSet, PathSet } from '../../../categories/carried-paths.ts'
+import { withAbove } from '../../../categories/lineage.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
-import type { CategoryCount } from '../../../items/store.ts'
+import { type CategoryCount, uncategorizedPath } from '../../../items/store.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
-import { type DeadlineCondition, lookBy, withinDeadline } from '../select.ts'
+import { count, type DeadlineCondition, lookBy, withinDeadline } from '../select.ts'
 import { type CarryingItems, type ItemNumbers, readItems } from './carrying-items.ts'
 import { countSets } from './columns/count-columns.ts'
 import type { ItemColumnCache } from './columns/item-column-cache.ts'
-import { listFormerOwners } from './group-links.ts'
+import { isLive, listFormerOwners } from './group-links.ts'
 import { compareTexts } from './index/compare-texts.ts'
 import { type Counted, sumByPath } from './index/facets.ts'
 
@@ -63,19 +64,49 @@ export async function countItemsOfSets(
     columns,
   }: { readonly deadlineCondition: DeadlineCondition; readonly columns: ItemColumnCache | undefined },
   counting: Counting,
+  hasTime?: () => boolean,
 ): Promise<readonly (number | undefined)[]> {
   const { owner, sets } = counting
   // An item whose link to a group has ended may still carry categories of the group.
   const isExact = owner.kind === 'portal' || !(await listFormerOwners(db)).has(owner.groupId)
   const known = isExact ? await columns?.find(db, deadlineCondition) : undefined
   if (!known || (known.crowded.size > 0 && known.crowded.has(await findPortalId(db, owner))))
-    return countItems(db, counting, deadlineCondition)
+    return countItems(db, counting, deadlineCondition, hasTime)
   const shown = await selectShown(db, owner).select(['id', 'path']).execute()
   return countSets(
     lookBy(db, deadlineCondition),
     known,
     sets.map((set) => idsOf(set, shown)),
   )
+}
+
+/**
+ * Counts all items of the owner by category, whoever sees them: the sum under the empty path, those without a category, and each
+ * path that items carry or that is above one.
+ */
+export async function countCoverage(
+  db: Kysely<Rows>,
+  engine: { readonly deadlineCondition: DeadlineCondition; readonly columns: ItemColumnCache | undefined },
+  owner: SchemaOwner,
+): Promise<readonly CategoryCount[]> {
+  const shown = await selectShown(db, owner).select(['id', 'path']).execute()
+  const paths = [...new Set(shown.flatMap(({ path }) => withAbove(path)))].sort(compareTexts)
+  const sets = [{ ids: shown.map(({ id }) => id) }, ...paths.map((path) => ({ paths: [path], isBelowToo: true }))]
+  // The deadline of the search is enough: its counts are all needed.
+  const [categorized = 0, ...counts] = await countItemsOfSets(db, engine, { owner, sets }, () => true)
+  const items = await count(withinDeadline(selectOwned(db, owner), engine.deadlineCondition))
+  const carried = paths.flatMap((path, at) => (counts[at] ? { path, items: counts[at] } : []))
+  return [{ path: '', items }, { path: uncategorizedPath, items: items - categorized }, ...carried]
+}
+
+/** Items of an organization, or those that are shared with a group. */
+function selectOwned(db: Kysely<Rows>, owner: SchemaOwner) {
+  if (owner.kind === 'portal') return db.selectFrom('items').where('portal_id', '=', owner.portalId)
+  return db
+    .selectFrom('items')
+    .innerJoin('item_groups', 'item_groups.item_number', 'items.id')
+    .where('item_groups.group_id', '=', owner.groupId)
+    .where(isLive)
 }
 
 /** Id of the organization whose items alone can carry categories of the owner. */

@@ -182,10 +182,10 @@ const sortColumns = {
   owner: { value: sql.ref('users.username_key'), joins: 'users' },
 } as const satisfies Record<Exclude<ItemSortField, 'relevance'>, Omit<SortKey, 'order'>>
 
-function joins({ bbox }: ItemSearch, keys: readonly SortKey[]) {
+function joins({ bbox, countFields }: ItemSearch, keys: readonly SortKey[]) {
   const wanted = keys.map((key) => key.joins)
   const parts = []
-  if (bbox || wanted.includes('items') || wanted.includes('users')) {
+  if (bbox || countFields.includes('owner') || wanted.includes('items') || wanted.includes('users')) {
     parts.push(sql`join items on items.id = item_index.number`)
   }
   if (wanted.includes('users')) parts.push(sql`join users on users.user_id = items.owner_id`)

@@ -8,7 +8,8 @@ import { count, type DeadlineCondition, isAmong, isStoredAsGiven, paginate, toJs
 import { listGroupCategories, putCategories, putGroupCategories } from './assign-categories.ts'
 import { carriedPathStore } from './carried-paths.ts'
 import type { ItemColumnCache } from './columns/item-column-cache.ts'
-import { countByPath } from './count-paths.ts'
+import { countByPath, countCoverage } from './count-paths.ts'
+import { coverageDays } from './coverage-days.ts'
 import { endLinks, isEnding, isLive, putAccess, removeOwnerLinks, unlink } from './group-links.ts'
 import { forgetItem, indexItem, indexNewItem } from './index/changed-items.ts'
 import { toIndexed } from './index/index-item.ts'
@@ -181,6 +182,7 @@ export function itemStore(
 ): ItemStore {
   const store: ItemStore = {
     ...carriedPathStore(db, deadlineCondition, columns),
+    ...coverageDays(db),
     async findItemFor(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId: userId ?? null })
       return row && toItemOfMember(row)
@@ -244,6 +246,7 @@ export function itemStore(
       return (await owned.limit(max).execute()).map((row) => row.item_id)
     },
     countItemsByCategory: (owner) => countByPath(db, owner, deadlineCondition),
+    countCoverage: (owner) => countCoverage(db, { deadlineCondition, columns }, owner),
     searchItems: (viewer, search, page) => searchItems(db, { deadlineCondition, columns }, { viewer, search, page }),
     async addItem(item, text) {
       const row = toRow(item)

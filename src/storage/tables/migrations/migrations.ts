@@ -31,6 +31,7 @@ import { up as jobs } from './035-jobs.ts'
 import { up as endsOfSecrets } from './036-ends-of-secrets.ts'
 import { up as ownTemplates } from './038-own-templates.ts'
 import { up as itemHistory } from './039-item-history.ts'
+import { up as coverage } from './040-coverage.ts'
 
 /**
  * Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never
@@ -71,4 +72,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '037-tag-spellings': { up: async () => undefined },
   '038-own-templates': { up: ownTemplates },
   '039-item-history': { up: itemHistory },
+  '040-coverage': { up: coverage },
 }

@@ -6,6 +6,8 @@ export interface PortalRow {
   access: string
   /** Empty if none is set. */
   culture: string
+  /** JSON object. */
+  category_policy: string
   public_key: string
   sealed_private_key: string
   created_at: number

@@ -87,6 +87,18 @@ export interface ItemCountRow {
   bytes: number
 }
 
+/** Number of the items of an owner of categories that carry a path or one below it, at the beginning of a day. */
+export interface CoverageDayRow {
+  /** `portal` or `group`. */
+  owner_kind: string
+  owner_id: string
+  /** Of UTC, such as 2026-11-28. */
+  day: string
+  /** Empty for all items of the owner, `uncategorized` for those without a category. */
+  path: string
+  items: number
+}
+
 /** Change that is not yet summed up in the count of a user. */
 export interface ItemCountChangeRow {
   id: Generated<number>

@@ -1,10 +1,17 @@
 import type { Kysely } from 'kysely'
-import { withAbove } from '../../../../categories/lineage.ts'
-import type { FacetCounts, FacetField, ItemSearch } from '../../../../items/search/item-search.ts'
+import type { CountedField, FacetCounts, ItemSearch } from '../../../../items/search/item-search.ts'
 import type { Rows } from '../../../tables/rows.ts'
 import { type DeadlineCondition, inParts, type Look, lookBy } from '../../select.ts'
 import { compareTexts } from '../index/compare-texts.ts'
-import { type Counted, countFolded, largest, listPaths, type ValueCount } from '../index/facets.ts'
+import {
+  type Counted,
+  countFolded,
+  largest,
+  listPaths,
+  nameOwners,
+  pathsCounted,
+  type ValueCount,
+} from '../index/facets.ts'
 import { endOfLists, type ItemColumns, Values } from './item-columns.ts'
 import { inPartsOfItems, type ListsOfItems, listsOfAll, type Selected } from './select-seen.ts'
 
@@ -17,15 +24,20 @@ export async function countColumns(
   { kinds, lists }: Selected,
 ): Promise<readonly FacetCounts[]> {
   const look = lookBy(db, deadlineCondition)
-  const counts = new Map<FacetField, FacetCounts>()
+  const counts = new Map<CountedField, FacetCounts>()
   for (const field of new Set(countFields)) {
     counts.set(field, { field, values: await largest(look, await countField(field), countSize) })
   }
   return countFields.map((field) => counts.get(field)!)
 
-  async function countField(field: FacetField): Promise<readonly ValueCount[]> {
-    if (field === 'categories') return countPaths(db, deadlineCondition, columns, groupId, lists)
+  async function countField(field: CountedField): Promise<readonly ValueCount[]> {
+    if (field === 'categories' || field === 'carried') {
+      return countPaths(db, deadlineCondition, columns, { groupId, listOf: pathsCounted[field] }, lists)
+    }
     if (field === 'tags') return countTags(look, columns, lists)
+    if (field === 'owner') {
+      return nameOwners(db, await toCounted(look, kinds, (place) => columns.kinds.all[place]!.owner_id))
+    }
     return countFolded(look, await toCounted(look, kinds, (place) => columns.kinds.all[place]![field]))
   }
 }
@@ -88,12 +100,12 @@ async function countTags(
   return counted
 }
 
-/** Counts the paths that items carry, and those above them, each once for an item. */
+/** Counts the paths that `listOf` names for those that items carry, each once for an item. */
 async function countPaths(
   db: Kysely<Rows>,
   deadlineCondition: DeadlineCondition,
   { categories }: ItemColumns,
-  groupId: string | undefined,
+  { groupId, listOf }: { readonly groupId: string | undefined; readonly listOf: (path: string) => readonly string[] },
   ofItems: ListsOfItems,
 ): Promise<readonly ValueCount[]> {
   const { lists, begins } = ofItems
@@ -109,7 +121,7 @@ async function countPaths(
   const paths = new Values<string>()
   const pathsOf: (readonly number[])[] = Array.from(categories.all, () => [])
   for (const { id, path } of await listPaths(db, deadlineCondition, groupId, carried)) {
-    pathsOf[categories.find(id)!] = withAbove(path).map((one) => paths.placeOf(one, one))
+    pathsOf[categories.find(id)!] = listOf(path).map((one) => paths.placeOf(one, one))
   }
   const counts = await countCarrying(look, ofItems, pathsOf, paths.all.length)
   return paths.all.map((value, place) => ({ value, count: counts[place]! }))

@@ -1,9 +1,9 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { withAbove } from '../../../../categories/lineage.ts'
-import type { FacetCounts, FacetField, ItemSearch } from '../../../../items/search/item-search.ts'
+import type { CountedField, FacetCounts, ItemSearch } from '../../../../items/search/item-search.ts'
 import { fold } from '../../../../search/folding.ts'
 import type { Rows } from '../../../tables/rows.ts'
-import { type DeadlineCondition, inParts, type Look, lookBy, withinDeadline } from '../../select.ts'
+import { type DeadlineCondition, inParts, isAmong, type Look, lookBy, toJson, withinDeadline } from '../../select.ts'
 import { compareTexts } from './compare-texts.ts'
 import type { Engine } from './compile.ts'
 
@@ -15,13 +15,16 @@ export interface Counted {
 
 /** Columns of the found rows from which counts are made. */
 export function facetColumns({ countFields }: ItemSearch): readonly Expression<unknown>[] {
-  return [...new Set(countFields)].map((field) => sql.ref(`item_index.${field}`))
+  return [...new Set(countFields)].map((field) => {
+    if (field === 'owner') return sql`items.owner_id as owner`
+    return field === 'carried' ? sql`item_index.categories as carried` : sql.ref(`item_index.${field}`)
+  })
 }
 
 /** Statement that counts the values of a field among the found rows. */
 export function countValues(
   engine: Engine,
-  field: FacetField,
+  field: CountedField,
   deadlineCondition: DeadlineCondition,
 ): RawBuilder<unknown> {
   const part = sql.lit(field)
@@ -42,15 +45,36 @@ export async function toCounts(
   db: Kysely<Rows>,
   deadlineCondition: DeadlineCondition,
   { countSize, groupId }: ItemSearch,
-  field: FacetField,
+  field: CountedField,
   counted: readonly Counted[],
 ): Promise<FacetCounts> {
   const look = lookBy(db, deadlineCondition)
-  const values =
-    field === 'categories'
-      ? await countPaths(db, deadlineCondition, groupId, counted)
-      : await countFolded(look, counted)
+  const values = await countField()
   return { field, values: await largest(look, values, countSize) }
+
+  async function countField(): Promise<readonly ValueCount[]> {
+    if (field === 'owner') return nameOwners(db, counted)
+    if (field !== 'categories' && field !== 'carried') return countFolded(look, counted)
+    return countPaths(db, deadlineCondition, { groupId, listOf: pathsCounted[field] }, counted)
+  }
+}
+
+/** Paths that count an item which carries this one. */
+export const pathsCounted = {
+  categories: withAbove,
+  carried: (path: string): readonly string[] => [path],
+} as const
+
+/** Counts by the usernames of the owners with these ids. */
+export async function nameOwners(db: Kysely<Rows>, counted: readonly Counted[]): Promise<readonly ValueCount[]> {
+  const ids = toJson(counted.map(({ value }) => value))
+  const users = await db
+    .selectFrom('users')
+    .select(['user_id', 'username'])
+    .where((row) => isAmong(db, row.ref('user_id'), ids, 'text'))
+    .execute()
+  const names = new Map(users.map(({ user_id, username }) => [user_id, username]))
+  return counted.map(({ value, number }) => ({ value: names.get(value) ?? value, count: number }))
 }
 
 /**
@@ -97,11 +121,11 @@ export async function countFolded(look: Look, counted: readonly Counted[]): Prom
   return [...byFolded.values()].map(({ value, count }) => ({ value, count }))
 }
 
-/** Counts the paths of the organizations, or of the group, and those above them. */
+/** Counts the paths of the organizations, or of the group, as `listOf` says. */
 async function countPaths(
   db: Kysely<Rows>,
   deadlineCondition: DeadlineCondition,
-  groupId: string | undefined,
+  { groupId, listOf }: { readonly groupId: string | undefined; readonly listOf: (path: string) => readonly string[] },
   counted: readonly Counted[],
 ): Promise<ValueCount[]> {
   const look = lookBy(db, deadlineCondition)
@@ -112,7 +136,7 @@ async function countPaths(
   const paths = new Map(
     (await listPaths(db, deadlineCondition, groupId, [...numbers])).map(({ id, path }) => [id, path]),
   )
-  return [...(await sumByPath(look, paths, counted))].map(([value, count]) => ({ value, count }))
+  return [...(await sumByPath(look, paths, counted, listOf))].map(([value, count]) => ({ value, count }))
 }
 
 /**
@@ -123,8 +147,9 @@ export async function sumByPath(
   look: Look,
   paths: ReadonlyMap<number, string>,
   counted: readonly Counted[],
+  listOf: (path: string) => readonly string[] = withAbove,
 ): Promise<ReadonlyMap<string, number>> {
-  const lists = new Map([...paths].map(([id, path]) => [id, withAbove(path)]))
+  const lists = new Map([...paths].map(([id, path]) => [id, listOf(path)]))
   const sums = new Map<string, number>()
   await inParts(look, counted.length, (from, to) => {
     for (const { value, number } of counted.slice(from, to)) {

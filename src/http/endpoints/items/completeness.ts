@@ -1,0 +1,110 @@
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
+import { maxListed } from '../../../items/completeness/completeness-operations.ts'
+import { coverageDays, overfull } from '../../../items/completeness/coverage.ts'
+import { itemLimits } from '../../../items/item.ts'
+import { searchWindow } from '../../../items/search/search-operations.ts'
+import { exampleIds } from '../../examples/examples.ts'
+import {
+  completenessShape,
+  completenessToWire,
+  coverageShape,
+  coverageToWire,
+} from '../../shapes/items/completeness.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalText } from '../parameter-types.ts'
+
+const { groupId } = exampleIds
+
+const group = optionalText('Id of a group: only its items.', { maxLength: 128 })
+const listed = `At most ${maxListed} owners and ${maxListed} types are listed.`
+const ofVisible = 'All counts are of items that the caller sees.'
+
+/** How completely items are sorted into categories. */
+export const completenessRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'readCompleteness',
+    room: 'items',
+    title: 'Completeness of categories',
+    task: 'read completeness',
+    goals: ['Sort content into categories'],
+    effect: 'none',
+    path: '/content/categories/completeness',
+    parameters: {
+      owner: optionalText('Username: only items of this owner.', { maxLength: 128 }),
+      type: optionalText('Type: only items of this type.', { maxLength: itemLimits.type }),
+      group,
+      ...pageParameters,
+    },
+    token: 'required',
+    who: 'Members of the organization; with group, who sees the group',
+    summary: 'Items of the organization that need a category by its policy and have none.',
+    source: 'chosen',
+    extension: 'completeness',
+    chosen: [
+      'The policy is `categoryPolicy` of the organization, which updatePortal sets. It is applied here whatever it requires, so that it can be tried before.',
+      `${ofVisible} ${listed}`,
+      `The last modified come first, and only the first ${searchWindow.toLocaleString('en')} are paged.`,
+    ],
+    answers: { json: completenessShape },
+    links: ({ results }) => results.map(({ id, title }) => ({ text: title, path: `/content/items/${id}` })),
+    example: {
+      answer: {
+        policy: { require: 'off', below: [], types: [], when: 'public' },
+        items: 0,
+        missing: 0,
+        byOwner: [],
+        byType: [],
+        total: 0,
+        start: 1,
+        num: 10,
+        nextStart: -1,
+        results: [],
+      },
+    },
+    async answer({ input, run }) {
+      return { json: completenessToWire(await run({ groupId: groupOf(input), wish: input })) }
+    },
+  }),
+  endpoint({
+    id: 'readCoverage',
+    room: 'items',
+    title: 'Coverage of categories',
+    task: 'read coverage',
+    goals: ['Sort content into categories'],
+    effect: 'none',
+    path: '/content/categories/coverage',
+    parameters: { group: optionalText('Id of a group: its items by its own categories.', { maxLength: 128 }) },
+    token: 'required',
+    who: 'Members of the organization; with group, who sees the group. The history: portal:admin:viewItems, or owner and managers of the group',
+    summary: 'How items of the organization, or of a group, are spread over its categories.',
+    source: 'chosen',
+    extension: 'coverage',
+    chosen: [
+      `${ofVisible} ${listed} The history counts all items, and so is empty for callers who do not see them.`,
+      `A category is overfull if more than ${overfull.part * 100} percent of the items carry it itself, and at least ${overfull.items} do.`,
+      `The history has an entry for each day on which a server ran; entries are kept for ${coverageDays} days.`,
+    ],
+    answers: { json: coverageShape },
+    example: {
+      parameters: { group: groupId },
+      answer: {
+        items: 1,
+        uncategorized: 1,
+        categories: [],
+        uncategorizedByOwner: [{ value: 'admin', count: 1 }],
+        uncategorizedByType: [{ value: 'Web Map', count: 1 }],
+        history: [],
+      },
+    },
+    async answer({ input, run }) {
+      return { json: coverageToWire(await run({ groupId: groupOf(input), asked: input })) }
+    },
+  }),
+]
+
+/** The group that is asked for; undefined for none, and where the input is refused later. */
+function groupOf(input: Parsed<{ readonly group: string | undefined }>): string | undefined {
+  const given = mapParsed(input, (values) => values.group?.trim() || undefined)
+  return 'value' in given ? given.value : undefined
+}
