@@ -9,6 +9,7 @@ import { requireNoArguments } from './args.ts'
 import { startWatch } from './attention.ts'
 import { type DiskReserve, openDiskReserve } from './backups/disk-reserve.ts'
 import { type BackupSchedule, openBackupSchedule } from './backups/scheduled-backup.ts'
+import { startCoverage } from './coverage.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startJobs } from './jobs.ts'
 import { announce, announceFirstRun } from './output/announce.ts'
@@ -113,6 +114,7 @@ export async function serveUntilEnded(
 ): Promise<void> {
   let endHousekeeping = async () => {}
   let endJobs = async () => {}
+  let endCoverage = async () => {}
   let endWatch = async () => {}
   let backups: BackupSchedule | undefined
   let reserve: DiskReserve | undefined
@@ -125,6 +127,9 @@ export async function serveUntilEnded(
     })
     endJobs = startJobs(needs, (error) =>
       server.app.reportFailure(error, 'A step of a job failed and will be tried again.'),
+    )
+    endCoverage = startCoverage(needs, (error) =>
+      server.app.reportFailure(error, 'Counting items by category failed and will be tried again.'),
     )
     backups = openBackups(config, server)
     reserve = openReserve(config, server)
@@ -148,7 +153,7 @@ export async function serveUntilEnded(
       terminal.printError('Requests were still running after 10 seconds and were cut off.')
       terminal.exit(1)
     }, drainMilliseconds)
-    await Promise.all([endHousekeeping(), endJobs(), endWatch(), backups?.end(), reserve?.end()])
+    await Promise.all([endHousekeeping(), endJobs(), endCoverage(), endWatch(), backups?.end(), reserve?.end()])
     await server.close()
     clearTimeout(late)
   }

@@ -182,6 +182,11 @@ function refusing(refusal: Outcome, expected: Case['expected']): Case['expected'
   return Object.fromEntries(outcomes) as Case['expected']
 }
 
+/** Groups that a parameter names are in the tests of coverage. */
+const ofOwnOrganization: readonly Case[] = [
+  { on: 'the organization of the caller', privileges: [], expected: { ...signedOut, outsider: ok, ...insiders(ok) } },
+]
+
 const transferring = ['portal:admin:reassignItems', 'portal:admin:deleteItems'] as const
 
 export const itemExpectations: Expectations = {
@@ -194,6 +199,8 @@ export const itemExpectations: Expectations = {
   // The group; each item that is found is seen for itself.
   searchGroupItems: readOnEachGroup(),
   listGroupItems: readOnEachGroup(),
+  readCompleteness: ofOwnOrganization,
+  readCoverage: ofOwnOrganization,
   readItem: readOnEachItem,
   listItemGroups: readOnEachItem,
   readItemData: readOnEachItem,
