@@ -245,6 +245,7 @@ export const portalAnswer: WirePortal = {
   urlKey: 'ministryofmaps',
   ...times,
   user: adminAnswer,
+  categoryPolicy: { require: 'off', below: [], types: [], when: 'public' },
 }
 
 export const roleAnswer: WireRole = {

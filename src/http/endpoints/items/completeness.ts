@@ -3,7 +3,6 @@ import { maxListed } from '../../../items/completeness/completeness-operations.t
 import { coverageDays, overfull } from '../../../items/completeness/coverage.ts'
 import { itemLimits } from '../../../items/item.ts'
 import { searchWindow } from '../../../items/search/search-operations.ts'
-import { exampleIds } from '../../examples/examples.ts'
 import {
   completenessShape,
   completenessToWire,
@@ -13,8 +12,6 @@ import {
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalText } from '../parameter-types.ts'
-
-const { groupId } = exampleIds
 
 const group = optionalText('Id of a group: only its items.', { maxLength: 128 })
 const listed = `At most ${maxListed} owners and ${maxListed} types are listed.`
@@ -87,13 +84,17 @@ export const completenessRows: readonly Endpoint[] = [
     ],
     answers: { json: coverageShape },
     example: {
-      parameters: { group: groupId },
       answer: {
-        items: 1,
+        items: 2,
         uncategorized: 1,
-        categories: [],
+        categories: [
+          { path: '/Region', title: 'Region', depth: 1, items: 0, itemsBelow: 1, state: 'filled' },
+          { path: '/Region/World', title: 'World', depth: 2, items: 0, itemsBelow: 0, state: 'empty' },
+          { path: '/Region/Europe', title: 'Europe', depth: 2, items: 0, itemsBelow: 1, state: 'filled' },
+          { path: '/Region/Europe/Alps', title: 'Alps', depth: 3, items: 1, itemsBelow: 1, state: 'filled' },
+        ],
         uncategorizedByOwner: [{ value: 'admin', count: 1 }],
-        uncategorizedByType: [{ value: 'Web Map', count: 1 }],
+        uncategorizedByType: [{ value: 'Application', count: 1 }],
         history: [],
       },
     },
