@@ -44,7 +44,13 @@ async function countOf(
   owner: SchemaOwner,
   signal: AbortSignal,
 ): Promise<readonly CategoryCount[]> {
-  const search = { operation: 'countCoverage', input: { owner }, now: now(), tokenHash: undefined, problems: [] } as const
+  const search = {
+    operation: 'countCoverage',
+    input: { owner },
+    now: now(),
+    tokenHash: undefined,
+    problems: [],
+  } as const
   const until = performance.now() + waitMilliseconds + maxSearchMilliseconds
   return (await storage.search(search, 'housekeeping coverage', until, signal)) as readonly CategoryCount[]
 }

@@ -8,6 +8,7 @@ import { countedPathsContract } from './carried-paths/counts.contract.ts'
 import { movedPathsContract } from './carried-paths/moves.contract.ts'
 import { categoriesContract } from './categories.contract.ts'
 import { collaborationsContract } from './collaborations.contract.ts'
+import { coverageContract } from './coverage.contract.ts'
 import { directoryContract } from './directory.contract.ts'
 import { endedLinksContract } from './ended-links.contract.ts'
 import { groupRequestsContract } from './group-requests.contract.ts'
@@ -88,6 +89,7 @@ export function describeStorage<Database extends ReusedDatabase>(
     describe('versions of category schemas', () => schemaHistoryContract(openAnew))
     describe('moved paths', () => movedPathsContract(openSpare))
     describe('counted paths', () => countedPathsContract(openSpare))
+    describe('counts of days', () => coverageContract(openAnew))
     describe('growth', () => growthContract(openAnew))
     describe('collaborations', () => collaborationsContract(openSpare))
     describe('participants', () => participantsContract(openSpare))

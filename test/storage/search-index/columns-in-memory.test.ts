@@ -136,6 +136,11 @@ test('of links to a group that have ended, columns count nothing, also while row
       ]),
     )
   const total = async () => (await search(administrator, { ...everything, groupId }, page)).total
+  const cover = async () =>
+    (await readItems((items) => items.countCoverage({ kind: 'group', groupId }))).map(({ path, items }) => [
+      path,
+      items,
+    ])
   await storage.write(async ({ items }) => {
     for (let number = 0; number < 30; number += 1) {
       const item = { ...drawItem(draw, number), ownerId: userId, portalId, level: 'public' } as const
@@ -146,9 +151,12 @@ test('of links to a group that have ended, columns count nothing, also while row
     }
   })
   expect([await count(), await total()]).toEqual([[30, 15], 30])
+  const carried = { '/Land': 15, '/Region': 30, '/Region/Lakes': 15, '/Region/Rivers': 15 }
+  expect(await cover()).toEqual(Object.entries({ '': 30, uncategorized: 0, ...carried }))
   await storage.write(({ items }) => items.removeItemLinksOf(userId, groupId))
   expect(await storage.read(({ items }) => items.isEnding(groupId, userId))).toBe(true)
   expect([await count(), await total()]).toEqual([[0, 0], 0])
+  expect(await cover()).toEqual(Object.entries({ '': 0, uncategorized: 0 }))
 })
 
 describe('columns are read again', () => {

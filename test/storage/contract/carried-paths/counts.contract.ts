@@ -3,7 +3,7 @@ import type { IdSet, PathSet } from '../../../../src/categories/carried-paths.ts
 import type { SchemaOwner } from '../../../../src/categories/store.ts'
 import { wholeCounts } from '../../../support/whole-counts.ts'
 import { type OpenStorage, otherPortal } from '../records.ts'
-import { group, openWith, portal } from './world.ts'
+import { group, openWith, portal, type World } from './world.ts'
 
 /** Which categories items carry, and how many. */
 export function countedPathsContract(open: OpenStorage): void {
@@ -40,7 +40,13 @@ export function countedPathsContract(open: OpenStorage): void {
       ids: carried.filter(({ path }) => paths.includes(path)).map(({ id }) => id),
     })
     expect(await counted(portal, idsOf('/A/B'), idsOf('/A/C', '/A', '/D'), idsOf())).toEqual([1, 2, 0])
-    expect(await counted({ kind: 'portal', portalId: otherPortal.portalId }, under('/A'))).toEqual([0])
+    const other = { kind: 'portal', portalId: otherPortal.portalId } as const
+    expect(await counted(other, under('/A'))).toEqual([0])
+    expect(await coverageOf(world, portal)).toEqual({
+      ...{ '': 4, uncategorized: 0, '/A': 3, '/A/C': 2, '/A/C/x': 1, '/D': 2, '/D/E': 1 },
+    })
+    expect(await coverageOf(world, group)).toEqual({ '': 1, uncategorized: 0, '/A': 1 })
+    expect(await coverageOf(world, other)).toEqual({ '': 0, uncategorized: 0 })
   })
 
   test('paths are carried as long as an item shows them', async () => {
@@ -59,10 +65,16 @@ export function countedPathsContract(open: OpenStorage): void {
     await world.assign(0, ['/A/B'])
     const done = await world.clear(['/A/B'])
     expect(await carriedOf('/A/B', '/Łódź')).toEqual([])
+    expect(await coverageOf(world, portal)).toEqual({ '': 2, uncategorized: 2 })
     expect(await carried('/A')).toBe(false)
     await world.undo([done])
     expect(await carried('/A')).toBe(true)
     const sets = [{ paths: ['/A/B'], isBelowToo: false }]
     expect(await wholeCounts(() => world.read((items) => items.countItems(portal, sets)))).toEqual([2])
   })
+}
+
+async function coverageOf(world: World, owner: SchemaOwner): Promise<Readonly<Record<string, number>>> {
+  const counts = await world.read((items) => items.countCoverage(owner))
+  return Object.fromEntries(counts.map(({ path, items }) => [path, items]))
 }
