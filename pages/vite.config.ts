@@ -6,8 +6,8 @@ import { textFiles } from './build/text-files.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 
-/** Modules of the screens at the root, with and without a sign-in: one file with all common elements. */
-const firstScreen = /[/]src[/](home|drafts|owners|elements)[/]/
+/** Modules of the screens at the root, with and without a sign-in: one file with all common elements, but for those that no first screen needs. */
+const firstScreen = /[/]src[/](?!elements[/]undo-message)(home|drafts|owners|elements)[/]/
 
 /**
  * Builds the application and, as a separate bundle, the picker. URLs are relative to the `<base>` that the server writes into the

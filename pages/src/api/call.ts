@@ -8,6 +8,8 @@ export interface CallOptions {
   readonly method?: 'GET' | 'POST'
   readonly signal?: AbortSignal | undefined
   readonly token?: string | undefined
+  /** Whether the call goes on when the person leaves the page. */
+  readonly keepalive?: boolean
 }
 
 /** Error for a refusal by the server, in its own sentences. */
@@ -88,7 +90,7 @@ export async function fetchFile(path: string, parameters: Parameters, options: C
 }
 
 async function send(path: string, parameters: Parameters, options: CallOptions): Promise<Response> {
-  const { method = 'GET', signal, token } = options
+  const { method = 'GET', signal, token, keepalive = false } = options
   const url = new URL(`sharing/rest${path}`, base)
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('x-esri-authorization', `Bearer ${token}`)
@@ -100,6 +102,7 @@ async function send(path: string, parameters: Parameters, options: CallOptions):
       headers,
       credentials: 'omit',
       cache: 'no-store',
+      keepalive,
       ...(signal && { signal }),
       ...(method === 'POST' && { body }),
     })
