@@ -22,3 +22,13 @@ export function itemFields({ title, snippet, tags }: Texts) {
       <small>${t('tagsText')}</small>
     </label>`
 }
+
+/** The further fields of an item that is there already. */
+export function moreFields({ url, description }: { readonly url: string; readonly description: string }) {
+  return html`<label class="field">
+      <span>${t('url')}</span><input name="url" type="url" maxlength="2048" autocomplete="off" dir="ltr" .defaultValue=${url}>
+    </label>
+    <label class="field">
+      <span>${t('description')}</span><textarea name="description" dir="auto" .defaultValue=${description}></textarea>
+    </label>`
+}

@@ -4,7 +4,9 @@ import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { rangeOf } from './categorising.ts'
+import { iconOfType } from './item-types.ts'
 import { t } from './texts.ts'
+import { titlesOf } from './trails.ts'
 
 /** Fields of an item that the list needs. */
 export interface ListedItem {
@@ -42,6 +44,11 @@ class ItemList extends PageElement {
         gap: 0 1rem;
         font-size: 0.9375rem;
       }
+      .type {
+        display: inline-flex;
+        gap: 0.375rem;
+        align-items: center;
+      }
       .paths {
         font-size: 0.875rem;
       }
@@ -76,14 +83,14 @@ class ItemList extends PageElement {
       <div>
         <a href=${hrefTo('item', { item: id })}>${title}</a>
         <div class="facts quiet">
-          <span>${type}</span><span>${owner}</span><span>${t(`access_${access}`)}</span>
+          <span class="type"><wa-icon name=${iconOfType(type)}></wa-icon><bdi>${type}</bdi></span><span>${owner}</span><span>${t(`access_${access}`)}</span>
           <cartulary-moment .value=${modified}></cartulary-moment>
         </div>
         ${snippet ? html`<p><bdi>${snippet}</bdi></p>` : nothing}
         <div class="paths quiet">${
           paths.length === 0
             ? t('noCategory')
-            : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${path}</bdi>`)
+            : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${titlesOf(path).join(' › ')}</bdi>`)
         }</div>
       </div>
     </li>`

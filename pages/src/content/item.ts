@@ -1,42 +1,62 @@
 import '../picker/category-picker.ts'
+import './history/item-history.ts'
+import './sharing/share-item.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { query } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
-import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { ApiError } from '../api/call.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
+import { delayed } from '../elements/undo-message.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, may, post } from '../session/session.ts'
-import { itemFields } from './item-form.ts'
+import { changedItems } from './changed-items.ts'
+import { itemFields, moreFields } from './item-form.ts'
 import type { ListedItem } from './item-list.ts'
+import { iconOfType } from './item-types.ts'
+import type { SharingGroup } from './sharing/share-item.ts'
 import { t } from './texts.ts'
+import { renderTrail, trailStyle } from './trails.ts'
 
 interface WholeItem extends ListedItem {
   readonly created: number
   readonly description: string | null
   readonly url: string | null
   readonly protected: boolean
+  /** Whether it belongs to the organization of the person. */
+  readonly isOrgItem: boolean
   readonly can?: readonly string[]
 }
 
-type GroupOutline = Pick<WireGroup, 'id' | 'title'>
-
 /** An item: its details, its categories, and who sees it. */
 class Item extends Screen {
-  static override styles = css`
-    .description {
-      white-space: pre-line;
-    }
-  `
+  static override styles = [
+    trailStyle,
+    css`
+      .description {
+        white-space: pre-line;
+        overflow-wrap: anywhere;
+      }
+      .type {
+        display: flex;
+        gap: 0.5rem;
+        align-items: center;
+      }
+      .trails {
+        display: grid;
+        gap: 0.5rem;
+      }
+    `,
+  ]
 
   @query('#edit') editDialog!: DialogForm
   @query('#delete') deleteDialog!: DialogForm
+  @query('cartulary-share-item') shareDialog!: HTMLElementTagNameMap['cartulary-share-item']
 
   readonly #item = new Reading(this, {
     args: () => [this.parameters['item'] ?? ''] as const,
@@ -44,7 +64,7 @@ class Item extends Screen {
       const path = `/content/items/${encodeURIComponent(id)}`
       const [item, groups] = await Promise.all([
         call<WholeItem>(path, { withCan: true }, { signal }),
-        call<Record<'admin' | 'member' | 'other', readonly GroupOutline[]>>(`${path}/groups`, {}, { signal }),
+        call<Record<'admin' | 'member' | 'other', readonly SharingGroup[]>>(`${path}/groups`, {}, { signal }),
       ])
       return { item, groups: [...groups.admin, ...groups.member, ...groups.other] }
     },
@@ -55,6 +75,18 @@ class Item extends Screen {
     task: (_, { signal }) => call<CategorySchema>('/portals/self/categorySchema', {}, { signal }),
   })
 
+  #stopWatching = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopWatching = changedItems.watch(this.#reload)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopWatching()
+  }
+
   override render() {
     const { value } = this.#item
     if (!value || value.item.id !== this.parameters['item']) {
@@ -63,9 +95,15 @@ class Item extends Screen {
     return this.#renderItem(value.item, value.groups)
   }
 
-  #renderItem(item: WholeItem, groups: readonly GroupOutline[]) {
-    const { title, snippet, type, owner, access, created, modified, tags, categories, url, description } = item
+  #renderItem(item: WholeItem, groups: readonly SharingGroup[]) {
+    const { id, title, snippet, type, owner, access, created, modified, tags, categories, url, description } = item
     return html`<cartulary-heading text=${title} note=${snippet ?? ''}>
+        ${
+          may('shareUserItem', item)
+            ? html`<wa-button variant="brand" @click=${() => this.shareDialog.open()}
+                ><wa-icon slot="start" name="share"></wa-icon>${t('share')}</wa-button>`
+            : nothing
+        }
         ${
           may('updateItem', item)
             ? html`<wa-button appearance="outlined" @click=${() => this.#edit(categories)}
@@ -81,19 +119,19 @@ class Item extends Screen {
       </cartulary-heading>
       <div class="stack">
         <dl class="facts">
-          <dt>${t('type')}</dt><dd><bdi>${type}</bdi></dd>
-          <dt>${t('owner')}</dt><dd><bdi>${owner}</bdi></dd>
+          <dt>${t('type')}</dt><dd class="type"><wa-icon name=${iconOfType(type)}></wa-icon><bdi>${type}</bdi></dd>
+          <dt>${t('owner')}</dt><dd>${item.isOrgItem ? html`<a href=${hrefTo('person', { username: owner })}><bdi>${owner}</bdi></a>` : html`<bdi>${owner}</bdi>`}</dd>
           <dt>${t('created')}</dt><dd><cartulary-moment .value=${created}></cartulary-moment></dd>
           <dt>${t('modified')}</dt><dd><cartulary-moment .value=${modified}></cartulary-moment></dd>
           <dt>${t('tags')}</dt><dd>${tags.length > 0 ? tags.map((tag, at) => html`${at > 0 ? ', ' : nothing}<bdi>${tag}</bdi>`) : t('none')}</dd>
-          ${url ? html`<dt>${t('url')}</dt><dd><code>${url}</code></dd>` : nothing}
+          <dt>${t('url')}</dt><dd>${url ? renderAddress(url) : t('none')}</dd>
         </dl>
         ${description ? html`<h2>${t('description')}</h2><p class="description" dir="auto">${description}</p>` : nothing}
         <h2>${t('categories')}</h2>
         ${
           categories.length === 0
             ? html`<p>${t('noCategory')}</p>`
-            : html`<ul>${categories.map((path) => html`<li><a href=${hrefTo('content', {}, { category: path })}><bdi>${path}</bdi></a></li>`)}</ul>`
+            : html`<div class="trails">${categories.map((path) => renderTrail(path, undefined))}</div>`
         }
         <h2>${t('sharing')}</h2>
         <p>${t(`access_${access}`)}</p>
@@ -102,16 +140,23 @@ class Item extends Screen {
             ? nothing
             : html`<ul>${groups.map(({ id, title }) => html`<li><a href=${hrefTo('content', {}, { group: id })}>${title}</a></li>`)}</ul>`
         }
+        ${
+          may('updateItem', item)
+            ? html`<cartulary-item-history .item=${id} .groups=${new Map(groups.map(({ id, title }) => [id, title]))}></cartulary-item-history>`
+            : nothing
+        }
       </div>
-      <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#save} @done=${this.#reload}>
+      <cartulary-share-item .item=${item} .groups=${groups}></cartulary-share-item>
+      <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#save}>
         <div class="stack">
           ${itemFields({ title, snippet: snippet ?? '', tags: tags.join(', ') })}
+          ${moreFields({ url: url ?? '', description: description ?? '' })}
           <cartulary-category-picker multiple label=${t('categories')} .schema=${this.#schema.value} .value=${categories}></cartulary-category-picker>
         </div>
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="delete" danger heading=${t('deleteItem')} action=${t('delete')} .work=${this.#delete} @done=${() => goTo(hrefTo('content'))}
-      ><p>${t('deleteItemText', { title })}</p></cartulary-dialog-form>`
+      ><p>${t('deleteItemText', { title })} ${t('deletionWaits')}</p></cartulary-dialog-form>`
   }
 
   readonly #reload = () => void this.#item.run()
@@ -134,12 +179,25 @@ class Item extends Screen {
       if (refusal) throw new ApiError(refusal, undefined)
     }
     announce(t('saved'))
+    changedItems.emit()
   }
 
+  /** Deletes the item after ten seconds, wherever the person is then. */
   readonly #delete = async () => {
-    await post(`${pathOf(this.#item.value!.item)}/delete`)
-    announce(t('deleted'))
+    const { item } = this.#item.value!
+    void delayed(t('deleting', { title: item.title }), async () => {
+      await call(`${pathOf(item)}/delete`, {}, { method: 'POST', keepalive: true })
+      announce(t('deleted'))
+      changedItems.emit()
+    })
   }
+}
+
+/** Shows an address as a link, if it is one of the web. */
+function renderAddress(url: string) {
+  return /^https?:\/\//i.test(url)
+    ? html`<a href=${url} target="_blank" rel="noopener noreferrer"><bdi>${url}</bdi></a>`
+    : html`<code>${url}</code>`
 }
 
 function pathOf({ id, owner }: WholeItem): string {

@@ -1,4 +1,5 @@
 import '../picker/category-picker.ts'
+import './type-field.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
@@ -11,6 +12,7 @@ import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, post, signedIn } from '../session/session.ts'
 import { itemFields } from './item-form.ts'
 import { t } from './texts.ts'
+import type { TypeField } from './type-field.ts'
 
 /** Adds an item of the person. */
 class NewItem extends Screen {
@@ -27,12 +29,7 @@ class NewItem extends Screen {
     return html`<cartulary-heading text=${t('newItem')} note=${t('newItemText')}></cartulary-heading>
       <form class="stack" novalidate @submit=${this.#add}>
         ${itemFields({ title: '', snippet: '', tags: '' })}
-        <label class="field">
-          <span>${t('type')}</span><input name="type" required maxlength="128" list="types" .value=${'Web Map'}>
-          <datalist id="types">
-            ${['Web Map', 'Web Scene', 'Feature Service', 'Map Service', 'Dashboard', 'StoryMap', 'PDF'].map((type) => html`<option value=${type}></option>`)}
-          </datalist>
-        </label>
+        <cartulary-type-field></cartulary-type-field>
         <label class="field"><span>${t('url')}</span><input name="url" type="url" maxlength="2048" autocomplete="off"></label>
         ${
           this.#schema.value?.categorySchema.length
@@ -54,12 +51,17 @@ class NewItem extends Screen {
   async #add(event: Event): Promise<void> {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    if (!reportFields(form)) return
+    const type = form.querySelector<TypeField>('cartulary-type-field')!
+    if (!reportFields(form) || !type.report()) return
     const categories = form.querySelector<CategoryPicker>('cartulary-category-picker')?.value ?? []
     await this.#adding.run(async () => {
       const { id } = await post<{ readonly id: string }>(
         `/content/users/${encodeURIComponent(signedIn()?.username ?? '')}/addItem`,
-        { ...readFields(form), ...(categories.length > 0 && { categories: JSON.stringify(categories) }) },
+        {
+          ...readFields(form),
+          type: type.value,
+          ...(categories.length > 0 && { categories: JSON.stringify(categories) }),
+        },
       )
       goTo(hrefTo('item', { item: id }))
     })

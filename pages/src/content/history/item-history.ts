@@ -1,0 +1,170 @@
+import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { ApiError } from '../../api/call.ts'
+import { Action } from '../../elements/action.ts'
+import { announce } from '../../elements/announce.ts'
+import { partsOf } from '../../elements/lists/page-parts.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { Reading } from '../../elements/reading.ts'
+import { hrefTo } from '../../navigation/navigation.ts'
+import { call, post } from '../../session/session.ts'
+import { changedItems } from '../changed-items.ts'
+import { titlesOf } from '../trails.ts'
+import { t } from './texts.ts'
+
+interface AddedAndRemoved {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+interface FromTo<Value> {
+  readonly from: Value
+  readonly to: Value
+}
+
+/** A change of an item, as the log has it. */
+interface ItemChange {
+  readonly id: string
+  readonly created: number
+  readonly actor: string | null
+  readonly isRevertible: boolean
+  readonly revertedBy: string | null
+  readonly change: {
+    readonly categories?: AddedAndRemoved
+    readonly groupCategories?: readonly (AddedAndRemoved & { readonly groupId: string })[]
+    readonly access?: FromTo<'private' | 'org' | 'public'>
+    readonly groups?: AddedAndRemoved
+    readonly tags?: AddedAndRemoved
+    readonly owner?: FromTo<string>
+  }
+}
+
+interface ChangePage {
+  readonly total: number
+  readonly start: number
+  readonly nextStart: number
+  readonly history: readonly ItemChange[]
+}
+
+/** Changes of a page (chosen). */
+const num = 10
+
+/** Changes of an item, the last first, each with a button to undo it. */
+class ItemHistory extends PageElement {
+  static override styles = css`
+    .changes > li {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) auto;
+      gap: 0.25rem 1rem;
+      align-items: start;
+      padding-block: 0.75rem;
+      border-block-end: 1px solid var(--wa-color-surface-border);
+      overflow-wrap: anywhere;
+    }
+    cartulary-moment {
+      display: inline;
+    }
+  `
+
+  @property() item!: string
+  /** Titles of groups, by their ids, as far as they are known. */
+  @property({ attribute: false }) groups: ReadonlyMap<string, string> = new Map()
+  @state() start = 1
+
+  readonly #history = new Reading(this, {
+    args: () => [this.item, this.start] as const,
+    task: ([item, start], { signal }) =>
+      call<ChangePage>(`/content/items/${encodeURIComponent(item)}/history`, { start, num }, { signal }),
+  })
+  readonly #undoing = new Action(this)
+  #stopWatching = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopWatching = changedItems.watch(() => void this.#history.run())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopWatching()
+  }
+
+  override render() {
+    return html`<div class="stack">
+      <h2>${t('history')}</h2>
+      <cartulary-problem .error=${this.#undoing.error}></cartulary-problem>
+      ${this.#history.showLatest((page) => this.#renderPage(page))}
+    </div>`
+  }
+
+  #renderPage(page: ChangePage) {
+    if (page.total === 0) return html`<p class="quiet">${t('noHistory')}</p>`
+    const { before, after } = partsOf(page, num)
+    const step = (start: number | undefined, text: string) =>
+      start === undefined
+        ? nothing
+        : html`<wa-button size="s" appearance="outlined" @click=${() => {
+            this.start = start
+          }}>${text}</wa-button>`
+    return html`<ul class="changes" role="list">${page.history.map((change) => this.#renderChange(change))}</ul>
+      ${before || after ? html`<div class="row">${step(before, t('newer'))}${step(after, t('older'))}</div>` : nothing}`
+  }
+
+  #renderChange(entry: ItemChange) {
+    const { actor, created, isRevertible, revertedBy } = entry
+    return html`<li>
+      <div>
+        <div class="quiet"><cartulary-moment .value=${created}></cartulary-moment>${
+          actor === null ? nothing : html` · <a href=${hrefTo('person', { username: actor })}><bdi>${actor}</bdi></a>`
+        }</div>
+        ${this.#describe(entry).map((sentence) => html`<div>${sentence}</div>`)}
+        ${revertedBy === null ? nothing : html`<div class="quiet">${t('isUndone')}</div>`}
+      </div>
+      ${
+        isRevertible
+          ? html`<wa-button size="s" appearance="outlined" ?disabled=${this.#undoing.isRunning} @click=${() => this.#undo(entry)}
+              ><wa-icon slot="start" name="undo"></wa-icon>${t('undo')}</wa-button>`
+          : nothing
+      }
+    </li>`
+  }
+
+  /** Sentences for the members of a change. */
+  #describe({ change }: ItemChange): readonly string[] {
+    const { categories, groupCategories = [], access, groups, tags, owner } = change
+    const trails = (paths: readonly string[]) => paths.map((path) => titlesOf(path).join(' › '))
+    const nameOf = (id: string) => this.groups.get(id) ?? t('someGroup')
+    const pair = (
+      { added, removed }: AddedAndRemoved,
+      come: 'categoryAdded' | 'tagAdded' | 'groupAdded',
+      go: 'categoryRemoved' | 'tagRemoved' | 'groupRemoved',
+      names: (values: readonly string[]) => readonly string[],
+    ) => [...names(added).map((name) => t(come, { name })), ...names(removed).map((name) => t(go, { name }))]
+    const found = [
+      ...(categories ? pair(categories, 'categoryAdded', 'categoryRemoved', trails) : []),
+      ...groupCategories.flatMap(({ groupId, added, removed }) => [
+        ...trails(added).map((name) => t('groupCategoryAdded', { name, group: nameOf(groupId) })),
+        ...trails(removed).map((name) => t('groupCategoryRemoved', { name, group: nameOf(groupId) })),
+      ]),
+      ...(access ? [t(`access_${access.to}`)] : []),
+      ...(groups ? pair(groups, 'groupAdded', 'groupRemoved', (ids) => ids.map(nameOf)) : []),
+      ...(tags ? pair(tags, 'tagAdded', 'tagRemoved', (names) => names) : []),
+      ...(owner ? [t('ownerChanged', { from: owner.from, to: owner.to })] : []),
+    ]
+    return found.length > 0 ? found : [t('reordered')]
+  }
+
+  #undo({ id }: ItemChange): void {
+    void this.#undoing.run(async () => {
+      const { results } = await post<{
+        readonly results: readonly { readonly error?: { readonly code: number; readonly message: string } }[]
+      }>(`/portals/self/history/${encodeURIComponent(id)}/revert`, { itemId: this.item })
+      const refusal = results.find(({ error }) => error)?.error
+      if (refusal) throw new ApiError(refusal, undefined)
+      announce(t('isUndone'))
+      changedItems.emit()
+    })
+  }
+}
+
+customElements.define('cartulary-item-history', ItemHistory)

@@ -1,0 +1,249 @@
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
+import { ApiError } from '../../api/call.ts'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { offerUndo } from '../../elements/undo-message.ts'
+import { call, post, signedIn } from '../../session/session.ts'
+import { changedItems } from '../changed-items.ts'
+import { type ItemLevel, levelOf, planSharing, type Sharing } from './audience.ts'
+import { t } from './texts.ts'
+
+export type SharingGroup = Pick<WireGroup, 'id' | 'title' | 'capabilities' | 'isViewOnly' | 'userMembership'>
+
+interface SharedItem {
+  readonly id: string
+  readonly owner: string
+  readonly access: ItemLevel | 'shared'
+}
+
+/** Numbers of people, where the person may know them. */
+interface Audience {
+  readonly organization: number | undefined
+  /** By the ids of groups. */
+  readonly groups: ReadonlyMap<string, number | undefined>
+}
+
+const levels = ['private', 'org', 'public'] as const
+
+/** Dialog to share an item, with a preview of who will see it. */
+class ShareItem extends PageElement {
+  static override styles = [
+    fieldStyle,
+    css`
+      :host {
+        display: contents;
+      }
+      fieldset {
+        min-width: 0;
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+      legend {
+        padding: 0;
+        font-weight: 600;
+      }
+      .groups {
+        max-height: 14rem;
+        overflow-y: auto;
+      }
+      .panel ul {
+        padding-inline-start: 1.25rem;
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) item!: SharedItem
+  /** Groups that have the item. */
+  @property({ attribute: false }) groups: readonly SharingGroup[] = []
+  @state() wanted: Sharing = { level: 'private', groups: [] }
+  @state() isOpen = false
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
+  readonly #own = new Task(this, {
+    args: () => [this.isOpen] as const,
+    task: async ([isOpen], { signal }) => {
+      if (!isOpen) return []
+      return (await call<{ readonly groups: readonly SharingGroup[] }>('/community/self', {}, { signal })).groups
+    },
+  })
+
+  readonly #audience = new Task(this, {
+    args: () => [this.isOpen, this.wanted.level, this.wanted.groups.join()] as const,
+    task: async ([isOpen, level, ids], { signal }): Promise<Audience | undefined> => {
+      if (!isOpen) return undefined
+      const count = async (path: string) => {
+        try {
+          return (await call<{ readonly total: number }>(path, { num: 1 }, { signal })).total
+        } catch (error) {
+          // Not everyone sees who belongs to it.
+          if (error instanceof ApiError) return undefined
+          throw error
+        }
+      }
+      const wanted = ids === '' ? [] : ids.split(',')
+      const [organization, ...counts] = await Promise.all([
+        level === 'org' ? count('/portals/self/users') : undefined,
+        ...wanted.map(async (id) => {
+          const members = await count(`/community/groups/${encodeURIComponent(id)}/userList`)
+          // The owner is not among them.
+          return members === undefined ? undefined : members + 1
+        }),
+      ])
+      return { organization, groups: new Map(wanted.map((id, at) => [id, counts[at]])) }
+    },
+  })
+
+  open(): void {
+    this.wanted = this.#present
+    this.isOpen = true
+    this.dialog.open()
+  }
+
+  get #present(): Sharing {
+    return { level: levelOf(this.item.access), groups: this.groups.map(({ id }) => id) }
+  }
+
+  /** Groups that have the item, and those that the person may share it with. */
+  get #choices(): readonly SharingGroup[] {
+    const known = new Set(this.groups.map(({ id }) => id))
+    const own = (this.#own.value ?? []).filter(
+      ({ id, isViewOnly, userMembership: { memberType } }) =>
+        !known.has(id) && (!isViewOnly || memberType === 'owner' || memberType === 'admin'),
+    )
+    return [...this.groups, ...own]
+  }
+
+  override render() {
+    const present = this.#present
+    const choices = this.#choices
+    return html`<cartulary-dialog-form
+      heading=${t('shareItem')} action=${t('share')} .work=${this.#share} @closed=${() => {
+        this.isOpen = false
+      }}
+    >
+      <div class="stack" @change=${this.#read}>
+        <fieldset class="stack">
+          <legend>${t('level')}</legend>
+          <div>
+            ${levels.map(
+              (level) => html`<label class="tick">
+                <input type="radio" name="level" value=${level} .defaultChecked=${level === present.level}><span>${t(`level_${level}`)}</span>
+              </label>`,
+            )}
+          </div>
+        </fieldset>
+        ${
+          choices.length === 0
+            ? nothing
+            : html`<fieldset class="stack">
+                <legend>${t('groups')}</legend>
+                <div class="groups">
+                  ${choices.map(
+                    ({ id, title }) => html`<label class="tick">
+                      <input type="checkbox" name="group" value=${id} .defaultChecked=${present.groups.includes(id)}><span><bdi>${title}</bdi></span>
+                    </label>`,
+                  )}
+                </div>
+              </fieldset>`
+        }
+        <section class="panel" aria-live="polite">
+          <h3>${t('audience')}</h3>
+          <ul>${this.#listAudience(choices).map((line) => html`<li>${line}</li>`)}</ul>
+        </section>
+      </div>
+    </cartulary-dialog-form>`
+  }
+
+  #listAudience(choices: readonly SharingGroup[]): readonly string[] {
+    const { level, groups } = this.wanted
+    const audience = this.#audience.value
+    const chosen = choices.filter(({ id }) => groups.includes(id))
+    const { owner } = this.item
+    const ofLevel = {
+      private: () => (owner === signedIn()?.username ? t('onlyYou') : t('onlyOwner', { owner })),
+      org: () =>
+        audience?.organization === undefined
+          ? t('organization')
+          : t('organizationOf', { count: audience.organization }),
+      public: () => t('everyone'),
+    }[level]
+    const givesControl = chosen.filter(({ capabilities }) => capabilities.includes('updateitemcontrol'))
+    return [
+      ofLevel(),
+      ...chosen.map(({ id, title }) => {
+        const count = audience?.groups.get(id)
+        return count === undefined ? t('members', { title }) : t('membersOf', { title, count })
+      }),
+      ...givesControl.map(({ title }) => t('mayChange', { title })),
+    ]
+  }
+
+  #read(event: Event): void {
+    const root = event.currentTarget as HTMLElement
+    const level = root.querySelector<HTMLInputElement>('[name=level]:checked')?.value as ItemLevel | undefined
+    const ticked = [...root.querySelectorAll<HTMLInputElement>('[name=group]:checked')]
+    this.wanted = { level: level ?? this.wanted.level, groups: ticked.map(({ value }) => value) }
+  }
+
+  readonly #share = async () => {
+    const { item, wanted } = this
+    const present = this.#present
+    // The preview has said that members of such groups may change the item.
+    const givesControl = this.#choices.filter(({ capabilities }) => capabilities.includes('updateitemcontrol'))
+    const controlled = givesControl.map(({ id }) => id)
+    if (!(await apply(item, present, wanted, controlled))) return
+    announce(t('shared'))
+    offerUndo(t('shared'), async () => {
+      await apply(item, wanted, present, controlled)
+    })
+  }
+}
+
+/** Brings the sharing to the wanted state; returns whether there was something to change. `controlled`: groups that give control. */
+async function apply(
+  { id, owner }: SharedItem,
+  present: Sharing,
+  wanted: Sharing,
+  controlled: readonly string[],
+): Promise<boolean> {
+  const { share, unshare } = planSharing(present, wanted)
+  const path = `/content/items/${encodeURIComponent(id)}`
+  try {
+    if (share) {
+      const confirmItemControl = wanted.groups.some((group) => controlled.includes(group)) || undefined
+      const ofOwner = `/content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}`
+      requireAll(await post<Shared>(`${ofOwner}/share`, { ...share, confirmItemControl }))
+    }
+    if (unshare) requireAll(await post<Shared>(`${path}/unshare`, unshare))
+  } finally {
+    changedItems.emit()
+  }
+  return share !== undefined || unshare !== undefined
+}
+
+interface Shared {
+  readonly notSharedWith?: readonly string[]
+  readonly notUnsharedFrom?: readonly string[]
+  readonly reasons?: Readonly<Record<string, string>>
+}
+
+/** Throws the reasons why some of the groups were refused. */
+function requireAll({ notSharedWith = [], notUnsharedFrom = [], reasons = {} }: Shared): void {
+  if (notSharedWith.length + notUnsharedFrom.length === 0) return
+  const [message = '', ...details] = new Set(Object.values(reasons))
+  throw new ApiError({ code: 403, message, details }, undefined)
+}
+
+customElements.define('cartulary-share-item', ShareItem)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'cartulary-share-item': ShareItem
+  }
+}
