@@ -56,8 +56,13 @@ function search(
   more: Readonly<Record<string, string | number>>,
   signal: AbortSignal,
 ): Promise<SearchResult> {
-  const { username = '', portal } = signedIn() ?? {}
-  const narrowed = searchParameters(state, { username, portalId: portal?.id ?? '' }, Date.now())
+  const narrowed = narrowedBy(state)
   const path = state.group ? `/content/groups/${encodeURIComponent(state.group)}/search` : '/search'
   return call<SearchResult>(path, { ...narrowed, ...more, exclude: leftOut }, { signal })
+}
+
+/** Parameters of the search for this state, without order and page. */
+export function narrowedBy(state: ContentState) {
+  const { username = '', portal } = signedIn() ?? {}
+  return searchParameters(state, { username, portalId: portal?.id ?? '' }, Date.now())
 }

@@ -1,5 +1,7 @@
+import './bulk/bulk-bar.ts'
+import './bulk/bulk-panel.ts'
+import './bulk/item-runs.ts'
 import './category-tree.ts'
-import './categorise.ts'
 import './content-filters.ts'
 import './item-list.ts'
 import { Task } from '@lit/task'
@@ -17,14 +19,16 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { schemaPath } from '../owners/owners.ts'
 import { call, may, signedIn } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
-import { countItems, findItems, type SearchResult } from './content-search.ts'
+import type { BulkAction, Target } from './bulk/bulk-change.ts'
+import { changedItems } from './changed-items.ts'
+import { countItems, findItems, narrowedBy, type SearchResult } from './content-search.ts'
 import type { ListedItem } from './item-list.ts'
 import { type ContentState, changeState, queryOf, readState, staleDays } from './state.ts'
 import { t } from './texts.ts'
 
 type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
-/** Items by category: the tree with counts beside the search results; several items can be categorised together. */
+/** Items by category: the tree with counts beside the search results; several items can be changed together. */
 class Content extends Screen {
   static override styles = [
     fieldStyle,
@@ -42,11 +46,6 @@ class Content extends Screen {
         justify-content: space-between;
         padding: 0.25rem 0.5rem;
       }
-      .chosen {
-        position: sticky;
-        top: 0;
-        z-index: 2;
-      }
       @media (min-width: 56rem) {
         .columns {
           grid-template-columns: 17rem minmax(0, 1fr);
@@ -57,7 +56,10 @@ class Content extends Screen {
 
   /** Chosen items by id, also those of other pages. */
   @state() chosen: ReadonlyMap<string, ListedItem> = new Map()
-  @state() isCategorising = false
+  /** Whether all that the search finds are chosen. */
+  @state() areAllChosen = false
+  /** What is being done with the items that were chosen then. */
+  @state() started: { readonly action: BulkAction; readonly target: Target } | undefined
 
   readonly #groups = new Task(this, {
     args: () => [signedIn()?.username],
@@ -85,15 +87,27 @@ class Content extends Screen {
   })
 
   #group: string | undefined
+  /** Address of the search whose results are all chosen, whatever their page. */
+  #search = ''
+  #stopWatching = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopWatching = changedItems.watch(() => void this.#reload())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopWatching()
+  }
 
   protected override willUpdate(): void {
-    // Items chosen under one schema have no categories of another, so the choice is cleared.
     const { group } = this.#state
-    if (group !== this.#group) {
-      this.#group = group
-      this.chosen = new Map()
-      this.isCategorising = false
-    }
+    const search = JSON.stringify({ ...this.#state, sort: '', start: 1 })
+    // Items chosen under one schema have no categories of another, and all of a search are none of the next: the choice is cleared.
+    if (group !== this.#group || (this.areAllChosen && search !== this.#search)) this.#chooseNone()
+    this.#group = group
+    this.#search = search
   }
 
   get #state(): ContentState {
@@ -116,6 +130,7 @@ class Content extends Screen {
           ></cartulary-content-filters>
           ${this.#renderChosen()}
           ${this.#found.showLatest((found) => this.#renderResults(found))}
+          <cartulary-item-runs></cartulary-item-runs>
         </div>
       </div>`
   }
@@ -153,24 +168,37 @@ class Content extends Screen {
     </a>`
   }
 
+  /** The chosen items; undefined without any. */
+  get #target(): Target | undefined {
+    const { chosen } = this
+    if (this.areAllChosen) {
+      const { group } = this.#state
+      return { kind: 'search', total: this.#found.value?.total ?? 0, parameters: { ...narrowedBy(this.#state), group } }
+    }
+    const titles = new Map([...chosen.values()].map(({ id, title }) => [id, title]))
+    return chosen.size > 0 ? { kind: 'items', titles } : undefined
+  }
+
   #renderChosen() {
-    if (this.chosen.size === 0) return nothing
     const { group } = this.#state
     const schema = this.#schema.value
-    if (this.isCategorising && schema) {
-      return html`<cartulary-categorise
-        .items=${[...this.chosen.values()]} .schema=${schema} .group=${group} @changed=${this.#reload} @close=${this.#endCategorising}
-      ></cartulary-categorise>`
+    if (this.started) {
+      return html`<cartulary-bulk-panel
+        .target=${this.started.target} .action=${this.started.action} .schema=${schema} .group=${group} @close=${this.#endAction}
+      ></cartulary-bulk-panel>`
     }
-    return html`<div class="panel row chosen" role="status">
-      <span>${t('chosen', { count: this.chosen.size })}</span>
-      <wa-button id="categorise" size="s" variant="brand" ?disabled=${!schema?.categorySchema.length} @click=${() => {
-        this.isCategorising = true
-      }}><wa-icon slot="start" name="tag"></wa-icon>${t('categorise')}</wa-button>
-      <wa-button size="s" appearance="plain" @click=${() => {
-        this.chosen = new Map()
-      }}>${t('chooseNone')}</wa-button>
-    </div>`
+    const target = this.#target
+    if (!target) return nothing
+    return html`<cartulary-bulk-bar
+      .target=${target} .found=${this.#found.value?.total ?? 0} ?has-schema=${(schema?.categorySchema.length ?? 0) > 0}
+      @act=${({ detail }: CustomEvent<BulkAction>) => {
+        this.started = { action: detail, target }
+      }}
+      @all=${() => {
+        this.areAllChosen = true
+      }}
+      @none=${this.#chooseNone}
+    ></cartulary-bulk-bar>`
   }
 
   #renderResults({ total, nextStart, results }: SearchResult) {
@@ -182,9 +210,11 @@ class Content extends Screen {
     }
     return html`<p class="quiet" role="status">${t('shown', { first: start, last: start + results.length - 1, total })}</p>
       <cartulary-item-list
-        .items=${results} .chosen=${this.chosen} ?ofGroup=${group !== undefined}
+        .items=${results} .chosen=${this.areAllChosen ? new Map(results.map((item) => [item.id, item])) : this.chosen}
+        ?ofGroup=${group !== undefined}
         @choose=${(event: CustomEvent<ReadonlyMap<string, ListedItem>>) => {
           this.chosen = event.detail
+          this.areAllChosen = false
         }}
       ></cartulary-item-list>
       ${renderPager({ total, start, nextStart }, { withoutRange: true })}`
@@ -202,9 +232,14 @@ class Content extends Screen {
     await Promise.all([this.#found.run(), this.#overview.run()])
   }
 
-  async #endCategorising(): Promise<void> {
-    this.isCategorising = false
+  readonly #chooseNone = () => {
     this.chosen = new Map()
+    this.areAllChosen = false
+    this.started = undefined
+  }
+
+  async #endAction(): Promise<void> {
+    this.#chooseNone()
     announce(t('chooseNone'))
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('cartulary-heading')?.focus()

@@ -19,7 +19,7 @@ import { changedItems } from './changed-items.ts'
 import { itemFields, moreFields } from './item-form.ts'
 import type { ListedItem } from './item-list.ts'
 import { iconOfType } from './item-types.ts'
-import type { SharingGroup } from './sharing/share-item.ts'
+import type { SharingGroup } from './sharing/audience-preview.ts'
 import { t } from './texts.ts'
 import { renderTrail, trailStyle } from './trails.ts'
 

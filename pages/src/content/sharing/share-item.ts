@@ -1,31 +1,23 @@
+import './audience-preview.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import { ApiError } from '../../api/call.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { offerUndo } from '../../elements/undo-message.ts'
-import { call, post, signedIn } from '../../session/session.ts'
+import { call, post } from '../../session/session.ts'
 import { changedItems } from '../changed-items.ts'
 import { type ItemLevel, levelOf, planSharing, type Sharing } from './audience.ts'
+import type { SharingGroup } from './audience-preview.ts'
 import { t } from './texts.ts'
-
-export type SharingGroup = Pick<WireGroup, 'id' | 'title' | 'capabilities' | 'isViewOnly' | 'userMembership'>
 
 interface SharedItem {
   readonly id: string
   readonly owner: string
   readonly access: ItemLevel | 'shared'
-}
-
-/** Numbers of people, where the person may know them. */
-interface Audience {
-  readonly organization: number | undefined
-  /** By the ids of groups. */
-  readonly groups: ReadonlyMap<string, number | undefined>
 }
 
 const levels = ['private', 'org', 'public'] as const
@@ -52,9 +44,6 @@ class ShareItem extends PageElement {
         max-height: 14rem;
         overflow-y: auto;
       }
-      .panel ul {
-        padding-inline-start: 1.25rem;
-      }
     `,
   ]
 
@@ -70,32 +59,6 @@ class ShareItem extends PageElement {
     task: async ([isOpen], { signal }) => {
       if (!isOpen) return []
       return (await call<{ readonly groups: readonly SharingGroup[] }>('/community/self', {}, { signal })).groups
-    },
-  })
-
-  readonly #audience = new Task(this, {
-    args: () => [this.isOpen, this.wanted.level, this.wanted.groups.join()] as const,
-    task: async ([isOpen, level, ids], { signal }): Promise<Audience | undefined> => {
-      if (!isOpen) return undefined
-      const count = async (path: string) => {
-        try {
-          return (await call<{ readonly total: number }>(path, { num: 1 }, { signal })).total
-        } catch (error) {
-          // Not everyone sees who belongs to it.
-          if (error instanceof ApiError) return undefined
-          throw error
-        }
-      }
-      const wanted = ids === '' ? [] : ids.split(',')
-      const [organization, ...counts] = await Promise.all([
-        level === 'org' ? count('/portals/self/users') : undefined,
-        ...wanted.map(async (id) => {
-          const members = await count(`/community/groups/${encodeURIComponent(id)}/userList`)
-          // The owner is not among them.
-          return members === undefined ? undefined : members + 1
-        }),
-      ])
-      return { organization, groups: new Map(wanted.map((id, at) => [id, counts[at]])) }
     },
   })
 
@@ -152,36 +115,11 @@ class ShareItem extends PageElement {
                 </div>
               </fieldset>`
         }
-        <section class="panel" aria-live="polite">
-          <h3>${t('audience')}</h3>
-          <ul>${this.#listAudience(choices).map((line) => html`<li>${line}</li>`)}</ul>
-        </section>
+        <cartulary-audience-preview
+          .level=${this.wanted.level} .owner=${this.item.owner} .groups=${choices.filter(({ id }) => this.wanted.groups.includes(id))}
+        ></cartulary-audience-preview>
       </div>
     </cartulary-dialog-form>`
-  }
-
-  #listAudience(choices: readonly SharingGroup[]): readonly string[] {
-    const { level, groups } = this.wanted
-    const audience = this.#audience.value
-    const chosen = choices.filter(({ id }) => groups.includes(id))
-    const { owner } = this.item
-    const ofLevel = {
-      private: () => (owner === signedIn()?.username ? t('onlyYou') : t('onlyOwner', { owner })),
-      org: () =>
-        audience?.organization === undefined
-          ? t('organization')
-          : t('organizationOf', { count: audience.organization }),
-      public: () => t('everyone'),
-    }[level]
-    const givesControl = chosen.filter(({ capabilities }) => capabilities.includes('updateitemcontrol'))
-    return [
-      ofLevel(),
-      ...chosen.map(({ id, title }) => {
-        const count = audience?.groups.get(id)
-        return count === undefined ? t('members', { title }) : t('membersOf', { title, count })
-      }),
-      ...givesControl.map(({ title }) => t('mayChange', { title })),
-    ]
   }
 
   #read(event: Event): void {

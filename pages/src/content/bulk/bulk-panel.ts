@@ -1,0 +1,282 @@
+import '../../picker/category-picker.ts'
+import './person-field.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import type { CategorySchema } from '../../../../src/categories/schema.ts'
+import { Action } from '../../elements/action.ts'
+import { announce } from '../../elements/announce.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { delayed, offerUndo } from '../../elements/undo-message.ts'
+import { hrefTo } from '../../navigation/navigation.ts'
+import type { CategoryPicker } from '../../picker/category-picker.ts'
+import { call, post } from '../../session/session.ts'
+import { changedItems } from '../changed-items.ts'
+import '../sharing/audience-preview.ts'
+import type { ItemLevel } from '../sharing/audience.ts'
+import type { SharingGroup } from '../sharing/audience-preview.ts'
+import {
+  type BulkAction,
+  type BulkChange,
+  countOf,
+  listsOf,
+  parametersOf,
+  splitTags,
+  type Target,
+} from './bulk-change.ts'
+import { type BegunJob, cancelJob, followJob, type Job, throwFirst, undoRun } from './follow-job.ts'
+import type { PersonField } from './person-field.ts'
+import { t } from './texts.ts'
+
+/** Characters of parameters that a call may have to outlast its page, for the browser. */
+const maxKept = 60_000
+
+const levels = ['', 'private', 'org', 'public'] as const
+
+/** One change of the chosen items: its fields, its progress, and its outcome. Emits `close`. */
+class BulkPanel extends PageElement {
+  static override styles = [
+    fieldStyle,
+    css`
+      progress {
+        width: 100%;
+        accent-color: var(--wa-color-brand-fill-loud);
+      }
+      h2:focus {
+        outline: none;
+      }
+      .groups {
+        max-height: 14rem;
+        overflow-y: auto;
+      }
+      fieldset {
+        min-width: 0;
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+      legend {
+        padding: 0;
+        font-weight: 600;
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) target!: Target
+  @property() action!: BulkAction
+  @property({ attribute: false }) schema: CategorySchema | undefined
+  /** Group whose categories are changed; undefined for the organization. */
+  @property() group: string | undefined
+  @state() mode: 'add' | 'remove' = 'add'
+  @state() paths: readonly string[] = []
+  @state() tags: readonly string[] = []
+  @state() level: ItemLevel | undefined
+  @state() groups: readonly string[] = []
+  @state() owner = ''
+  /** The job, while it runs and afterwards. */
+  @state() job: Job | undefined
+
+  readonly #sending = new Action(this)
+
+  readonly #own = new Task(this, {
+    args: () => [this.action] as const,
+    task: async ([action], { signal }) => {
+      if (action !== 'sharing') return []
+      return (await call<{ readonly groups: readonly SharingGroup[] }>('/community/self', {}, { signal })).groups
+    },
+  })
+
+  protected override firstUpdated(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus()
+  }
+
+  override render() {
+    const { action, job } = this
+    const isRunning = this.#sending.isRunning
+    return html`<section class="panel stack" aria-labelledby="head">
+      <h2 id="head" tabindex="-1">${t(`head_${action}`, { count: countOf(this.target) })}</h2>
+      ${this.#renderFields()}
+      ${
+        isRunning && job
+          ? html`<div><progress aria-label=${t('progress')} max=${job.total} .value=${job.done}></progress>
+              <p>${t('progressOf', { done: job.done, total: job.total })}</p></div>`
+          : nothing
+      }
+      ${job && !isRunning ? this.#renderOutcome(job) : nothing}
+      <cartulary-problem .error=${this.#sending.error}></cartulary-problem>
+      <div class="row">
+        <wa-button
+          variant=${action === 'delete' ? 'danger' : 'brand'} ?disabled=${this.#readChange() === undefined} ?loading=${isRunning}
+          @click=${() => (action === 'delete' ? this.#delete() : this.#go())}
+        >${action === 'delete' ? t('act_delete') : t('apply')}</wa-button>
+        <wa-button appearance="plain" @click=${this.#close}>${isRunning ? t('cancel') : t('close')}</wa-button>
+      </div>
+    </section>`
+  }
+
+  #renderFields() {
+    switch (this.action) {
+      case 'categories':
+        return html`${this.#renderModes()}
+          <cartulary-category-picker
+            multiple label=${t('categories')} .schema=${this.schema} .value=${this.paths}
+            @change=${(event: Event) => {
+              this.paths = (event.target as CategoryPicker).value
+            }}
+          ></cartulary-category-picker>`
+      case 'tags':
+        return html`${this.#renderModes()}
+          <label class="field">
+            <span>${t('tags')}</span><input autocomplete="off" dir="auto" @input=${(event: Event) => {
+              this.tags = splitTags((event.target as HTMLInputElement).value)
+            }}><small>${t('tagsText')}</small>
+          </label>`
+      case 'sharing':
+        return this.#renderSharing()
+      case 'owner':
+        return html`<cartulary-person-field label=${t('newOwner')} @change=${(event: Event) => {
+          this.owner = (event.target as PersonField).value
+        }}></cartulary-person-field>`
+      case 'delete':
+        return html`<p>${t('deleteText')}</p>`
+    }
+  }
+
+  #renderModes() {
+    const { action } = this
+    return html`<div class="row" role="radiogroup" aria-label=${t('whatToDo')}>
+      ${(['add', 'remove'] as const).map(
+        (mode) => html`<label class="tick">
+          <input type="radio" name="mode" .checked=${mode === this.mode} @change=${() => {
+            this.mode = mode
+          }}><span>${t(`${mode}_${action as 'categories' | 'tags' | 'sharing'}`)}</span>
+        </label>`,
+      )}
+    </div>`
+  }
+
+  #renderSharing() {
+    const groups = (this.#own.value ?? []).filter(
+      ({ isViewOnly, userMembership: { memberType } }) =>
+        this.mode === 'remove' || !isViewOnly || memberType === 'owner' || memberType === 'admin',
+    )
+    return html`<label class="field">
+        <span>${t('level')}</span>
+        <select @change=${(event: Event) => {
+          this.level = ((event.target as HTMLSelectElement).value || undefined) as ItemLevel | undefined
+        }}>${levels.map((level) => html`<option value=${level}>${t(`level_${level || 'same'}`)}</option>`)}</select>
+      </label>
+      ${
+        groups.length === 0
+          ? nothing
+          : html`<fieldset class="stack">
+              <legend>${t('groups')}</legend>
+              ${this.#renderModes()}
+              <div class="groups">${groups.map(
+                ({ id, title }) => html`<label class="tick">
+                  <input type="checkbox" .checked=${this.groups.includes(id)} @change=${(event: Event) => {
+                    const others = this.groups.filter((other) => other !== id)
+                    this.groups = (event.target as HTMLInputElement).checked ? [...others, id] : others
+                  }}><span><bdi>${title}</bdi></span>
+                </label>`,
+              )}</div>
+            </fieldset>`
+      }
+      <cartulary-audience-preview
+        .level=${this.level} .groups=${this.mode === 'add' ? groups.filter(({ id }) => this.groups.includes(id)) : []}
+      ></cartulary-audience-preview>`
+  }
+
+  #renderOutcome({ done, state, failures }: Job) {
+    const titles = this.target.kind === 'items' ? this.target.titles : new Map<string, string>()
+    const ofItems = failures.filter(({ itemId }) => itemId !== undefined)
+    return html`<div role="status">
+      <p>${t('changed', { count: done - ofItems.length })}${state === 'cancelled' ? html` ${t('cancelled')}` : nothing}</p>
+      ${
+        failures.length === 0
+          ? nothing
+          : html`<p><strong>${t('refused', { count: failures.length })}</strong></p>
+              <ul>${failures.map(
+                ({ itemId, message }) =>
+                  html`<li>${
+                    itemId === undefined
+                      ? nothing
+                      : html`<a href=${hrefTo('item', { item: itemId })}>${titles.get(itemId) ?? t('item')}</a>: `
+                  }<span lang="en">${message}</span></li>`,
+              )}</ul>`
+      }
+    </div>`
+  }
+
+  /** The change that the fields describe; undefined while something is missing. */
+  #readChange(): BulkChange | undefined {
+    const { mode, paths, tags, level, groups, owner } = this
+    switch (this.action) {
+      case 'categories':
+        return paths.length > 0 ? { categories: listsOf(mode, paths) } : undefined
+      case 'tags':
+        return tags.length > 0 ? { tags: listsOf(mode, tags) } : undefined
+      case 'sharing':
+        if (!level && groups.length === 0) return undefined
+        return { ...(level && { access: level }), ...(groups.length > 0 && { groups: listsOf(mode, groups) }) }
+      case 'owner':
+        return owner ? { owner } : undefined
+      case 'delete':
+        return { delete: true }
+    }
+  }
+
+  #parametersOf(change: BulkChange) {
+    return parametersOf(this.target, change, this.group)
+  }
+
+  #go(): void {
+    const change = this.#readChange()
+    if (!change) return
+    void this.#sending.run(async (signal) => {
+      this.job = undefined
+      const { jobId, total } = await post<BegunJob>('/content/changeItems', this.#parametersOf(change))
+      this.job = { id: jobId, state: 'running', done: 0, total, failures: [] }
+      const job = await followJob(
+        jobId,
+        (job) => {
+          this.job = job
+        },
+        signal,
+      )
+      const text = t('changed', { count: job.done - job.failures.length })
+      announce(text)
+      changedItems.emit()
+      if (job.done > job.failures.length) offerUndo(text, () => undoRun(jobId))
+    })
+  }
+
+  /** Deletes after ten seconds, wherever the person is then. */
+  #delete(): void {
+    const count = countOf(this.target)
+    const parameters = this.#parametersOf({ delete: true })
+    const keepalive = JSON.stringify(parameters).length < maxKept
+    void delayed(t('deleting', { count }), async () => {
+      const { jobId } = await call<BegunJob>('/content/changeItems', parameters, { method: 'POST', keepalive })
+      const { failures, done } = await followJob(jobId, () => {})
+      announce(t('deleted', { count: done - failures.length }))
+      changedItems.emit()
+      throwFirst(failures)
+    })
+    this.#emitClose()
+  }
+
+  /** Closes; while the job runs, only cancels what it has not done yet. */
+  #close(): void {
+    const { job } = this
+    if (this.#sending.isRunning && job) void cancelJob(job.id).catch(() => {})
+    else this.#emitClose()
+  }
+
+  #emitClose(): void {
+    this.dispatchEvent(new Event('close'))
+  }
+}
+
+customElements.define('cartulary-bulk-panel', BulkPanel)

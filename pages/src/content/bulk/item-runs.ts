@@ -1,0 +1,112 @@
+import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
+import { Action } from '../../elements/action.ts'
+import { announce } from '../../elements/announce.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { Reading } from '../../elements/reading.ts'
+import { call } from '../../session/session.ts'
+import { changedItems } from '../changed-items.ts'
+import { undoRun } from './follow-job.ts'
+import { t } from './texts.ts'
+
+/** Changes of several items that were made together. */
+interface ItemRun {
+  readonly id: string
+  readonly kind: 'importItemCategories' | 'changeItems' | 'revertRun' | 'revertItemRun'
+  readonly actor: string | null
+  readonly created: number
+  readonly state: string
+  readonly done: number
+  readonly total: number
+  readonly failed: number
+  readonly isRevertible: boolean
+}
+
+/** Runs that are shown (chosen): the last ones. */
+const num = 20
+
+/** The last changes of several items, each with a button to undo it; they are read when the person opens the list. */
+class ItemRuns extends PageElement {
+  static override styles = css`
+    summary {
+      padding-block: 0.5rem;
+      cursor: pointer;
+    }
+    li {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) auto;
+      gap: 0.25rem 1rem;
+      align-items: start;
+      padding-block: 0.5rem;
+      border-block-end: 1px solid var(--wa-color-surface-border);
+      overflow-wrap: anywhere;
+    }
+    cartulary-moment {
+      display: inline;
+    }
+  `
+
+  @state() isOpen = false
+
+  readonly #runs = new Reading(this, {
+    args: () => [this.isOpen] as const,
+    task: async ([isOpen], { signal }): Promise<readonly ItemRun[]> => {
+      if (!isOpen) return []
+      return (await call<{ readonly runs: readonly ItemRun[] }>('/content/categories/runs', { num }, { signal })).runs
+    },
+  })
+  readonly #undoing = new Action(this)
+  #stopWatching = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopWatching = changedItems.watch(() => void this.#runs.run())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopWatching()
+  }
+
+  override render() {
+    return html`<details @toggle=${(event: Event) => {
+      this.isOpen = (event.target as HTMLDetailsElement).open
+    }}>
+      <summary>${t('runs')}</summary>
+      <cartulary-problem .error=${this.#undoing.error}></cartulary-problem>
+      ${this.isOpen ? this.#runs.showLatest((runs) => this.#renderRuns(runs)) : nothing}
+    </details>`
+  }
+
+  #renderRuns(runs: readonly ItemRun[]) {
+    if (runs.length === 0) return html`<p class="quiet">${t('noRuns')}</p>`
+    return html`<ul role="list">${runs.map(
+      (run) => html`<li>
+        <div>
+          <div>${t(kindOf(run), { count: run.done - run.failed })}${run.failed > 0 ? html` · ${t('refused', { count: run.failed })}` : nothing}</div>
+          <div class="quiet"><cartulary-moment .value=${run.created}></cartulary-moment>${run.actor === null ? nothing : html` · <bdi>${run.actor}</bdi>`}</div>
+        </div>
+        ${
+          run.isRevertible
+            ? html`<wa-button size="s" appearance="outlined" ?disabled=${this.#undoing.isRunning} @click=${() => this.#undo(run)}
+                ><wa-icon slot="start" name="undo"></wa-icon>${t('undo')}</wa-button>`
+            : nothing
+        }
+      </li>`,
+    )}</ul>`
+  }
+
+  #undo({ id }: ItemRun): void {
+    void this.#undoing.run(async () => {
+      await undoRun(id)
+      announce(t('undone'))
+    })
+  }
+}
+
+function kindOf({ kind }: ItemRun): 'run_changed' | 'run_imported' | 'run_reverted' {
+  if (kind === 'changeItems') return 'run_changed'
+  return kind === 'importItemCategories' ? 'run_imported' : 'run_reverted'
+}
+
+customElements.define('cartulary-item-runs', ItemRuns)
