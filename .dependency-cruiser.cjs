@@ -112,6 +112,7 @@ const floors = {
     'frame',
   ],
   'pages/src/collaborations': ['partner-files', 'invitations'],
+  'pages/src/content': ['sharing', 'bulk history'],
   'pages/src/people': ['privileges you', 'apps check list new person requests roles'],
 }
 

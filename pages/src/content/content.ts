@@ -58,7 +58,7 @@ class Content extends Screen {
   @state() chosen: ReadonlyMap<string, ListedItem> = new Map()
   /** Whether all that the search finds are chosen. */
   @state() areAllChosen = false
-  /** What is being done with the items that were chosen then. */
+  /** Action that the person has begun, and the items that were chosen then. */
   @state() started: { readonly action: BulkAction; readonly target: Target } | undefined
 
   readonly #groups = new Task(this, {
@@ -173,7 +173,11 @@ class Content extends Screen {
     const { chosen } = this
     if (this.areAllChosen) {
       const { group } = this.#state
-      return { kind: 'search', total: this.#found.value?.total ?? 0, parameters: { ...narrowedBy(this.#state), group } }
+      const narrowed = narrowedBy(this.#state)
+      const isNarrowed = group !== undefined || Object.values(narrowed).some((value) => value !== undefined)
+      // Everything has to be asked for in so many words.
+      const parameters = isNarrowed ? narrowed : { q: '*' }
+      return { kind: 'search', total: this.#found.value?.total ?? 0, parameters }
     }
     const titles = new Map([...chosen.values()].map(({ id, title }) => [id, title]))
     return chosen.size > 0 ? { kind: 'items', titles } : undefined

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { planCategories, rangeOf, readItems, sendCategories } from '../../../pages/src/content/categorising.ts'
+import { countOf, listsOf, parametersOf, splitTags } from '../../../pages/src/content/bulk/bulk-change.ts'
 import { maxCounts, readCounts } from '../../../pages/src/content/counts.ts'
+import { rangeOf } from '../../../pages/src/content/row-range.ts'
+import { levelOf, planSharing } from '../../../pages/src/content/sharing/audience.ts'
 import { changeState, queryOf, readState, searchParameters } from '../../../pages/src/content/state.ts'
 
 const person = { username: 'ada', portalId: '0123456789ABCDEF' }
@@ -31,53 +33,36 @@ test('a search says whole values as the language of filters has them', () => {
   })
 })
 
-const items = [
-  { id: '1', title: 'One', categories: ['/A'] },
-  { id: '2', title: 'Two', categories: ['/A', '/B'] },
-]
-
-test('categories are added to what there is, or removed from it; what stays is not sent', () => {
-  expect(planCategories(items, 'add', ['/B'])).toEqual([{ id: '1', title: 'One', categories: ['/A', '/B'] }])
-  expect(planCategories(items, 'remove', ['/B', '/C'])).toEqual([{ id: '2', title: 'Two', categories: ['/A'] }])
-})
-
-test('a hundred items go in one request; refusals keep their titles, and a cancelled change stops between requests', async () => {
-  const many = Array.from({ length: 250 }, (_, at) => ({ id: `i${at}`, title: `Item ${at}`, categories: [] }))
-  const changes = planCategories(many, 'add', ['/A'])
-  const sizes: number[] = []
-  const reports: number[] = []
-  const send = async (text: string) => {
-    const ids = (JSON.parse(text) as readonly object[]).flatMap((entry) => Object.keys(entry))
-    sizes.push(ids.length)
-    return {
-      results: ids.map((itemId) =>
-        itemId === 'i120' ? { itemId, success: false, error: { message: 'No.' } } : { itemId, success: true },
-      ),
-    }
-  }
-  const stop = new AbortController()
-  expect(await sendCategories(changes, send, (done) => reports.push(done), stop.signal)).toEqual({
-    changed: 249,
-    refused: [{ id: 'i120', title: 'Item 120', message: 'No.' }],
-  })
-  expect([sizes, reports]).toEqual([
-    [100, 100, 50],
-    [100, 200, 250],
+test('a change is for chosen items by their ids, or for all of a search, and says what comes and what goes', () => {
+  const titles = new Map([
+    ['1', 'One'],
+    ['2', 'Two'],
   ])
-  const outcome = await sendCategories(changes, send, () => stop.abort(), stop.signal)
-  expect(outcome.changed).toBe(100)
+  const change = { categories: listsOf('remove', ['/A']) }
+  expect(parametersOf({ kind: 'items', titles }, change, 'g')).toEqual({
+    items: '1,2',
+    group: 'g',
+    change: '{"categories":{"add":[],"remove":["/A"]}}',
+  })
+  const found = { kind: 'search', total: 61, parameters: { q: 'lakes' } } as const
+  expect(parametersOf(found, { delete: true }, undefined)).toEqual({ q: 'lakes', change: '{"delete":true}' })
+  expect([countOf({ kind: 'items', titles }), countOf(found)]).toEqual([2, 61])
+  expect(splitTags(' a, b ,, a')).toEqual(['a', 'b'])
 })
 
-test('items are read by id in batches; one that is gone is left out', async () => {
-  const ids = Array.from({ length: 150 }, (_, at) => `i${at}`)
-  const filters: string[] = []
-  const found = await readItems(ids, async (filter) => {
-    filters.push(filter)
-    const wanted = filter.split(' OR ').map((part) => part.slice('id:'.length))
-    return { results: wanted.filter((id) => id !== 'i120').map((id) => ({ id })) }
+test('sharing sends the level with the groups that come, and takes back those that go', () => {
+  const present = { level: levelOf('shared'), groups: ['a', 'b'] }
+  expect(planSharing(present, present)).toEqual({ share: undefined, unshare: undefined })
+  expect(planSharing(present, { level: 'org', groups: ['b', 'c'] })).toEqual({
+    share: { everyone: false, org: true, groups: 'c' },
+    unshare: { groups: 'a' },
   })
-  expect(filters.map((filter) => filter.split(' OR ').length)).toEqual([100, 50])
-  expect([...found.keys()]).toEqual(ids.filter((id) => id !== 'i120'))
+  // A blank list of groups would end the sharing with all of them.
+  expect(planSharing({ level: 'public', groups: ['a'] }, { level: 'private', groups: ['a'] }).share).toEqual({
+    everyone: false,
+    org: false,
+    groups: undefined,
+  })
 })
 
 test('a path that was not counted has no items only where all paths were counted', () => {

@@ -1,4 +1,4 @@
-/** The same change of many items. Without DOM. */
+/** A change of many items. Without DOM. */
 
 /** Items that a change is for: some by their ids, or all that a search finds. */
 export type Target =

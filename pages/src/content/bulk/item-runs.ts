@@ -12,13 +12,12 @@ import { t } from './texts.ts'
 /** Changes of several items that were made together. */
 interface ItemRun {
   readonly id: string
-  readonly kind: 'importItemCategories' | 'changeItems' | 'revertRun' | 'revertItemRun'
+  readonly kind: 'importItemCategories' | 'changeItems' | 'revertItemRun'
   readonly actor: string | null
   readonly created: number
-  readonly state: string
-  readonly done: number
-  readonly total: number
   readonly failed: number
+  /** Items that it has changed. */
+  readonly changes: number
   readonly isRevertible: boolean
 }
 
@@ -83,7 +82,7 @@ class ItemRuns extends PageElement {
     return html`<ul role="list">${runs.map(
       (run) => html`<li>
         <div>
-          <div>${t(kindOf(run), { count: run.done - run.failed })}${run.failed > 0 ? html` · ${t('refused', { count: run.failed })}` : nothing}</div>
+          <div>${t(kindOf(run), { count: run.changes })}${run.failed > 0 ? html` · ${t('refused', { count: run.failed })}` : nothing}</div>
           <div class="quiet"><cartulary-moment .value=${run.created}></cartulary-moment>${run.actor === null ? nothing : html` · <bdi>${run.actor}</bdi>`}</div>
         </div>
         ${

@@ -28,14 +28,16 @@ interface ItemChange {
   readonly created: number
   readonly actor: string | null
   readonly isRevertible: boolean
-  readonly revertedBy: string | null
+  /** Time at which it was undone. */
+  readonly revertedAt: number | null
   readonly change: {
     readonly categories?: AddedAndRemoved
     readonly groupCategories?: readonly (AddedAndRemoved & { readonly groupId: string })[]
     readonly access?: FromTo<'private' | 'org' | 'public'>
     readonly groups?: AddedAndRemoved
     readonly tags?: AddedAndRemoved
-    readonly owner?: FromTo<string>
+    /** Usernames; null for a deleted user. */
+    readonly owner?: FromTo<string | null>
   }
 }
 
@@ -111,14 +113,14 @@ class ItemHistory extends PageElement {
   }
 
   #renderChange(entry: ItemChange) {
-    const { actor, created, isRevertible, revertedBy } = entry
+    const { actor, created, isRevertible, revertedAt } = entry
     return html`<li>
       <div>
         <div class="quiet"><cartulary-moment .value=${created}></cartulary-moment>${
           actor === null ? nothing : html` · <a href=${hrefTo('person', { username: actor })}><bdi>${actor}</bdi></a>`
         }</div>
         ${this.#describe(entry).map((sentence) => html`<div>${sentence}</div>`)}
-        ${revertedBy === null ? nothing : html`<div class="quiet">${t('isUndone')}</div>`}
+        ${revertedAt === null ? nothing : html`<div class="quiet">${t('isUndone')}</div>`}
       </div>
       ${
         isRevertible
@@ -149,9 +151,9 @@ class ItemHistory extends PageElement {
       ...(access ? [t(`access_${access.to}`)] : []),
       ...(groups ? pair(groups, 'groupAdded', 'groupRemoved', (ids) => ids.map(nameOf)) : []),
       ...(tags ? pair(tags, 'tagAdded', 'tagRemoved', (names) => names) : []),
-      ...(owner ? [t('ownerChanged', { from: owner.from, to: owner.to })] : []),
+      ...(owner ? [t('ownerChanged', { from: owner.from ?? t('deletedUser'), to: owner.to ?? t('deletedUser') })] : []),
     ]
-    return found.length > 0 ? found : [t('reordered')]
+    return found.length > 0 ? found : [t('otherChange')]
   }
 
   #undo({ id }: ItemChange): void {

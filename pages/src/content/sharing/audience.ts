@@ -2,7 +2,7 @@
 
 export type ItemLevel = 'private' | 'org' | 'public'
 
-/** What a person chooses: the level, and the ids of groups. */
+/** Sharing as a person chooses it: the level, and the ids of groups. */
 export interface Sharing {
   readonly level: ItemLevel
   readonly groups: readonly string[]
