@@ -68,6 +68,8 @@ class UndoMessages extends PageElement {
 
   add(given: Pick<Message, 'text' | 'button' | 'press' | 'pass' | 'settle'>): void {
     const message: Message = { ...given, state: 'shown', problem: '', timer: undefined }
+    // Only the last change is undone by a message; what waits for its time keeps its own.
+    for (const earlier of this.messages) if (earlier.press && earlier.state === 'shown') this.#remove(earlier, true)
     this.messages = [...this.messages, message]
     this.#start(message)
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runJobs } from '../../../src/cli/jobs.ts'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import type { Client } from '../../support/portal/portal.ts'
@@ -25,6 +26,16 @@ async function fill(client: Client, count: number): Promise<void> {
   for (let at = 1; at < count; at++) await add(`Sheet ${String(at).padStart(3, '0')}`)
 }
 
+/** Has the portal do the jobs that the page begins, until this is disposed. */
+function doJobs({ page, portal }: Application): AsyncDisposable {
+  const house = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
+  let work = Promise.resolve()
+  page.on('response', (response) => {
+    if (/\/(changeItems|revert)$/.test(response.url())) work = work.then(() => runJobs(house))
+  })
+  return { [Symbol.asyncDispose]: () => work }
+}
+
 function entry({ page }: Application, name: string) {
   return page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: new RegExp(`^${name}`) })
 }
@@ -32,6 +43,7 @@ function entry({ page }: Application, name: string) {
 test('items are found by category, chosen and categorised, changed, added and deleted', async () => {
   await using application = await openApplication()
   const { page } = application
+  await using _jobs = doJobs(application)
   const client = await application.portal.admin()
   await fill(client, 28)
   await application.signIn()
@@ -71,7 +83,7 @@ test('items are found by category, chosen and categorised, changed, added and de
   await picker.getByText('Asia & far').click()
   await expect.poll(() => findBarriersNow(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
-  await page.locator('cartulary-categorise').getByText('4 items changed').waitFor()
+  await page.locator('cartulary-bulk-panel').getByText('4 items changed').waitFor()
   await entry(application, 'Without a category').getByText('23 items').waitFor()
   expect(await client.get('/search', { categories: '["/Region/Asia & far"]' })).toMatchObject({ total: 4 })
 
@@ -86,8 +98,8 @@ test('items are found by category, chosen and categorised, changed, added and de
   await expect
     .poll(async () => (await client.get(`/content/items/${sheet.id}`)).categories)
     .toEqual(['/Region/Europe', '/Region/Asia & far', '/Region/Europe/Alps'])
-  await page.locator('cartulary-categorise').getByText('4 items changed').waitFor()
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.locator('cartulary-bulk-panel').getByText('4 items changed').waitFor()
+  await page.locator('cartulary-bulk-panel').getByRole('button', { name: 'Close' }).click()
 
   await page.getByLabel('Search').fill('sheet 026')
   await page.keyboard.press('Enter')
@@ -110,17 +122,33 @@ test('items are found by category, chosen and categorised, changed, added and de
   await picker.getByText('Alps').last().click()
   await page.getByRole('button', { name: 'Save' }).click()
   await application.heading('Sheet of the lakes').waitFor()
-  await page.getByRole('link', { name: '/Region/Europe/Alps' }).waitFor()
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.locator('wa-dialog[open]').getByRole('button', { name: 'Delete' }).click()
-  await application.heading('Content').waitFor()
-  expect(await client.get('/search', { q: 'lakes' })).toMatchObject({ total: 0 })
+  const trail = ['Region', 'Europe', 'Alps']
+  await expect.poll(() => page.locator('.trail').getByRole('link').allTextContents()).toEqual(trail)
+
+  // A deletion waits: it can be cancelled, and is not lost when the person leaves the page before.
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.locator('wa-dialog[open]').getByRole('button', { name: 'Delete' }).click()
+    await application.heading('Content').waitFor()
+  }
+  const message = page.locator('cartulary-undo-messages')
+  await remove()
+  await message.getByText('Sheet of the lakes will be deleted in ten seconds').waitFor()
+  await message.getByRole('button', { name: 'Cancel' }).click()
+  await message.getByText('will be deleted').waitFor({ state: 'detached' })
+  await page.goBack()
+  await remove()
+  await message.getByRole('button', { name: 'Cancel' }).waitFor()
+  expect(await client.get('/search', { q: 'lakes' })).toMatchObject({ total: 1 })
+  await application.goTo('/groups')
+  await expect.poll(async () => (await client.get('/search', { q: 'lakes' })).total).toBe(0)
   expect(await application.findTroubles()).toEqual([])
 })
 
 test('content by the keyboard alone, of a group, dark', async () => {
   await using application = await openApplication({ colours: 'dark' })
   const { page } = application
+  await using _jobs = doJobs(application)
   const client = await application.portal.admin()
   await fill(client, 3)
   const group = await client.createGroup(hostile)
@@ -155,7 +183,109 @@ test('content by the keyboard alone, of a group, dark', async () => {
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Apply' }).focus()
   await page.keyboard.press('Enter')
-  await page.locator('cartulary-categorise').getByText('3 items changed').waitFor()
+  await page.locator('cartulary-bulk-panel').getByText('3 items changed').waitFor()
   expect(await client.get('/search', { uncategorized: true })).toMatchObject({ total: 0 })
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('an item is shared with a preview of who will see it, and what was done to it is undone', async () => {
+  await using application = await openApplication({ width: 390 })
+  const { page } = application
+  await using _jobs = doJobs(application)
+  const client = await application.portal.admin()
+  await application.portal.user('anna')
+  await fill(client, 1)
+  await client.createGroup('Rivers')
+  const [{ id }] = (await client.get('/search', { q: 'owner:admin' })).results
+  const access = async () => (await client.get(`/content/items/${id}`)).access
+  await application.signIn('admin', undefined, `/content/${id}`)
+  await page.getByText('No change of its categories').waitFor()
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.locator('cartulary-share-item')
+  await dialog.getByText('You, and administrators').waitFor()
+  await dialog.getByLabel('The organization').check()
+  await dialog.getByText('Everyone in the organization: 2 people').waitFor()
+  await dialog.getByLabel('Rivers').check()
+  await dialog.getByText('Members of Rivers: 1 person').waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Share' }).click()
+  const history = page.locator('cartulary-item-history')
+  await history.getByText('The organization sees it now').waitFor()
+  await history.getByText('Shared with Rivers').waitFor()
+  expect(await access()).toBe('org')
+
+  // By the message, for ten seconds; and by the history, for longer.
+  const message = page.locator('cartulary-undo-messages')
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await history.getByText('Only its owner sees it now').waitFor()
+  await history.getByText('No longer shared with Rivers').waitFor()
+  expect(await access()).toBe('private')
+  await client.post('/content/updateItems', { items: JSON.stringify([{ [id]: { categories: [] } }]) })
+  await page.reload()
+  await history.getByText('Category removed: Region › Europe › Alps').waitFor()
+  await history.getByRole('button', { name: 'Undo' }).first().click()
+  await history.getByText('Category added: Region › Europe › Alps').waitFor()
+  await expect
+    .poll(() => page.locator('.trail').getByRole('link').allTextContents())
+    .toEqual(['Region', 'Europe', 'Alps'])
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('all items that a search finds are shared, tagged, handed over and deleted together', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  await using _jobs = doJobs(application)
+  const client = await application.portal.admin()
+  await application.portal.user('anna')
+  await fill(client, 28)
+  await page.clock.install()
+  await application.signIn('admin', undefined, '/content?q=sheet')
+  const panel = page.locator('cartulary-bulk-panel')
+  const message = page.locator('cartulary-undo-messages')
+  const count = async (q: string) => (await client.get('/search', { q: `${q} AND title:sheet` })).total
+  const chooseAll = async () => {
+    await page.getByText('1–25 of 27').waitFor()
+    await page.getByLabel('Select all on this page').click()
+    await page.getByText('25 items selected').waitFor()
+    await page.getByRole('button', { name: 'Select all 27 found' }).click()
+    await page.getByText('27 items selected').waitFor()
+  }
+  const apply = async () => {
+    await panel.getByRole('button', { name: 'Apply' }).click()
+    await panel.getByText('27 items changed').waitFor()
+  }
+
+  await chooseAll()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('heading', { name: 'Share 27 items' }).and(page.locator(':focus')).waitFor()
+  await panel.getByLabel('Who sees them').selectOption('public')
+  await panel.getByText('Everyone, also without signing in').waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await apply()
+  expect(await count('access:public')).toBe(27)
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => count('access:public')).toBe(0)
+  await panel.getByRole('button', { name: 'Close' }).click()
+
+  await chooseAll()
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  await panel.getByLabel('New owner').fill('anna')
+  await apply()
+  expect(await count('owner:anna')).toBe(27)
+  await message.getByRole('button', { name: 'Close' }).click()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('Latest changes of several items').click()
+  await page.locator('cartulary-item-runs').getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(() => count('owner:admin')).toBe(27)
+
+  await chooseAll()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await panel.getByRole('button', { name: 'Delete' }).click()
+  await message.getByText('27 items will be deleted in ten seconds').waitFor()
+  expect(await count('owner:admin')).toBe(27)
+  await page.clock.fastForward(10_000)
+  await page.getByText('Nothing found').waitFor()
+  expect(await count('owner:admin')).toBe(0)
   expect(await application.findTroubles()).toEqual([])
 })

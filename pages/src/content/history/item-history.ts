@@ -69,15 +69,19 @@ class ItemHistory extends PageElement {
   `
 
   @property() item!: string
-  /** Titles of groups, by their ids, as far as they are known. */
-  @property({ attribute: false }) groups: ReadonlyMap<string, string> = new Map()
   @state() start = 1
 
   readonly #history = new Reading(this, {
     args: () => [this.item, this.start] as const,
-    task: ([item, start], { signal }) =>
-      call<ChangePage>(`/content/items/${encodeURIComponent(item)}/history`, { start, num }, { signal }),
+    task: async ([item, start], { signal }) => {
+      const path = `/content/items/${encodeURIComponent(item)}/history`
+      const page = await call<ChangePage>(path, { start, num }, { signal })
+      await this.#nameGroups(page, signal)
+      return page
+    },
   })
+  /** Titles of groups by their ids; undefined for those that the person does not see. */
+  readonly #titles = new Map<string, string | undefined>()
   readonly #undoing = new Action(this)
   #stopWatching = () => {}
 
@@ -97,6 +101,26 @@ class ItemHistory extends PageElement {
       <cartulary-problem .error=${this.#undoing.error}></cartulary-problem>
       ${this.#history.showLatest((page) => this.#renderPage(page))}
     </div>`
+  }
+
+  /** Reads the titles of the groups that a page names. */
+  async #nameGroups({ history }: ChangePage, signal: AbortSignal): Promise<void> {
+    const named = history.flatMap(({ change: { groups, groupCategories = [] } }) => [
+      ...(groups ? [...groups.added, ...groups.removed] : []),
+      ...groupCategories.map(({ groupId }) => groupId),
+    ])
+    const unknown = [...new Set(named)].filter((id) => !this.#titles.has(id))
+    await Promise.all(
+      unknown.map(async (id) => {
+        try {
+          const path = `/community/groups/${encodeURIComponent(id)}`
+          this.#titles.set(id, (await call<{ readonly title: string }>(path, {}, { signal })).title)
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          this.#titles.set(id, undefined)
+        }
+      }),
+    )
   }
 
   #renderPage(page: ChangePage) {
@@ -135,7 +159,7 @@ class ItemHistory extends PageElement {
   #describe({ change }: ItemChange): readonly string[] {
     const { categories, groupCategories = [], access, groups, tags, owner } = change
     const trails = (paths: readonly string[]) => paths.map((path) => titlesOf(path).join(' › '))
-    const nameOf = (id: string) => this.groups.get(id) ?? t('someGroup')
+    const nameOf = (id: string) => this.#titles.get(id) ?? t('someGroup')
     const pair = (
       { added, removed }: AddedAndRemoved,
       come: 'categoryAdded' | 'tagAdded' | 'groupAdded',
