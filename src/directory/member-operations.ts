@@ -5,7 +5,7 @@ import { operationRefused } from '../errors.ts'
 import type { Slice } from '../paging.ts'
 import { type GroupOutline, groupLimits } from './group.ts'
 import { requireGroup } from './group-operations.ts'
-import { type LeftOut, type Member, type MemberType, notFound } from './membership.ts'
+import { type LeftOut, leavingOut, type Member, type MemberType } from './membership.ts'
 import { canViewMembers, canViewUser, holds, mayAddMembers, mayUpdateGroup } from './permissions.ts'
 import { mayBelongToMore } from './quotas.ts'
 import type { DirectoryReaders, DirectoryStores, ItemsOfUsers } from './store.ts'
@@ -46,13 +46,13 @@ export async function addGroupUsers(
   /** The reason why the user is not added; undefined if that is done. */
   const tryToAdd = async (username: string, memberType: MemberType): Promise<string | undefined> => {
     const user = await stores.directory.findUser(username)
-    if (!user || !isWithinReach(user)) return notFound
-    if (user.portalId !== group.portalId) return 'belongs to another organization.'
-    if (user.disabled) return 'is disabled.'
-    if (await stores.directory.findMember(group.groupId, user.userId)) return 'belongs to the group already.'
+    if (!user || !isWithinReach(user)) return leavingOut.notFound
+    if (user.portalId !== group.portalId) return leavingOut.isElsewhere
+    if (user.disabled) return leavingOut.disabled
+    if (await stores.directory.findMember(group.groupId, user.userId)) return leavingOut.isMember
     if (!(await mayBelongToMore(stores, call, user.userId, assigns ? 'self' : 'others'))) {
       isAnyFull = true
-      return 'belongs to as many groups as is allowed.'
+      return leavingOut.inManyGroups
     }
     await stores.directory.putMember(group.groupId, { userId: user.userId, memberType, joinedAt: call.now })
     return undefined

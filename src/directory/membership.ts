@@ -23,5 +23,14 @@ export interface LeftOut {
   readonly reason: string
 }
 
-/** One reason for users who do not exist, and for those whom the caller does not see. */
-export const notFound = 'is not a user whom you can see.'
+/** Reasons for leaving a user out. One is for users who do not exist, and for those whom the caller does not see. */
+export const leavingOut = {
+  notFound: 'is not a user whom you can see.',
+  disabled: 'is disabled.',
+  isMember: 'belongs to the group already.',
+  inManyGroups: 'belongs to as many groups as is allowed.',
+  isElsewhere: 'belongs to another organization.',
+  mayNotComeIn: 'belongs to another organization; inviting from there takes portal:user:addExternalMembersToGroup.',
+  isNotTaken: 'belongs to another organization, of which membershipAccess of the group takes no users.',
+  isInvitedOften: 'has as many open invitations, or belongs to as many groups, as is allowed.',
+} as const

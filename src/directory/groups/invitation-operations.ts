@@ -6,7 +6,7 @@ import { limitReached, operationRefused, resourceNotFound } from '../../errors.t
 import type { Group, GroupOutline } from '../group.ts'
 import { requireGroup } from '../group-operations.ts'
 import { auditOfMembers, type MemberOutcome } from '../member-operations.ts'
-import { type LeftOut, notFound } from '../membership.ts'
+import { type LeftOut, leavingOut } from '../membership.ts'
 import { canViewUser, holds, mayAddMembers, mayUpdateGroup } from '../permissions.ts'
 import { mayBelongToMore } from '../quotas.ts'
 import type { DirectoryReaders, DirectoryStores } from '../store.ts'
@@ -47,15 +47,13 @@ export async function inviteToGroup(
   for (const invitee of wish.invitees) {
     const { username } = invitee
     const user = await findNamedUser(stores, username)
-    const reason = user ? await findHindrance(stores, caller, group, user) : notFound
+    const reason = user ? await findHindrance(stores, caller, group, user) : leavingOut.notFound
     const isDone = reason === undefined && (await invite(stores, call, { group, user: user!, invitee, wish }))
-    if (!isDone) notInvited.push({ username, reason: reason ?? tooMany })
+    if (!isDone) notInvited.push({ username, reason: reason ?? leavingOut.isInvitedOften })
     outcomes.push({ username: user?.username ?? username, isDone })
   }
   return { notInvited, audit: await auditOfMembers(stores, group, outcomes) }
 }
-
-const tooMany = 'has as many open invitations, or belongs to as many groups, as is allowed.'
 
 /** Why the user cannot be invited, whatever the limits. */
 async function findHindrance(
@@ -65,14 +63,14 @@ async function findHindrance(
   user: User,
 ): Promise<string | undefined> {
   const isSeen = holds(caller, user.portalId, 'portal:admin:assignToGroups') || canViewUser(caller, user)
-  if (!isSeen) return notFound
-  if (user.disabled) return 'is disabled.'
+  if (!isSeen) return leavingOut.notFound
+  if (user.disabled) return leavingOut.disabled
   const isOurs = user.portalId === group.portalId
   if (!isOurs && !caller.privileges.has('portal:user:addExternalMembersToGroup')) {
-    return 'belongs to another organization; inviting from there takes portal:user:addExternalMembersToGroup.'
+    return leavingOut.mayNotComeIn
   }
   const isTaken = await takesUsersOf(stores, group, user.portalId)
-  return isTaken ? undefined : 'belongs to another organization, of which membershipAccess of the group takes no users.'
+  return isTaken ? undefined : leavingOut.isNotTaken
 }
 
 /** Whether the user is invited or has entered; false where a limit of the user is reached. */
