@@ -105,14 +105,15 @@ const floors = {
     'api operations owners',
     'session',
     'elements',
-    'collaborations drafts forms groups picker schemas system',
+    'collaborations drafts forms picker schemas system',
     'tables',
     'content editor files first-run home log people review',
-    'history',
+    'groups history',
     'frame',
   ],
   'pages/src/collaborations': ['partner-files', 'invitations'],
   'pages/src/content': ['sharing', 'bulk history'],
+  'pages/src/groups': ['choice', 'members settings'],
   'pages/src/people': ['privileges you', 'apps check list new person requests roles'],
 }
 

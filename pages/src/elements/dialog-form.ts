@@ -10,7 +10,7 @@ import { t } from './texts.ts'
  * A dialog that asks for input or for confirmation, and runs an action: its slot has the text and
  * the fields. It stays open, with the problem, if the action fails; nothing typed is lost. Each time it opens, its fields have
  * their defaults: bind `.defaultValue`, `.defaultChecked` and `?selected`. Emits `done` after the action, and `closed` when it is
- * closed and the focus is back.
+ * closed and the focus is back. The first field gets the focus, or an element with `data-first`, which has fields of its own.
  */
 export class DialogForm extends PageElement {
   static override styles = [
@@ -128,7 +128,7 @@ export class DialogForm extends PageElement {
 
   #focusFirst(): void {
     const field =
-      this.querySelector<HTMLElement>('input, textarea, select') ??
+      this.querySelector<HTMLElement>('[data-first], input, textarea, select') ??
       this.renderRoot.querySelector<HTMLElement>('#typed') ??
       this.renderRoot.querySelector<HTMLElement>(this.danger ? '#cancel' : '#submit')
     field?.focus()

@@ -1,33 +1,29 @@
+import './group-content.ts'
+import './members/applications.ts'
+import './members/members.ts'
+import './own-membership.ts'
+import './settings/settings.ts'
 import { css, html, nothing } from 'lit'
+import { query as element } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
-import type { WireMember } from '../../../src/http/shapes/directory/member.ts'
-import type { WirePage } from '../../../src/http/shapes/page.ts'
-import { pageSize, startOf } from '../elements/lists/page-parts.ts'
-import { renderPager } from '../elements/lists/pager.ts'
-import { renderPersonLink } from '../elements/lists/person-link.ts'
-import { stackedTable } from '../elements/lists/stacked-table.ts'
-import { renderTable } from '../elements/lists/table.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
-import { hrefTo } from '../navigation/navigation.ts'
+import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
+import type { GroupMembers } from './members/members.ts'
 import { t } from './texts.ts'
 
-/** Members of a group; the owner is separate from the list. */
-type FoundMembers = WirePage<'users', WireMember> & { readonly owner: WireMember }
-
-/** A group: its details, links to its categories and content, and its members. */
+/** A group: its details, content and members, and what the person may change of them. */
 class Group extends Screen {
-  static override styles = [
-    stackedTable,
-    css`
-      .description {
-        overflow-wrap: anywhere;
-        white-space: pre-line;
-        max-width: 45rem;
-      }
-    `,
-  ]
+  static override styles = css`
+    .description {
+      overflow-wrap: anywhere;
+      white-space: pre-line;
+      max-width: 45rem;
+    }
+  `
+
+  @element('cartulary-group-members') members!: GroupMembers
 
   readonly #group = new Reading(this, {
     args: () => [this.parameters['group'] ?? '', signedIn()?.username] as const,
@@ -35,18 +31,12 @@ class Group extends Screen {
       call<WireGroup>(`/community/groups/${encodeURIComponent(id)}`, { withCan: true }, { signal }),
   })
 
-  readonly #members = new Reading(this, {
-    args: () => [this.parameters['group'] ?? '', startOf(this.query), signedIn()?.username] as const,
-    task: ([id, start], { signal }) =>
-      call<FoundMembers>(`/community/groups/${encodeURIComponent(id)}/userList`, { start, num: pageSize }, { signal }),
-  })
-
   override render() {
     const { value } = this.#group
     if (!value || value.id !== this.parameters['group']) {
       return html`<cartulary-heading text=${t('group')}></cartulary-heading>${this.#group.show(() => nothing)}`
     }
-    const { id, title, snippet, description, owner, access, created, hasCategorySchema } = value
+    const { id, title, snippet, description } = value
     return html`<cartulary-heading text=${title} note=${snippet}>
         <wa-button variant="brand" href=${hrefTo('groupSchema', { group: id })}><wa-icon slot="start" name="tree"></wa-icon>${t('categories')}</wa-button>
         <wa-button appearance="outlined" href=${hrefTo('content', {}, { group: id })}><wa-icon slot="start" name="folder"></wa-icon>${t('content')}</wa-button>
@@ -55,30 +45,48 @@ class Group extends Screen {
             ? html`<wa-button appearance="outlined" href=${hrefTo('groupHistory', { group: id })}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>`
             : nothing
         }
+        <cartulary-own-membership .group=${value} @joined=${this.#readAll} @left=${this.#afterLeaving}></cartulary-own-membership>
       </cartulary-heading>
       <div class="stack">
         ${description ? html`<p class="description" dir="auto">${description}</p>` : nothing}
-        <dl class="facts">
-          <dt>${t('owner')}</dt><dd><bdi>${owner}</bdi></dd>
-          <dt>${t('access')}</dt><dd>${t(`access_${access}`)}</dd>
-          <dt>${t('categories')}</dt><dd>${t(hasCategorySchema ? 'hasSchema' : 'hasNoSchema')}</dd>
-          <dt>${t('created')}</dt><dd><cartulary-moment .value=${created}></cartulary-moment></dd>
-        </dl>
-        <h2>${t('members')}</h2>
-        ${this.#members.show(renderMembers)}
+        ${renderFacts(value)}
+        ${
+          may('listGroupApplications', value)
+            ? html`<cartulary-group-applications group=${id} @done=${() => this.members.refresh()}></cartulary-group-applications>`
+            : nothing
+        }
+        <cartulary-group-content .group=${value}></cartulary-group-content>
+        <cartulary-group-members .group=${value} .query=${this.query} @changed=${this.#readGroup}></cartulary-group-members>
+        <cartulary-group-settings .group=${value} @done=${this.#readAll}></cartulary-group-settings>
       </div>`
+  }
+
+  /** Reads the group again: what the person may do can have changed with their role. */
+  readonly #readGroup = (): void => void this.#group.run()
+
+  readonly #readAll = async (): Promise<void> => {
+    await this.#group.run()
+    await this.updateComplete
+    await this.members.refresh()
+  }
+
+  /** After leaving, a group may not be seen any more. */
+  readonly #afterLeaving = (): void => {
+    if (this.#group.value?.access === 'private') goTo(hrefTo('groups'))
+    else void this.#readAll()
   }
 }
 
-/** Renders the members, the owner first. */
-function renderMembers(members: FoundMembers) {
-  const { owner, start, users } = members
-  return html`${renderTable(start === 1 ? [owner, ...users] : users, [
-    [t('name'), renderPersonLink],
-    [t('role'), ({ memberType }) => t(`type_${memberType}`)],
-    [t('joined'), ({ joined }) => html`<cartulary-moment .value=${joined}></cartulary-moment>`],
-  ])}
-  ${renderPager(members)}`
+function renderFacts({ owner, access, isInvitationOnly, created, hasCategorySchema, tags, phone }: WireGroup) {
+  return html`<dl class="facts">
+    <dt>${t('owner')}</dt><dd><bdi>${owner}</bdi></dd>
+    <dt>${t('access')}</dt><dd>${t(`access_${access}`)}</dd>
+    <dt>${t('joining')}</dt><dd>${t(isInvitationOnly ? 'joining_asked' : 'joining_free')}</dd>
+    <dt>${t('categories')}</dt><dd>${t(hasCategorySchema ? 'hasSchema' : 'hasNoSchema')}</dd>
+    ${tags.length > 0 ? html`<dt>${t('tags')}</dt><dd>${tags.map((tag, at) => html`${at > 0 ? ', ' : nothing}<bdi>${tag}</bdi>`)}</dd>` : nothing}
+    ${phone ? html`<dt>${t('phone')}</dt><dd><bdi>${phone}</bdi></dd>` : nothing}
+    <dt>${t('created')}</dt><dd><cartulary-moment .value=${created}></cartulary-moment></dd>
+  </dl>`
 }
 
 customElements.define('cartulary-group', Group)

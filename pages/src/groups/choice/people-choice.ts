@@ -1,0 +1,154 @@
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import { announce } from '../../elements/announce.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { namesOf } from '../../texts/names.ts'
+import type { FindPeople, NamedPerson } from './find-people.ts'
+import { t } from './texts.ts'
+
+/** Chooses people by typing parts of their names. Emits `change`. */
+export class PeopleChoice extends PageElement {
+  static override styles = [
+    fieldStyle,
+    css`
+      fieldset {
+        min-width: 0;
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+      .found {
+        display: grid;
+        gap: 0.25rem;
+        max-height: 14rem;
+        overflow-y: auto;
+        padding: 0.125rem;
+      }
+    `,
+  ]
+
+  @property() label!: string
+  @property({ attribute: false }) find!: FindPeople
+  @property({ type: Boolean }) multiple = false
+  /** Whether a username that is not found can be given: that of a user whom the person does not see. */
+  @property({ type: Boolean, attribute: 'any-name' }) anyName = false
+  @state() chosen: readonly NamedPerson[] = []
+  @state() typed = ''
+  @query('#typed') field!: HTMLInputElement
+
+  readonly #found = new Task(this, {
+    args: () => [this.typed.trim(), this.find] as const,
+    task: async ([text, find], { signal }) => ({ text, ...(await find(text, signal)) }),
+  })
+
+  get usernames(): readonly string[] {
+    return this.chosen.map(({ username }) => username)
+  }
+
+  clear(): void {
+    this.chosen = []
+    this.typed = ''
+    // People may have come and gone since the last time.
+    if (this.hasUpdated) void this.#found.run()
+  }
+
+  override focus(): void {
+    this.field.focus()
+  }
+
+  override render() {
+    return html`<div class="stack">
+      <label class="field">
+        <span>${this.label}</span>
+        <input
+          id="typed" type="search" autocomplete="off" autocapitalize="none" spellcheck="false" .value=${this.typed}
+          @input=${(event: Event) => {
+            this.typed = (event.target as HTMLInputElement).value
+          }}
+          @keydown=${this.#chooseByKey}
+        >
+        <small>${t(this.anyName ? 'hintAnyName' : 'hint')}</small>
+      </label>
+      <div role="status">${this.#renderFound()}</div>
+      ${this.multiple && this.chosen.length > 0 ? this.#renderChosen() : nothing}
+    </div>`
+  }
+
+  #renderFound() {
+    const { value, error } = this.#found
+    if (error !== undefined) return html`<cartulary-problem .error=${error}></cartulary-problem>`
+    if (!value) return nothing
+    const { text, people, total } = value
+    if (people.length === 0) {
+      if (text === '') return nothing
+      return html`<div class="row">
+        <span>${t('none')}</span>
+        ${
+          this.anyName
+            ? html`<wa-button id="as-typed" size="s" appearance="outlined" @click=${() => this.#choose({ username: text, fullName: '' }, true)}
+                >${t('takeName', { name: text })}</wa-button>`
+            : nothing
+        }
+      </div>`
+    }
+    return html`<fieldset>
+      <legend class="visually-hidden">${t('found')}</legend>
+      <div class="found">${people.map((person) => this.#renderPerson(person))}</div>
+      ${total > people.length ? html`<small class="quiet">${t('more', { count: total - people.length })}</small>` : nothing}
+    </fieldset>`
+  }
+
+  #renderPerson(person: NamedPerson) {
+    const { name, username } = namesOf(person.username, person.fullName)
+    return html`<label class="tick">
+      <input
+        type=${this.multiple ? 'checkbox' : 'radio'} name="person" .checked=${this.usernames.includes(person.username)}
+        @change=${(event: Event) => this.#choose(person, (event.target as HTMLInputElement).checked)}
+      >
+      <span>${name}${username === undefined ? nothing : html` <small>${username}</small>`}</span>
+    </label>`
+  }
+
+  #renderChosen() {
+    return html`<div role="group" aria-label=${t('chosen')} class="row">
+      ${this.chosen.map((person) => {
+        const { name } = namesOf(person.username, person.fullName)
+        return html`<wa-button size="s" appearance="filled" @click=${() => this.#drop(person)}
+          ><span class="visually-hidden">${t('drop')}: </span>${name}<wa-icon slot="end" name="xmark"></wa-icon
+        ></wa-button>`
+      })}
+    </div>`
+  }
+
+  #choose(person: NamedPerson, isChosen: boolean): void {
+    const others = this.multiple ? this.chosen.filter(({ username }) => username !== person.username) : []
+    this.chosen = isChosen ? [...others, person] : others
+    if (this.multiple) announce(t('count', { count: this.chosen.length }))
+    this.dispatchEvent(new Event('change'))
+  }
+
+  #drop(person: NamedPerson): void {
+    this.#choose(person, false)
+    this.focus()
+  }
+
+  /** Enter chooses the only person found, or the one of this username; then the next one can be typed. */
+  #chooseByKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.isComposing) return
+    event.preventDefault()
+    const typed = this.typed.trim()
+    const { value } = this.#found
+    if (typed === '' || value?.text !== typed) return
+    const { people } = value
+    const isNamed = ({ username }: NamedPerson) => username.toLowerCase() === typed.toLowerCase()
+    const meant = people.find(isNamed) ?? (people.length === 1 ? people[0] : undefined)
+    const named = meant ?? (people.length === 0 && this.anyName ? { username: typed, fullName: '' } : undefined)
+    if (!named) return
+    this.#choose(named, true)
+    if (this.multiple) this.typed = ''
+  }
+}
+
+customElements.define('cartulary-people-choice', PeopleChoice)

@@ -1,0 +1,76 @@
+import { html } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { WireGroupApplication } from '../../../../src/http/shapes/directory/group-request.ts'
+import { Action } from '../../elements/action.ts'
+import { announce } from '../../elements/announce.ts'
+import { entryListStyle } from '../../elements/lists/entry-list-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { Reading } from '../../elements/reading.ts'
+import { call, post } from '../../session/session.ts'
+import { t } from './texts.ts'
+
+/** Requests to join a group, to be answered. Emits `done` after each answer. */
+class GroupApplications extends PageElement {
+  static override styles = entryListStyle
+
+  @property() group!: string
+
+  readonly #action = new Action(this)
+  readonly #applications = new Reading(this, {
+    args: () => [this.group] as const,
+    task: async ([group], { signal }) => {
+      const path = `/community/groups/${encodeURIComponent(group)}/applications`
+      const { applications } = await call<{ readonly applications: readonly WireGroupApplication[] }>(
+        path,
+        {},
+        { signal },
+      )
+      return applications
+    },
+  })
+
+  override render() {
+    return html`<section class="panel stack">
+      <h2 tabindex="-1">${t('applications')}</h2>
+      <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+      ${this.#applications.showLatest((applications) =>
+        applications.length === 0
+          ? html`<p class="quiet">${t('noApplications')}</p>`
+          : html`<ul role="list">${applications.map((each) => this.#renderOne(each))}</ul>`,
+      )}
+    </section>`
+  }
+
+  #renderOne({ username, fullname, received }: WireGroupApplication) {
+    const name = fullname && fullname !== username ? `${fullname} (${username})` : username
+    return html`<li>
+      <div class="words">
+        <strong>${name}</strong>
+        <div class="quiet"><cartulary-moment value=${received} distance></cartulary-moment></div>
+      </div>
+      <div class="row">${this.#renderAnswer('accept', username, name)}${this.#renderAnswer('decline', username, name)}</div>
+    </li>`
+  }
+
+  #renderAnswer(answer: 'accept' | 'decline', username: string, name: string) {
+    const isAccept = answer === 'accept'
+    return html`<wa-button
+      size="s" variant=${isAccept ? 'brand' : 'neutral'} appearance=${isAccept ? 'accent' : 'outlined'}
+      ?disabled=${this.#action.isRunning} @click=${() => this.#answer(answer, username, name)}
+      >${t(answer)}<span class="visually-hidden">: ${name}</span></wa-button>`
+  }
+
+  /** Sends an answer. The used button is gone afterwards: the focus goes to the heading. */
+  async #answer(answer: 'accept' | 'decline', username: string, name: string): Promise<void> {
+    const path = `/community/groups/${encodeURIComponent(this.group)}/applications/${encodeURIComponent(username)}`
+    const isDone = await this.#action.run(() => post(`${path}/${answer}`))
+    if (!isDone) return
+    await this.#applications.run()
+    announce(t(`answered_${answer}`, { name }))
+    this.dispatchEvent(new Event('done'))
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus()
+  }
+}
+
+customElements.define('cartulary-group-applications', GroupApplications)

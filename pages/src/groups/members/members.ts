@@ -1,0 +1,225 @@
+import './new-members.ts'
+import { html, nothing } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
+import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
+import type { WireMember } from '../../../../src/http/shapes/directory/member.ts'
+import type { WirePage } from '../../../../src/http/shapes/page.ts'
+import { ApiError } from '../../api/call.ts'
+import { Action } from '../../elements/action.ts'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
+import { renderPager } from '../../elements/lists/pager.ts'
+import { renderPersonLink } from '../../elements/lists/person-link.ts'
+import { stackedTable } from '../../elements/lists/stacked-table.ts'
+import { renderTable } from '../../elements/lists/table.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { Reading } from '../../elements/reading.ts'
+import { offerUndo } from '../../elements/undo-message.ts'
+import { replaceQuery } from '../../navigation/navigation.ts'
+import { call, may, post, signedIn } from '../../session/session.ts'
+import { namesOf } from '../../texts/names.ts'
+import { t } from './texts.ts'
+
+/** Members of a group; the owner is separate from the list. */
+type FoundMembers = WirePage<'users', WireMember> & { readonly owner: WireMember }
+
+/** A member who is to be removed, and the number of their items that are shared with the group. */
+interface Removal {
+  readonly member: WireMember
+  readonly items: number
+}
+
+/** Members of a group: searched, added, invited, given another role, removed. Emits `changed`. */
+class GroupMembers extends PageElement {
+  static override styles = [fieldStyle, stackedTable]
+
+  @property({ attribute: false }) group!: WireGroup
+  /** State in the address: `member` is a part of a name, and `start` the position of the first member. */
+  @property({ attribute: false }) query!: URLSearchParams
+  @state() removal: Removal | undefined
+  /** Whether another person has changed the member meanwhile. */
+  @state() isOutdated = false
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
+  #isRemoved = false
+  readonly #action = new Action(this)
+  readonly #members = new Reading(this, {
+    args: () =>
+      [
+        this.group.id,
+        this.query.get('member') ?? '',
+        startOf(this.query),
+        may('searchGroupUsers', this.group),
+      ] as const,
+    task: ([id, name, start, isShown], { signal }) =>
+      isShown
+        ? call<FoundMembers>(`${pathOf(id)}/userList`, { name: name || undefined, start, num: pageSize }, { signal })
+        : Promise.resolve(undefined),
+  })
+
+  override render() {
+    const { group, removal } = this
+    return html`<section class="stack">
+      <h2 tabindex="-1">${t('membersHeading')}</h2>
+      <cartulary-new-members .group=${group} @done=${this.#readAgain}></cartulary-new-members>
+      <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+      ${
+        this.isOutdated
+          ? html`<wa-callout variant="warning" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('changedMeanwhile')}</wa-callout>`
+          : nothing
+      }
+      ${this.#members.showLatest((members) => (members ? this.#renderMembers(members) : html`<p class="quiet">${t('hidden')}</p>`))}
+      <cartulary-dialog-form
+        danger heading=${t('removeHeading')} action=${t('remove')} .work=${this.#removeAsked} @closed=${() => this.#isRemoved && this.#focusHeading()}
+      ><p>${removal ? t('removeText', { name: nameOf(removal.member), count: removal.items }) : nothing}</p></cartulary-dialog-form>
+    </section>`
+  }
+
+  #renderMembers(members: FoundMembers) {
+    const { owner, start, users } = members
+    const name = this.query.get('member') ?? ''
+    const rows = start === 1 && name === '' ? [owner, ...users] : users
+    const isLong = name !== '' || start > 1 || members.nextStart > 0
+    return html`${
+      isLong
+        ? html`<search><label class="field"><span>${t('search')}</span>
+            <input type="search" .value=${live(name)} @input=${this.#search}></label></search>`
+        : nothing
+    }
+    ${
+      rows.length === 0
+        ? html`<p role="status">${t('noneFound')}</p>`
+        : renderTable(rows, [
+            [t('name'), renderPersonLink],
+            [t('role'), (member) => this.#renderRole(member)],
+            [t('joined'), ({ joined }) => html`<cartulary-moment .value=${joined}></cartulary-moment>`],
+          ])
+    }
+    ${renderPager(members)}`
+  }
+
+  /** Renders the role; with a menu and a button to remove the member, for those who may change that. */
+  #renderRole(member: WireMember) {
+    const { username, memberType } = member
+    const { group } = this
+    // A manager who becomes a member could not undo it.
+    const isOwnManager = username === signedIn()?.username && memberType === 'admin'
+    if (memberType === 'owner') return t('type_owner')
+    const name = nameOf(member)
+    return html`<div class="row">
+      ${
+        may('updateGroupUsers', group) && !isOwnManager
+          ? html`<select aria-label=${t('roleOf', { name })} ?disabled=${this.#action.isRunning}
+              @change=${(event: Event) => this.#changeRole(member, event.target as HTMLSelectElement)}
+            >${(['member', 'admin'] as const).map(
+              (type) =>
+                html`<option value=${type} .selected=${live(type === memberType)}>${t(`type_${type}`)}</option>`,
+            )}</select>`
+          : html`<span>${t(`type_${memberType}`)}</span>`
+      }
+      ${
+        may('removeGroupUsers', group) && username !== signedIn()?.username
+          ? html`<wa-button size="s" appearance="plain" ?disabled=${this.#action.isRunning} @click=${() => this.#ask(member)}
+              >${t('remove')}<span class="visually-hidden">: ${name}</span></wa-button>`
+          : nothing
+      }
+    </div>`
+  }
+
+  #search(event: Event): void {
+    replaceQuery({ member: (event.target as HTMLInputElement).value })
+  }
+
+  async #changeRole(member: WireMember, field: HTMLSelectElement): Promise<void> {
+    const isManager = field.value === 'admin'
+    const isDone = await this.#action.run(async () => {
+      const { results } = await post<{ readonly results: readonly { readonly success: boolean }[] }>(
+        `${pathOf(this.group.id)}/updateUsers`,
+        { [isManager ? 'admins' : 'users']: member.username },
+      )
+      this.isOutdated = results.some(({ success }) => !success)
+    })
+    if (!isDone) {
+      field.value = member.memberType
+      return
+    }
+    await this.#readAgain()
+    if (!this.isOutdated) announce(t(isManager ? 'isManager' : 'isMember', { name: nameOf(member) }))
+  }
+
+  /** Removes a member immediately where adding them again restores all; asks where items leave the group with them. */
+  async #ask(member: WireMember): Promise<void> {
+    const { group } = this
+    let items = 0
+    this.isOutdated = false
+    const isCounted = await this.#action.run(async (signal) => {
+      const filter = `owner:"${member.username}"`
+      const path = `/content/groups/${encodeURIComponent(group.id)}/search`
+      items = (await call<{ readonly total: number }>(path, { filter, num: 0 }, { signal })).total
+    })
+    if (!isCounted) return
+    const isOfOrganization = member.orgId === group.orgId
+    if (items > 0 || !isOfOrganization || !may('addGroupUsers', group)) {
+      this.removal = { member, items }
+      this.#isRemoved = false
+      await this.updateComplete
+      this.dialog.open()
+      return
+    }
+    if (!(await this.#action.run(() => this.#remove(member))) || this.isOutdated) return
+    offerUndo(t('removed', { name: nameOf(member) }), () => this.#addAgain(member))
+    this.#focusHeading()
+  }
+
+  readonly #removeAsked = async (): Promise<void> => {
+    const { member } = this.removal!
+    await this.#remove(member)
+    this.#isRemoved = true
+    if (!this.isOutdated) announce(t('removed', { name: nameOf(member) }))
+  }
+
+  async #remove({ username }: WireMember): Promise<void> {
+    const { notRemoved } = await post<{ readonly notRemoved: readonly string[] }>(
+      `${pathOf(this.group.id)}/removeUsers`,
+      { users: username },
+    )
+    this.isOutdated = notRemoved.length > 0
+    await this.#readAgain()
+  }
+
+  async #addAgain({ username, memberType }: WireMember): Promise<void> {
+    const { reasons = [] } = await post<{ readonly reasons?: readonly string[] }>(`${pathOf(this.group.id)}/addUsers`, {
+      [memberType === 'admin' ? 'admins' : 'users']: username,
+    })
+    const [reason] = reasons
+    if (reason) throw new ApiError({ code: 400, message: reason }, undefined)
+    await this.#readAgain()
+  }
+
+  readonly #readAgain = async (): Promise<void> => {
+    await this.#members.run()
+    this.dispatchEvent(new Event('changed'))
+  }
+
+  readonly #focusHeading = (): void => this.renderRoot.querySelector<HTMLElement>('h2')?.focus()
+
+  /** Reads the members again, as another part of the screen has changed them. */
+  async refresh(): Promise<void> {
+    await this.#members.run()
+  }
+}
+
+export type { GroupMembers }
+
+function nameOf({ username, fullName }: WireMember): string {
+  return namesOf(username, fullName).name
+}
+
+function pathOf(group: string): string {
+  return `/community/groups/${encodeURIComponent(group)}`
+}
+
+customElements.define('cartulary-group-members', GroupMembers)

@@ -1,0 +1,136 @@
+import '../choice/people-choice.ts'
+import { html, nothing } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import { groupLimits } from '../../../../src/directory/group.ts'
+import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { readFields } from '../../elements/fields.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { may, post } from '../../session/session.ts'
+import { findInOrganization } from '../choice/find-people.ts'
+import type { PeopleChoice } from '../choice/people-choice.ts'
+import { type LeftOut, readLeftOut } from './left-out.ts'
+import { t } from './texts.ts'
+
+type Kind = 'add' | 'invite'
+
+interface Outcome {
+  readonly kind: Kind
+  readonly count: number
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** Answer of `addGroupUsers` or `inviteToGroup`. */
+interface Answer {
+  readonly notAdded?: readonly string[]
+  readonly notInvited?: readonly string[]
+  readonly reasons?: readonly string[]
+}
+
+/** Days for which an invitation is open; the second choice is the default. */
+const days = [1, 7, 14] as const
+
+/** Buttons that add people to a group or invite them, and who was left out. Emits `done`. */
+class NewMembers extends PageElement {
+  static override styles = fieldStyle
+
+  @property({ attribute: false }) group!: WireGroup
+  @state() kind: Kind = 'add'
+  @state() count = 0
+  @state() outcome: Outcome | undefined
+  @query('cartulary-dialog-form') dialog!: DialogForm
+  @query('cartulary-people-choice') choice!: PeopleChoice
+
+  override render() {
+    const { group, kind, count } = this
+    const { namesInOneCall: max } = groupLimits
+    const blocked = count === 0 ? t('chooseFirst') : count > max ? t('tooMany', { max }) : ''
+    return html`<div class="stack">
+      <div class="row">
+        ${may('addGroupUsers', group) ? this.#renderOpener('add', 'plus') : nothing}
+        ${may('inviteToGroup', group) ? this.#renderOpener('invite', 'share') : nothing}
+      </div>
+      ${this.outcome ? renderOutcome(this.outcome) : nothing}
+      <cartulary-dialog-form
+        heading=${t(`${kind}People`)} action=${t(kind)} blocked=${blocked} .work=${this.#send}
+        @done=${() => this.dispatchEvent(new Event('done'))}
+      >
+        <div class="stack">
+          <p>${t(`${kind}Text`)}</p>
+          <cartulary-people-choice
+            data-first multiple ?any-name=${kind === 'invite' || !may('searchPortalUsers')} label=${t('people')} .find=${findInOrganization}
+            @change=${() => {
+              this.count = this.choice.usernames.length
+            }}
+          ></cartulary-people-choice>
+          ${
+            may('updateGroupUsers', group)
+              ? html`<label class="field"><span>${t('become')}</span><select name="type">
+                  <option value="member">${t('members')}</option><option value="admin">${t('managers')}</option>
+                </select></label>`
+              : nothing
+          }
+          ${
+            kind === 'invite'
+              ? html`<label class="field"><span>${t('openFor')}</span><select name="days">
+                  ${days.map((count, at) => html`<option value=${count} ?selected=${at === 1}>${t('days', { count })}</option>`)}
+                </select></label>`
+              : nothing
+          }
+        </div>
+      </cartulary-dialog-form>
+    </div>`
+  }
+
+  #renderOpener(kind: Kind, icon: string) {
+    return html`<wa-button size="s" variant=${kind === 'add' ? 'brand' : 'neutral'} appearance="outlined" @click=${() => this.#open(kind)}
+      ><wa-icon slot="start" name=${icon}></wa-icon>${t(`${kind}People`)}</wa-button>`
+  }
+
+  async #open(kind: Kind): Promise<void> {
+    this.kind = kind
+    this.count = 0
+    this.choice.clear()
+    await this.updateComplete
+    this.dialog.open()
+  }
+
+  readonly #send = async (): Promise<void> => {
+    const { kind, group } = this
+    const { usernames } = this.choice
+    const { type, days = '7' } = readFields(this.dialog)
+    const names = usernames.join(',')
+    const path = `/community/groups/${group.id}`
+    const answer =
+      kind === 'add'
+        ? await post<Answer>(`${path}/addUsers`, { [type === 'admin' ? 'admins' : 'users']: names })
+        : await post<Answer>(`${path}/invite`, {
+            users: names,
+            role: type === 'admin' ? 'group_admin' : 'group_member',
+            expiration: Number(days) * 1_440,
+          })
+    const leftOut = readLeftOut(answer.notAdded ?? answer.notInvited ?? [], answer.reasons)
+    this.outcome = { kind, count: usernames.length - leftOut.length, leftOut }
+    announce(t(`done_${kind}`, { count: this.outcome.count }))
+  }
+}
+
+/** Renders the outcome: how many people, and why each of the others was left out. */
+function renderOutcome({ kind, count, leftOut }: Outcome) {
+  return html`<wa-callout variant=${leftOut.length > 0 ? 'warning' : 'success'}>
+    <wa-icon slot="icon" name=${leftOut.length > 0 ? 'warning' : 'check'}></wa-icon>
+    <p>${t(`done_${kind}`, { count })}${kind === 'invite' && count > 0 ? ` ${t('waiting')}` : nothing}</p>
+    ${
+      leftOut.length > 0
+        ? html`<ul>${leftOut.map(
+            ({ username, hindrance, sentence }) =>
+              html`<li><bdi>${username}</bdi>: ${hindrance ? t(`hindrance_${hindrance}`) : html`<span lang="en">${sentence}</span>`}</li>`,
+          )}</ul>`
+        : nothing
+    }
+  </wa-callout>`
+}
+
+customElements.define('cartulary-new-members', NewMembers)

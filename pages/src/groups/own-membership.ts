@@ -1,0 +1,70 @@
+import { html, nothing } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
+import { Action } from '../elements/action.ts'
+import { announce } from '../elements/announce.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { may, post } from '../session/session.ts'
+import { t } from './texts.ts'
+
+/** Joins a group, asks to, or leaves it: for the person themselves. Emits `joined` and `left`. */
+class OwnMembership extends PageElement {
+  @property({ attribute: false }) group!: WireGroup
+  /** Whether the person has asked to join, here and now: a request that was made before is not shown by the server. */
+  @state() hasAsked = false
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
+  readonly #joining = new Action(this)
+
+  override render() {
+    const { group } = this
+    const { memberType } = group.userMembership
+    const mayLeave = (memberType === 'admin' || memberType === 'member') && may('leaveGroup', group)
+    return html`${memberType === 'none' && may('joinGroup', group) ? this.#renderJoin() : nothing}
+      ${
+        mayLeave
+          ? html`<wa-button appearance="outlined" ?disabled=${group.leavingDisallowed} @click=${() => this.dialog.open()}
+                ><wa-icon slot="start" name="sign-out"></wa-icon>${t('leave')}</wa-button>
+              ${group.leavingDisallowed ? html`<p class="quiet">${t('leavingDisallowed')}</p>` : nothing}
+              <cartulary-dialog-form
+                danger heading=${t('leaveHeading')} action=${t('leave')} .work=${this.#leave}
+                @done=${() => this.dispatchEvent(new Event('left'))}
+              ><p>${t(group.isInvitationOnly ? 'leaveClosedText' : 'leaveText')}</p></cartulary-dialog-form>`
+          : nothing
+      }`
+  }
+
+  #renderJoin() {
+    const { isInvitationOnly } = this.group
+    return html`<div role="status">${this.hasAsked ? html`<p>${t('asked')}</p>` : nothing}</div>
+      ${
+        this.hasAsked
+          ? nothing
+          : html`<wa-button variant="brand" ?loading=${this.#joining.isRunning} @click=${this.#join}
+              ><wa-icon slot="start" name="user"></wa-icon>${t(isInvitationOnly ? 'askToJoin' : 'join')}</wa-button>`
+      }
+      <cartulary-problem .error=${this.#joining.error}></cartulary-problem>`
+  }
+
+  async #join(): Promise<void> {
+    const isDone = await this.#joining.run(async () => {
+      const { applied } = await post<{ readonly applied?: true }>(`${pathOf(this.group)}/join`)
+      this.hasAsked = applied === true
+    })
+    if (!isDone || this.hasAsked) return
+    announce(t('hasJoined'))
+    this.dispatchEvent(new Event('joined'))
+  }
+
+  readonly #leave = async (): Promise<void> => {
+    await post(`${pathOf(this.group)}/leave`)
+    announce(t('hasLeft'))
+  }
+}
+
+function pathOf({ id }: WireGroup): string {
+  return `/community/groups/${encodeURIComponent(id)}`
+}
+
+customElements.define('cartulary-own-membership', OwnMembership)

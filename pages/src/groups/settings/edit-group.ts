@@ -1,0 +1,98 @@
+import { html, nothing } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import { groupLimits } from '../../../../src/directory/group.ts'
+import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
+import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import { Action } from '../../elements/action.ts'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { readFields } from '../../elements/fields.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { call, post } from '../../session/session.ts'
+import { changeOf, choicesFor, type GroupChoices } from './group-fields.ts'
+import { t } from './texts.ts'
+
+/** Button and form that change the properties of a group. Emits `done`. */
+class EditGroup extends PageElement {
+  static override styles = fieldStyle
+
+  @property({ attribute: false }) group!: WireGroup
+  @state() choices: GroupChoices | undefined
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
+  readonly #opening = new Action(this)
+
+  override render() {
+    return html`<wa-button appearance="outlined" ?loading=${this.#opening.isRunning} @click=${this.#open}
+        ><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>
+      <cartulary-problem .error=${this.#opening.error}></cartulary-problem>
+      <cartulary-dialog-form
+        heading=${t('edit')} action=${t('save')} .work=${this.#save} @done=${() => this.dispatchEvent(new Event('done'))}
+      >${this.choices ? this.#renderFields(this.choices) : nothing}</cartulary-dialog-form>`
+  }
+
+  #renderFields({ accesses, membershipAccesses, mayForbidLeaving, mayLetUpdate }: GroupChoices) {
+    const { group } = this
+    const { title, snippet, description, tags, phone } = group
+    return html`<div class="stack">
+      ${renderLine('title', title, groupLimits.title, true)}
+      ${renderLine('snippet', snippet, groupLimits.snippet)}
+      <label class="field"><span>${t('description')}</span><textarea
+        name="description" dir="auto" maxlength=${groupLimits.description} .defaultValue=${description}
+      ></textarea></label>
+      <label class="field"><span>${t('tags')}</span><input name="tags" dir="auto" autocomplete="off" .defaultValue=${tags.join(', ')}>
+        <small>${t('tagsHint')}</small></label>
+      ${renderLine('phone', phone ?? '', groupLimits.phone)}
+      ${renderChoice('access', accesses, group.access)}
+      ${renderChoice('isInvitationOnly', ['true', 'false'], String(group.isInvitationOnly))}
+      ${membershipAccesses.length > 1 ? renderChoice('membershipAccess', membershipAccesses, group.membershipAccess) : nothing}
+      ${renderBox('isViewOnly', group.isViewOnly)}
+      ${mayLetUpdate ? renderBox('givesItemControl', group.capabilities.length > 0) : nothing}
+      ${renderBox('hiddenMembers', group.hiddenMembers)}
+      ${mayForbidLeaving ? renderBox('leavingDisallowed', group.leavingDisallowed) : nothing}
+    </div>`
+  }
+
+  /** Opens the form once it is known which settings the person may choose. */
+  async #open(): Promise<void> {
+    const isRead = await this.#opening.run(async (signal) => {
+      const { privileges = [] } = await call<WireUserView>('/community/self', {}, { signal })
+      this.choices = choicesFor(this.group, privileges)
+    })
+    if (!isRead) return
+    await this.updateComplete
+    this.dialog.open()
+  }
+
+  readonly #save = async (): Promise<void> => {
+    const change = changeOf(readFields(this.dialog), this.choices!)
+    await post(`/community/groups/${encodeURIComponent(this.group.id)}/update`, change)
+    announce(t('saved'))
+  }
+}
+
+function renderLine(name: 'title' | 'snippet' | 'phone', value: string, max: number, isRequired = false) {
+  return html`<label class="field"><span>${t(name)}</span><input
+    name=${name} dir="auto" autocomplete="off" ?required=${isRequired} maxlength=${max} .defaultValue=${value}
+  ></label>`
+}
+
+type ChoiceText<Name extends string> = Extract<keyof typeof import('./texts/en.json'), `${Name}_${string}`>
+
+function renderChoice<Name extends 'access' | 'isInvitationOnly' | 'membershipAccess'>(
+  name: Name,
+  values: readonly string[],
+  present: string,
+) {
+  return html`<label class="field"><span>${t(name)}</span><select name=${name}>${values.map(
+    (value) =>
+      html`<option value=${value} ?selected=${value === present}>${t(`${name}_${value}` as ChoiceText<Name>)}</option>`,
+  )}</select></label>`
+}
+
+function renderBox(name: 'isViewOnly' | 'givesItemControl' | 'hiddenMembers' | 'leavingDisallowed', isTicked: boolean) {
+  return html`<label class="tick"><input type="checkbox" name=${name} value="true" .defaultChecked=${isTicked}><span>${t(name)}</span></label>`
+}
+
+customElements.define('cartulary-edit-group', EditGroup)

@@ -1,0 +1,59 @@
+import './delete-group.ts'
+import './edit-group.ts'
+import './hand-over.ts'
+import { html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
+import { Action } from '../../elements/action.ts'
+import { announce } from '../../elements/announce.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { may, post } from '../../session/session.ts'
+import { t } from './texts.ts'
+
+/** Changes of a group itself: its properties, owner, protection and end; nothing for those who may not. Emits `done`. */
+class GroupSettings extends PageElement {
+  @property({ attribute: false }) group!: WireGroup
+
+  readonly #protection = new Action(this)
+
+  override render() {
+    const { group } = this
+    const operations = ['updateGroup', 'reassignGroup', 'protectGroup', 'deleteGroup'] as const
+    if (!operations.some((operation) => may(operation, group))) return nothing
+    const mayProtect = may(group.protected ? 'unprotectGroup' : 'protectGroup', group)
+    return html`<section class="panel stack no-print">
+      <h2>${t('settings')}</h2>
+      <div class="row">
+        ${
+          may('updateGroup', group)
+            ? html`<cartulary-edit-group .group=${group} @done=${this.#pass}></cartulary-edit-group>`
+            : nothing
+        }
+        ${may('reassignGroup', group) ? html`<cartulary-hand-over .group=${group} @done=${this.#pass}></cartulary-hand-over>` : nothing}
+        ${
+          mayProtect
+            ? html`<wa-button appearance="outlined" ?loading=${this.#protection.isRunning} @click=${this.#protect}
+                ><wa-icon slot="start" name="shield"></wa-icon>${t(group.protected ? 'unprotect' : 'protect')}</wa-button>`
+            : nothing
+        }
+        ${may('deleteGroup', group) ? html`<cartulary-delete-group .group=${group}></cartulary-delete-group>` : nothing}
+      </div>
+      ${group.protected && may('deleteGroup', group) ? html`<p class="quiet">${t('isProtected')}</p>` : nothing}
+      <cartulary-problem .error=${this.#protection.error}></cartulary-problem>
+    </section>`
+  }
+
+  async #protect(): Promise<void> {
+    const { id, protected: isProtected } = this.group
+    const path = `/community/groups/${encodeURIComponent(id)}/${isProtected ? 'unprotect' : 'protect'}`
+    if (!(await this.#protection.run(() => post(path)))) return
+    announce(t(isProtected ? 'unprotected' : 'isProtected'))
+    this.#pass()
+  }
+
+  readonly #pass = (): void => {
+    this.dispatchEvent(new Event('done'))
+  }
+}
+
+customElements.define('cartulary-group-settings', GroupSettings)
