@@ -65,3 +65,126 @@ test('where the server ends a page early, the next one begins behind it', async 
   await expect.poll(async () => [...seen, ...(await links.allTextContents())].sort()).toEqual(made)
   await expect.poll(() => page.getByRole('link', { name: 'Next' }).count()).toBe(0)
 })
+
+test('a group is administered on its page: by its owner, by a manager, and by those who come and go', async () => {
+  await using app = await openApplication()
+  const { page, portal } = app
+  const main = page.getByRole('main')
+  const dialog = page.locator('cartulary-dialog-form').filter({ has: page.locator('wa-dialog[open]') })
+  const admin = await portal.admin()
+  const anna = await portal.user('anna')
+  const bert = await portal.user('bert')
+  for (const name of ['carla', 'dora', 'emil']) await portal.user(name)
+  await admin.post('/community/users/carla/disable')
+  const { id } = await anna.createGroup('Coasts', { access: 'org', isInvitationOnly: true })
+  const path = `/community/groups/${id}`
+  await anna.post(`${path}/assignCategorySchema`, { categorySchema: JSON.stringify([{ title: 'Shore' }]) })
+  const membersNow = async () => {
+    const { owner, admins, users } = await admin.get(`${path}/users`)
+    return { owner, admins: [...admins].sort(), users: [...users].sort() }
+  }
+  const barriersNow = async () => (await findBarriersNow(page)).filter((barrier) => !barrier.includes('class="skip"'))
+
+  // Several people are added: who is left out is named, with the reason.
+  await app.signIn('anna', adminPassword, `/groups/${id}`)
+  await app.heading('Coasts').waitFor()
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await dialog.getByRole('searchbox').and(page.locator(':focus')).waitFor()
+  await dialog.getByText('Choose at least one person.').waitFor()
+  await page.keyboard.type('bert')
+  await dialog.getByRole('checkbox', { name: 'bert' }).check()
+  await dialog.getByRole('searchbox').fill('carl')
+  await dialog.getByRole('checkbox', { name: 'carla' }).check()
+  await expect.poll(barriersNow).toEqual([])
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await main.getByText('1 person was added').waitFor()
+  await main.getByText('carla: is disabled and cannot sign in').waitFor()
+  await expect.poll(membersNow).toEqual({ owner: 'anna', admins: ['anna'], users: ['bert'] })
+
+  // Bert is made a manager, removed, and is one again after Undo.
+  await page.getByLabel('Role of bert in the group').selectOption('Manager')
+  await expect.poll(membersNow).toMatchObject({ admins: ['anna', 'bert'] })
+  await page.getByRole('button', { name: /^Remove.*bert/ }).click()
+  await expect.poll(membersNow).toMatchObject({ admins: ['anna'], users: [] })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(membersNow).toMatchObject({ admins: ['anna', 'bert'] })
+
+  // Items of Bert leave the group with him: that is asked.
+  const item = await bert.post('/content/users/bert/addItem', { title: 'Cliffs', type: 'Web Map', tags: 'maps' })
+  await bert.post(`/content/items/${item.id}/share`, { groups: id })
+  await page.getByRole('button', { name: /^Remove.*bert/ }).click()
+  await dialog.getByText('One of their items is no longer shared with it.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  await dialog.getByRole('searchbox').fill('dora')
+  await dialog.getByRole('checkbox', { name: 'dora' }).check()
+  await dialog.getByLabel('They become').selectOption({ index: 1 })
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await main.getByText('1 person was invited').waitFor()
+  const dora = await portal.signIn('dora', adminPassword)
+  const { userInvitations } = await dora.get('/community/users/dora/invitations')
+  expect(userInvitations).toMatchObject([{ groupId: id, role: 'group_admin' }])
+
+  await page.getByRole('button', { name: 'Edit the group' }).click()
+  await dialog.getByLabel('Title').fill('Shores')
+  await dialog.getByLabel('Tags').fill('sea, sand')
+  await dialog.getByLabel('Only the owner and managers see who the members are').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await app.heading('Shores').waitFor()
+  expect(await anna.get(path)).toMatchObject({ tags: ['sea', 'sand'], hiddenMembers: true, isInvitationOnly: true })
+
+  await page.reload()
+  await main.getByText('1 item · 1 without a category of the group').waitFor()
+  await main.getByRole('link', { name: 'Categorize them' }).click()
+  await page.getByLabel('Select Cliffs').click()
+  await page.getByRole('button', { name: 'Categorize', exact: true }).click()
+  await page.locator('cartulary-category-picker input').first().fill('Shore')
+  await page.locator('cartulary-category-picker').getByText('Shore').last().click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect
+    .poll(async () => (await anna.get(`/content/groups/${id}/search`)).results[0].groupCategories)
+    .toEqual(['/Shore'])
+
+  // Bert becomes the owner; Anna stays a manager, who may not delete.
+  await app.goTo(`/groups/${id}`)
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  await dialog.getByRole('radio', { name: 'bert' }).check()
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect.poll(() => page.getByRole('button', { name: 'Hand over' }).count()).toBe(0)
+  await expect.poll(membersNow).toEqual({ owner: 'bert', admins: ['anna', 'bert'], users: [] })
+  await page.getByRole('button', { name: 'Edit the group' }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+
+  // Who does not belong to it asks to join, and changes nothing.
+  await app.signIn('emil', adminPassword, `/groups/${id}`)
+  await main.getByText('You do not see who belongs to this group.').waitFor()
+  await page.getByRole('button', { name: 'Ask to join' }).click()
+  await main.getByText('You have asked to join.').waitFor()
+  for (const name of ['Add people', 'Invite people', 'Edit the group', 'Leave the group']) {
+    await expect.poll(() => page.getByRole('button', { name }).count(), { message: name }).toBe(0)
+  }
+  await app.signIn('bert', adminPassword, `/groups/${id}`)
+  await page.getByRole('button', { name: /^Accept.*emil/ }).click()
+  await page.getByRole('heading', { name: 'Requests to join' }).and(page.locator(':focus')).waitFor()
+  await page.getByLabel('Role of emil in the group').waitFor()
+  await expect.poll(barriersNow).toEqual([])
+  await app.signIn('emil', adminPassword, `/groups/${id}`)
+  await page.getByRole('button', { name: 'Leave the group' }).click()
+  await dialog.getByRole('button', { name: 'Leave the group' }).click()
+  await page.getByRole('button', { name: 'Ask to join' }).waitFor()
+  await expect.poll(membersNow).toEqual({ owner: 'bert', admins: ['anna', 'bert'], users: [] })
+
+  // What is lost with the group is named, and its name typed.
+  await app.signIn('bert', adminPassword, `/groups/${id}`)
+  await page.getByRole('button', { name: 'Protect from deletion' }).click()
+  await page.getByRole('button', { name: 'Allow deletion' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByText('its one category').waitFor()
+  await dialog.getByText('the sharing of one item with it').waitFor()
+  await dialog.getByLabel('Type').fill('Shores')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await app.heading('Groups').waitFor()
+  expect((await admin.get(path))['error']).toBeDefined()
+  expect(app.complaints).toEqual([])
+})
