@@ -82,6 +82,7 @@ export async function fillApplication(portal: ListeningPortal, suffix = ''): Pro
     workspaceName: `Gauges${suffix}`,
   })
   const { id: invitation } = await host.invite()
+  await post(`/community/groups/${group}/addUsers`, { users: 'anna' })
   // One who asks to join.
   await post(`/community/groups/${group}/update`, { isInvitationOnly: true })
   await (await portal.signIn('omar', adminPassword)).post(`/community/groups/${group}/join`)

@@ -31,6 +31,8 @@ export class PeopleChoice extends PageElement {
 
   @property() label!: string
   @property({ attribute: false }) find!: FindPeople
+  /** Usernames of people who belong to the group: they are shown, and cannot be chosen. */
+  @property({ attribute: false }) members: readonly string[] = []
   @property({ type: Boolean }) multiple = false
   /** Whether a username that is not found can be given: that of a user whom the person does not see. */
   @property({ type: Boolean, attribute: 'any-name' }) anyName = false
@@ -102,12 +104,14 @@ export class PeopleChoice extends PageElement {
 
   #renderPerson(person: NamedPerson) {
     const { name, username } = namesOf(person.username, person.fullName)
+    const isMember = this.members.includes(person.username)
+    const notes = [...(username === undefined ? [] : [username]), ...(isMember ? [t('isMember')] : [])]
     return html`<label class="tick">
       <input
-        type=${this.multiple ? 'checkbox' : 'radio'} name="person" .checked=${this.usernames.includes(person.username)}
+        type=${this.multiple ? 'checkbox' : 'radio'} name="person" ?disabled=${isMember} .checked=${this.usernames.includes(person.username)}
         @change=${(event: Event) => this.#choose(person, (event.target as HTMLInputElement).checked)}
       >
-      <span>${name}${username === undefined ? nothing : html` <small>${username}</small>`}</span>
+      <span>${name}${notes.map((note) => html` <small>${note}</small>`)}</span>
     </label>`
   }
 
@@ -144,6 +148,7 @@ export class PeopleChoice extends PageElement {
     const { people } = value
     const isNamed = ({ username }: NamedPerson) => username.toLowerCase() === typed.toLowerCase()
     const meant = people.find(isNamed) ?? (people.length === 1 ? people[0] : undefined)
+    if (meant && this.members.includes(meant.username)) return
     const named = meant ?? (people.length === 0 && this.anyName ? { username: typed, fullName: '' } : undefined)
     if (!named) return
     this.#choose(named, true)

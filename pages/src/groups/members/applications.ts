@@ -1,4 +1,4 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireGroupApplication } from '../../../../src/http/shapes/directory/group-request.ts'
 import { Action } from '../../elements/action.ts'
@@ -15,6 +15,8 @@ class GroupApplications extends PageElement {
 
   @property() group!: string
 
+  /** Whether the last request was answered here: the section stays, with the focus. */
+  #hasAnswered = false
   readonly #action = new Action(this)
   readonly #applications = new Reading(this, {
     args: () => [this.group] as const,
@@ -30,6 +32,8 @@ class GroupApplications extends PageElement {
   })
 
   override render() {
+    const { value = [], error } = this.#applications
+    if (value.length === 0 && error === undefined && !this.#hasAnswered) return nothing
     return html`<section class="panel stack">
       <h2 tabindex="-1">${t('applications')}</h2>
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
@@ -65,6 +69,7 @@ class GroupApplications extends PageElement {
     const path = `/community/groups/${encodeURIComponent(this.group)}/applications/${encodeURIComponent(username)}`
     const isDone = await this.#action.run(() => post(`${path}/${answer}`))
     if (!isDone) return
+    this.#hasAnswered = true
     await this.#applications.run()
     announce(t(`answered_${answer}`, { name }))
     this.dispatchEvent(new Event('done'))

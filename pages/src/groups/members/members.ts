@@ -1,5 +1,5 @@
 import './new-members.ts'
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
@@ -34,7 +34,16 @@ interface Removal {
 
 /** Members of a group: searched, added, invited, given another role, removed. Emits `changed`. */
 class GroupMembers extends PageElement {
-  static override styles = [fieldStyle, stackedTable]
+  static override styles = [
+    fieldStyle,
+    stackedTable,
+    css`
+      td select {
+        width: auto;
+        max-width: 100%;
+      }
+    `,
+  ]
 
   @property({ attribute: false }) group!: WireGroup
   /** State in the address: `member` is a part of a name, and `start` the position of the first member. */
@@ -64,7 +73,7 @@ class GroupMembers extends PageElement {
     const { group, removal } = this
     return html`<section class="stack">
       <h2 tabindex="-1">${t('membersHeading')}</h2>
-      <cartulary-new-members .group=${group} @done=${this.#readAgain}></cartulary-new-members>
+      <cartulary-new-members .group=${group} .members=${this.#shown} @done=${this.#readAgain}></cartulary-new-members>
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
       ${
         this.isOutdated
@@ -76,6 +85,12 @@ class GroupMembers extends PageElement {
         danger heading=${t('removeHeading')} action=${t('remove')} .work=${this.#removeAsked} @closed=${() => this.#isRemoved && this.#focusHeading()}
       ><p>${removal ? t('removeText', { name: nameOf(removal.member), count: removal.items }) : nothing}</p></cartulary-dialog-form>
     </section>`
+  }
+
+  /** Usernames of the members on this page. */
+  get #shown(): readonly string[] {
+    const { owner, users } = this.#members.value ?? {}
+    return owner && users ? [owner, ...users].map(({ username }) => username) : []
   }
 
   #renderMembers(members: FoundMembers) {

@@ -37,6 +37,8 @@ class NewMembers extends PageElement {
   static override styles = fieldStyle
 
   @property({ attribute: false }) group!: WireGroup
+  /** Usernames of members, as far as they are known here. */
+  @property({ attribute: false }) members: readonly string[] = []
   @state() kind: Kind = 'add'
   @state() count = 0
   @state() outcome: Outcome | undefined
@@ -60,7 +62,7 @@ class NewMembers extends PageElement {
         <div class="stack">
           <p>${t(`${kind}Text`)}</p>
           <cartulary-people-choice
-            data-first multiple ?any-name=${kind === 'invite' || !may('searchPortalUsers')} label=${t('people')} .find=${findInOrganization}
+            data-first multiple ?any-name=${kind === 'invite' || !may('searchPortalUsers')} label=${t('people')} .find=${findInOrganization} .members=${this.members}
             @change=${() => {
               this.count = this.choice.usernames.length
             }}
