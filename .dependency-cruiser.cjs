@@ -114,7 +114,7 @@ const floors = {
   'pages/src/collaborations': ['partner-files', 'invitations'],
   'pages/src/content': ['sharing', 'bulk history'],
   'pages/src/groups': ['choice', 'members settings'],
-  'pages/src/people': ['privileges you', 'apps check list new person requests roles'],
+  'pages/src/people': ['privileges you', 'apps check list new organization person requests roles'],
 }
 
 /** One of the named files and folders. */

@@ -49,6 +49,10 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
   invitation: { element: 'cartulary-invitation', load: () => import('./collaborations/invitations/invitation.ts') },
   log: { element: 'cartulary-log', load: () => import('./log/log.ts') },
   people: { element: 'cartulary-people', load: () => import('./people/list/people.ts') },
+  organizationSettings: {
+    element: 'cartulary-organization',
+    load: () => import('./people/organization/organization.ts'),
+  },
   newPeople: { element: 'cartulary-new-people', load: () => import('./people/new/new-people.ts') },
   person: { element: 'cartulary-person', load: () => import('./people/person/person.ts') },
   roles: { element: 'cartulary-roles', load: () => import('./people/roles/roles.ts') },

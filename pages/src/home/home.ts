@@ -132,6 +132,7 @@ class Home extends Screen {
         <h2>${t('organization')}</h2>
         <p>${trees.length === 0 ? t('noSchema') : t('schemaSize', size)}</p>
         <p><a href=${hrefTo('organizationSchema')}>${t('openSchema')}</a></p>
+        ${may('updatePortal') ? html`<p><a href=${hrefTo('organizationSettings')}>${t('openSettings')}</a></p>` : nothing}
       </section>
       <section class="panel stack">
         <h2>${t('yourGroups')}</h2>

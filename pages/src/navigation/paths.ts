@@ -28,6 +28,7 @@ export const paths = {
   newInvitation: '/collaborations/:collaboration/invite',
   invitation: '/collaborations/:collaboration/invitations/:invitation',
   people: '/people',
+  organizationSettings: '/people/organization',
   roles: '/people/roles',
   permissionCheck: '/people/check',
   requests: '/people/requests',

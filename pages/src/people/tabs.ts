@@ -15,6 +15,7 @@ export function renderPeopleTabs(present: PathName) {
     tab('requests', t('requests')),
     ...(may('listApps') ? [tab('apps', t('apps'))] : []),
     tab('permissionCheck', t('check')),
+    tab('organizationSettings', t('organization')),
   ]
   return html`<cartulary-section-tabs label=${t('sections')} .tabs=${tabs}></cartulary-section-tabs>`
 }

@@ -85,6 +85,14 @@ export async function openSession(): Promise<void> {
   setState('signedIn')
 }
 
+/** Reads the person and the organization again, after a change of what frame and screens show of them. */
+export async function readPersonAgain(): Promise<void> {
+  const value = await presentToken(undefined)
+  if (!value || !person) return
+  person = await readPerson(value)
+  changes.emit()
+}
+
 /** Leaves for the page of sign-in, which returns to the present place. */
 export async function signIn(): Promise<void> {
   await leaveToSignIn({})

@@ -180,6 +180,7 @@ export const filledScreens: readonly (readonly [string, Open])[] = [
   ['new-people', goes('/people/new')],
   ['person', goes('/people/users/anna', 'anna')],
   ['roles', goes('/people/roles?role=org_viewer')],
+  ['organization', goes('/people/organization', 'Ministry of Maps')],
   ['requests', goes('/people/requests', 'omar')],
   ['apps', goes('/people/apps')],
   ['check', goes('/people/check?user=anna&operation=createGroup')],

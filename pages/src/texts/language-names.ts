@@ -1,4 +1,4 @@
-import { presentLanguage } from '../../texts/texts.ts'
+import { presentLanguage } from './texts.ts'
 
 /** The name of a language in that of the person; its tag where it has none. */
 export function nameOfLanguage(tag: string): string {

@@ -1,0 +1,103 @@
+import { html, nothing } from 'lit'
+import type { WirePortal } from '../../../../src/http/shapes/directory/portal.ts'
+import { Action } from '../../elements/action.ts'
+import { announce } from '../../elements/announce.ts'
+import { readFields } from '../../elements/fields.ts'
+import { Reading } from '../../elements/reading.ts'
+import { Screen } from '../../elements/screen.ts'
+import { enterSubmits, formStyle } from '../../forms/form-style.ts'
+import { call, may, post, readPersonAgain } from '../../session/session.ts'
+import { compareTexts } from '../../texts/formats.ts'
+import { nameOfLanguage } from '../../texts/language-names.ts'
+import { renderPeopleTabs } from '../tabs.ts'
+import { t as family } from '../texts.ts'
+import { t } from './texts.ts'
+
+const accesses = ['private', 'public'] as const
+
+/** Languages to choose from; the present one is listed too, whichever it is. */
+const languages =
+  'ar bg ca cs da de el en es et fi fr he hr hu id is it ja ko lt lv nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk vi zh-CN zh-TW'.split(
+    ' ',
+  )
+
+/** What the organization says of itself: its name, its description, its language, and who sees it. */
+class Organization extends Screen {
+  static override styles = formStyle
+
+  readonly #saving = new Action(this)
+
+  readonly #portal = new Reading(this, {
+    args: () => [],
+    task: (_, { signal }) => call<WirePortal>('/portals/self', { withCan: true }, { signal }),
+  })
+
+  override render() {
+    return html`<cartulary-heading text=${family('organization')} note=${t('note')}></cartulary-heading>
+      ${renderPeopleTabs('organizationSettings')}
+      ${this.#portal.showLatest((portal) => (may('updatePortal', portal) ? this.#renderForm(portal) : renderFacts(portal)))}`
+  }
+
+  #renderForm({ name, description, culture = '', access }: WirePortal) {
+    return html`<form class="panel" @submit=${this.#save}>
+      ${enterSubmits}
+      <label class="field">
+        <span>${t('name')}</span>
+        <input name="name" dir="auto" required maxlength="250" autocomplete="organization" .defaultValue=${name} />
+        <small>${t('nameHint')}</small>
+      </label>
+      <label class="field">
+        <span>${t('description')}</span>
+        <textarea name="description" dir="auto" rows="5" maxlength="10000" .defaultValue=${description}></textarea>
+      </label>
+      <div class="fields">
+        <label class="field">
+          <span>${t('culture')}</span>
+          <select name="culture">
+            <option value="" ?selected=${culture === ''}>${t('noCulture')}</option>
+            ${listLanguages(culture).map(
+              ([tag, text]) => html`<option value=${tag} ?selected=${tag === culture}>${text}</option>`,
+            )}
+          </select>
+          <small>${t('cultureHint')}</small>
+        </label>
+        <label class="field">
+          <span>${t('access')}</span>
+          <select name="access">
+            ${accesses.map((each) => html`<option value=${each} ?selected=${each === access}>${t(`access_${each}`)}</option>`)}
+          </select>
+        </label>
+      </div>
+      <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
+      <div><wa-button type="submit" variant="brand" ?loading=${this.#saving.isRunning}>${t('save')}</wa-button></div>
+    </form>`
+  }
+
+  async #save(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const fields = readFields(event.target as HTMLFormElement)
+    const isDone = await this.#saving.run(async () => {
+      await post('/portals/self/update', { ...fields, clearEmptyFields: true })
+      await Promise.all([readPersonAgain(), this.#portal.run()])
+    })
+    if (isDone) announce(t('saved'))
+  }
+}
+
+/** Languages by their names, in the language of the person. */
+function listLanguages(present: string): readonly (readonly [string, string])[] {
+  const tags = present === '' || languages.includes(present) ? languages : [...languages, present]
+  return tags.map((tag) => [tag, nameOfLanguage(tag)] as const).sort(([, a], [, b]) => compareTexts(a, b))
+}
+
+function renderFacts({ name, description, culture, access }: WirePortal) {
+  const row = (label: string, value: unknown) => html`<dt>${label}</dt><dd>${value}</dd>`
+  return html`<dl class="facts">
+    ${row(t('name'), html`<bdi>${name}</bdi>`)}
+    ${description ? row(t('description'), html`<bdi>${description}</bdi>`) : nothing}
+    ${culture ? row(t('culture'), nameOfLanguage(culture)) : nothing}
+    ${row(t('access'), t(`access_${access}`))}
+  </dl>`
+}
+
+customElements.define('cartulary-organization', Organization)
