@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import { pollValue } from '../../support/browser/value.ts'
 import { fillInSignIn } from '../../support/browser/web-app.ts'
@@ -90,23 +91,31 @@ test('an administrator adds people, finds one, and changes what they are', async
   await page.getByRole('button', { name: 'Make a link to choose a password' }).click()
   await expect.poll(() => page.locator('code[dir=ltr]').textContent()).toMatch(/newPassword\?link=.{20}/)
 
-  // Who owns something is refused, with the sentence of the server, until another user has it.
+  // The dialog says what a person owns who leaves: it goes to another one, and then the account is deleted.
   await portal.user('carla')
+  await admin.post('/community/users/carla/update', { fullName: 'Carla Crane' })
   const anna = await admin.createGroup('Maps of Anna')
   await admin.post(`/community/groups/${anna.id}/reassign`, { targetUsername: 'anna' })
   const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
   await admin.post(`/content/users/admin/items/${itemId}/reassign`, { targetUsername: 'anna' })
   await admin.post('/oauth2/registerApp', { itemId })
+  await page.reload()
+  const leaver = page.locator('cartulary-hand-over cartulary-dialog-form')
   await page.getByRole('button', { name: 'Delete' }).click()
-  await page.locator('cartulary-dialog-form').getByText('Robot').waitFor()
+  await leaver.getByText('the group Maps of Anna').waitFor()
+  await leaver.getByText('1 item', { exact: true }).waitFor()
+  await leaver.getByText('Robot').waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await page.getByLabel('Who gets them').pressSequentially('crane')
+  await page.getByRole('option', { name: 'Carla Crane' }).waitFor({ state: 'attached' })
+  await page.getByLabel('Who gets them').fill('carla')
+  await leaver.getByText('Carla Crane', { exact: true }).waitFor()
   await page.locator('#typed').fill('anna')
-  await page.locator('cartulary-dialog-form').getByRole('button', { name: 'Delete' }).click()
-  await page.locator('cartulary-dialog-form').getByRole('alert').waitFor()
-  await page.getByLabel('Who gets the groups and items').fill('carla')
-  await page.locator('cartulary-dialog-form').getByRole('button', { name: 'Delete' }).click()
+  await leaver.getByRole('button', { name: 'Delete' }).click()
   await application.heading('People').waitFor()
   await expect.poll(() => usernamesNow(application)).toEqual(['admin', 'bert', 'carla'])
   expect((await admin.get(`/community/groups/${anna.id}`))['owner']).toBe('carla')
+  expect((await admin.get(`/content/items/${itemId}`))['owner']).toBe('carla')
   expect(await application.findTroubles()).toEqual([broken])
 })
 

@@ -1,3 +1,5 @@
+import { searchTermsOf } from '../search-terms.ts'
+
 /** Filter of the users: the query of the screen. */
 export interface UserFilter {
   readonly q: string
@@ -26,20 +28,11 @@ export function userSearchOf({ q, role, state, sort }: UserFilter): Readonly<Rec
     ...(role ? [`role:"${role.replaceAll('"', '')}"`] : []),
     ...(state ? [`disabled:"${state === 'disabled'}"`] : []),
   ]
-  const terms = q.split(/\s+/).flatMap(termsOf)
+  const terms = searchTermsOf(q)
   return {
-    ...(terms.length > 0 && { q: terms.join(' ') }),
+    ...(terms !== '' && { q: terms }),
     ...(filters.length > 0 && { filter: filters.join(' AND ') }),
     sortField: sort,
     sortOrder: sort === 'created' ? 'desc' : 'asc',
   }
-}
-
-const operators = new Set(['AND', 'OR', 'NOT'])
-
-/** Search terms of a word: a prefix, or a quoted value if it has characters of the search syntax. Punctuation alone gives none. */
-function termsOf(word: string): readonly string[] {
-  if (/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*$/u.test(word) && !operators.has(word)) return [`${word}*`]
-  const text = word.replace(/["\\]/g, ' ').trim()
-  return /[\p{L}\p{N}]/u.test(text) ? [`"${text}"`] : []
 }

@@ -1,5 +1,5 @@
 import '../you/sessions.ts'
-import './delete-person.ts'
+import './hand-over.ts'
 import './password-of-person.ts'
 import './profile.ts'
 import { TaskStatus } from '@lit/task'
@@ -8,7 +8,6 @@ import { query } from 'lit/decorators.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import { ApiError } from '../../api/call.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
@@ -20,6 +19,7 @@ import { call, may, post, signedIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
+import { setDisabled } from './set-disabled.ts'
 import { t } from './texts.ts'
 
 interface Loaded {
@@ -172,14 +172,16 @@ class Person extends Screen {
             : nothing
         }
         ${
-          !isOwn && may('deleteUser', user)
-            ? html`<cartulary-delete-person .user=${user} @done=${() => goTo(hrefTo('people'))}></cartulary-delete-person>`
-            : nothing
+          isOwn
+            ? nothing
+            : html`<cartulary-hand-over
+                .user=${user} @done=${this.#readAgain} @deleted=${() => goTo(hrefTo('people'))}
+              ></cartulary-hand-over>`
         }
       </div>
       <cartulary-dialog-form
         id="disabling" danger heading=${t('disableHeading', { username })} action=${t('disable')}
-        .work=${() => this.#setDisabled(username, true)} @done=${this.#readAgain}
+        .work=${() => setDisabled(username, true)} @done=${this.#readAgain}
       ><p>${t('disableText')}</p></cartulary-dialog-form>
     </section>`
   }
@@ -191,16 +193,7 @@ class Person extends Screen {
   }
 
   async #enable(username: string): Promise<void> {
-    if (await this.#enabling.run(() => this.#setDisabled(username, false))) await this.#readAgain()
-  }
-
-  async #setDisabled(username: string, disabled: boolean): Promise<void> {
-    const operation = disabled ? 'disableUsers' : 'enableUsers'
-    const { results } = await post<{
-      readonly results: readonly { readonly status: boolean; readonly reason?: string }[]
-    }>(`/portals/self/${operation}`, { users: username })
-    const refused = results.find(({ status }) => !status)
-    if (refused) throw new ApiError({ code: 400, message: refused.reason ?? username }, undefined)
+    if (await this.#enabling.run(() => setDisabled(username, false))) await this.#readAgain()
   }
 
   readonly #readAgain = async (): Promise<void> => {

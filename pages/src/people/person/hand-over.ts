@@ -1,0 +1,225 @@
+import { html, nothing } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import type { WireJob } from '../../../../src/http/shapes/jobs.ts'
+import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
+import { ApiError } from '../../api/call.ts'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { readFields } from '../../elements/fields.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { formStyle } from '../../forms/form-style.ts'
+import { followJob } from '../../session/job.ts'
+import { call, may, post } from '../../session/session.ts'
+import { PersonSuggestions } from '../person-suggestions.ts'
+import { setDisabled } from './set-disabled.ts'
+import { t } from './texts.ts'
+
+/** Account of the person after their things are handed over. */
+const ends = ['keep', 'disable', 'delete'] as const
+type End = (typeof ends)[number]
+
+/** Things that a person owns. */
+interface Owned {
+  /** Undefined where the caller may not see them. */
+  readonly items: number | undefined
+  readonly groups: readonly { readonly id: string; readonly title: string }[]
+  /** Titles of apps. */
+  readonly apps: readonly string[]
+}
+
+/**
+ * Hands over what a person owns who leaves, and disables or deletes their account: one dialog, which says what they own. Emits
+ * `done` after a change, and `deleted` after the deletion.
+ */
+class HandOver extends PageElement {
+  static override styles = formStyle
+
+  @property({ attribute: false }) user!: WireUserView
+
+  @state() end: End = 'keep'
+  @state() owned: Owned | undefined
+  /** Whether items are given to another person, rather than deleted. */
+  @state() givesItems = true
+  @state() progress: Pick<WireJob, 'done' | 'total'> | undefined
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
+  readonly #persons = new PersonSuggestions(this, 'disabled:"false"')
+
+  override render() {
+    const { user, end } = this
+    const { username } = user
+    const mayGive = may('transferItems', user)
+    const mayDelete = may('deleteUser', user)
+    return html`<div class="row">
+        ${mayGive ? html`<wa-button id="hand-over" appearance="outlined" @click=${() => this.#open('keep')}>${t('handOver')}</wa-button>` : nothing}
+        ${mayDelete ? html`<wa-button id="delete" appearance="outlined" variant="danger" @click=${() => this.#open('delete')}>${t('delete')}</wa-button>` : nothing}
+      </div>
+      <cartulary-dialog-form
+        ?danger=${end === 'delete'} heading=${t(end === 'delete' ? 'deleteHeading' : 'handOverHeading', { username })}
+        action=${t(end === 'delete' ? 'delete' : 'handOverAction')} typed=${end === 'delete' ? username : ''}
+        blocked=${this.owned || !mayGive ? '' : t('readingOwned')} .work=${this.#run}
+        @done=${() => this.dispatchEvent(new Event(this.end === 'delete' ? 'deleted' : 'done'))}
+      >
+        <div class="stack">
+          ${this.owned ? this.#renderOwned(this.owned, mayGive) : html`<cartulary-loading></cartulary-loading>`}
+          ${this.#renderEnd(mayGive, mayDelete)}
+          <p role="status">${this.progress ? t('handOverProgress', { ...this.progress }) : nothing}</p>
+        </div>
+      </cartulary-dialog-form>`
+  }
+
+  #renderOwned({ items, groups, apps }: Owned, mayGive: boolean) {
+    const { username } = this.user
+    const ownsNothing = items === 0 && groups.length === 0
+    if (ownsNothing) return html`<p>${t('ownsNothing', { username })}</p>`
+    return html`<p>${t('ownsThese', { username })}</p>
+      <ul>
+        ${items === undefined || items > 0 ? html`<li>${items === undefined ? t('ownsSomeItems') : t('ownsItems', { count: items })}</li>` : nothing}
+        ${groups.map(({ title }) => html`<li>${t('ownsGroup')} <bdi>${title}</bdi></li>`)}
+      </ul>
+      ${apps.length > 0 ? html`<p>${t('deleteApps')} ${apps.map((title) => html`<bdi>${title}</bdi> `)}</p>` : nothing}
+      ${mayGive ? this.#renderTarget(items !== 0, groups.length > 0) : html`<p>${t('mayNotGive')}</p>`}`
+  }
+
+  #renderTarget(hasItems: boolean, hasGroups: boolean) {
+    return html`${
+      hasItems
+        ? html`<label class="field">
+            <span>${t('itemsThen')}</span>
+            <select name="items" @change=${(event: Event) => {
+              this.givesItems = (event.target as HTMLSelectElement).value === 'give'
+            }}>
+              <option value="give" ?selected=${this.givesItems}>${t('itemsGive')}</option>
+              <option value="delete" ?selected=${!this.givesItems}>${t('itemsDelete')}</option>
+            </select>
+          </label>`
+        : nothing
+    }
+    ${
+      hasGroups || this.givesItems
+        ? html`<label class="field">
+              <span>${t('target')}</span>
+              <input
+                name="target" required list="persons" autocomplete="off" autocapitalize="none" spellcheck="false"
+                @input=${this.#persons.suggest}
+              />
+              <small role="status">${this.#persons.renderName()}</small>
+              <small>${t('targetHint')}</small>
+            </label>
+            ${this.#persons.renderList('persons')}`
+        : nothing
+    }`
+  }
+
+  #renderEnd(mayGive: boolean, mayDelete: boolean) {
+    const { user, end } = this
+    const offered: readonly End[] = ends.filter(
+      (each) =>
+        (each === 'keep' && mayGive) ||
+        (each === 'disable' && mayGive && !user.disabled && may('disableUser', user)) ||
+        (each === 'delete' && mayDelete),
+    )
+    const note = { keep: nothing, disable: t('disableText'), delete: t('deleteText') }[end]
+    return html`${
+      offered.length > 1
+        ? html`<label class="field">
+            <span>${t('accountThen')}</span>
+            <select name="end" @change=${(event: Event) => {
+              this.end = (event.target as HTMLSelectElement).value as End
+            }}>
+              ${offered.map((each) => html`<option value=${each} ?selected=${each === end}>${t(`end_${each}`)}</option>`)}
+            </select>
+          </label>`
+        : nothing
+    }
+    <p>${note}</p>`
+  }
+
+  async #open(end: End): Promise<void> {
+    this.end = end
+    this.givesItems = true
+    this.progress = undefined
+    this.owned = undefined
+    await this.updateComplete
+    this.dialog.open()
+    this.owned = await loadOwned(this.user)
+  }
+
+  readonly #run = async (signal: AbortSignal): Promise<void> => {
+    const { user, end, owned } = this
+    const { username } = user
+    const path = `/community/users/${encodeURIComponent(username)}`
+    const { target } = readFields(this.dialog)
+    const targetUsername = target?.trim()
+    if (owned && may('transferItems', user)) {
+      // Before the items, which stay in groups that their new owner belongs to.
+      for (const { id } of owned.groups) {
+        await post(`/community/groups/${encodeURIComponent(id)}/reassign`, { targetUsername })
+        // They are given already where what follows is refused, and the dialog is sent again.
+        this.owned = { ...this.owned!, groups: this.owned!.groups.filter((group) => group.id !== id) }
+      }
+      if (owned.items !== 0) await this.#transfer(path, this.givesItems ? { targetUsername } : { delete: true }, signal)
+    }
+    if (signal.aborted) return
+    if (end === 'disable') await setDisabled(username, true)
+    if (end === 'delete') await post(`${path}/delete`)
+    announce(t(end === 'delete' ? 'deleted' : 'handedOver', { username }))
+  }
+
+  async #transfer(
+    path: string,
+    to: Readonly<Record<string, string | true | undefined>>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { jobId } = await post<{ readonly jobId: string }>(`${path}/transferItems`, to)
+    const job = await followJob(
+      jobId,
+      (progress) => {
+        this.progress = progress
+      },
+      signal,
+    )
+    if (job.failures.length > 0) {
+      const details = job.failures.map(({ itemId, message }) => (itemId ? `${message} (${itemId})` : message))
+      const [message = ''] = details
+      // The account stays: some of its items are still its own.
+      throw new ApiError({ code: 400, message, details }, undefined)
+    }
+    this.owned = { ...this.owned!, items: 0, apps: [] }
+  }
+}
+
+interface AppsAnswer {
+  readonly nextStart: number
+  readonly apps: readonly WireApp[]
+}
+
+/** Used if apps cannot be read, as the refusal of a deletion names them too. */
+const noApps: AppsAnswer = { nextStart: -1, apps: [] }
+
+async function loadOwned({ username, groups }: WireUserView): Promise<Owned> {
+  const [items, apps] = await Promise.all([countItems(username), may('listApps') ? listApps(username) : []])
+  return { items, groups: groups.filter(({ userMembership }) => userMembership.memberType === 'owner'), apps }
+}
+
+async function countItems(username: string): Promise<number | undefined> {
+  try {
+    return (await call<{ readonly total: number }>(`/content/users/${encodeURIComponent(username)}`, { num: 1 })).total
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+async function listApps(username: string): Promise<readonly string[]> {
+  const titles: string[] = []
+  for (let start = 1; start > 0; ) {
+    const page = await call<AppsAnswer>('/oauth2/apps', { start, num: 100 }).catch(() => noApps)
+    titles.push(...page.apps.filter(({ owner }) => owner === username).map(({ title }) => title))
+    start = page.nextStart
+  }
+  return titles
+}
+
+customElements.define('cartulary-hand-over', HandOver)
