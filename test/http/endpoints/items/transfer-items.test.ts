@@ -2,12 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { execute } from '../../../../src/cli/housekeeping.ts'
 import { runJobs } from '../../../../src/cli/jobs.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
-import { type Body, type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
-
-const houseOf = ({ server }: TestPortal) => ({
-  ...server.dependencies,
-  settings: { signInLimit: { failures: 10, minutes: 15 } },
-})
+import { houseOf } from '../../../support/portal/house.ts'
+import { type Body, type Client, startPortal } from '../../../support/portal/portal.ts'
 
 const unable = (detail: string) => refused('transfer items', detail)
 

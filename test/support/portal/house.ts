@@ -1,0 +1,7 @@
+import type { TestPortal } from './portal.ts'
+
+/** Needs of housekeeping and jobs of a portal, which run when the test says so. */
+export const houseOf = ({ server }: TestPortal) => ({
+  ...server.dependencies,
+  settings: { signInLimit: { failures: 10, minutes: 15 } },
+})
