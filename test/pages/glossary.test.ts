@@ -20,7 +20,9 @@ const texts: Text[] = readdirSync(sources, { recursive: true, encoding: 'utf8' }
   .flatMap((path) => {
     const folder = dirname(join(sources, path))
     const files = languages.map((language) => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')))
-    return Object.keys(files[0]).map((name) => ({
+    // Words by which people look for an operation are not shown: they may be any.
+    const names = Object.keys(files[0]).filter((name) => !name.startsWith('also_'))
+    return names.map((name) => ({
       key: `${relative(sources, dirname(folder))}.${name}`,
       texts: Object.fromEntries(languages.map((language, index) => [language, files[index][name]])) as Text['texts'],
     }))

@@ -182,6 +182,23 @@ test('by keyboard alone: a role with its privileges, and what it lets its holder
   await page.goBack()
   await page.getByText('Yes', { exact: true }).waitFor()
 
+  // What is lacking says which roles have it, and is given; everyday words find an operation.
+  await application.goTo('/people/check?user=anna&operation=inviteUsers')
+  await page.getByText('No', { exact: true }).waitFor()
+  const missing = page.locator('cartulary-missing-privilege')
+  await missing.getByRole('link', { name: 'Administrator' }).waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await missing.getByRole('button', { name: 'Give the privilege to the role Cataloguer' }).press('Enter')
+  await missing.getByText(/^Everyone who has the role gets it immediately/).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Yes', { exact: true }).waitFor()
+  expect((await admin.get(`/portals/self/roles/${role}/privileges`))['privileges']).toEqual([
+    'portal:user:createGroup',
+    'portal:admin:inviteUsers',
+  ])
+  await page.getByLabel('Find an operation').fill('categorise items')
+  await page.locator('option[value=updateItems]').waitFor({ state: 'attached' })
+
   // A request to join is answered, and the focus stays in its section.
   await admin.post(`/community/groups/${group.id}/update`, { isInvitationOnly: true, access: 'public' })
   await portal.user('bert')

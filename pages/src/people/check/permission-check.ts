@@ -1,9 +1,10 @@
+import './missing-privilege.ts'
 import { Task, TaskStatus } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import type { Privilege } from '../../../../src/call/privilege.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
-import type { WireUser, WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { announce } from '../../elements/announce.ts'
 import { readFields } from '../../elements/fields.ts'
 import { Screen } from '../../elements/screen.ts'
@@ -11,10 +12,12 @@ import { enterSubmits, formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { type NamedOperationId, nameOfOperation } from '../../operations/operation-names.ts'
 import { call, signedIn } from '../../session/session.ts'
+import { PersonSuggestions } from '../person-suggestions.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { t as family } from '../texts.ts'
 import { type CheckedOperation, type CheckedOperations, findOperations, partOf, parts } from './checked-operations.ts'
+import { everydayWordsOf } from './everyday-words.ts'
 import { type TargetName, t } from './texts.ts'
 import { keyOfAnswer, keyOfReason, type Verdict } from './verdict.ts'
 
@@ -36,10 +39,8 @@ class PermissionCheck extends Screen {
   @state() words = ''
   /** Operation chosen in the form; the one being checked is in the address. */
   @state() chosen: string | undefined
-  /** Usernames that match the typed text. */
-  @state() suggested: readonly string[] = []
 
-  #stopSuggesting = new AbortController()
+  readonly #persons = new PersonSuggestions(this)
 
   /** Groups of the asking person, to be found by title; without them an id can still be typed. */
   readonly #groups = new Task(this, {
@@ -84,7 +85,7 @@ class PermissionCheck extends Screen {
         ${this.#operations.render({ error: (error) => html`<cartulary-problem .error=${error}></cartulary-problem>` })}
         ${this.#verdict.render({
           error: (error) => html`<cartulary-problem .error=${error}></cartulary-problem>`,
-          complete: (verdict) => verdict && renderVerdict(verdict),
+          complete: (verdict) => verdict && this.#renderVerdict(verdict),
         })}
       </div>`
   }
@@ -102,12 +103,13 @@ class PermissionCheck extends Screen {
         <label class="field">
           <span>${t('person')}</span>
           <input
-            name="user" required list="users" .value=${user} ?readonly=${!isAdministrator} @input=${this.#suggest}
+            name="user" required list="users" .value=${user} ?readonly=${!isAdministrator} @input=${this.#persons.suggest}
             autocomplete="off" autocapitalize="none" spellcheck="false"
           />
+          <small role="status">${this.#persons.renderName()}</small>
           <small>${t(isAdministrator ? 'personHint' : 'onlyYou')}</small>
         </label>
-        <datalist id="users">${this.suggested.map((username) => html`<option value=${username}></option>`)}</datalist>
+        ${this.#persons.renderList('users')}
         <label class="field">
           <span>${t('find')}</span>
           <input type="search" autocomplete="off" .value=${this.words} @input=${this.#find} />
@@ -160,6 +162,41 @@ class PermissionCheck extends Screen {
     </label>`
   }
 
+  #renderVerdict(verdict: Verdict) {
+    const { allowed, reason, privilege, details = [], user } = verdict
+    const isYes = allowed && verdict.verdict !== 'refusedNow'
+    return html`<wa-callout variant=${isYes ? 'success' : allowed ? 'warning' : 'danger'}>
+      <wa-icon slot="icon" name=${isYes ? 'check' : allowed ? 'warning' : 'circle-xmark'}></wa-icon>
+      <div class="stack">
+        <div class="answer">${t(keyOfAnswer(verdict))}</div>
+        <p>${reasonOf(verdict)}</p>
+        <dl class="facts">
+          ${
+            privilege
+              ? html`<dt>${t('missing')}</dt>
+                  <dd>${describePrivilege(privilege as Privilege)} <code>${privilege}</code></dd>`
+              : nothing
+          }
+          ${
+            details.length > 0
+              ? html`<dt>${t('because')}</dt>
+                  <dd lang="en" dir="auto">${details.map((detail) => html`<div>${detail}</div>`)}</dd>`
+              : nothing
+          }
+          <dt>${t('server')}</dt><dd lang="en" dir="auto">${reason}</dd>
+        </dl>
+        ${
+          privilege
+            ? html`<cartulary-missing-privilege
+                username=${user} privilege=${privilege} @given=${() => this.#verdict.run()}
+              ></cartulary-missing-privilege>`
+            : nothing
+        }
+        <p><a href=${hrefTo('person', { username: user })}>${t('toPerson')}</a></p>
+      </div>
+    </wa-callout>`
+  }
+
   /** Finds an operation; undefined if none is asked about, or it is not known. */
   #findOperation(id: string | null): CheckedOperation | undefined {
     return this.#operations.value?.find((operation) => operation.id === id)
@@ -171,23 +208,6 @@ class PermissionCheck extends Screen {
 
   #choose(event: Event): void {
     this.chosen = (event.target as HTMLSelectElement).value
-  }
-
-  async #suggest(event: Event): Promise<void> {
-    const typed = (event.target as HTMLInputElement).value.trim()
-    this.#stopSuggesting.abort()
-    this.#stopSuggesting = new AbortController()
-    if (!/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*$/u.test(typed)) return
-    try {
-      const { results } = await call<{ readonly results: readonly WireUser[] }>(
-        '/portals/self/users/search',
-        { q: `${typed}*`, num: 10 },
-        { signal: this.#stopSuggesting.signal },
-      )
-      this.suggested = results.map(({ username }) => username)
-    } catch {
-      // A username can be typed without suggestions.
-    }
   }
 
   #ask(event: SubmitEvent): void {
@@ -204,40 +224,13 @@ function nameOf({ id }: Pick<CheckedOperation, 'id'>): string {
 
 /** Text that operations are searched in. */
 function textOf(operation: CheckedOperation): string {
-  return `${nameOf(operation)} ${t(`part_${partOf(operation)}`)}`
+  const also = everydayWordsOf(operation.id).map((word) => t(`also_${word}`))
+  return [nameOf(operation), t(`part_${partOf(operation)}`), ...also].join(' ')
 }
 
 /** Reason as a sentence in the language of the person. */
 function reasonOf(verdict: Verdict): string {
   return t(keyOfReason(verdict), { user: verdict.user, operation: nameOf({ id: verdict.operation }) })
-}
-
-function renderVerdict(verdict: Verdict) {
-  const { allowed, reason, privilege, details = [], user } = verdict
-  const isYes = allowed && verdict.verdict !== 'refusedNow'
-  return html`<wa-callout variant=${isYes ? 'success' : allowed ? 'warning' : 'danger'}>
-    <wa-icon slot="icon" name=${isYes ? 'check' : allowed ? 'warning' : 'circle-xmark'}></wa-icon>
-    <div class="stack">
-      <div class="answer">${t(keyOfAnswer(verdict))}</div>
-      <p>${reasonOf(verdict)}</p>
-      <dl class="facts">
-        ${
-          privilege
-            ? html`<dt>${t('missing')}</dt>
-                <dd>${describePrivilege(privilege as Privilege)} <code>${privilege}</code></dd>`
-            : nothing
-        }
-        ${
-          details.length > 0
-            ? html`<dt>${t('because')}</dt>
-                <dd lang="en" dir="auto">${details.map((detail) => html`<div>${detail}</div>`)}</dd>`
-            : nothing
-        }
-        <dt>${t('server')}</dt><dd lang="en" dir="auto">${reason}</dd>
-      </dl>
-      <p><a href=${hrefTo('person', { username: user })}>${t('toPerson')}</a></p>
-    </div>
-  </wa-callout>`
 }
 
 customElements.define('cartulary-permission-check', PermissionCheck)

@@ -14,7 +14,7 @@ import { may, post, signedIn } from '../../session/session.ts'
 import { areas, privilegesIn } from '../privileges/areas.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { nameOfRole } from '../role-names.ts'
-import { loadPrivileges, setPrivileges } from './role-privileges.ts'
+import { loadPrivileges, setPrivileges } from '../role-privileges.ts'
 import { t } from './texts.ts'
 
 /** A role with its privileges in words; those of a custom role can be changed. Emits `changed` and `deleted`. */

@@ -1,5 +1,5 @@
-import { builtInRoles, isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
-import { call, post } from '../../session/session.ts'
+import { builtInRoles, isBuiltInRole, type Privilege } from '../../../src/call/privilege.ts'
+import { call, post } from '../session/session.ts'
 
 /** Loads the privileges of a role; those of built-in ones are the same everywhere. */
 export async function loadPrivileges(role: string, signal: AbortSignal): Promise<readonly Privilege[]> {

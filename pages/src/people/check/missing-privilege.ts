@@ -1,0 +1,108 @@
+import { html, nothing } from 'lit'
+import { property, query } from 'lit/decorators.js'
+import type { Privilege } from '../../../../src/call/privilege.ts'
+import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
+import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import { Action } from '../../elements/action.ts'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { Reading } from '../../elements/reading.ts'
+import { formStyle } from '../../forms/form-style.ts'
+import { hrefTo } from '../../navigation/navigation.ts'
+import { call, may, post, signedIn } from '../../session/session.ts'
+import { describePrivilege } from '../privileges/describe-privilege.ts'
+import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
+import { loadPrivileges, setPrivileges } from '../role-privileges.ts'
+import { t } from './texts.ts'
+
+interface Found {
+  readonly user: WireUserView
+  readonly roles: readonly WireRole[]
+  /** Roles that have the privilege: built-in ones, then custom ones by name. */
+  readonly having: readonly (readonly [string, string])[]
+}
+
+/** Roles that have the privilege that a user lacks, and what gives it to the user. Emits `given` after a change. */
+class MissingPrivilege extends PageElement {
+  static override styles = formStyle
+
+  @property() username!: string
+  @property() privilege!: Privilege
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
+  readonly #giving = new Action(this)
+
+  readonly #found = new Reading(this, {
+    args: () => [this.username, this.privilege] as const,
+    task: async ([username, privilege], { signal }): Promise<Found> => {
+      const path = `/community/users/${encodeURIComponent(username)}`
+      const [user, roles] = await Promise.all([
+        call<WireUserView>(path, { withCan: true }, { signal }),
+        loadRoles(signal),
+      ])
+      const choices = await Promise.all(
+        listRoleChoices(roles).map(async (choice) =>
+          (await loadPrivileges(choice[0], signal)).includes(privilege) ? [choice] : [],
+        ),
+      )
+      return { user, roles, having: choices.flat() }
+    },
+  })
+
+  override render() {
+    return this.#found.show((found) => this.#renderFound(found))
+  }
+
+  #renderFound({ user, roles, having }: Found) {
+    const { username, role } = user
+    const custom = roles.find(({ id }) => id === role)
+    const mayChangeRole = having.length > 0 && username !== signedIn()?.username && may('updateUserRole', user)
+    // Privileges are set by default administrators alone.
+    const mayChangePrivileges = custom !== undefined && signedIn()?.role === 'org_admin'
+    return html`<div class="stack">
+      <p>
+        ${having.length === 0 ? t('noRoleHasIt') : t('rolesWithIt')}
+        ${having.map(([id, name]) => html`<a href=${hrefTo('roles', {}, { role: id })}><bdi>${name}</bdi></a> `)}
+      </p>
+      ${
+        mayChangeRole
+          ? html`<label class="field">
+                <span>${t('giveRole', { user: username })}</span>
+                <select id="role">${having.map(([id, name]) => html`<option value=${id} dir="auto">${name}</option>`)}</select>
+                <small>${t('presentRole', { role: nameOfRole(role, roles) })}</small>
+              </label>
+              <div><wa-button ?loading=${this.#giving.isRunning} @click=${() => this.#giveRole(username)}>${t('changeRole')}</wa-button></div>`
+          : nothing
+      }
+      ${
+        mayChangePrivileges
+          ? html`<div><wa-button appearance="outlined" @click=${() => this.dialog.open()}>${t('givePrivilege', { role: custom.name })}</wa-button></div>
+              <cartulary-dialog-form
+                heading=${t('givePrivilegeHeading', { role: custom.name })} action=${t('give')}
+                .work=${(signal: AbortSignal) => this.#givePrivilege(custom.id, signal)} @done=${this.#given}
+              ><p>${t('givePrivilegeText', { privilege: describePrivilege(this.privilege) })}</p></cartulary-dialog-form>`
+          : nothing
+      }
+      ${mayChangeRole || mayChangePrivileges ? nothing : html`<p class="quiet">${t('askAdministrator')}</p>`}
+      <cartulary-problem .error=${this.#giving.error}></cartulary-problem>
+    </div>`
+  }
+
+  async #giveRole(user: string): Promise<void> {
+    const role = this.renderRoot.querySelector<HTMLSelectElement>('#role')!.value
+    if (await this.#giving.run(() => post('/portals/self/updateUserRole', { user, role }))) this.#given()
+  }
+
+  async #givePrivilege(role: string, signal: AbortSignal): Promise<void> {
+    const present = await loadPrivileges(role, signal)
+    await setPrivileges(role, [...new Set([...present, this.privilege])])
+  }
+
+  readonly #given = (): void => {
+    announce(t('given'))
+    this.dispatchEvent(new Event('given'))
+  }
+}
+
+customElements.define('cartulary-missing-privilege', MissingPrivilege)
