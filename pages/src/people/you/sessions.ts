@@ -1,8 +1,5 @@
 import { css, html, nothing } from 'lit'
 import { property, query } from 'lit/decorators.js'
-import type { sessionShape } from '../../../../src/http/shapes/directory/session.ts'
-import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
-import { builtInApps } from '../../../../src/oauth/apps/app.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
@@ -11,9 +8,8 @@ import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { call, post } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
+import { isBuiltIn, listSignIns, readAgent, type Session, type SignIn } from './sign-ins.ts'
 import { t } from './texts.ts'
-
-type Session = ValueOf<typeof sessionShape>
 
 interface SessionsAnswer {
   readonly total: number
@@ -48,10 +44,11 @@ class Sessions extends PageElement {
 
   #renderSessions({ sessions }: SessionsAnswer) {
     if (sessions.length === 0) return html`<p tabindex="-1">${t('none')}</p>`
+    const signIns = listSignIns(sessions)
     const others = sessions.filter(({ current }) => !current)
     return html`<div class="stack">
       <ul role="list" tabindex="-1">
-        ${sessions.map((session) => this.#renderSession(session))}
+        ${signIns.map((signIn) => this.#renderSignIn(signIn))}
       </ul>
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
       ${
@@ -70,35 +67,40 @@ class Sessions extends PageElement {
     </div>`
   }
 
-  #renderSession(session: Session) {
-    const { appTitle, clientId, kind, address, userAgent, created, expires, lastUsed, current } = session
-    const name = [t(`kind_${kind}`), appTitle ?? clientId].filter(Boolean).join(': ')
+  #renderSignIn(signIn: SignIn) {
+    const { session, sessions, isCurrent, lastUsed, expires } = signIn
+    const { address, userAgent, created } = session
+    const name = nameOf(session)
     const facts = [
       t('since', { moment: formatMoment(created) }),
       ...(lastUsed === undefined ? [] : [t('used', { moment: formatMoment(lastUsed) })]),
       t('until', { moment: formatMoment(expires) }),
     ]
+    // An app that is not built in is known by its own name, in whichever browser it runs.
+    const where = session.kind === 'app' && !isBuiltIn(session.clientId) ? nameOfAgent(session) : undefined
     return html`<li>
       <div class="words">
-        <strong>${name}</strong>
-        ${isBuiltIn(clientId) ? html`<wa-tag size="s">${t('builtIn')}</wa-tag>` : nothing}
-        ${current ? html`<wa-tag size="s" variant="brand">${t('current')}</wa-tag>` : nothing}
+        <strong title=${userAgent ?? nothing}>${name}</strong>
+        ${sessions.some(({ clientId }) => isBuiltIn(clientId)) ? html`<wa-tag size="s">${t('builtIn')}</wa-tag>` : nothing}
+        ${isCurrent ? html`<wa-tag size="s" variant="brand">${t('current')}</wa-tag>` : nothing}
         <div class="quiet">${facts.join(' · ')}</div>
-        ${address || userAgent ? html`<div class="quiet">${[address, userAgent].filter(Boolean).join(' · ')}</div>` : nothing}
+        ${address || where ? html`<div class="quiet">${[where, address].filter(Boolean).join(' · ')}</div>` : nothing}
       </div>
       ${
-        current
+        isCurrent
           ? nothing
           : html`<wa-button
               size="s" appearance="outlined" title=${t('endNamed', { name })} ?disabled=${this.#action.isRunning}
-              @click=${() => this.#end(session)}
+              @click=${() => this.#end(signIn)}
             >${t('end')}<span class="visually-hidden"> ${name}</span></wa-button>`
       }
     </li>`
   }
 
-  async #end({ id }: Session): Promise<void> {
-    const isDone = await this.#action.run(() => post(`${pathOf(this.username)}/sessions/${id}/end`))
+  async #end({ sessions }: SignIn): Promise<void> {
+    const isDone = await this.#action.run(async () => {
+      for (const { id } of sessions) await post(`${pathOf(this.username)}/sessions/${id}/end`)
+    })
     if (isDone) await this.#readAgain(t('ended'))
   }
 
@@ -121,9 +123,16 @@ class Sessions extends PageElement {
   }
 }
 
-/** Identifies built-in apps by client id: an app registered before such titles were refused may have a built-in one's title. */
-function isBuiltIn(clientId: string | undefined): boolean {
-  return builtInApps.some((app) => app.clientId === clientId)
+/** Name of a sign-in: its browser, or what signed in where the browser is not known. */
+function nameOf(session: Session): string {
+  const { kind, appTitle, clientId } = session
+  const agent = kind === 'browser' || isBuiltIn(clientId) ? nameOfAgent(session) : undefined
+  return agent ?? [t(`kind_${kind}`), appTitle ?? clientId].filter(Boolean).join(': ')
+}
+
+function nameOfAgent({ userAgent }: Session): string | undefined {
+  const agent = readAgent(userAgent)
+  return agent && t('browserOn', { ...agent })
 }
 
 function pathOf(username: string): string {
