@@ -107,7 +107,7 @@ const floors = {
     'elements',
     'collaborations drafts forms picker schemas system',
     'tables',
-    'content editor files first-run home log people review',
+    'content editor files first-run home log overview people review',
     'groups history',
     'frame',
   ],

@@ -9,6 +9,8 @@ export interface ScreenModule {
   readonly isPublic?: boolean
   /** Whether it needs no more texts than the frame. */
   readonly isFirst?: boolean
+  /** Loads its parts that signed-in persons see after it, with the texts of all screens. */
+  readonly later?: () => Promise<unknown>
 }
 
 const review = { element: 'cartulary-review', load: () => import('./review/review.ts') }
@@ -28,7 +30,13 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
   groupComparison: comparison,
   organizationImport: files,
   groupImport: files,
-  home: { element: 'cartulary-home', load: () => import('./home/home.ts'), isPublic: true, isFirst: true },
+  home: {
+    element: 'cartulary-home',
+    load: () => import('./home/home.ts'),
+    isPublic: true,
+    isFirst: true,
+    later: () => import('./overview/overview.ts'),
+  },
   organizationSchema: { element: 'cartulary-editor', load: () => import('./editor/editor.ts') },
   groups: { element: 'cartulary-groups', load: () => import('./groups/groups.ts') },
   group: { element: 'cartulary-group', load: () => import('./groups/group.ts') },

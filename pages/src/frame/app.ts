@@ -163,6 +163,7 @@ class App extends PageElement {
     if (before.name === place.name && isSame) return
     await this.updateComplete
     await element.updateComplete
+    if (screen.later && signedIn()) void loadLater(screen.later)
     if (before !== place && before.name !== place.name) {
       window.scrollTo(0, 0)
       element.renderRoot.querySelector<HTMLElement>('cartulary-heading')?.focus()
@@ -212,6 +213,17 @@ class App extends PageElement {
   #skip(event: Event): void {
     event.preventDefault()
     this.renderRoot.querySelector('main')?.focus()
+  }
+}
+
+/** Loads parts of a screen in the background; where that fails, the screen is without them. */
+async function loadLater(later: () => Promise<unknown>): Promise<void> {
+  try {
+    // Its texts are there before its elements, which are rendered immediately.
+    await allTextsLoaded()
+    await later()
+  } catch (error) {
+    console.warn(error)
   }
 }
 

@@ -100,6 +100,7 @@ class Home extends Screen {
           html`<div class="stack">
             ${this.#renderNext(overview.steps)}
             ${this.#renderOverview(overview.trees, overview.groups)}
+            <cartulary-overview .groups=${overview.groups} ?has-schema=${overview.trees.length > 0}></cartulary-overview>
           </div>`,
       )}`
   }
@@ -166,6 +167,7 @@ function hrefOf(step: NextStep): string {
       return hrefTo('groupReview', { group: step.groupId })
     case 'openInvitations':
     case 'expiredInvitations':
+    case 'expiringInvitations':
       return hrefTo('collaboration', { collaboration: step.collaborationId })
   }
 }

@@ -7,7 +7,7 @@ export type NextStep =
   | { readonly kind: 'organizationDraft' | 'noSchema' }
   | { readonly kind: 'groupDraft'; readonly groupId: string; readonly group: string }
   | {
-      readonly kind: 'openInvitations' | 'expiredInvitations'
+      readonly kind: 'openInvitations' | 'expiredInvitations' | 'expiringInvitations'
       readonly count: number
       readonly collaborationId: string
       readonly collaboration: string
@@ -51,17 +51,24 @@ export function listNextSteps(situation: Situation): readonly NextStep[] {
   ]
 }
 
-/** Lists the pending invitations of a collaboration: open ones, which wait for the guest, and expired ones. */
+/** Milliseconds before their end in which open invitations are listed as expiring (chosen). */
+const expiringFor = 3 * 86_400_000
+
+/** Lists the pending invitations of a collaboration: expired ones, those that soon will be, and others that wait for the guest. */
 export function listInvitationSteps(
   collaboration: { readonly id: string; readonly name: string },
   invitations: readonly Pick<WireInvitation, 'status' | 'expiration'>[],
   now: number,
 ): readonly NextStep[] {
   const count = (wanted: string) => invitations.filter((invitation) => stateOf(invitation, now) === wanted).length
+  const expiring = invitations.filter(
+    (invitation) => stateOf(invitation, now) === 'open' && invitation.expiration - now < expiringFor,
+  ).length
   const about = { collaborationId: collaboration.id, collaboration: collaboration.name }
   const steps = [
     { kind: 'expiredInvitations', count: count('expired'), ...about },
-    { kind: 'openInvitations', count: count('open'), ...about },
+    { kind: 'expiringInvitations', count: expiring, ...about },
+    { kind: 'openInvitations', count: count('open') - expiring, ...about },
   ] as const
   return steps.filter(({ count }) => count > 0)
 }

@@ -46,7 +46,19 @@ test('the start says what waits for a person, and leads there', async () => {
       'A draft of the category schema of the organization: review and publish it',
       '1 invitation to Alpine maps: no guest has answered yet',
     ])
+  // The latest changes follow once the rest is shown, and items without a category once there are categories.
+  const latest = page.getByRole('region', { name: 'Latest changes' })
+  await latest.getByRole('link', { name: 'Invite a guest to a collaboration' }).waitFor()
+  const without = page.getByRole('region', { name: 'Without a category' })
+  await expect.poll(() => without.count()).toBe(0)
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: '{"categorySchema":[{"title":"Water"}]}' })
+  await admin.post('/content/users/admin/addItem', { title: 'Wells', type: 'Web Map' })
+  await page.reload()
+  await latest.getByText('Wells').waitFor()
   await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await without.getByRole('link', { name: '1 item of yours' }).click()
+  await page.getByRole('link', { name: 'Wells' }).waitFor()
+  await page.goBack()
   await next.getByRole('link', { name: /request to join/ }).click()
   await application.heading('Requests').waitFor()
   expect(await application.findTroubles()).toEqual([])

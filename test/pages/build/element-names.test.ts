@@ -12,14 +12,24 @@ function definedIn(text: string): readonly string[] {
   return [...text.matchAll(/customElements\.define\(\s*'([^']+)'/g)].map(([, name]) => name!)
 }
 
+/** Files of screens, each with the file of its later part. */
+const laterParts = [
+  ...textOf('screens.ts').matchAll(
+    /load: \(\) => import\('\.\/([^']+)'\),[^}]*later: \(\) => import\('\.\/([^']+)'\)/g,
+  ),
+].map(([, screen, later]) => [screen!, later!] as const)
+
 /** Elements that a file defines, and those that the files define which it imports for nothing else. */
 function loadedBy(path: string): readonly string[] {
   const text = textOf(path)
   const imported = [...text.matchAll(/(?:^import|await import\() ?'(\.[^']+\.ts)'/gm)]
+  // Parts of a screen that are loaded once it is shown.
+  const [, later] = laterParts.find(([screen]) => screen === path) ?? []
   const components = [...text.matchAll(/^import '@awesome\.me\/webawesome\/dist\/components\/([\w-]+)\//gm)]
   return [
     ...definedIn(text),
     ...imported.flatMap(([, to]) => definedIn(textOf(posix.join(posix.dirname(path), to!)))),
+    ...(later ? definedIn(textOf(later)) : []),
     ...components.map(([, name]) => `wa-${name}`),
   ]
 }

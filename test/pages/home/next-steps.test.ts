@@ -31,6 +31,8 @@ test('an organization without categories waits for its first ones, unless there 
 
 test('invitations of a collaboration wait for their guest, or for another end; answered ones do not', () => {
   const about = { collaborationId: 'c', collaboration: 'Alps' }
+  const now = 10
+  const inThreeDays = now + 3 * 86_400_000
   const invitation = (status: 'host_created' | 'host_accepted' | 'host_invalidated', expiration: number) => ({
     status,
     expiration,
@@ -38,17 +40,19 @@ test('invitations of a collaboration wait for their guest, or for another end; a
   const steps = listInvitationSteps(
     { id: 'c', name: 'Alps' },
     [
-      invitation('host_created', 11),
-      invitation('host_created', 12),
-      invitation('host_created', 10),
-      invitation('host_accepted', 11),
-      invitation('host_invalidated', 11),
+      invitation('host_created', inThreeDays),
+      invitation('host_created', inThreeDays + 1),
+      invitation('host_created', inThreeDays - 1),
+      invitation('host_created', now),
+      invitation('host_accepted', inThreeDays),
+      invitation('host_invalidated', inThreeDays),
     ],
-    10,
+    now,
   )
   expect(steps).toEqual([
     { kind: 'expiredInvitations', count: 1, ...about },
+    { kind: 'expiringInvitations', count: 1, ...about },
     { kind: 'openInvitations', count: 2, ...about },
   ])
-  expect(listInvitationSteps({ id: 'c', name: 'Alps' }, [], 10)).toEqual([])
+  expect(listInvitationSteps({ id: 'c', name: 'Alps' }, [], now)).toEqual([])
 })

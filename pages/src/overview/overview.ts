@@ -1,0 +1,92 @@
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { entryListStyle } from '../elements/lists/entry-list-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { Reading } from '../elements/reading.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { call, may, signedIn } from '../session/session.ts'
+import { listRecentChanges, type OwnGroup, type RecentChange } from './changes.ts'
+import { t } from './texts.ts'
+
+/** Items without a category of the organization. */
+interface Uncategorized {
+  readonly all: number
+  readonly own: number
+}
+
+/** Part of the first screen that is loaded once the rest is shown: items without a category, and the latest changes. */
+class Overview extends PageElement {
+  static override styles = [
+    entryListStyle,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
+        gap: 1rem;
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) groups: readonly OwnGroup[] = []
+  /** Whether the organization has categories. */
+  @property({ type: Boolean, attribute: 'has-schema' }) hasSchema = false
+
+  readonly #uncategorized = new Reading(this, {
+    args: () => [this.hasSchema],
+    task: ([hasSchema], { signal }) => (hasSchema ? countUncategorized(signal) : undefined),
+  })
+
+  readonly #changes = new Reading(this, {
+    args: () => [this.groups],
+    task: ([groups], { signal }) => listRecentChanges(groups, signal),
+  })
+
+  override render() {
+    return html`${
+      this.hasSchema
+        ? html`<section class="panel stack" aria-labelledby="uncategorized">
+            <h2 id="uncategorized">${t('uncategorized')}</h2>
+            ${this.#uncategorized.showLatest((counts) => counts && renderUncategorized(counts))}
+          </section>`
+        : nothing
+    }
+    <section class="panel stack" aria-labelledby="changes">
+      <h2 id="changes">${t('changes')}</h2>
+      ${this.#changes.showLatest(renderChanges)}
+      ${may('listPortalHistory') ? html`<p><a href=${hrefTo('log')}>${t('toLog')}</a></p>` : nothing}
+    </section>`
+  }
+}
+
+async function countUncategorized(signal: AbortSignal): Promise<Uncategorized> {
+  const { username, portal } = signedIn()!
+  const count = async (filter: string) =>
+    (await call<{ readonly total: number }>('/search', { filter, uncategorized: true, num: 1 }, { signal })).total
+  const [all, own] = await Promise.all([count(`orgid:"${portal.id}"`), count(`owner:"${username}"`)])
+  return { all, own }
+}
+
+function renderUncategorized({ all, own }: Uncategorized) {
+  if (all === 0) return html`<p class="quiet">${t('allCategorized')}</p>`
+  const link = (whose: string) => hrefTo('content', {}, { show: 'uncategorized', whose })
+  return html`<ul role="list">
+    <li><a href=${link('organization')}>${t('uncategorizedItems', { count: all })}</a></li>
+    ${own > 0 ? html`<li><a href=${link('mine')}>${t('ownUncategorized', { count: own })}</a></li>` : nothing}
+  </ul>`
+}
+
+function renderChanges(changes: readonly RecentChange[]) {
+  if (changes.length === 0) return html`<p class="quiet">${t('noChanges')}</p>`
+  return html`<ul role="list">
+    ${changes.map(
+      ({ at, actor, deed, target, href }) => html`<li>
+        <div class="words">
+          <a href=${href}>${deed}</a>${target === '' ? nothing : html` · <bdi>${target}</bdi>`}
+          <div class="quiet"><bdi>${actor}</bdi> · <cartulary-moment value=${at} distance></cartulary-moment></div>
+        </div>
+      </li>`,
+    )}
+  </ul>`
+}
+
+customElements.define('cartulary-overview', Overview)
