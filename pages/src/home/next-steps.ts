@@ -51,8 +51,8 @@ export function listNextSteps(situation: Situation): readonly NextStep[] {
   ]
 }
 
-/** Milliseconds before their end in which open invitations are listed as expiring (chosen). */
-const expiringFor = 3 * 86_400_000
+/** Milliseconds before their end in which open invitations are listed as expiring (chosen): they are valid for three days at most. */
+const expiringFor = 86_400_000
 
 /** Lists the pending invitations of a collaboration: expired ones, those that soon will be, and others that wait for the guest. */
 export function listInvitationSteps(

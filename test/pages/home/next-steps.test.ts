@@ -32,7 +32,7 @@ test('an organization without categories waits for its first ones, unless there 
 test('invitations of a collaboration wait for their guest, or for another end; answered ones do not', () => {
   const about = { collaborationId: 'c', collaboration: 'Alps' }
   const now = 10
-  const inThreeDays = now + 3 * 86_400_000
+  const tomorrow = now + 86_400_000
   const invitation = (status: 'host_created' | 'host_accepted' | 'host_invalidated', expiration: number) => ({
     status,
     expiration,
@@ -40,12 +40,12 @@ test('invitations of a collaboration wait for their guest, or for another end; a
   const steps = listInvitationSteps(
     { id: 'c', name: 'Alps' },
     [
-      invitation('host_created', inThreeDays),
-      invitation('host_created', inThreeDays + 1),
-      invitation('host_created', inThreeDays - 1),
+      invitation('host_created', tomorrow),
+      invitation('host_created', tomorrow + 1),
+      invitation('host_created', tomorrow - 1),
       invitation('host_created', now),
-      invitation('host_accepted', inThreeDays),
-      invitation('host_invalidated', inThreeDays),
+      invitation('host_accepted', tomorrow),
+      invitation('host_invalidated', tomorrow),
     ],
     now,
   )
