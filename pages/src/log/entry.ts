@@ -1,3 +1,4 @@
+import './schema-change.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
@@ -5,6 +6,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { isAuditedOperation } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
+import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { t as ofSchemas } from '../schemas/texts.ts'
 import { formatMoment, formatUtc, listInWords } from '../texts/formats.ts'
 import { namesOf } from '../texts/names.ts'
@@ -132,7 +134,10 @@ class LogEntry extends PageElement {
       ${entry.owner === null ? nothing : row(t('owners'), person(entry.owner, entry.ownerFullName))}
       ${Object.entries(data)
         .filter(([name]) => !named.has(name))
-        .map(([name, value]) => row(html`<bdi>${nameOfData(name)}</bdi>`, renderData(name, value)))}
+        .map(([name, value]) =>
+          row(html`<bdi>${nameOfData(name)}</bdi>`, renderData(name, value, ownerOfSchema(entry))),
+        )}
+      ${renderSchemaChange(entry)}
       ${row(t('address'), html`<code>${entry.ip}</code>`)}
       ${row(t('inApi'), html`<code>${data.operation}</code> <code>${entry.action}</code> <code>${entry.request}</code>`)}
       ${data.error === undefined ? nothing : row(t('errorCode'), html`<code>${data.error}</code>`)}
@@ -159,7 +164,27 @@ function nameOfData(name: string): string {
   return knownData.has(name) ? t(`data_${name as 'version'}`) : name
 }
 
-function renderData(name: string, value: unknown) {
+/** Owner of the category schema that an entry is about, if it has made a version of one. */
+function ownerOfSchema({ id, idType, data: { version } }: WireHistoryEntry): SchemaOwner | undefined {
+  if (version === undefined) return undefined
+  if (idType === 'a') return { kind: 'organization' }
+  return idType === 'g' && id !== null ? { kind: 'group', id } : undefined
+}
+
+/** Names of the categories that a version has changed; nothing for any other entry. */
+function renderSchemaChange(entry: WireHistoryEntry) {
+  const owner = ownerOfSchema(entry)
+  const { version, from, summary } = entry.data
+  if (!owner || !version || !summary) return nothing
+  return html`<dt></dt><dd>
+    <cartulary-log-schema-change .owner=${owner} .version=${version} .from=${from ?? version - 1}></cartulary-log-schema-change>
+  </dd>`
+}
+
+function renderData(name: string, value: unknown, owner: SchemaOwner | undefined) {
+  if (owner && (name === 'version' || name === 'from') && typeof value === 'number' && value > 0) {
+    return html`<a href=${hrefTo(...screenOf(owner, 'Version', { version: String(value) }))}>${value}</a>`
+  }
   const data = readEntryData(name, value)
   if (data.kind === 'text') return html`<bdi>${data.text}</bdi>`
   if (data.kind === 'names')
@@ -180,8 +205,9 @@ function renderTargetName(name: string) {
 }
 
 /** Target with its id, as a link to its screen if it has one. */
-function renderTarget({ idType, itemTitle, id, owner }: WireHistoryEntry) {
+function renderTarget({ idType, itemTitle, id, owner, orgId, orgName }: WireHistoryEntry) {
   if (id === null) return nothing
+  if (idType === 'a' && id === orgId) return html`<a href=${hrefTo('organizationSettings')}><bdi>${orgName}</bdi></a>`
   const hrefs = {
     u: () => hrefTo('person', { username: id }),
     g: () => hrefTo('group', { group: id }),

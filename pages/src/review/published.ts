@@ -1,3 +1,4 @@
+import '../forms/secret.ts'
 import { html, nothing } from 'lit'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -12,11 +13,11 @@ export interface Published {
   readonly keepsDraft: boolean
 }
 
-/** Renders the confirmation, with links to the version and to undoing it. */
+/** Renders the confirmation, with links to the version and to undoing it, and what is usually done next. */
 export function renderPublished(owner: SchemaOwner, { version, before, moves, keepsDraft }: Published) {
   const versionHref = (number: number, query = {}) =>
     hrefTo(...screenOf(owner, 'Version', { version: String(number) }), query)
-  return html`<wa-callout variant="success">
+  return html`<div class="stack"><wa-callout variant="success">
     <wa-icon slot="icon" name="check"></wa-icon>
     <div class="stack">
       <strong id="published" tabindex="-1">${t('published', { version })}</strong>
@@ -31,5 +32,18 @@ export function renderPublished(owner: SchemaOwner, { version, before, moves, ke
         }
       </div>
     </div>
-  </wa-callout>`
+  </wa-callout>
+  ${renderNext(owner, new URL(versionHref(version), window.location.href).href)}</div>`
+}
+
+function renderNext(owner: SchemaOwner, address: string) {
+  const group = owner.kind === 'group' ? owner.id : undefined
+  return html`<section class="panel stack" aria-labelledby="what-next">
+    <h2 id="what-next">${t('whatNext')}</h2>
+    <ul>
+      <li><a href=${hrefTo('content', {}, { group, show: 'uncategorized' })}>${t('nextCategorize')}</a></li>
+      <li><a href=${hrefTo('content', {}, { whose: 'mine' })}>${t(group === undefined ? 'nextShare' : 'nextShareWithGroup')}</a></li>
+    </ul>
+    <cartulary-secret label=${t('nextTell')} value=${address}></cartulary-secret>
+  </section>`
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { openApplication } from '../../support/browser/application.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
@@ -116,6 +117,16 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await entries.first().press('Enter')
   await details.getByText('What changed').waitFor()
   await details.getByText('1 added', { exact: true }).waitFor()
+  await details.getByRole('link', { name: 'Ministry of Maps' }).waitFor()
+  const renamed = outline('Themes', '  Inland waters')
+  const moves = JSON.stringify([{ from: '/Themes/Water', to: '/Themes/Inland waters' }])
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: renamed, moves })
+  await application.goTo('/log?actions=assignPortalCategorySchema')
+  await entries.first().press('Enter')
+  await details.getByText('Themes › Water renamed to Themes › Inland waters').waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await details.getByRole('link', { name: '2', exact: true }).click()
+  await application.heading('Version 2').waitFor()
   await application.goTo('/log?actions=addGroupUsers')
   await entries.first().press('Enter')
   await details.getByText('bert and carla', { exact: true }).waitFor()
