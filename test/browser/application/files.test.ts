@@ -100,6 +100,7 @@ test('cells of a spreadsheet have menus above their columns, and one root for ma
   await page.getByText('20 added').waitFor()
   await button(application, 'Publish now').click()
   await page.locator('strong').getByText('Published as version 2').waitFor()
+  await page.getByRole('link', { name: 'Give categories to the items without one' }).waitFor()
   const { categorySchema } = await admin.get('/portals/self/categorySchema')
   expect(categorySchema).toHaveLength(2)
   expect(await application.findTroubles()).toEqual([])

@@ -61,6 +61,21 @@ test('the start says what waits for a person, and leads there', async () => {
   await page.goBack()
   await next.getByRole('link', { name: /request to join/ }).click()
   await application.heading('Requests').waitFor()
+
+  // The organization is named and described.
+  await page.goBack()
+  await page.getByRole('link', { name: 'Name and settings' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Office of Rivers')
+  await page.getByLabel('Description').fill('Maps of all waters')
+  await page.getByLabel('Language').last().selectOption('pt-BR')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Office of Rivers' }).waitFor()
+  expect(await admin.get('/portals/self')).toMatchObject({
+    name: 'Office of Rivers',
+    description: 'Maps of all waters',
+    culture: 'pt-BR',
+    access: 'private',
+  })
   expect(await application.findTroubles()).toEqual([])
 })
 

@@ -182,7 +182,7 @@ test('by keyboard alone: a role with its privileges, and what it lets its holder
   await page.goBack()
   await page.getByText('Yes', { exact: true }).waitFor()
 
-  // What is lacking says which roles have it, and is given; everyday words find an operation.
+  // A missing privilege is shown with the roles that have it, and given; everyday words find an operation.
   await application.goTo('/people/check?user=anna&operation=inviteUsers')
   await page.getByText('No', { exact: true }).waitFor()
   const missing = page.locator('cartulary-missing-privilege')

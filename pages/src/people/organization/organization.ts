@@ -21,7 +21,7 @@ const languages =
     ' ',
   )
 
-/** What the organization says of itself: its name, its description, its language, and who sees it. */
+/** Settings of the organization: its name, its description, its language, and who sees it. */
 class Organization extends Screen {
   static override styles = formStyle
 
