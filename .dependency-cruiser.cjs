@@ -106,7 +106,7 @@ const floors = {
     'session',
     'elements',
     'collaborations drafts forms picker schemas system',
-    'tables',
+    'publication tables',
     'content editor files first-run home log overview people review',
     'groups history',
     'frame',

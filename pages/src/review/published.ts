@@ -1,7 +1,7 @@
-import '../forms/secret.ts'
 import { html, nothing } from 'lit'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { renderWhatNext } from '../publication/what-next.ts'
 import { t } from './texts.ts'
 
 /** Version that was created, and the previous one. */
@@ -33,17 +33,5 @@ export function renderPublished(owner: SchemaOwner, { version, before, moves, ke
       </div>
     </div>
   </wa-callout>
-  ${renderNext(owner, new URL(versionHref(version), window.location.href).href)}</div>`
-}
-
-function renderNext(owner: SchemaOwner, address: string) {
-  const group = owner.kind === 'group' ? owner.id : undefined
-  return html`<section class="panel stack" aria-labelledby="what-next">
-    <h2 id="what-next">${t('whatNext')}</h2>
-    <ul>
-      <li><a href=${hrefTo('content', {}, { group, show: 'uncategorized' })}>${t('nextCategorize')}</a></li>
-      <li><a href=${hrefTo('content', {}, { whose: 'mine' })}>${t(group === undefined ? 'nextShare' : 'nextShareWithGroup')}</a></li>
-    </ul>
-    <cartulary-secret label=${t('nextTell')} value=${address}></cartulary-secret>
-  </section>`
+  ${renderWhatNext(owner, version)}</div>`
 }

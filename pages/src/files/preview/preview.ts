@@ -15,6 +15,7 @@ import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { limitsOf, type SchemaOwner, schemaPath, screenOf } from '../../owners/owners.ts'
+import { renderWhatNext } from '../../publication/what-next.ts'
 import type { Branch, FileReading, SuggestedMove } from '../../schemas/answers.ts'
 import { wrapStyle } from '../../schemas/wrap-style.ts'
 import { post } from '../../session/session.ts'
@@ -197,7 +198,7 @@ class ImportPreview extends PageElement {
   }
 
   #renderPublished(version: number) {
-    return html`<wa-callout variant="success">
+    return html`<div class="stack"><wa-callout variant="success">
       <wa-icon slot="icon" name="check"></wa-icon>
       <div class="stack">
         <strong id="published" tabindex="-1">${t('published', { version })}</strong>
@@ -206,7 +207,8 @@ class ImportPreview extends PageElement {
           <a href=${hrefTo(...screenOf(this.owner, 'Schema'))}>${t('toEditor')}</a>
         </div>
       </div>
-    </wa-callout>`
+    </wa-callout>
+    ${renderWhatNext(this.owner, version)}</div>`
   }
 
   readonly #leave = () => this.dispatchEvent(new Event('leave'))
