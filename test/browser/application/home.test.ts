@@ -65,7 +65,7 @@ test('the start says what waits for a person, and leads there', async () => {
   // The organization is named and described.
   await page.goBack()
   await page.getByRole('link', { name: 'Name and settings' }).click()
-  await page.getByLabel(/^Name/).fill('Office of Rivers')
+  await page.locator('input[name=name]').fill('Office of Rivers')
   await page.getByLabel('Description').fill('Maps of all waters')
   await page
     .getByLabel(/^Language/)
