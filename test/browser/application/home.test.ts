@@ -67,10 +67,7 @@ test('the start says what waits for a person, and leads there', async () => {
   await page.getByRole('link', { name: 'Name and settings' }).click()
   await page.locator('input[name=name]').fill('Office of Rivers')
   await page.getByLabel('Description').fill('Maps of all waters')
-  await page
-    .getByLabel(/^Language/)
-    .last()
-    .selectOption('pt-BR')
+  await page.locator('select[name=culture]').selectOption('pt-BR')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Office of Rivers' }).waitFor()
   expect(await admin.get('/portals/self')).toMatchObject({
