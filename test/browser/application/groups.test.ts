@@ -118,7 +118,9 @@ test('a group is administered on its page: by its owner, by a manager, and by th
 
   await page.getByRole('button', { name: 'Invite people' }).click()
   await dialog.getByRole('searchbox').fill('dora')
-  await dialog.getByRole('checkbox', { name: 'dora' }).check()
+  await dialog.getByRole('checkbox', { name: 'dora' }).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: /^Remove.*dora/ }).waitFor()
   await dialog.getByLabel('They become').selectOption({ index: 1 })
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await main.getByText('1 person was invited').waitFor()
@@ -175,7 +177,7 @@ test('a group is administered on its page: by its owner, by a manager, and by th
   await page.getByRole('button', { name: 'Ask to join' }).waitFor()
   await expect.poll(membersNow).toEqual({ owner: 'bert', admins: ['anna', 'bert'], users: [] })
 
-  // What is lost with the group is named, and its name typed.
+  // The deletion names the loss, and asks for the title.
   await app.signIn('bert', adminPassword, `/groups/${id}`)
   await page.getByRole('button', { name: 'Protect from deletion' }).click()
   await page.getByRole('button', { name: 'Allow deletion' }).click()

@@ -54,6 +54,8 @@ class GroupMembers extends PageElement {
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   #isRemoved = false
+  /** Whether the members need more than a page, or were searched: the field stays while they are read again. */
+  #isLong = false
   readonly #action = new Action(this)
   readonly #members = new Reading(this, {
     args: () =>
@@ -97,9 +99,9 @@ class GroupMembers extends PageElement {
     const { owner, start, users } = members
     const name = this.query.get('member') ?? ''
     const rows = start === 1 && name === '' ? [owner, ...users] : users
-    const isLong = name !== '' || start > 1 || members.nextStart > 0
+    this.#isLong ||= name !== '' || start > 1 || members.nextStart > 0
     return html`${
-      isLong
+      this.#isLong
         ? html`<search><label class="field"><span>${t('search')}</span>
             <input type="search" .value=${live(name)} @input=${this.#search}></label></search>`
         : nothing

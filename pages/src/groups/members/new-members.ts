@@ -115,20 +115,30 @@ class NewMembers extends PageElement {
           })
     const leftOut = readLeftOut(answer.notAdded ?? answer.notInvited ?? [], answer.reasons)
     this.outcome = { kind, count: usernames.length - leftOut.length, leftOut }
-    announce(t(`done_${kind}`, { count: this.outcome.count }))
+    const reasons = leftOut.map((each) => `${each.username}: ${reasonOf(each)}`)
+    announce([...sumOf(this.outcome), ...reasons].join('\n'))
   }
 }
 
+function sumOf({ kind, count }: Outcome): readonly string[] {
+  return [t(`done_${kind}`, { count }), ...(kind === 'invite' && count > 0 ? [t('waiting')] : [])]
+}
+
+function reasonOf({ hindrance, sentence }: LeftOut): string {
+  return hindrance ? t(`hindrance_${hindrance}`) : sentence
+}
+
 /** Renders the outcome: how many people, and why each of the others was left out. */
-function renderOutcome({ kind, count, leftOut }: Outcome) {
+function renderOutcome(outcome: Outcome) {
+  const { leftOut } = outcome
   return html`<wa-callout variant=${leftOut.length > 0 ? 'warning' : 'success'}>
     <wa-icon slot="icon" name=${leftOut.length > 0 ? 'warning' : 'check'}></wa-icon>
-    <p>${t(`done_${kind}`, { count })}${kind === 'invite' && count > 0 ? ` ${t('waiting')}` : nothing}</p>
+    ${sumOf(outcome).map((text) => html`<p>${text}</p>`)}
     ${
       leftOut.length > 0
         ? html`<ul>${leftOut.map(
-            ({ username, hindrance, sentence }) =>
-              html`<li><bdi>${username}</bdi>: ${hindrance ? t(`hindrance_${hindrance}`) : html`<span lang="en">${sentence}</span>`}</li>`,
+            (each) =>
+              html`<li><bdi>${each.username}</bdi>: <span lang=${each.hindrance ? nothing : 'en'}>${reasonOf(each)}</span></li>`,
           )}</ul>`
         : nothing
     }
