@@ -114,7 +114,7 @@ export interface ItemReader extends CarriedPathReader {
    * visible to the caller or not. In the order of the paths. Looks at every such item: only in a search.
    */
   countItemsByCategory(owner: SchemaOwner): Promise<readonly CategoryCount[]>
-  /** The same for all paths that are not cleared, with all items under the empty path. Only in a search. */
+  /** Counts for all paths that are not cleared, with all items under the empty path. Only in a search. */
   countCoverage(owner: SchemaOwner): Promise<readonly CategoryCount[]>
   /** In the order of the days. */
   listCoverageDays(owner: SchemaOwner): Promise<readonly CoverageDay[]>

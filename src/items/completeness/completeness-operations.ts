@@ -32,7 +32,7 @@ interface CompletenessWish extends Page {
   readonly type: string | undefined
 }
 
-/** Of the items that the caller sees; the policy is applied even while it requires nothing, so that it can be tried (chosen). */
+/** Judges the items that the caller sees. The policy is applied even while it requires nothing, so that it can be tried (chosen). */
 export async function readCompleteness(
   stores: ItemReaders,
   call: Call,

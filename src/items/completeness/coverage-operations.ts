@@ -67,7 +67,7 @@ async function requireOwner(
   return { owner: { kind: 'group', groupId: group.groupId }, seesHistory }
 }
 
-/** Counts of housekeeping: all items, whoever sees them. */
+/** Counts for housekeeping: all items, visible to the caller or not. */
 export async function countCoverage(
   { items }: Pick<ItemReaders, 'items'>,
   _call: Call,

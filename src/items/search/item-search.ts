@@ -43,7 +43,7 @@ export type ItemSortField = (typeof itemSortFields)[number]
 export const facetFields = ['categories', 'tags', 'type', 'access'] as const
 export type FacetField = (typeof facetFields)[number]
 
-/** What a search counts: beside facets, categories that items carry themselves, and owners by their usernames. */
+/** Values that a search counts: beside facets, categories that items carry themselves, and owners by their usernames. */
 export const countedFields = [...facetFields, 'carried', 'owner'] as const
 export type CountedField = (typeof countedFields)[number]
 

@@ -1,7 +1,7 @@
-import { policyAudiences, policyRequirements } from '../../../directory/category-policy.ts'
 import { portalAccesses } from '../../../directory/portal.ts'
 import type { PortalView } from '../../../directory/portal-operations.ts'
 import { canMember } from '../can.ts'
+import { categoryPolicyShape } from '../category-policy.ts'
 import {
   boolean,
   choice,
@@ -41,20 +41,6 @@ export function infoToWire(publicUrl: string, version: string, extensions: reado
     cartulary: { version, extensions },
   }
 }
-
-export const categoryPolicyShape = component(
-  'CategoryPolicy',
-  'Which items need a category.',
-  object({
-    require: choice(
-      policyRequirements,
-      '`report`: items without one are listed; `enforce`: sharing them more widely is refused too.',
-    ),
-    below: list(text(), 'Paths: one of the categories has to be one of these or below one; empty for any category.'),
-    types: list(text(), 'Types of items that need one; empty for all.'),
-    when: choice(policyAudiences, 'Items that need one: public ones, those that the organization sees too, or all.'),
-  }),
-)
 
 export const portalShape = component(
   'Portal',

@@ -2,7 +2,7 @@ import type { Completeness } from '../../../items/completeness/completeness-oper
 import { coverageStates, overfull } from '../../../items/completeness/coverage.ts'
 import type { Coverage } from '../../../items/completeness/coverage-operations.ts'
 import { searchWindow } from '../../../items/search/search-operations.ts'
-import { categoryPolicyShape } from '../directory/portal.ts'
+import { categoryPolicyShape } from '../category-policy.ts'
 import { pageMembers, pageToWire } from '../page.ts'
 import { choice, integer, list, matching, object, text, type ValueOf } from '../shape.ts'
 import { itemMembers } from './item.ts'

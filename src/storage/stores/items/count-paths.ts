@@ -81,7 +81,7 @@ export async function countItemsOfSets(
 }
 
 /**
- * Counts all items of the owner by category, whoever sees them: the sum under the empty path, those without a category, and each
+ * Counts all items of the owner by category: the sum under the empty path, those without a category, and each
  * path that items carry or that is above one.
  */
 export async function countCoverage(

@@ -92,7 +92,7 @@ export interface CoverageDayRow {
   /** `portal` or `group`. */
   owner_kind: string
   owner_id: string
-  /** Of UTC, such as 2026-11-28. */
+  /** Day of UTC, such as 2026-11-28. */
   day: string
   /** Empty for all items of the owner, `uncategorized` for those without a category. */
   path: string
