@@ -134,10 +134,7 @@ class LogEntry extends PageElement {
       ${entry.owner === null ? nothing : row(t('owners'), person(entry.owner, entry.ownerFullName))}
       ${Object.entries(data)
         .filter(([name]) => !named.has(name))
-        .map(([name, value]) =>
-          row(html`<bdi>${nameOfData(name)}</bdi>`, renderData(name, value, ownerOfSchema(entry))),
-        )}
-      ${renderSchemaChange(entry)}
+        .map(([name, value]) => row(html`<bdi>${nameOfData(name)}</bdi>`, renderDataOf(entry, name, value)))}
       ${row(t('address'), html`<code>${entry.ip}</code>`)}
       ${row(t('inApi'), html`<code>${data.operation}</code> <code>${entry.action}</code> <code>${entry.request}</code>`)}
       ${data.error === undefined ? nothing : row(t('errorCode'), html`<code>${data.error}</code>`)}
@@ -171,20 +168,20 @@ function ownerOfSchema({ id, idType, data: { version } }: WireHistoryEntry): Sch
   return idType === 'g' && id !== null ? { kind: 'group', id } : undefined
 }
 
-/** Names of the categories that a version has changed; nothing for any other entry. */
-function renderSchemaChange(entry: WireHistoryEntry) {
+/** Field of an entry: versions are links, and sums of changes are followed by the names of the categories. */
+function renderDataOf(entry: WireHistoryEntry, name: string, value: unknown) {
   const owner = ownerOfSchema(entry)
-  const { version, from, summary } = entry.data
-  if (!owner || !version || !summary) return nothing
-  return html`<dt></dt><dd>
-    <cartulary-log-schema-change .owner=${owner} .version=${version} .from=${from ?? version - 1}></cartulary-log-schema-change>
-  </dd>`
-}
-
-function renderData(name: string, value: unknown, owner: SchemaOwner | undefined) {
-  if (owner && (name === 'version' || name === 'from') && typeof value === 'number' && value > 0) {
+  const { version, from } = entry.data
+  if (!owner || version === undefined) return renderData(name, value)
+  if ((name === 'version' || name === 'from') && typeof value === 'number' && value > 0) {
     return html`<a href=${hrefTo(...screenOf(owner, 'Version', { version: String(value) }))}>${value}</a>`
   }
+  if (name !== 'summary') return renderData(name, value)
+  return html`${renderData(name, value)}
+    <cartulary-log-schema-change .owner=${owner} .version=${version} .from=${from ?? version - 1}></cartulary-log-schema-change>`
+}
+
+function renderData(name: string, value: unknown) {
   const data = readEntryData(name, value)
   if (data.kind === 'text') return html`<bdi>${data.text}</bdi>`
   if (data.kind === 'names')

@@ -24,6 +24,9 @@ class Overview extends PageElement {
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
         gap: 1rem;
       }
+      cartulary-moment {
+        display: inline-block;
+      }
     `,
   ]
 

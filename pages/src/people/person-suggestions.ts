@@ -1,7 +1,6 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit'
+import { html, type ReactiveController, type ReactiveControllerHost } from 'lit'
 import type { WireUser } from '../../../src/http/shapes/directory/user.ts'
 import { call } from '../session/session.ts'
-import { namesOf } from '../texts/names.ts'
 import { searchTermsOf } from './search-terms.ts'
 
 type Suggested = Pick<WireUser, 'username' | 'fullName'>
@@ -57,11 +56,9 @@ export class PersonSuggestions implements ReactiveController {
     </datalist>`
   }
 
-  /** Full name of the person whose username is typed. */
-  renderName() {
+  /** Full name of the person whose username is typed, or the hint of the field. */
+  renderNameOr(hint: string) {
     const person = this.#found.find(({ username }) => username === this.#typed)
-    if (!person) return nothing
-    const { name, username } = namesOf(person.username, person.fullName)
-    return username === undefined ? nothing : html`<bdi>${name}</bdi>`
+    return person?.fullName ? html`<bdi>${person.fullName}</bdi>` : hint
   }
 }

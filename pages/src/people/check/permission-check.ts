@@ -106,8 +106,7 @@ class PermissionCheck extends Screen {
             name="user" required list="users" .value=${user} ?readonly=${!isAdministrator} @input=${this.#persons.suggest}
             autocomplete="off" autocapitalize="none" spellcheck="false"
           />
-          <small role="status">${this.#persons.renderName()}</small>
-          <small>${t(isAdministrator ? 'personHint' : 'onlyYou')}</small>
+          <small role="status">${this.#persons.renderNameOr(t(isAdministrator ? 'personHint' : 'onlyYou'))}</small>
         </label>
         ${this.#persons.renderList('users')}
         <label class="field">

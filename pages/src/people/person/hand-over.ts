@@ -4,6 +4,7 @@ import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts
 import type { WireJob } from '../../../../src/http/shapes/jobs.ts'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import { ApiError } from '../../api/call.ts'
+import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
@@ -44,6 +45,7 @@ class HandOver extends PageElement {
   @state() progress: Pick<WireJob, 'done' | 'total'> | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
+  readonly #reading = new Action(this)
   readonly #persons = new PersonSuggestions(this, 'disabled:"false"')
 
   override render() {
@@ -58,7 +60,7 @@ class HandOver extends PageElement {
       <cartulary-dialog-form
         ?danger=${end === 'delete'} heading=${t(end === 'delete' ? 'deleteHeading' : 'handOverHeading', { username })}
         action=${t(end === 'delete' ? 'delete' : 'handOverAction')} typed=${end === 'delete' ? username : ''}
-        blocked=${this.owned || !mayGive ? '' : t('readingOwned')} .work=${this.#run}
+        .work=${this.#run}
         @done=${() => this.dispatchEvent(new Event(this.end === 'delete' ? 'deleted' : 'done'))}
       >
         <div class="stack">
@@ -104,8 +106,7 @@ class HandOver extends PageElement {
                 name="target" required list="persons" autocomplete="off" autocapitalize="none" spellcheck="false"
                 @input=${this.#persons.suggest}
               />
-              <small role="status">${this.#persons.renderName()}</small>
-              <small>${t('targetHint')}</small>
+              <small role="status">${this.#persons.renderNameOr(t('targetHint'))}</small>
             </label>
             ${this.#persons.renderList('persons')}`
         : nothing
@@ -140,10 +141,12 @@ class HandOver extends PageElement {
     this.end = end
     this.givesItems = true
     this.progress = undefined
-    this.owned = undefined
+    const isRead = await this.#reading.run(async (signal) => {
+      this.owned = await loadOwned(this.user, signal)
+    })
+    if (!isRead) return
     await this.updateComplete
     this.dialog.open()
-    this.owned = await loadOwned(this.user)
   }
 
   readonly #run = async (signal: AbortSignal): Promise<void> => {
@@ -198,24 +201,27 @@ interface AppsAnswer {
 /** Used if apps cannot be read, as the refusal of a deletion names them too. */
 const noApps: AppsAnswer = { nextStart: -1, apps: [] }
 
-async function loadOwned({ username, groups }: WireUserView): Promise<Owned> {
-  const [items, apps] = await Promise.all([countItems(username), may('listApps') ? listApps(username) : []])
+async function loadOwned({ username, groups }: WireUserView, signal: AbortSignal): Promise<Owned> {
+  const [items, apps] = await Promise.all([
+    countItems(username, signal),
+    may('listApps') ? listApps(username, signal) : [],
+  ])
   return { items, groups: groups.filter(({ userMembership }) => userMembership.memberType === 'owner'), apps }
 }
 
-async function countItems(username: string): Promise<number | undefined> {
-  try {
-    return (await call<{ readonly total: number }>(`/content/users/${encodeURIComponent(username)}`, { num: 1 })).total
-  } catch (error) {
-    if (error instanceof ApiError) return undefined
-    throw error
-  }
+/** Undefined where the caller may not see them, or they cannot be read: then the handover says what there was. */
+async function countItems(username: string, signal: AbortSignal): Promise<number | undefined> {
+  const path = `/content/users/${encodeURIComponent(username)}`
+  return call<{ readonly total: number }>(path, { num: 1 }, { signal }).then(
+    ({ total }) => total,
+    () => undefined,
+  )
 }
 
-async function listApps(username: string): Promise<readonly string[]> {
+async function listApps(username: string, signal: AbortSignal): Promise<readonly string[]> {
   const titles: string[] = []
   for (let start = 1; start > 0; ) {
-    const page = await call<AppsAnswer>('/oauth2/apps', { start, num: 100 }).catch(() => noApps)
+    const page = await call<AppsAnswer>('/oauth2/apps', { start, num: 100 }, { signal }).catch(() => noApps)
     titles.push(...page.apps.filter(({ owner }) => owner === username).map(({ title }) => title))
     start = page.nextStart
   }
