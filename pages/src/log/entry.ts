@@ -177,7 +177,7 @@ function renderDataOf(entry: WireHistoryEntry, name: string, value: unknown) {
     return html`<a href=${hrefTo(...screenOf(owner, 'Version', { version: String(value) }))}>${value}</a>`
   }
   if (name !== 'summary') return renderData(name, value)
-  return html`${renderData(name, value)}
+  return html`<div>${renderData(name, value)}</div>
     <cartulary-log-schema-change .owner=${owner} .version=${version} .from=${from ?? version - 1}></cartulary-log-schema-change>`
 }
 
