@@ -57,4 +57,4 @@ class HandOver extends PageElement {
   }
 }
 
-customElements.define('cartulary-hand-over', HandOver)
+customElements.define('cartulary-hand-over-group', HandOver)

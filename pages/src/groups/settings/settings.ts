@@ -29,7 +29,7 @@ class GroupSettings extends PageElement {
             ? html`<cartulary-edit-group .group=${group} @done=${this.#pass}></cartulary-edit-group>`
             : nothing
         }
-        ${may('reassignGroup', group) ? html`<cartulary-hand-over .group=${group} @done=${this.#pass}></cartulary-hand-over>` : nothing}
+        ${may('reassignGroup', group) ? html`<cartulary-hand-over-group .group=${group} @done=${this.#pass}></cartulary-hand-over-group>` : nothing}
         ${
           mayProtect
             ? html`<wa-button appearance="outlined" ?loading=${this.#protection.isRunning} @click=${this.#protect}

@@ -62,6 +62,8 @@ test('info has where to sign in, by the public root', async () => {
         'itemHistory',
         'itemRuns',
         'itemSheets',
+        'completeness',
+        'coverage',
         'history',
         'jobs',
         'serverFigures',
