@@ -11,6 +11,7 @@ import { both, type Match } from '../index/match.ts'
 import { countColumns } from './count-columns.ts'
 import type { ItemColumns } from './item-columns.ts'
 import { type Selected, selectSeen } from './select-seen.ts'
+import { selectWide, splitCondition } from './wide-conditions.ts'
 
 /** A search, in terms of the index. */
 export interface ColumnsQuery {
@@ -50,12 +51,18 @@ export async function findByColumns(
   columns: ItemColumns,
   asked: ColumnsQuery,
 ): Promise<ColumnsResult | undefined> {
-  const { viewer, search, page, condition, inGroup } = asked
+  const { viewer, search, page, inGroup } = asked
+  // An anonymous search is by the index alone, as below.
+  const isSplit = search.isWide && viewer.userId !== undefined && columns.crowded.size === 0
+  const { wide, others: condition } = isSplit
+    ? splitCondition(asked.condition)
+    : { wide: { kind: 'all' } as const, others: asked.condition }
   const list = (of: ItemCondition, also: Match) => listNumbers(db, deadlineCondition, { ...asked, condition: of, also })
   const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox
   // An anonymous search must not take longer for items that its caller may not see. Members may see most matching items.
   const all: Match = viewer.userId === undefined ? asked.seen : (inGroup ?? { kind: 'all' })
-  const matching = isAll ? columns.numbers() : await list(condition, all)
+  const listed = isAll ? columns.numbers() : await list(condition, all)
+  const matching = wide.kind === 'all' ? listed : await selectWide(db, deadlineCondition, columns, wide, listed)
   const isShared = asked.shared.kind !== 'none'
   const shared = toSet(columns, isShared ? await list(condition, both(all, asked.shared)) : new Uint32Array())
   const isTitled = page.num > 0 && asked.inTitle && search.sort[0]!.field === 'relevance'
