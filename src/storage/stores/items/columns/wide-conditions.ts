@@ -72,9 +72,10 @@ export async function selectWide(
       case 'and':
       case 'or': {
         const tests = await Promise.all(listOf(part).map(compileTest))
+        // In pairs: a loop over them would take twice as long.
         return part.kind === 'and'
-          ? (kind, begin) => tests.every((test) => test(kind, begin))
-          : (kind, begin) => tests.some((test) => test(kind, begin))
+          ? tests.reduce((one, other) => (kind, begin) => one(kind, begin) && other(kind, begin))
+          : tests.reduce((one, other) => (kind, begin) => one(kind, begin) || other(kind, begin))
       }
       case 'not': {
         const test = await compileTest(part.of as ItemCondition)
