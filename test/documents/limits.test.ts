@@ -75,6 +75,8 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Sheets of a workbook', 'src/file-reading/workbook/parts.ts', 'maxSheets'],
   ['Characters of a cell', 'src/file-reading/workbook.ts', 'maxCellLength'],
   ['Templates of category schemas', 'src/schema-files/templates/own-template.ts', 'maxTemplates'],
+  ['Paths, and types', 'src/directory/category-policy.ts', 'below', 'types'],
+  ['Owners, and types', 'src/items/completeness/completeness-operations.ts', 'maxListed'],
 ]
 
 test('docs/limits.md states the limits that are no settings as the code has them', () => {

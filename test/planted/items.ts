@@ -3,6 +3,22 @@ import type { Fault } from './fault.ts'
 /** Counts, pages, searches and the order of texts. */
 export const items: readonly Fault[] = [
   {
+    name: 'A category whose items are all below it is overfull',
+    file: 'src/items/completeness/coverage.ts',
+    find: 'items > overfull.part * total',
+    replace: 'itemsBelow > overfull.part * total',
+    tests: ['test/rooms/completeness.test.ts'],
+  },
+  {
+    name: 'Counts of a day are replaced by those of later rounds',
+    file: 'src/storage/stores/items/coverage-days.ts',
+    find: '.onConflict((conflict) => conflict.doNothing())',
+    replace: `.onConflict((conflict) =>
+          conflict.columns(['owner_kind', 'owner_id', 'day', 'path']).doUpdateSet({ items: 9 }),
+        )`,
+    tests: ['test/storage/sqlite/sqlite-file.test.ts'],
+  },
+  {
     name: 'A tag that an item has twice counts twice towards the limit',
     file: 'src/storage/stores/items/item-tags.ts',
     find: 'select distinct value as tag from json_each(',

@@ -3,6 +3,20 @@ import type { Fault } from './fault.ts'
 /** Faults in permissions and visibility. */
 export const permissions: readonly Fault[] = [
   {
+    name: 'What is shared already is refused more groups, once a policy of categories is enforced',
+    file: 'src/items/completeness/policy.ts',
+    find: 'ranks[item.access] >= rank || ',
+    replace: '',
+    tests: ['test/rooms/completeness.test.ts'],
+  },
+  {
+    name: 'Every member reads how many items there are, those that the member does not see included',
+    file: 'src/items/completeness/coverage-operations.ts',
+    find: 'history: seesHistory ? await stores.items.listCoverageDays(owner) : []',
+    replace: 'history: await stores.items.listCoverageDays(owner)',
+    tests: ['test/http/endpoints/items/completeness.test.ts'],
+  },
+  {
     name: 'A user of another organization says that the caller may change the role',
     file: 'src/http/endpoints/people/can.ts',
     find: "asked ? verdict.verdict === 'permitted' : isAllowed(verdict)",

@@ -40,6 +40,8 @@ const refusedGroups =
   'Groups that the item is not shared with are listed with reasons: unknown ones; those that neither the owner of the item nor the caller is a member of; those whose members only view, for anyone but owner and managers; those that give control of items, without confirmItemControl; and, for some seconds, those that the owner of many items has left and joined again.'
 const managers =
   'Managers of a group share public items with it, and those of the organization if only its users can join. A lower level ends such links where the owner of the item is no member of the group.'
+const policy =
+  'Where the policy of the organization (`categoryPolicy`) enforces categories, an item without one is refused more access, with the reason.'
 const ofOthers =
   'An item of another user that the caller may share as an administrator is taken as in the path of its owner.'
 const whoShares =
@@ -66,6 +68,7 @@ export const sharingRows: readonly Endpoint[] = [
       'Blank groups together with the lowest level end the sharing with every group.',
       refusedGroups,
       managers,
+      policy,
     ],
     answers: { json: sharedShape },
     example: {
@@ -99,6 +102,7 @@ export const sharingRows: readonly Endpoint[] = [
       'A flag that is true raises the level, for the owner and administrators; false has no effect, as a client sends it with every group.',
       refusedGroups,
       managers,
+      policy,
     ],
     answers: { json: sharedShape },
     example: {
