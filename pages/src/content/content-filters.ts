@@ -3,6 +3,7 @@ import { property } from 'lit/decorators.js'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { otherTypes, usualTypes } from './item-types.ts'
 import { type ContentState, sortNames, whoseItems } from './state.ts'
 import { t } from './texts.ts'
 
@@ -46,7 +47,8 @@ class ContentFilters extends PageElement {
             ${whoseItems.map((each) => html`<option value=${each} .selected=${each === whose}>${t(`whose_${each}`)}</option>`)}
           </select>
         </label>
-        <label class="field"><span>${t('type')}</span><input name="type" .value=${type}></label>
+        <label class="field"><span>${t('type')}</span><input name="type" list="types" .value=${type}></label>
+        <datalist id="types">${[...usualTypes, ...otherTypes].map((each) => html`<option value=${each}></option>`)}</datalist>
         <label class="field"><span>${t('tag')}</span><input name="tag" .value=${tag}></label>
         <label class="field"><span>${t('owner')}</span><input name="owner" .value=${owner}></label>
         <label class="field">

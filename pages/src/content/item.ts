@@ -140,7 +140,7 @@ class Item extends Screen {
             ? nothing
             : html`<ul>${groups.map(({ id, title }) => html`<li><a href=${hrefTo('content', {}, { group: id })}>${title}</a></li>`)}</ul>`
         }
-        ${may('updateItem', item) ? html`<cartulary-item-history .item=${id}></cartulary-item-history>` : nothing}
+        ${may('listItemHistory', item) ? html`<cartulary-item-history .item=${id}></cartulary-item-history>` : nothing}
       </div>
       <cartulary-share-item .item=${item} .groups=${groups}></cartulary-share-item>
       <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#save}>

@@ -22,7 +22,7 @@ export class TypeField extends PageElement {
       }
       .types {
         display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 12rem), 1fr));
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
         gap: 0.5rem;
         margin-block: 0.25rem 0.75rem;
       }
