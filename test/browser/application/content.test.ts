@@ -284,7 +284,7 @@ test('all items that a search finds are shared, tagged, handed over and deleted 
 
   await chooseAll()
   await page.getByRole('button', { name: 'Tags' }).click()
-  await panel.getByLabel('Tags').fill('water, ice')
+  await panel.getByRole('textbox').fill('water, ice')
   await apply()
   expect(await count('tags:water')).toBe(27)
   await panel.getByRole('button', { name: 'Close' }).click()
