@@ -34,6 +34,8 @@ export interface HistoryEntry extends StoredEntry, EntryDescription {
   readonly owner: string | undefined
   readonly ownerFullName: string | undefined
   readonly actorFullName: string | undefined
+  /** Whether it has changes of items that are not undone. */
+  readonly isRevertible: boolean
 }
 
 export interface HistoryPage {
@@ -93,10 +95,11 @@ async function nameEntries(
   entries: readonly StoredEntry[],
 ): Promise<readonly HistoryEntry[]> {
   const described = entries.map((entry) => ({ ...entry, ...describeEntry(entry) }))
-  const { fullNames, usernames, titles } = await audit.findLogNames(portalId, {
+  const { fullNames, usernames, titles, revertible } = await audit.findLogNames(portalId, {
     usernames: described.flatMap(({ username }) => username ?? []),
     userIds: described.flatMap(({ ownerId }) => ownerId ?? []),
     targets: described.flatMap(({ type, ids }) => (type === 'i' || type === 'g' ? ids.slice(0, 1) : [])),
+    entries: described.map(({ number }) => number),
   })
   return described.map((entry) => {
     const owner = entry.ownerId === undefined ? undefined : usernames.get(entry.ownerId)
@@ -106,6 +109,7 @@ async function nameEntries(
       owner,
       ownerFullName: owner === undefined ? undefined : fullNames.get(owner),
       actorFullName: entry.username === undefined ? undefined : fullNames.get(entry.username),
+      isRevertible: revertible.has(entry.number),
     }
   })
 }

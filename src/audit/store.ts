@@ -20,6 +20,8 @@ export interface LogNames {
   readonly usernames: ReadonlyMap<string, string>
   /** Titles of items and groups by id. */
   readonly titles: ReadonlyMap<string, string>
+  /** Numbers of entries with changes of items that are not undone. */
+  readonly revertible: ReadonlySet<number>
 }
 
 /** Reading methods of the audit log. */
@@ -36,6 +38,8 @@ export interface AuditReader {
       readonly usernames: Iterable<string>
       readonly userIds: Iterable<string>
       readonly targets: Iterable<string>
+      /** Numbers of entries. */
+      readonly entries: readonly number[]
     },
   ): Promise<LogNames>
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { execute, type HousekeepingNeeds } from './housekeeping.ts'
 
 /** Milliseconds until the next look for a job, where there was none (chosen): a job begins within this time. */
-const lookInterval = 1_000
+const lookInterval = 250
 /** Milliseconds after a step that failed, of a database that is away, say (chosen). */
 const afterFailure = 10_000
 

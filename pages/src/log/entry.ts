@@ -1,17 +1,24 @@
 import './schema-change.ts'
 import { css, html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
+import { Action } from '../elements/action.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { isAuditedOperation } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { t as ofSchemas } from '../schemas/texts.ts'
+import { post } from '../session/session.ts'
 import { formatMoment, formatUtc, listInWords } from '../texts/formats.ts'
 import { namesOf } from '../texts/names.ts'
 import { readEntryData } from './entry-data.ts'
 import { t } from './texts.ts'
+
+/** Outcome for each item whose change was to be undone. */
+interface ItemResults {
+  readonly results: readonly { readonly success: boolean }[]
+}
 
 /** Fields of `data` with their own place in the entry; all others are listed. */
 const named = new Set(['operation', 'outcome', 'error'])
@@ -83,6 +90,10 @@ class LogEntry extends PageElement {
     .target::before {
       content: '· ';
     }
+    .undo {
+      padding-block-end: 1rem;
+      padding-inline-start: 2.25rem;
+    }
     .facts {
       padding-block: 0.25rem 1rem;
       padding-inline: 2.25rem 0.25rem;
@@ -94,6 +105,10 @@ class LogEntry extends PageElement {
   @property({ type: Boolean, attribute: 'utc' }) inUtc = false
   /** Address of the log with this entry opened. */
   @property() href!: string
+
+  readonly #undo = new Action(this)
+  /** Sentence about what was undone. */
+  @state() undone = ''
 
   override render() {
     const { entry } = this
@@ -140,7 +155,22 @@ class LogEntry extends PageElement {
       ${data.error === undefined ? nothing : row(t('errorCode'), html`<code>${data.error}</code>`)}
       ${row(t('requestId'), html`<code>${entry.reqId}</code>`)}
       ${row('', html`<a href=${this.href}>${t('linkToEntry')}</a>`)}
-    </dl>`
+    </dl>
+    ${entry.revertId === null || this.undone ? nothing : this.#renderUndo(entry.revertId)}
+    ${this.undone ? html`<p class="undo" role="status">${this.undone}</p>` : nothing}`
+  }
+
+  #renderUndo(revertId: string) {
+    const undo = async () => {
+      const { results } = await post<ItemResults>(`/portals/self/history/${revertId}/revert`)
+      const refused = results.filter(({ success }) => !success).length
+      this.undone = t('undone', { done: results.length - refused, refused })
+    }
+    return html`<div class="undo">
+      <cartulary-problem .error=${this.#undo.error}></cartulary-problem>
+      <wa-button size="s" appearance="outlined" ?loading=${this.#undo.isRunning} @click=${() => this.#undo.run(undo)}
+        >${t('undo')}</wa-button>
+    </div>`
   }
 
   #toggle(event: Event): void {

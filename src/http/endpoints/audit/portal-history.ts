@@ -29,6 +29,7 @@ const historyEntry: WireHistoryEntry = {
   created: exampleTime,
   request: `/community/groups/${closedGroupId}/join`,
   reqId: 'f'.repeat(32),
+  revertId: null,
   clientId: null,
   data: { operation: 'joinGroup', outcome: 'success' },
 }

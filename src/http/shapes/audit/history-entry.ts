@@ -44,6 +44,9 @@ export const historyEntryShape = component(
     created: time('When it happened.'),
     request: text('Path of the target.'),
     reqId: text('Id of the request: the header X-Request-Id of its answer.'),
+    revertId: nullable(
+      text('Id by which changes of items are undone that it made; null if there are none, or they are undone.'),
+    ),
     clientId: nullable(text('Always null: there are no registered clients.')),
     data: open(
       object(
@@ -99,6 +102,7 @@ function entryToWire({ portalId, portalName }: HistoryPage, entry: HistoryEntry)
     created: entry.at,
     request: entry.target,
     reqId: entry.requestId,
+    revertId: entry.isRevertible ? String(entry.number) : null,
     clientId: null,
     data: {
       ...data,

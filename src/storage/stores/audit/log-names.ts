@@ -3,7 +3,9 @@ import type { LogNames } from '../../../audit/store.ts'
 import { usernameKey } from '../../../directory/user.ts'
 import type { Rows } from '../../tables/rows.ts'
 
-type NamedIds = Readonly<Record<'usernames' | 'userIds' | 'targets', Iterable<string>>>
+type NamedIds = Readonly<Record<'usernames' | 'userIds' | 'targets', Iterable<string>>> & {
+  readonly entries: readonly number[]
+}
 
 /** Maximum names that one statement looks up. */
 const maxNames = 1_000
@@ -33,10 +35,20 @@ export async function findLogNames(db: Kysely<Rows>, portalId: string, given: Na
       .where('group_id', 'in', ids)
       .execute(),
   )
+  const revertible = await inBatches(given.entries, (entries) =>
+    db
+      .selectFrom('item_history')
+      .select('entry')
+      .distinct()
+      .where('entry', 'in', entries)
+      .where('reverted_at', 'is', null)
+      .execute(),
+  )
   return {
     fullNames: new Map([...users, ...owners].map((user) => [user.username, user.full_name])),
     usernames: new Map(owners.map((user) => [user.user_id, user.username])),
     titles: new Map([...items, ...groups].map(({ id, title }) => [id, title])),
+    revertible: new Set(revertible.map(({ entry }) => entry)),
   }
 }
 
@@ -44,9 +56,9 @@ function selectUsers(db: Kysely<Rows>, portalId: string) {
   return db.selectFrom('users').select(['user_id', 'username', 'full_name']).where('portal_id', '=', portalId)
 }
 
-async function inBatches<Row>(
-  names: readonly string[],
-  find: (names: readonly string[]) => Promise<readonly Row[]>,
+async function inBatches<Name, Row>(
+  names: readonly Name[],
+  find: (names: readonly Name[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const found: Row[] = []
   for (let at = 0; at < names.length; at += maxNames) found.push(...(await find(names.slice(at, at + maxNames))))

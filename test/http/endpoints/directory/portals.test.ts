@@ -85,7 +85,8 @@ describe('portals/self', () => {
     await using portal = await startPortal()
     const anna = await portal.user('anna')
     const answer = await anna.get('/portals/self')
-    expect(answer).toEqual({ ...publicView, user: await anna.get('/community/self') })
+    const categoryPolicy = { require: 'off', below: [], types: [], when: 'public' }
+    expect(answer).toEqual({ ...publicView, categoryPolicy, user: await anna.get('/community/self') })
     expect(answer.user).toMatchObject({ username: 'anna', orgId: answer.id })
   })
 

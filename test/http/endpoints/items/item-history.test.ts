@@ -125,6 +125,21 @@ describe('the history of an item', () => {
     expect(await bert.get(`/content/items/${one}/history`)).toMatchObject({ error: { code: 403 } })
   })
 
+  test('is undone by the id that the log of the organization has, as long as something is left to undo', async () => {
+    await using world = await open(1)
+    const { admin, anna } = world
+    const [id] = world.ids as [string]
+    await categorize(anna, id, '/Themes/Water')
+    const idsOfLog = async (): Promise<(string | null)[]> =>
+      (await admin.get('/portals/self/history', { types: 'i', actions: 'updateItems' })).items.map(
+        (entry: Body) => entry.revertId,
+      )
+    const [{ id: entry }] = await historyOf(anna, id)
+    expect(await idsOfLog()).toEqual([entry])
+    expect(await revert(admin, entry)).toEqual({ results: [{ itemId: id, success: true }] })
+    expect(await idsOfLog()).toEqual([null])
+  })
+
   test('keeps what else has changed: only what the change did is taken back', async () => {
     await using world = await open(1)
     const { anna } = world
