@@ -75,6 +75,9 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Sheets of a workbook', 'src/file-reading/workbook/parts.ts', 'maxSheets'],
   ['Characters of a cell', 'src/file-reading/workbook.ts', 'maxCellLength'],
   ['Templates of category schemas', 'src/schema-files/templates/own-template.ts', 'maxTemplates'],
+  ['Items that one change', 'src/items/bulk/change-operations.ts', 'maxBulkItems'],
+  ['Rows, and bytes', 'src/item-sheets/read-sheet.ts', 'maxSheetRows', 'maxSheetBytes'],
+  ['Characters of a change', 'src/items/history/item-change.ts', 'maxLength'],
   ['Paths, and types', 'src/directory/category-policy.ts', 'below', 'types'],
   ['Owners, and types', 'src/items/completeness/completeness-operations.ts', 'maxListed'],
 ]
