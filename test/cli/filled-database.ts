@@ -106,6 +106,7 @@ const rarelyMade = [
   "insert into consents select user_id, 'an app', 'what it asked', 1 from users limit 1",
   "insert into user_identities select 'https://id.example.com', 'a subject', user_id, 'Anna', 1, 2 from users limit 1",
   "insert into logout_tokens values ('a hash', 2)",
+  "insert into coverage_days select 'portal', portal_id, '2026-11-28', '', 3 from portals limit 1",
   "insert into one_time_links select 'a hash', user_id, 2, user_id from users limit 1",
 ]
 
@@ -172,6 +173,7 @@ async function fill(url: string, counts: typeof few): Promise<Memory> {
     if (index % 3 === 0) await done(admin, `${shared}/invitations/${invitationRequest.id}/invalidate`)
   }
   await addItems(admin, groupIds[0]!, `/${JSON.parse(schema).categorySchema[0].title}`)
+  await admin.post('/content/changeItems', { q: '*', change: '{"tags":{"add":["Łódź"]}}' })
   const { id: closedGroupId } = await admin.createGroup('Closed', { access: 'org' })
   await done(admin, `/community/groups/${closedGroupId}/invite`, { users: 'person3', role: 'group_member' })
   const applicant = await portal.signIn('person4', adminPassword)
