@@ -100,6 +100,7 @@ test.each([
   [49, 49, 49, 'filled'],
   [50, 50, 199, 'overfull'],
   [50, 50, 200, 'filled'],
+  [50, 150, 200, 'filled'],
   [0, 200, 200, 'filled'],
 ])('a category with %i items, and %i below it, of %i in all is %s', (items, itemsBelow, total, state) => {
   const countOf = (count: number) => (count === 0 ? [] : [{ value: '/A/b', count }])
