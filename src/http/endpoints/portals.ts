@@ -112,10 +112,13 @@ export const portalRows: readonly Endpoint[] = [
         portalAccesses,
       ),
       culture: optionalText('Language, such as en or pt-BR.', { maxLength: profileLimits.code }),
-      categoryPolicy: optionalJson(
-        'JSON object {"require":"off|report|enforce","below":["/Themes"],"types":["Web Map"],"when":"public|org|any"}: which items need a category. Absent members have their defaults: off, any category, all types, public.',
-        parseCategoryPolicy,
-      ),
+      categoryPolicy: {
+        ...optionalJson(
+          'JSON object {"require":"off|report|enforce","below":["/Themes"],"types":["Web Map"],"when":"public|org|any"}: which items need a category. Absent members have their defaults: off, any category, all types, public.',
+          parseCategoryPolicy,
+        ),
+        extension: 'categoryPolicy',
+      },
       ...withoutEffect(
         'summary',
         'region',

@@ -11,9 +11,9 @@ import {
   optionalBoolean,
   optionalChoice,
   optionalInteger,
+  optionalJson,
   optionalText,
   type Parameter,
-  requiredJson,
   Wrong,
 } from '../parameter-types.ts'
 import type { OwnerWords } from './owner-words.ts'
@@ -73,16 +73,11 @@ function isMove(value: unknown): value is Move {
   return 'from' in value && 'to' in value && typeof value.from === 'string' && typeof value.to === 'string'
 }
 
-const moveList = requiredJson(
+const moveList = optionalJson(
   'JSON list of {"from":"/old/path","to":"/new/path"}, at most 200: items follow, all moves together, each path by its longest from.',
   parseMoves,
 )
-const moves: Parameter<readonly Move[] | undefined> = {
-  ...moveList,
-  extension: 'moves',
-  isRequired: false,
-  read: (given) => (given === undefined || given.trim() === '' ? undefined : moveList.read(given)),
-}
+const moves: Parameter<readonly Move[] | undefined> = { ...moveList, extension: 'moves' }
 
 const vanishing = optionalChoice(
   'What becomes of items whose category the new schema does not have: keep (default), refuse the change, or clear the category.',
