@@ -68,16 +68,24 @@ async function putCounts(
   }
 }
 
-/** Keeps the counts now and every minute. Returns a function that ends it, and resolves when the last write is done. */
+/**
+ * Keeps the counts now and every minute. Reports a failure if the look before failed, too: the first one may come before a search
+ * has items in memory. Returns a function that ends it, and resolves when the last write is done.
+ */
 export function startCoverage(needs: HousekeepingNeeds, onFailure: (error: unknown) => void): () => Promise<void> {
   const ended = new AbortController()
   const { signal } = ended
 
   async function run(): Promise<void> {
+    let failures = 0
     while (!signal.aborted) {
-      await keepCoverage(needs, signal).catch((error: unknown) => {
-        if (!signal.aborted) onFailure(error)
-      })
+      try {
+        await keepCoverage(needs, signal)
+        failures = 0
+      } catch (error) {
+        failures += 1
+        if (failures > 1 && !signal.aborted) onFailure(error)
+      }
       await pause(lookInterval, signal)
     }
   }
