@@ -17,6 +17,7 @@ const review = { element: 'cartulary-review', load: () => import('./review/revie
 const history = { element: 'cartulary-history', load: () => import('./history/history.ts') }
 const version = { element: 'cartulary-version', load: () => import('./history/version.ts') }
 const comparison = { element: 'cartulary-comparison', load: () => import('./history/comparison.ts') }
+const coverage = { element: 'cartulary-coverage', load: () => import('./coverage/coverage.ts') }
 const files = { element: 'cartulary-import', load: () => import('./files/import.ts') }
 
 export const screens: Partial<Record<PathName, ScreenModule>> = {
@@ -43,6 +44,8 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
   groupSchema: { element: 'cartulary-editor', load: () => import('./editor/editor.ts') },
   content: { element: 'cartulary-content', load: () => import('./content/content.ts') },
   newItem: { element: 'cartulary-new-item', load: () => import('./content/new-item.ts') },
+  coverage,
+  groupCoverage: coverage,
   item: { element: 'cartulary-item', load: () => import('./content/item.ts') },
   collaborations: { element: 'cartulary-collaborations', load: () => import('./collaborations/collaborations.ts') },
   newCollaboration: {

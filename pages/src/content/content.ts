@@ -116,6 +116,7 @@ class Content extends Screen {
 
   override render() {
     return html`<cartulary-heading text=${t('content')} note=${t('contentText')}>
+        ${this.#renderLinks()}
         ${
           may('addItem')
             ? html`<wa-button variant="brand" href=${hrefTo('newItem')}><wa-icon slot="start" name="plus"></wa-icon>${t('newItem')}</wa-button>`
@@ -133,6 +134,16 @@ class Content extends Screen {
           <cartulary-item-runs></cartulary-item-runs>
         </div>
       </div>`
+  }
+
+  /** What else can be done with the content: of the organization, or of the group whose items are shown. */
+  #renderLinks() {
+    const state = this.#state
+    const { group } = state
+    const coverage = group === undefined ? hrefTo('coverage') : hrefTo('groupCoverage', { group })
+    return html`<wa-button appearance="outlined" href=${coverage}><wa-icon slot="start" name="gauge"></wa-icon>${t('coverage')}</wa-button>
+      <wa-button appearance="outlined" href=${hrefTo('categoriesBySpreadsheet', {}, queryOf({ ...state, start: 1, sort: 'modified' }))}
+        ><wa-icon slot="start" name="table"></wa-icon>${t('spreadsheet')}</wa-button>`
   }
 
   #renderTree() {

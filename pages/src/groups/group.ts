@@ -41,6 +41,11 @@ class Group extends Screen {
         <wa-button variant="brand" href=${hrefTo('groupSchema', { group: id })}><wa-icon slot="start" name="tree"></wa-icon>${t('categories')}</wa-button>
         <wa-button appearance="outlined" href=${hrefTo('content', {}, { group: id })}><wa-icon slot="start" name="folder"></wa-icon>${t('content')}</wa-button>
         ${
+          value.hasCategorySchema
+            ? html`<wa-button appearance="outlined" href=${hrefTo('groupCoverage', { group: id })}><wa-icon slot="start" name="gauge"></wa-icon>${t('coverage')}</wa-button>`
+            : nothing
+        }
+        ${
           may('listGroupSchemaVersions', value)
             ? html`<wa-button appearance="outlined" href=${hrefTo('groupHistory', { group: id })}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>`
             : nothing

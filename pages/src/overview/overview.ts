@@ -50,6 +50,7 @@ class Overview extends PageElement {
         ? html`<section class="panel stack" aria-labelledby="uncategorized">
             <h2 id="uncategorized">${t('uncategorized')}</h2>
             ${this.#uncategorized.showLatest((counts) => counts && renderUncategorized(counts))}
+            <p><a href=${hrefTo('coverage')}>${t('coverage')}</a></p>
           </section>`
         : nothing
     }
