@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { runJobs } from '../../../src/cli/jobs.ts'
+import { findBarriersNow } from '../../support/browser/accessibility.ts'
+import { type Application, openApplication } from '../../support/browser/application.ts'
+import type { Client } from '../../support/portal/portal.ts'
+
+const categorySchema = JSON.stringify([
+  { title: 'Region', categories: [{ title: 'Europe', categories: [{ title: 'Alps' }] }, { title: 'Asia' }] },
+  { title: 'Topic', categories: [{ title: 'Water' }] },
+])
+
+/** Has the portal do the jobs that the page begins, until this is disposed. */
+function doJobs({ page, portal }: Application): AsyncDisposable {
+  const house = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
+  let work = Promise.resolve()
+  page.on('response', (response) => {
+    if (/\/(changeItems|import|revert)$/.test(response.url())) work = work.then(() => runJobs(house))
+  })
+  return { [Symbol.asyncDispose]: () => work }
+}
+
+async function addItem(client: Client, title: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+  return (await client.post('/content/users/admin/addItem', { title, type: 'Web Map', tags: 'maps', ...more })).id
+}
+
+test('a rule says which items need a category; what is missing is categorized from its list', async () => {
+  await using application = await openApplication({ width: 390 })
+  const { page } = application
+  await using _jobs = doJobs(application)
+  const client = await application.portal.admin()
+  await client.post('/portals/self/assignCategorySchema', { categorySchema })
+  await addItem(client, 'Lakes', { categories: '/Region/Europe/Alps' })
+  await addItem(client, 'Rivers', { categories: '/Region/Europe' })
+  const wells = await addItem(client, 'Wells')
+  await client.post(`/content/items/${wells}/share`, { everyone: true })
+  await application.signIn()
+  await page.getByRole('link', { name: 'Coverage of the categories' }).click()
+  await application.heading('Coverage of the categories').waitFor()
+
+  // Only what is open is there.
+  const tree = page.locator('cartulary-coverage-tree')
+  const linksNow = () => tree.getByRole('link').allTextContents()
+  await expect.poll(linksNow).toEqual(['Region', 'Topic'])
+  await tree.getByRole('button', { name: 'Subcategories of Region' }).click()
+  await expect.poll(linksNow).toEqual(['Region', 'Europe', 'Asia', 'Topic'])
+  await tree.getByText('2 items · 1 directly').waitFor()
+  await tree.getByRole('button', { name: '3 levels' }).click()
+  await expect.poll(linksNow).toEqual(['Region', 'Europe', 'Alps', 'Asia', 'Topic', 'Water'])
+  await expect.poll(() => tree.getByText('Empty').count()).toBe(3)
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+
+  const panel = page.locator('cartulary-category-policy')
+  await panel.getByRole('paragraph').filter({ hasText: 'No item needs a category.' }).waitFor()
+  await panel.getByRole('button', { name: 'Change the rule' }).click()
+  await panel.getByRole('combobox', { name: 'Rule' }).selectOption('enforce')
+  await panel.getByText('Without one now, by the rule as it is saved: 1 of 1 item.').waitFor()
+  await panel.locator('cartulary-category-picker').getByText('Region', { exact: true }).click()
+  await panel.getByRole('textbox', { name: 'Types' }).fill('Web Map')
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByRole('paragraph').filter({ hasText: 'cannot be shared more widely' }).waitFor()
+  expect((await client.get('/portals/self')).categoryPolicy).toEqual({
+    ...{ require: 'enforce', below: ['/Region'], types: ['Web Map'], when: 'public' },
+  })
+
+  await panel.getByRole('link', { name: 'Wells' }).waitFor()
+  await panel.getByRole('button', { name: 'Categorize 1 item' }).click()
+  const bulk = panel.locator('cartulary-bulk-panel')
+  await bulk.getByText('Asia').click()
+  await bulk.getByRole('button', { name: 'Apply' }).click()
+  await bulk.getByText('1 item changed').waitFor()
+  await bulk.getByRole('button', { name: 'Close' }).click()
+  await panel.getByText('Without one: 0 of 1 item.').waitFor()
+  expect((await client.get(`/content/items/${wells}`)).categories).toEqual(['/Region/Asia'])
+
+  await tree.getByRole('link', { name: 'Asia' }).click()
+  await page.getByText('1–1 of 1').waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
