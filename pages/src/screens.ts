@@ -45,6 +45,7 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
   content: { element: 'cartulary-content', load: () => import('./content/content.ts') },
   newItem: { element: 'cartulary-new-item', load: () => import('./content/new-item.ts') },
   coverage,
+  categoriesBySpreadsheet: { element: 'cartulary-sheets', load: () => import('./sheets/sheets.ts') },
   groupCoverage: coverage,
   item: { element: 'cartulary-item', load: () => import('./content/item.ts') },
   collaborations: { element: 'cartulary-collaborations', load: () => import('./collaborations/collaborations.ts') },

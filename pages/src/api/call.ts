@@ -86,7 +86,7 @@ export async function fetchFile(path: string, parameters: Parameters, options: C
   const blob = await response.blob()
   const answer: unknown = isJson ? JSON.parse(await blob.text()) : undefined
   if (isError(answer)) throw new ApiError(answer.error, response.headers.get('x-request-id') ?? undefined)
-  return { blob, nextKey: response.headers.get('x-next-key') ?? undefined }
+  return { blob, nextKey: response.headers.get('x-next-key') ?? response.headers.get('x-next-start') ?? undefined }
 }
 
 async function send(path: string, parameters: Parameters, options: CallOptions): Promise<Response> {

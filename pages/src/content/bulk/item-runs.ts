@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit'
-import { state } from 'lit/decorators.js'
+import { property } from 'lit/decorators.js'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
@@ -45,7 +45,8 @@ class ItemRuns extends PageElement {
     }
   `
 
-  @state() isOpen = false
+  /** Whether the list is open. */
+  @property({ type: Boolean }) isOpen = false
 
   readonly #runs = new Reading(this, {
     args: () => [this.isOpen] as const,
@@ -68,7 +69,7 @@ class ItemRuns extends PageElement {
   }
 
   override render() {
-    return html`<details @toggle=${(event: Event) => {
+    return html`<details .open=${this.isOpen} @toggle=${(event: Event) => {
       this.isOpen = (event.target as HTMLDetailsElement).open
     }}>
       <summary>${t('runs')}</summary>

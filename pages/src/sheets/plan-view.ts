@@ -1,0 +1,113 @@
+import { css, html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { titlesOf } from '../content/trails.ts'
+import { stackedTable } from '../elements/lists/stacked-table.ts'
+import { renderTable } from '../elements/lists/table.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { formatNumber } from '../texts/formats.ts'
+import { comparePaths, type SheetPlan } from './sheet-plan.ts'
+import { t } from './texts.ts'
+
+/** Rows of a list that are shown before the person asks for more (chosen). */
+const maxShown = 50
+
+type ListName = 'changes' | 'stale' | 'refused' | 'unknown'
+
+/** What an edited table would do: sums, each change, and each row that is not applied. */
+class SheetPlanView extends PageElement {
+  static override styles = [
+    stackedTable,
+    css`
+      :host {
+        display: grid;
+        gap: 1rem;
+      }
+      del {
+        color: var(--wa-color-danger-on-quiet);
+      }
+      ins {
+        color: var(--wa-color-success-on-quiet);
+        text-decoration: none;
+        font-weight: 600;
+      }
+      .paths > div {
+        overflow-wrap: anywhere;
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) plan!: SheetPlan
+  @state() unfolded: ReadonlySet<ListName> = new Set()
+
+  override render() {
+    const { summary, changes, refused, unknownPaths } = this.plan
+    const stale = refused.filter((row) => row.stale)
+    const others = refused.filter((row) => !row.stale)
+    const sums = [
+      ['rows', summary.rows],
+      ['changed', summary.changed],
+      ['unchanged', summary.unchanged],
+      ...(summary.stale > 0 ? [['stale', summary.stale] as const] : []),
+      ...(summary.refused > 0 ? [['refused', summary.refused] as const] : []),
+    ] as const
+    return html`<dl class="facts">${sums.map(([name, count]) => html`<dt>${t(`sum_${name}`)}</dt><dd>${formatNumber(count)}</dd>`)}</dl>
+      ${this.#renderList('changes', summary.changed, changes, (rows) =>
+        renderTable(rows, [
+          [t('item'), ({ itemId, title }) => html`<a href=${hrefTo('item', { item: itemId })}>${title}</a>`],
+          [t('before'), ({ from, to }) => renderPaths(from, comparePaths(from, to).removed, 'del')],
+          [t('after'), ({ from, to }) => renderPaths(to, comparePaths(from, to).added, 'ins')],
+        ]),
+      )}
+      ${this.#renderList('stale', summary.stale, stale, renderProblems)}
+      ${this.#renderList('unknown', summary.unknownPaths, unknownPaths, (rows) =>
+        renderTable(rows, [
+          [t('path'), ({ path }) => html`<bdi>${path}</bdi>`],
+          [t('rows'), (row) => formatNumber(row.rows)],
+          [t('meant'), ({ meant }) => (meant === null ? nothing : html`<bdi>${meant}</bdi>`)],
+        ]),
+      )}
+      ${this.#renderList('refused', summary.refused, others, renderProblems)}`
+  }
+
+  #renderList<Row>(name: ListName, count: number, rows: readonly Row[], renderRows: (rows: readonly Row[]) => unknown) {
+    if (count === 0) return nothing
+    const isFolded = rows.length > maxShown && !this.unfolded.has(name)
+    return html`<section class="stack">
+      <h3>${t(`head_${name}`, { count })}</h3>
+      ${renderRows(isFolded ? rows.slice(0, maxShown) : rows)}
+      ${
+        isFolded
+          ? html`<div><wa-button size="s" appearance="plain" @click=${() => {
+              this.unfolded = new Set([...this.unfolded, name])
+            }}>${t('showMore', { count: rows.length - maxShown })}</wa-button></div>`
+          : rows.length < count
+            ? html`<p class="quiet">${t('onlyFirst', { count: rows.length })}</p>`
+            : nothing
+      }
+    </section>`
+  }
+}
+
+function renderPaths(paths: readonly string[], marked: readonly string[], mark: 'ins' | 'del') {
+  if (paths.length === 0) return html`<span class="quiet">${t('none')}</span>`
+  return html`<div class="paths">${paths.map((path) => {
+    const words = titlesOf(path).join(' › ')
+    if (!marked.includes(path)) return html`<div><bdi>${words}</bdi></div>`
+    return html`<div>${mark === 'ins' ? html`<ins>${words}</ins>` : html`<del>${words}</del>`}</div>`
+  })}</div>`
+}
+
+function renderProblems(rows: SheetPlan['refused']) {
+  return renderTable(rows, [
+    [t('row'), ({ row }) => formatNumber(row)],
+    [
+      t('item'),
+      ({ itemId }) =>
+        itemId === '' ? nothing : html`<a href=${hrefTo('item', { item: itemId })}><bdi>${itemId}</bdi></a>`,
+    ],
+    [t('problem'), ({ problem }) => html`<span lang="en">${problem}</span>`],
+  ])
+}
+
+customElements.define('cartulary-sheet-plan', SheetPlanView)

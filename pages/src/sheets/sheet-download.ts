@@ -1,0 +1,75 @@
+import { html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import { findItems, narrowedBy } from '../content/content-search.ts'
+import { type ContentState, queryOf } from '../content/state.ts'
+import { Action } from '../elements/action.ts'
+import { announce } from '../elements/announce.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { Reading } from '../elements/reading.ts'
+import { saveFile } from '../elements/save-file.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { callForPart } from '../session/session.ts'
+import { nameOfPart, signIn } from './sheet-plan.ts'
+import { t } from './texts.ts'
+
+const signs = [',', ';'] as const
+
+/** Saves the items that the content shows, with their categories, as a table: several files where there are too many for one. */
+class SheetDownload extends PageElement {
+  static override styles = fieldStyle
+
+  /** State of the content that is downloaded. */
+  @property({ attribute: false }) content!: ContentState
+  @state() sign: (typeof signs)[number] = signIn(navigator.language)
+  /** Files that have been saved. */
+  @state() saved = 0
+
+  readonly #saving = new Action(this)
+  readonly #total = new Reading(this, {
+    args: () => [JSON.stringify(this.content)] as const,
+    task: async ([content], { signal }) => (await findItems(JSON.parse(content) as ContentState, signal)).total,
+  })
+
+  override render() {
+    return html`<section class="panel stack" aria-labelledby="download">
+      <h2 id="download">${t('download')}</h2>
+      <p>${t('downloadText')}</p>
+      ${this.#total.showLatest(
+        (total) =>
+          html`<p>${t('items', { count: total })} · <a href=${hrefTo('content', {}, queryOf(this.content))}>${t('chooseItems')}</a></p>`,
+      )}
+      <label class="field">
+        <span>${t('sign')}</span>
+        <select @change=${(event: Event) => {
+          this.sign = (event.target as HTMLSelectElement).value as ',' | ';'
+        }}>${signs.map((sign) => html`<option value=${sign} .selected=${sign === this.sign}>${t(sign === ',' ? 'comma' : 'semicolon')}</option>`)}</select>
+        <small>${t('signText')}</small>
+      </label>
+      <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
+      <div class="row">
+        <wa-button ?loading=${this.#saving.isRunning} ?disabled=${!this.#total.value} @click=${this.#save}
+          ><wa-icon slot="start" name="download"></wa-icon>${t('saveFile')}</wa-button>
+        ${this.saved > 0 ? html`<span role="status">${t('savedFiles', { count: this.saved })}</span>` : nothing}
+      </div>
+    </section>`
+  }
+
+  #save(): void {
+    const { content, sign } = this
+    void this.#saving.run(async (signal) => {
+      this.saved = 0
+      const parameters = { ...narrowedBy(content), group: content.group, format: 'csv', delimiter: sign }
+      for (let start: string | undefined; ; ) {
+        const { blob, nextKey } = await callForPart('/content/categories/export', { ...parameters, start }, { signal })
+        saveFile(blob, nameOfPart(this.saved + 1, this.saved === 0 && nextKey === undefined))
+        this.saved++
+        if (nextKey === undefined) break
+        start = nextKey
+      }
+      announce(t('savedFiles', { count: this.saved }))
+    })
+  }
+}
+
+customElements.define('cartulary-sheet-download', SheetDownload)
