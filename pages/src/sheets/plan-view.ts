@@ -1,16 +1,22 @@
+import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import type { SearchResult } from '../content/content-search.ts'
 import { titlesOf } from '../content/trails.ts'
 import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
+import { call } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { comparePaths, type SheetPlan } from './sheet-plan.ts'
 import { t } from './texts.ts'
 
 /** Rows of a list that are shown before the person asks for more (chosen). */
 const maxShown = 50
+
+/** Items whose titles are read (chosen): those that one search can give. */
+const maxTitles = 100
 
 type ListName = 'changes' | 'stale' | 'refused' | 'unknown'
 
@@ -40,6 +46,19 @@ class SheetPlanView extends PageElement {
   @property({ attribute: false }) plan!: SheetPlan
   @state() unfolded: ReadonlySet<ListName> = new Set()
 
+  /** Titles of the items whose rows are not applied, as far as the person sees them. */
+  readonly #titles = new Task(this, {
+    args: () => [this.plan] as const,
+    task: async ([plan], { signal }): Promise<ReadonlyMap<string, string>> => {
+      const ids = new Set(plan.refused.map(({ itemId }) => itemId).filter((itemId) => /^[0-9a-f]{32}$/.test(itemId)))
+      const filter = [...ids].slice(0, maxTitles).map((itemId) => `id:"${itemId}"`)
+      if (filter.length === 0) return new Map()
+      const parameters = { filter: filter.join(' OR '), num: maxTitles }
+      const { results } = await call<SearchResult>('/search', parameters, { method: 'POST', signal })
+      return new Map(results.map(({ id, title }) => [id, title]))
+    },
+  })
+
   override render() {
     const { summary, changes, refused, unknownPaths } = this.plan
     const stale = refused.filter((row) => row.stale)
@@ -59,7 +78,7 @@ class SheetPlanView extends PageElement {
           [t('after'), ({ from, to }) => renderPaths(to, comparePaths(from, to).added, 'ins')],
         ]),
       )}
-      ${this.#renderList('stale', summary.stale, stale, renderProblems)}
+      ${this.#renderList('stale', summary.stale, stale, (rows) => this.#renderProblems(rows))}
       ${this.#renderList('unknown', summary.unknownPaths, unknownPaths, (rows) =>
         renderTable(rows, [
           [t('path'), ({ path }) => html`<bdi>${path}</bdi>`],
@@ -67,7 +86,23 @@ class SheetPlanView extends PageElement {
           [t('meant'), ({ meant }) => (meant === null ? nothing : html`<bdi>${meant}</bdi>`)],
         ]),
       )}
-      ${this.#renderList('refused', summary.refused, others, renderProblems)}`
+      ${this.#renderList('refused', summary.refused, others, (rows) => this.#renderProblems(rows))}`
+  }
+
+  #renderProblems(rows: SheetPlan['refused']) {
+    const titles = this.#titles.value
+    return renderTable(rows, [
+      [
+        t('item'),
+        ({ itemId }) => {
+          const title = titles?.get(itemId)
+          if (title !== undefined) return html`<a href=${hrefTo('item', { item: itemId })}>${title}</a>`
+          return itemId === '' ? t('none') : html`<bdi>${itemId}</bdi>`
+        },
+      ],
+      [t('row'), ({ row }) => formatNumber(row)],
+      [t('problem'), ({ problem }) => html`<span lang="en">${problem}</span>`],
+    ])
   }
 
   #renderList<Row>(name: ListName, count: number, rows: readonly Row[], renderRows: (rows: readonly Row[]) => unknown) {
@@ -96,18 +131,6 @@ function renderPaths(paths: readonly string[], marked: readonly string[], mark: 
     if (!marked.includes(path)) return html`<div><bdi>${words}</bdi></div>`
     return html`<div>${mark === 'ins' ? html`<ins>${words}</ins>` : html`<del>${words}</del>`}</div>`
   })}</div>`
-}
-
-function renderProblems(rows: SheetPlan['refused']) {
-  return renderTable(rows, [
-    [t('row'), ({ row }) => formatNumber(row)],
-    [
-      t('item'),
-      ({ itemId }) =>
-        itemId === '' ? nothing : html`<a href=${hrefTo('item', { item: itemId })}><bdi>${itemId}</bdi></a>`,
-    ],
-    [t('problem'), ({ problem }) => html`<span lang="en">${problem}</span>`],
-  ])
 }
 
 customElements.define('cartulary-sheet-plan', SheetPlanView)

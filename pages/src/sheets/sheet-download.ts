@@ -34,7 +34,7 @@ class SheetDownload extends PageElement {
   override render() {
     return html`<section class="panel stack" aria-labelledby="download">
       <h2 id="download">${t('download')}</h2>
-      <p>${t('downloadText')}</p>
+      <p>${t('downloadText', { path: '/Region/Europe' })}</p>
       ${this.#total.showLatest(
         (total) =>
           html`<p>${t('items', { count: total })} · <a href=${hrefTo('content', {}, queryOf(this.content))}>${t('chooseItems')}</a></p>`,

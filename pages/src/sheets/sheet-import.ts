@@ -30,6 +30,8 @@ class SheetImport extends PageElement {
         accent-color: var(--wa-color-brand-fill-loud);
       }
       fieldset {
+        display: grid;
+        gap: 0.25rem;
         min-width: 0;
         margin: 0;
         padding: 0;
@@ -97,7 +99,7 @@ class SheetImport extends PageElement {
 
   #renderOptions() {
     const { mode, onUnknown, ifUnchanged } = this.options
-    return html`<fieldset class="stack">
+    return html`<fieldset>
       <legend>${t('mode')}</legend>
       ${modes.map(
         (each) => html`<label class="tick">
@@ -181,7 +183,7 @@ class SheetImport extends PageElement {
       const parameters = { file, ...options, group, dryRun: false, plan: plan.id }
       const { id, total } = await post<BegunImport>(importPath, parameters)
       this.job = { id, state: 'running', done: 0, total, failures: [] }
-      await followJob(
+      const { done, failures } = await followJob(
         id,
         (job) => {
           this.job = job
@@ -190,7 +192,7 @@ class SheetImport extends PageElement {
       )
       announce(t('applied'))
       changedItems.emit()
-      offerUndo(t('applied'), () => undoRun(id))
+      if (done > failures.length) offerUndo(t('applied'), () => undoRun(id))
     })
   }
 }

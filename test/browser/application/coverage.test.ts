@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { runJobs } from '../../../src/cli/jobs.ts'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
@@ -75,5 +76,56 @@ test('a rule says which items need a category; what is missing is categorized fr
 
   await tree.getByRole('link', { name: 'Asia' }).click()
   await page.getByText('1–1 of 1').waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('categories are edited in a spreadsheet: what was changed meanwhile is left, the rest is applied and undone', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  await using _jobs = doJobs(application)
+  const client = await application.portal.admin()
+  await client.post('/portals/self/assignCategorySchema', { categorySchema })
+  const lakes = await addItem(client, 'Lakes', { categories: '/Region/Europe' })
+  const rivers = await addItem(client, 'Rivers')
+  await addItem(client, 'Wells', { type: 'Application' })
+  const categoriesOf = async (id: string) => (await client.get(`/content/items/${id}`)).categories
+  await application.signIn('admin', undefined, '/content?type=Web+Map')
+  await page.getByRole('link', { name: 'Spreadsheet' }).click()
+  await application.heading('Categories by spreadsheet').waitFor()
+  await page.locator('cartulary-sheet-download').getByText('2 items').waitFor()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the file' }).click(),
+  ])
+  const text = readFileSync(await saved.path(), 'utf8')
+  const edited = text.replace('/Region/Europe', '/Region/Asia | /topic/water').replace(/,(?=\r?\n)/, ',/Water')
+  const choose = (buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name: 'edited.csv', mimeType: 'text/csv', buffer })
+
+  // An encoding that has to be named, and a category that is none.
+  await choose(Buffer.from(edited.replace('\ufeff', '').replace('Lakes', 'Läkes'), 'latin1'))
+  await page.getByRole('button', { name: 'older Windows programs' }).click()
+  const plan = page.locator('cartulary-sheet-plan')
+  await plan.getByText('1 unknown category').waitFor()
+  await plan.getByRole('row', { name: '/Water' }).getByText('/Topic/Water', { exact: true }).waitFor()
+
+  application.portal.clock.now += 1_000
+  await client.post('/content/updateItems', { items: JSON.stringify([{ [rivers]: { categories: ['/Region'] } }]) })
+  await choose(Buffer.from(edited.replace(',/Water', ',/Topic/Water')))
+  await plan.getByText('1 row not applied: changed after the download').waitFor()
+  await plan.getByText('The item was changed since the export, by admin.').waitFor()
+  await plan.getByRole('row', { name: 'Lakes' }).getByText('Topic › Water').waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await page.getByRole('button', { name: 'Apply to 1 item' }).click()
+  await page.locator('cartulary-sheet-import').getByText('The file is applied').waitFor()
+  expect(await categoriesOf(lakes)).toEqual(['/Region/Asia', '/Topic/Water'])
+  expect(await categoriesOf(rivers)).toEqual(['/Region'])
+
+  const runs = page.locator('cartulary-item-runs')
+  await runs.getByText('1 item changed from a file').waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await runs.getByRole('button', { name: 'Undo' }).click()
+  await runs.getByText('Change of 1 item undone').waitFor()
+  expect(await categoriesOf(lakes)).toEqual(['/Region/Europe'])
   expect(await application.findTroubles()).toEqual([])
 })
