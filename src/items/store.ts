@@ -122,6 +122,13 @@ export interface ItemReader extends CarriedPathReader {
   listUncounted(day: string, max: number): Promise<readonly SchemaOwner[]>
   /** Matches that the viewer sees: how many there are, one page, and counts of their values. Only in a search. */
   searchItems(viewer: ItemViewer, search: ItemSearch, page: Page): Promise<FoundItems>
+  /** A page of any length of the matches, each as `toRow` makes it: only some of them are in memory at a time. Only in a search. */
+  listFound<Row>(
+    viewer: ItemViewer,
+    search: ItemSearch,
+    page: Page,
+    toRow: (found: FoundItem) => Row,
+  ): Promise<Slice<Row>>
 }
 
 /** Apps that are registered for items. */

@@ -56,7 +56,7 @@ export interface ItemSearch {
    */
   readonly inTitle: ItemCondition | undefined
   readonly bbox: Extent | undefined
-  readonly sort: readonly { readonly field: ItemSortField; readonly order: SortOrder }[]
+  readonly sort: readonly { readonly field: ItemSortField | 'number'; readonly order: SortOrder }[]
   /** The search of a group: its items only, with its categories in `categories` of the counts. */
   readonly groupId: string | undefined
   readonly countFields: readonly CountedField[]

@@ -86,9 +86,6 @@ export async function listUserTags(
   return counts.flatMap(({ values }) => values)
 }
 
-/** Items of one statement of a list that may be long (chosen): whole items are in memory meanwhile. */
-const itemsAtOnce = 1_000
-
 /** Items that the query finds and the caller sees, also behind the window, in the order of creation, each as `toRow` makes it. */
 export async function listFound<Row>(
   stores: Readers,
@@ -100,17 +97,9 @@ export async function listFound<Row>(
 ): Promise<Slice<Row>> {
   if (groupId !== undefined) await requireVisibleGroup(stores, call, groupId)
   const visible = await visibleQuery(stores, call, query)
-  const search = { ...visible, groupId, sort: [{ field: 'created', order: 'asc' }], countFields: [] } as const
-  const entries: Row[] = []
-  let total = 0
-  for (let at = 0; at < Math.max(page.num, 1); at += itemsAtOnce) {
-    const part = { start: page.start + at, num: Math.min(itemsAtOnce, page.num - at) }
-    const found = await stores.items.searchItems(viewerOf(call), search, part)
-    total = found.total
-    entries.push(...found.entries.map(toRow))
-    if (found.entries.length < part.num) break
-  }
-  return { total, entries }
+  const sort = [{ field: 'number', order: 'asc' }] as const
+  const search = { ...visible, groupId, sort, countFields: [], isWide: true }
+  return stores.items.listFound(viewerOf(call), search, page, toRow)
 }
 
 /** The part of the page that lies in the window: before the first and after the window there is nothing. */

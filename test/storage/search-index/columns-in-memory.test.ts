@@ -109,7 +109,8 @@ test(
       if (draw.once(3)) items.push(await storage.write((stores) => addDrawn(stores, draw, step)))
       else if (items.length > 0) done.push(await storage.write((stores) => change(stores, draw, draw.one(items))))
       const viewer = draw.one(viewers)
-      const asked = { ...everything, groupId: draw.once(4) ? draw.one(groups) : undefined }
+      const sort = step % 2 === 0 ? everything.sort : ([{ field: 'number', order: 'asc' }] as const)
+      const asked = { ...everything, sort, groupId: draw.once(4) ? draw.one(groups) : undefined }
       const expected = await storage.read((stores) => stores.items.searchItems(viewer, asked, page))
       expect({ step, done, viewer, answer: answerOf(await search(viewer, asked, page)) }).toEqual({
         step,

@@ -207,6 +207,7 @@ function compareBy(
       return rank(one) - rank(other) || other.item.modifiedAt - one.item.modifiedAt
     }
     case 'created':
+    case 'number':
       return one.item.createdAt - other.item.createdAt
     case 'modified':
       return one.item.modifiedAt - other.item.modifiedAt

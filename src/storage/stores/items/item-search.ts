@@ -7,12 +7,12 @@ import type {
   ItemViewer,
 } from '../../../items/search/item-search.ts'
 import type { FoundItem, FoundItems } from '../../../items/store.ts'
-import type { Page } from '../../../paging.ts'
+import type { Page, Slice } from '../../../paging.ts'
 import { allOf, anyOf, mapLeaves, negationOf } from '../../../search/condition.ts'
 import { fold } from '../../../search/folding.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
-import type { DeadlineCondition } from '../select.ts'
+import { type DeadlineCondition, lookBy } from '../select.ts'
 import { type ColumnsQuery, type ColumnsResult, findByColumns, isOrderedByColumns } from './columns/find-by-columns.ts'
 import type { ItemColumnCache } from './columns/item-column-cache.ts'
 import { findCategories } from './find-categories.ts'
@@ -36,14 +36,48 @@ import { belonging, selectItems, toItemOfMember } from './item-rows.ts'
  * Matching items that the viewer sees: their total, one page, and counts of their values. With columns in memory, the index only
  * finds the matching items.
  */
-export async function searchItems(
+export async function searchItems(db: Kysely<Rows>, means: SearchMeans, asked: SearchOfItems): Promise<FoundItems> {
+  const { numbers, ...found } = await findNumbers(db, means, asked)
+  return { ...found, entries: await readFound(db, asked, numbers) }
+}
+
+/** Items that are read together of a page of any length (chosen): whole items are in memory meanwhile. */
+const itemsAtOnce = 500
+
+/** Matching items in the order of creation, each as `toRow` makes it. */
+export async function listFound<Row>(
   db: Kysely<Rows>,
-  {
-    deadlineCondition,
-    columns,
-  }: { readonly deadlineCondition: DeadlineCondition; readonly columns: ItemColumnCache | undefined },
-  { viewer, search, page }: { viewer: ItemViewer; search: ItemSearch; page: Page },
-): Promise<FoundItems> {
+  means: SearchMeans,
+  asked: SearchOfItems,
+  toRow: (found: FoundItem) => Row,
+): Promise<Slice<Row>> {
+  const { total, numbers } = await findNumbers(db, means, asked)
+  const look = lookBy(db, means.deadlineCondition)
+  const entries: Row[] = []
+  for (let at = 0; at < numbers.length; at += itemsAtOnce) {
+    for (const found of await readFound(db, asked, numbers.slice(at, at + itemsAtOnce))) entries.push(toRow(found))
+    await look()
+  }
+  return { total, entries }
+}
+
+interface SearchMeans {
+  readonly deadlineCondition: DeadlineCondition
+  readonly columns: ItemColumnCache | undefined
+}
+
+interface SearchOfItems {
+  readonly viewer: ItemViewer
+  readonly search: ItemSearch
+  readonly page: Page
+}
+
+/** The result, with the numbers of the items of the page. */
+async function findNumbers(
+  db: Kysely<Rows>,
+  { deadlineCondition, columns }: SearchMeans,
+  { viewer, search, page }: SearchOfItems,
+): Promise<ColumnsResult> {
   const formerOwners = await listFormerOwners(db)
   const condition = withoutFormer(search.condition, formerOwners)
   const inTitle = search.inTitle && withoutFormer(search.inTitle, formerOwners)
@@ -63,8 +97,7 @@ export async function searchItems(
   }
   const known = isOrderedByColumns(search, page) ? await columns?.find(db, deadlineCondition) : undefined
   const byColumns = known && (await findByColumns(db, deadlineCondition, known, asked))
-  const { numbers, ...found } = byColumns ?? (await findByStatement(db, deadlineCondition, asked))
-  return { ...found, entries: await readFound(db, viewer, search.groupId, numbers) }
+  return byColumns ?? findByStatement(db, deadlineCondition, asked)
 }
 
 /** Finds total, page and counts by one statement, which reads the index once. */
@@ -180,7 +213,8 @@ const sortColumns = {
   modified: { value: sql.ref('item_index.modified_at') },
   type: { value: sql.ref('item_index.type_key') },
   owner: { value: sql.ref('users.username_key'), joins: 'users' },
-} as const satisfies Record<Exclude<ItemSortField, 'relevance'>, Omit<SortKey, 'order'>>
+  number: { value: sql.ref('item_index.number') },
+} as const satisfies Record<Exclude<ItemSortField, 'relevance'> | 'number', Omit<SortKey, 'order'>>
 
 function joins({ bbox, countFields }: ItemSearch, keys: readonly SortKey[]) {
   const wanted = keys.map((key) => key.joins)
@@ -205,8 +239,7 @@ function inBox({ bbox }: ItemSearch): readonly Expression<SqlBool>[] {
 /** The items with these numbers, in this order. */
 async function readFound(
   db: Kysely<Rows>,
-  { userId }: ItemViewer,
-  groupId: string | undefined,
+  { viewer: { userId }, search: { groupId } }: SearchOfItems,
   numbers: readonly number[],
 ): Promise<readonly FoundItem[]> {
   if (numbers.length === 0) return []

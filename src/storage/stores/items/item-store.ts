@@ -34,7 +34,7 @@ import {
   toItemOfMember,
   toRow,
 } from './item-rows.ts'
-import { searchItems } from './item-search.ts'
+import { listFound, searchItems } from './item-search.ts'
 import { countTags, sumUpTags } from './item-tags.ts'
 
 const findItemFor = prepared((db, { itemId, userId }: { itemId: string; userId: string | null }) =>
@@ -247,6 +247,8 @@ export function itemStore(
     },
     countItemsByCategory: (owner) => countByPath(db, owner, deadlineCondition),
     countCoverage: (owner) => countCoverage(db, { deadlineCondition, columns }, owner),
+    listFound: (viewer, search, page, toRow) =>
+      listFound(db, { deadlineCondition, columns }, { viewer, search, page }, toRow),
     searchItems: (viewer, search, page) => searchItems(db, { deadlineCondition, columns }, { viewer, search, page }),
     async addItem(item, text) {
       const row = toRow(item)

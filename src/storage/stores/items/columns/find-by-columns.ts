@@ -38,7 +38,7 @@ export interface ColumnsResult extends Omit<FoundItems, 'entries'> {
 
 /** Whether columns suffice for the order: they have no texts to sort by. */
 export function isOrderedByColumns({ sort }: ItemSearch, { num }: Page): boolean {
-  return num === 0 || (sort.length === 1 && (sort[0]!.field === 'relevance' || sort[0]!.field === 'modified'))
+  return num === 0 || (sort.length === 1 && ['relevance', 'modified', 'number'].includes(sort[0]!.field))
 }
 
 /**
@@ -67,9 +67,11 @@ export async function findByColumns(
   const shared = toSet(columns, isShared ? await list(condition, both(all, asked.shared)) : new Uint32Array())
   const isTitled = page.num > 0 && asked.inTitle && search.sort[0]!.field === 'relevance'
   const titled = isTitled ? toSet(columns, await list(asked.inTitle!, { kind: 'all' })) : undefined
-  const isUp = search.sort[0]?.field === 'modified' && search.sort[0].order === 'asc'
+  const [first] = search.sort
+  const isUp = first !== undefined && first.field !== 'relevance' && first.order === 'asc'
+  const isByNumber = first?.field === 'number'
   const look = lookBy(db, deadlineCondition)
-  const selected = await selectSeen(look, columns, viewer, { matching, shared, titled, isUp })
+  const selected = await selectSeen(look, columns, viewer, { matching, shared, titled, isUp, isByNumber })
   const isCrowded = (kind: number) => columns.crowded.has(columns.kinds.all[kind]!.portal_id)
   if (search.countFields.length > 0 && selected.kinds.some((items, kind) => items > 0 && isCrowded(kind)))
     return undefined

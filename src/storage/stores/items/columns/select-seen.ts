@@ -9,8 +9,10 @@ interface Matching {
   readonly shared: Uint8Array
   /** For each number, whether the item matches in its title and so comes first; undefined if that does not count. */
   readonly titled: Uint8Array | undefined
-  /** Whether the items modified last come last. */
+  /** Whether the items modified last come last, or those with the highest numbers. */
   readonly isUp: boolean
+  /** Whether numbers are the order, instead of times of modification. */
+  readonly isByNumber: boolean
 }
 
 /** Items that the viewer sees. */
@@ -34,7 +36,7 @@ export async function selectSeen(
   look: Look,
   { kinds: { all }, records, lists }: ItemColumns,
   viewer: ItemViewer,
-  { matching, shared, titled, isUp }: Matching,
+  { matching, shared, titled, isUp, isByNumber }: Matching,
 ): Promise<Selected> {
   const isSeen = Uint8Array.from([0, ...all.map((kind) => (sees(viewer, kind) ? 1 : 0))])
   const numbers = new Uint32Array(matching.length)
@@ -48,9 +50,9 @@ export async function selectSeen(
     const record = number * lengthOfRecord
     const kind = records[record]
     if (!kind || (isSeen[kind] === 0 && shared[number] === 0)) continue
-    const modified = records[record + 2]! + records[record + 3]! * half
+    const key = isByNumber ? number : records[record + 2]! + records[record + 3]! * half
     numbers[count] = number
-    keys[count] = (isUp ? modified : -modified) + (titled?.[number] === 0 ? afterAllTimes : 0)
+    keys[count] = (isUp ? key : -key) + (titled?.[number] === 0 ? afterAllTimes : 0)
     begins[count] = records[record + 1]!
     kinds[kind - 1]! += 1
     count += 1
