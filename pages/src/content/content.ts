@@ -136,7 +136,7 @@ class Content extends Screen {
       </div>`
   }
 
-  /** What else can be done with the content: of the organization, or of the group whose items are shown. */
+  /** Links to further work with the content, of the organization or of the group whose items are shown. */
   #renderLinks() {
     const state = this.#state
     const { group } = state

@@ -20,7 +20,7 @@ const maxTitles = 100
 
 type ListName = 'changes' | 'stale' | 'refused' | 'unknown'
 
-/** What an edited table would do: sums, each change, and each row that is not applied. */
+/** Effects of an edited table: sums, each change, and each row that is not applied. */
 class SheetPlanView extends PageElement {
   static override styles = [
     stackedTable,

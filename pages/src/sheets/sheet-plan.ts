@@ -1,7 +1,7 @@
 import type { sheetAnswerShape } from '../../../src/http/shapes/items/item-sheets.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 
-/** What an edited table would do. Without DOM. */
+/** Effects of an edited table, without DOM. */
 
 type SheetAnswer = ValueOf<typeof sheetAnswerShape>
 export type SheetPlan = Extract<SheetAnswer, { readonly dryRun: true }>

@@ -46,7 +46,7 @@ const columnOf = { orgid: 'portal_id', access: 'access', type: 'type' } as const
   Record<string, keyof ItemKind>
 >
 
-/** Those of the items that match a condition which columns decide. */
+/** Items among these that match a condition which columns decide. */
 export async function selectWide(
   db: Kysely<Rows>,
   deadlineCondition: DeadlineCondition,

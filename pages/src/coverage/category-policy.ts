@@ -1,0 +1,177 @@
+import '../content/bulk/bulk-panel.ts'
+import '../content/item-list.ts'
+import '../picker/category-picker.ts'
+import { css, html, nothing } from 'lit'
+import { query as element, property, state } from 'lit/decorators.js'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { policyAudiences, policyRequirements } from '../../../src/directory/category-policy.ts'
+import type { completenessShape } from '../../../src/http/shapes/items/completeness.ts'
+import type { ValueOf } from '../../../src/http/shapes/shape.ts'
+import type { Target } from '../content/bulk/bulk-change.ts'
+import { splitTags } from '../content/bulk/bulk-change.ts'
+import { changedItems } from '../content/changed-items.ts'
+import type { ListedItem } from '../content/item-list.ts'
+import { titlesOf } from '../content/trails.ts'
+import { announce } from '../elements/announce.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { readFields } from '../elements/fields.ts'
+import { pageSize, startOf } from '../elements/lists/page-parts.ts'
+import { renderPager } from '../elements/lists/pager.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { Reading } from '../elements/reading.ts'
+import type { CategoryPicker } from '../picker/category-picker.ts'
+import { call, may, post } from '../session/session.ts'
+import { listInWords } from '../texts/formats.ts'
+import { t } from './texts.ts'
+
+type Completeness = ValueOf<typeof completenessShape>
+type Policy = Completeness['policy']
+
+/** Which items of the organization need a category, who sets that, and those that have none. */
+class CategoryPolicyPanel extends PageElement {
+  static override styles = [
+    fieldStyle,
+    css`
+      /* The section with its fields, in which the lists of the dialog are too. */
+      cartulary-category-picker {
+        max-width: 36rem;
+      }
+    `,
+  ]
+
+  @property({ attribute: false }) query: URLSearchParams = new URLSearchParams()
+  @property({ attribute: false }) schema!: CategorySchema
+  /** Values of the open dialog. */
+  @state() required: Policy['require'] = 'off'
+  @state() below: readonly string[] = []
+  @state() chosen: ReadonlyMap<string, ListedItem> = new Map()
+  /** Items that are being categorized. */
+  @state() target: Target | undefined
+
+  @element('cartulary-dialog-form') dialog!: DialogForm
+
+  readonly #found = new Reading(this, {
+    args: () => [startOf(this.query)] as const,
+    task: ([start], { signal }) =>
+      call<Completeness>('/content/categories/completeness', { start, num: pageSize }, { signal }),
+  })
+  #stopWatching = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopWatching = changedItems.watch(() => void this.#found.run())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopWatching()
+  }
+
+  override render() {
+    return html`<section class="panel stack" aria-labelledby="policy">
+      <h2 id="policy">${t('policy')}</h2>
+      ${this.#found.showLatest((found) => this.#renderFound(found))}
+    </section>`
+  }
+
+  #renderFound(found: Completeness) {
+    const { policy, items, missing } = found
+    return html`<p>${t(`require_${policy.require}Text`)}</p>
+      ${policy.require === 'off' ? nothing : renderRules(policy)}
+      ${
+        may('updatePortal')
+          ? html`<div class="no-print"><wa-button appearance="outlined" @click=${() => this.#open(policy)}
+              ><wa-icon slot="start" name="pencil"></wa-icon>${t('setPolicy')}</wa-button></div>
+              ${this.#renderDialog(found)}`
+          : nothing
+      }
+      ${policy.require === 'off' ? nothing : html`<p role="status">${t('missing', { missing, items })}</p>${this.#renderMissing(found)}`}`
+  }
+
+  #renderMissing({ results, missing, start, nextStart }: Completeness) {
+    if (this.target) {
+      return html`<cartulary-bulk-panel
+        .target=${this.target} action="categories" .schema=${this.schema} @close=${this.#end}
+      ></cartulary-bulk-panel>`
+    }
+    if (missing === 0) return nothing
+    const all = results.map((item) => ({ ...item, snippet: null, tags: [] }))
+    const items = this.chosen.size > 0 ? [...this.chosen.values()] : all
+    return html`<div>
+        <wa-button id="categorize" variant="brand" @click=${() => {
+          this.target = { kind: 'items', titles: new Map(items.map(({ id, title }) => [id, title])) }
+        }}><wa-icon slot="start" name="tag"></wa-icon>${t('categorize', { count: items.length })}</wa-button>
+      </div>
+      <cartulary-item-list .items=${all} .chosen=${this.chosen} @choose=${(
+        event: CustomEvent<ReadonlyMap<string, ListedItem>>,
+      ) => {
+        this.chosen = event.detail
+      }}></cartulary-item-list>
+      ${renderPager({ total: missing, start, nextStart })}`
+  }
+
+  #renderDialog({ policy, items, missing }: Completeness) {
+    return html`<cartulary-dialog-form heading=${t('policy')} action=${t('save')} .work=${() => this.#save()}>
+      <label class="field">
+        <span>${t('require')}</span>
+        <select name="require" @change=${(event: Event) => {
+          this.required = (event.target as HTMLSelectElement).value as Policy['require']
+        }}>${policyRequirements.map((each) => html`<option value=${each} ?selected=${each === policy.require}>${t(`require_${each}`)}</option>`)}</select>
+        <small>${t(`require_${this.required}Text`)}</small>
+      </label>
+      ${this.required === 'enforce' ? html`<p role="status"><strong>${t('missingNow', { missing, items })}</strong></p>` : nothing}
+      <div class="field">
+        <span>${t('below')}</span>
+        <cartulary-category-picker multiple label=${t('below')} .schema=${this.schema} .value=${this.below} @change=${(
+          event: Event,
+        ) => {
+          this.below = (event.target as CategoryPicker).value
+        }}></cartulary-category-picker>
+        <small>${t('belowText')}</small>
+      </div>
+      <label class="field">
+        <span>${t('types')}</span>
+        <input name="types" autocomplete="off" dir="auto" .defaultValue=${policy.types.join(', ')}>
+        <small>${t('typesText')}</small>
+      </label>
+      <label class="field">
+        <span>${t('when')}</span>
+        <select name="when">${policyAudiences.map((each) => html`<option value=${each} ?selected=${each === policy.when}>${t(`when_${each}`)}</option>`)}</select>
+      </label>
+    </cartulary-dialog-form>`
+  }
+
+  #open({ require: required, below }: Policy): void {
+    this.required = required
+    this.below = below
+    this.dialog.open()
+  }
+
+  async #save(): Promise<void> {
+    const { types = '', when } = readFields(this.dialog)
+    const categoryPolicy = JSON.stringify({ require: this.required, below: this.below, types: splitTags(types), when })
+    await post('/portals/self/update', { categoryPolicy })
+    await this.#found.run()
+    announce(t('saved'))
+  }
+
+  readonly #end = async () => {
+    this.target = undefined
+    this.chosen = new Map()
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('#categorize')?.focus()
+  }
+}
+
+function renderRules({ below, types, when }: Policy) {
+  const words = (parts: readonly string[]) =>
+    listInWords(parts).map(({ isPart, text }) => (isPart ? html`<bdi>${text}</bdi>` : text))
+  return html`<dl class="facts">
+    <dt>${t('below')}</dt><dd>${below.length === 0 ? t('anyCategory') : words(below.map((path) => titlesOf(path).join(' › ')))}</dd>
+    <dt>${t('types')}</dt><dd>${types.length === 0 ? t('allTypes') : words(types)}</dd>
+    <dt>${t('when')}</dt><dd>${t(`when_${when}`)}</dd>
+  </dl>`
+}
+
+customElements.define('cartulary-category-policy', CategoryPolicyPanel)

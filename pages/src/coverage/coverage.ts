@@ -1,0 +1,148 @@
+import './category-policy.ts'
+import './coverage-history.ts'
+import './coverage-tree.ts'
+import { css, html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
+import { changedItems } from '../content/changed-items.ts'
+import { Reading } from '../elements/reading.ts'
+import { Screen } from '../elements/screen.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { ownerOf, schemaPath, screenOf } from '../owners/owners.ts'
+import { call } from '../session/session.ts'
+import { formatNumber } from '../texts/formats.ts'
+import type { Coverage } from './covered-tree.ts'
+import { t } from './texts.ts'
+
+/** Owners and types that are shown before the person asks for all (chosen). */
+const maxShown = 10
+
+type Kind = 'owner' | 'type'
+
+/** How the items of the organization, or of a group, are spread over its categories, and which have none. */
+class CoverageScreen extends Screen {
+  static override styles = css`
+    .columns {
+      display: grid;
+      gap: 1rem;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
+    }
+    .counts li {
+      display: flex;
+      gap: 1rem;
+      justify-content: space-between;
+      padding-block: 0.25rem;
+      overflow-wrap: anywhere;
+    }
+  `
+
+  @state() unfolded: ReadonlySet<Kind> = new Set()
+
+  readonly #read = new Reading(this, {
+    args: () => [this.#group] as const,
+    task: async ([group], { signal }) => {
+      const [coverage, schema, title] = await Promise.all([
+        call<Coverage>('/content/categories/coverage', { group }, { signal }),
+        call<CategorySchema>(schemaPath(ownerOf(this.parameters)), {}, { signal }),
+        group === undefined
+          ? undefined
+          : call<WireGroup>(`/community/groups/${encodeURIComponent(group)}`, {}, { signal }).then(
+              ({ title }) => title,
+            ),
+      ])
+      return { coverage, schema, title }
+    },
+  })
+  #stopWatching = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopWatching = changedItems.watch(() => void this.#read.run())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopWatching()
+  }
+
+  get #group(): string | undefined {
+    return this.parameters['group']
+  }
+
+  override render() {
+    const group = this.#group
+    const { title } = this.#read.value ?? {}
+    return html`<cartulary-heading text=${group !== undefined && title !== undefined ? t('coverageOf', { group: title }) : t('coverage')} note=${t('note')}>
+        <wa-button appearance="outlined" href=${hrefTo('content', {}, { group })}><wa-icon slot="start" name="folder"></wa-icon>${t('content')}</wa-button>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(ownerOf(this.parameters), 'Schema'))}><wa-icon slot="start" name="tree"></wa-icon>${t('categories')}</wa-button>
+      </cartulary-heading>
+      ${this.#read.showLatest(({ coverage, schema }) => this.#renderAll(coverage, schema))}`
+  }
+
+  #renderAll(coverage: Coverage, schema: CategorySchema) {
+    const { items, uncategorized, categories, uncategorizedByOwner, uncategorizedByType, history } = coverage
+    const countOf = (state: 'empty' | 'overfull') => categories.filter((category) => category.state === state).length
+    return html`<div class="stack">
+      <dl class="facts">
+        <dt>${t('allItems')}</dt><dd>${formatNumber(items)}</dd>
+        <dt>${t('uncategorized')}</dt><dd>${
+          uncategorized === 0
+            ? formatNumber(0)
+            : html`<a href=${this.#linkTo({ show: 'uncategorized' })}>${formatNumber(uncategorized)}</a>`
+        }</dd>
+        <dt>${t('state_empty')}</dt><dd>${t('categoryCount', { count: countOf('empty'), all: categories.length })}</dd>
+        ${countOf('overfull') > 0 ? html`<dt>${t('state_overfull')}</dt><dd>${t('categoryCount', { count: countOf('overfull'), all: categories.length })}<br><span class="quiet">${t('overfullText')}</span></dd>` : nothing}
+      </dl>
+      <section class="panel stack" aria-labelledby="categories">
+        <h2 id="categories">${t('categories')}</h2>
+        ${
+          categories.length === 0
+            ? html`<p class="quiet">${t('noCategories')}</p>`
+            : html`<cartulary-coverage-tree .categories=${categories} .linkTo=${(category: string) => this.#linkTo({ category })}></cartulary-coverage-tree>`
+        }
+      </section>
+      ${
+        uncategorized === 0
+          ? nothing
+          : html`<div class="columns">
+              ${this.#renderCounts('owner', uncategorizedByOwner)}
+              ${this.#renderCounts('type', uncategorizedByType)}
+            </div>`
+      }
+      ${history.length > 1 ? html`<cartulary-coverage-history .days=${history}></cartulary-coverage-history>` : nothing}
+      ${
+        this.#group === undefined
+          ? html`<cartulary-category-policy .query=${this.query} .schema=${schema}></cartulary-category-policy>`
+          : nothing
+      }
+    </div>`
+  }
+
+  #renderCounts(kind: Kind, counts: Coverage['uncategorizedByOwner']) {
+    const isFolded = counts.length > maxShown && !this.unfolded.has(kind)
+    return html`<section class="panel stack" aria-labelledby=${kind}>
+      <h2 id=${kind}>${t(`uncategorized_${kind}`)}</h2>
+      <ul role="list" class="counts">${(isFolded ? counts.slice(0, maxShown) : counts).map(
+        ({ value, count }) => html`<li>
+          <a href=${this.#linkTo({ show: 'uncategorized', [kind]: value })}>${value}</a><span>${t('items', { count })}</span>
+        </li>`,
+      )}</ul>
+      ${
+        isFolded
+          ? html`<div><wa-button size="s" appearance="plain" @click=${() => {
+              this.unfolded = new Set([...this.unfolded, kind])
+            }}>${t('showMore', { count: counts.length - maxShown })}</wa-button></div>`
+          : nothing
+      }
+    </section>`
+  }
+
+  /** Address of the content that is counted here, with more of a filter. */
+  #linkTo(filter: Readonly<Record<string, string>>): string {
+    const group = this.#group
+    return hrefTo('content', {}, { ...(group === undefined ? { whose: 'organization' } : { group }), ...filter })
+  }
+}
+
+customElements.define('cartulary-coverage', CoverageScreen)

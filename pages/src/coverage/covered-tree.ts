@@ -1,0 +1,42 @@
+import type { coverageShape } from '../../../src/http/shapes/items/completeness.ts'
+import type { ValueOf } from '../../../src/http/shapes/shape.ts'
+
+/** The categories of a schema with their items, as a tree. Without DOM. */
+
+export type Coverage = ValueOf<typeof coverageShape>
+export type CoveredCategory = Coverage['categories'][number]
+
+/** A category with those below it. */
+export interface CoveredNode {
+  readonly category: CoveredCategory
+  readonly below: readonly CoveredNode[]
+}
+
+/** The tree of categories that are in the order of their schema: each behind the one above it. */
+export function treeOf(categories: readonly CoveredCategory[]): readonly CoveredNode[] {
+  const trees: CoveredNode[] = []
+  const levels: CoveredNode[][] = [trees]
+  for (const category of categories) {
+    const below: CoveredNode[] = []
+    levels.length = category.depth
+    levels[category.depth - 1]?.push({ category, below })
+    levels.push(below)
+  }
+  return trees
+}
+
+/** Paths of what is open where the tree is seen to a level: 1 for the trees alone. */
+export function openToLevel(categories: readonly CoveredCategory[], level: number): ReadonlySet<string> {
+  return new Set(categories.filter(({ depth }) => depth < level).map(({ path }) => path))
+}
+
+/** Number of levels. */
+export function depthOf(categories: readonly CoveredCategory[]): number {
+  return categories.reduce((depth, category) => Math.max(depth, category.depth), 0)
+}
+
+/** Parts of a bar, as shares of the longest one: items that carry the category itself, and those of the categories below it alone. */
+export function barOf({ items, itemsBelow }: CoveredCategory, largest: number) {
+  const whole = Math.max(1, largest)
+  return { own: items / whole, below: (itemsBelow - items) / whole }
+}
