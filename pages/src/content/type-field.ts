@@ -10,16 +10,6 @@ export class TypeField extends PageElement {
   static override styles = [
     fieldStyle,
     css`
-      fieldset {
-        min-width: 0;
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      legend {
-        padding: 0;
-        font-weight: 600;
-      }
       .types {
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));

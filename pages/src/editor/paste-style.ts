@@ -42,13 +42,4 @@ export const pasteStyle = css`
     min-height: 1.75rem;
     cursor: pointer;
   }
-  fieldset {
-    margin: 0;
-    padding: 0;
-    border: 0;
-  }
-  legend {
-    padding: 0;
-    font-weight: 600;
-  }
 `

@@ -18,6 +18,16 @@ export const fieldStyle = css`
   .field > span {
     font-weight: 600;
   }
+  fieldset {
+    min-width: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  legend {
+    padding: 0;
+    font-weight: 600;
+  }
   .field > small,
   .tick small {
     color: var(--wa-color-text-quiet);

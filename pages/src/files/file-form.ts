@@ -1,5 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
+import { dropStyle } from '../elements/drop-style.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
@@ -11,25 +12,9 @@ import { t } from './texts.ts'
 class FileForm extends PageElement {
   static override styles = [
     fieldStyle,
+    dropStyle,
     wrapStyle,
     css`
-      .drop {
-        display: grid;
-        justify-items: center;
-        gap: 0.5rem;
-        padding: 1.25rem;
-        border: 2px dashed var(--wa-color-neutral-border-loud);
-        border-radius: 0.5rem;
-        text-align: center;
-      }
-      .drop.over {
-        border-color: var(--wa-color-brand-border-loud);
-        background: var(--wa-color-brand-fill-quiet);
-      }
-      .drop input {
-        max-width: 100%;
-        min-height: 2rem;
-      }
       textarea {
         font-family: var(--wa-font-family-code);
         tab-size: 4;

@@ -20,16 +20,6 @@ export const formStyle = [
       min-width: 0;
       overflow-wrap: anywhere;
     }
-    fieldset {
-      min-width: 0;
-      margin: 0;
-      padding: 0;
-      border: 0;
-    }
-    legend {
-      padding: 0;
-      font-weight: 600;
-    }
     input:user-invalid,
     select:user-invalid,
     textarea:user-invalid {

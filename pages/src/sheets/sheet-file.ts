@@ -1,5 +1,6 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
+import { dropStyle } from '../elements/drop-style.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { formatNumber } from '../texts/formats.ts'
@@ -10,28 +11,7 @@ const maxBytes = 4 * 1024 * 1024
 
 /** Takes a chosen or dropped file. Emits `chosen` with it. */
 class SheetFile extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      .drop {
-        display: grid;
-        justify-items: center;
-        gap: 0.5rem;
-        padding: 1.25rem;
-        border: 2px dashed var(--wa-color-neutral-border-loud);
-        border-radius: 0.5rem;
-        text-align: center;
-      }
-      .drop.over {
-        border-color: var(--wa-color-brand-border-loud);
-        background: var(--wa-color-brand-fill-quiet);
-      }
-      .drop input {
-        max-width: 100%;
-        min-height: 2rem;
-      }
-    `,
-  ]
+  static override styles = [fieldStyle, dropStyle]
 
   @state() isOver = false
   @state() problem = ''

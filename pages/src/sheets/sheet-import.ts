@@ -32,14 +32,6 @@ class SheetImport extends PageElement {
       fieldset {
         display: grid;
         gap: 0.25rem;
-        min-width: 0;
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      legend {
-        padding: 0;
-        font-weight: 600;
       }
     `,
   ]

@@ -66,15 +66,6 @@ export const tableStyle = css`
     width: fit-content;
     max-width: min(40rem, 60vw);
   }
-  fieldset {
-    margin: 0;
-    padding: 0;
-    border: 0;
-  }
-  legend {
-    padding: 0;
-    font-weight: 600;
-  }
   summary {
     min-height: 1.75rem;
     cursor: pointer;

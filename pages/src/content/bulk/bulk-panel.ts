@@ -50,16 +50,6 @@ class BulkPanel extends PageElement {
         max-height: 14rem;
         overflow-y: auto;
       }
-      fieldset {
-        min-width: 0;
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      legend {
-        padding: 0;
-        font-weight: 600;
-      }
     `,
   ]
 

@@ -30,16 +30,6 @@ class ShareItem extends PageElement {
       :host {
         display: contents;
       }
-      fieldset {
-        min-width: 0;
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      legend {
-        padding: 0;
-        font-weight: 600;
-      }
       .groups {
         max-height: 14rem;
         overflow-y: auto;

@@ -13,12 +13,6 @@ export class PeopleChoice extends PageElement {
   static override styles = [
     fieldStyle,
     css`
-      fieldset {
-        min-width: 0;
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
       .found {
         display: grid;
         gap: 0.25rem;
