@@ -18,7 +18,7 @@ export interface JobReader {
 /** The jobs' store. */
 export interface JobStore extends JobReader {
   addJob(job: Job): Promise<void>
-  /** Stores a job after a step or at its end. */
+  /** Stores a job after a step or at its end, with which the things that it did are removed. */
   putJob(job: Job): Promise<void>
   addJobItems(jobId: string, items: readonly JobItem[]): Promise<void>
   /** Removes a bounded number of jobs that ended before the time for their kind. */

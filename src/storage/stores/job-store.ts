@@ -82,7 +82,9 @@ export function jobStore(db: Kysely<Rows>): JobStore {
       await db.insertInto('jobs').values(toRow(job)).execute()
     },
     async putJob(job) {
-      await db.updateTable('jobs').set(toRow(job)).where('job_id', '=', job.jobId).execute()
+      const { jobId, endedAt } = job
+      await db.updateTable('jobs').set(toRow(job)).where('job_id', '=', jobId).execute()
+      if (endedAt !== undefined) await db.deleteFrom('job_items').where('job_id', '=', jobId).execute()
     },
     async addJobItems(jobId, items) {
       for (let from = 0; from < items.length; from += addedAtOnce) {

@@ -121,6 +121,9 @@ describe('categories of items as a table', () => {
       ...{ kind: 'importItemCategories', state: 'completed_with_failures', done: 5 },
       failures: [{ itemId: unknown }, { itemId: stale }, { itemId: foreign }],
     })
+    // Its rows would be the whole file again, for 90 days.
+    const { storage } = world.portal.server.dependencies
+    expect(await storage.read(({ jobs }) => jobs.listJobItems(run, 0, 10))).toEqual([])
     expect(await categoriesOf(anna, water)).toEqual(['/Themes/Water'])
     expect(await categoriesOf(anna, stale)).toEqual(['/Themes/Roads'])
     // Once more: rows that are applied are unchanged, whatever their time of change says.
@@ -173,6 +176,10 @@ describe('categories of items as a table', () => {
     await using world = await open(0)
     const { anna } = world
     const first = 'the first row has to name the columns id and categories'
+    // For each of these cells, an expression that looks for blanks before a sign takes a second or more.
+    const blanks = `/A${' '.repeat(60_000)}b`
+    const many = Array.from({ length: 6 }, (_, at) => `${at},"${blanks}|\n /B\n\n${'\n'.repeat(3_000)}/C"`)
+    expect(await send(anna, `id,categories\n${many.join('\n')}`)).toMatchObject({ summary: { refused: 6 } })
     const cases: readonly [string, string][] = [
       ['\n', `The file is empty: ${first}.`],
       ['name,path\na,b', `Row 1 is "name, path": ${first}, as an export of items does.`],
