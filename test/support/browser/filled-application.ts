@@ -147,6 +147,20 @@ const previews: Open = async (application, world) => {
   await page.locator('cartulary-repeat-call summary').click()
 }
 
+/** Chooses a table with a change, an unknown category, and rows that are not applied. */
+const edits: Open = async (application, world) => {
+  await goes('/content/spreadsheet')(application, world)
+  const { item, suffix } = world
+  const rows = [`${item},,/Region/World | /Topic/Water`, `no-item${suffix},,/Topic/Nowhere/Soil${suffix}`]
+  const { page } = application
+  await page.locator('input[type=file]').setInputFiles({
+    name: `edited${suffix}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['id,modified,categories', ...rows].join('\n')),
+  })
+  await page.locator('cartulary-sheet-plan').waitFor()
+}
+
 /** Every screen by a name, in the states that differ most, with something that is seen when it is there. */
 export const filledScreens: readonly (readonly [string, Open])[] = [
   ['home', goes('/', 'Water atlas')],
@@ -164,6 +178,9 @@ export const filledScreens: readonly (readonly [string, Open])[] = [
   ['group', goes(({ group }) => `/groups/${group}`, 'Water atlas')],
   ['content', goes('/content', 'Alpine lakes')],
   ['new-item', goes('/content/new')],
+  ['coverage', goes('/content/coverage', 'Region')],
+  ['group-coverage', goes(({ group }) => `/groups/${group}/coverage`, 'State')],
+  ['spreadsheet', edits],
   ['item', goes(({ item }) => `/content/${item}`, 'Alpine lakes')],
   ['collaborations', goes('/collaborations', 'Rivers without borders')],
   ['new-collaboration', goes('/collaborations/new')],
