@@ -151,12 +151,17 @@ const previews: Open = async (application, world) => {
 const edits: Open = async (application, world) => {
   await goes('/content/spreadsheet')(application, world)
   const { item, suffix } = world
-  const rows = [`${item},,/Region/World | /Topic/Water`, `no-item${suffix},,/Topic/Nowhere/Soil${suffix}`]
+  const rows = [
+    ['id', 'modified', 'categories'],
+    [item, '', '/Region/World | /Topic/Water'],
+    [`no-item${suffix}`, '', `/Topic/Nowhere/Soil${suffix}`],
+  ]
+  const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
   const { page } = application
   await page.locator('input[type=file]').setInputFiles({
     name: `edited${suffix}.csv`,
     mimeType: 'text/csv',
-    buffer: Buffer.from(['id,modified,categories', ...rows].join('\n')),
+    buffer: Buffer.from(text),
   })
   await page.locator('cartulary-sheet-plan').waitFor()
 }
