@@ -42,7 +42,7 @@ class CategoryPolicyPanel extends PageElement {
 
   @property({ attribute: false }) query: URLSearchParams = new URLSearchParams()
   @property({ attribute: false }) schema!: CategorySchema
-  /** What the open dialog has. */
+  /** Values of the open dialog, beside those of its fields. */
   @state() required: Policy['require'] = 'off'
   @state() below: readonly string[] = []
   @state() chosen: ReadonlyMap<string, ListedItem> = new Map()
