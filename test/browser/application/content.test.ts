@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runJobs } from '../../../src/cli/jobs.ts'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
+import { doJobs, holdMessages } from '../../support/browser/jobs.ts'
 import type { Client } from '../../support/portal/portal.ts'
 
 const hostile = `"><img src=x onerror=alert(1)> {0} \${7*7} \u202eevil`
@@ -24,26 +24,6 @@ async function fill(client: Client, count: number): Promise<void> {
     client.post('/content/users/admin/addItem', { title, type: 'Web Map', tags: 'maps', ...more })
   await add(hostile, { categories: '["/Region/Europe/Alps"]', snippet: hostile, tags: hostile })
   for (let at = 1; at < count; at++) await add(`Sheet ${String(at).padStart(3, '0')}`)
-}
-
-/** Has the portal do the jobs that the page begins, until this is disposed. */
-function doJobs({ page, portal }: Application): AsyncDisposable {
-  const house = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
-  let work = Promise.resolve()
-  page.on('response', (response) => {
-    if (/\/(changeItems|revert)$/.test(response.url())) work = work.then(() => runJobs(house))
-  })
-  return { [Symbol.asyncDispose]: () => work }
-}
-
-/** Keeps messages with Undo until `passTime`, however long a test takes. */
-async function holdMessages({ page }: Application): Promise<{ passTime(): Promise<void> }> {
-  await page.addInitScript(`{
-    const start = window.setTimeout
-    window.setTimeout = (work, delay, ...more) =>
-      delay === 10_000 ? ((window.passTime = work), 0) : start(work, delay, ...more)
-  }`)
-  return { passTime: () => page.evaluate('void window.passTime()') }
 }
 
 function entry({ page }: Application, name: string) {

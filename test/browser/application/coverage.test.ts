@@ -1,24 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runJobs } from '../../../src/cli/jobs.ts'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
-import { type Application, openApplication } from '../../support/browser/application.ts'
+import { openApplication } from '../../support/browser/application.ts'
+import { doJobs } from '../../support/browser/jobs.ts'
 import type { Client } from '../../support/portal/portal.ts'
 
 const categorySchema = JSON.stringify([
   { title: 'Region', categories: [{ title: 'Europe', categories: [{ title: 'Alps' }] }, { title: 'Asia' }] },
   { title: 'Topic', categories: [{ title: 'Water' }] },
 ])
-
-/** Has the portal do the jobs that the page begins, until this is disposed. */
-function doJobs({ page, portal }: Application): AsyncDisposable {
-  const house = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
-  let work = Promise.resolve()
-  page.on('response', (response) => {
-    if (/\/(changeItems|import|revert)$/.test(response.url())) work = work.then(() => runJobs(house))
-  })
-  return { [Symbol.asyncDispose]: () => work }
-}
 
 async function addItem(client: Client, title: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   return (await client.post('/content/users/admin/addItem', { title, type: 'Web Map', tags: 'maps', ...more })).id
