@@ -62,7 +62,7 @@ test('from a vocabulary in a file to every item with a category, and to the hand
   await link('Give categories to the items without one').click()
   await page.getByText('1–25 of 60').waitFor()
 
-  // Of the 60 items, 40 get a category in a spreadsheet.
+  // A spreadsheet gives 40 of the 60 items a category.
   await link('Spreadsheet').click()
   await application.heading('Categories by spreadsheet').waitFor()
   await page.locator('cartulary-sheet-download').getByText('60 items').waitFor()

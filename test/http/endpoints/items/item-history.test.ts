@@ -1,32 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runJobs } from '../../../../src/cli/jobs.ts'
-import { type Body, type Client, startPortal } from '../../../support/portal/portal.ts'
-
-const schema = { categorySchema: [{ title: 'Themes', categories: [{ title: 'Water' }, { title: 'Roads' }] }] }
-
-/** A portal with a schema, its administrator, and an owner of items without categories. */
-async function open(items: number) {
-  const portal = await startPortal()
-  const admin = await portal.admin()
-  await admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(schema) })
-  const anna = await admin.invite('anna')
-  const ids: string[] = []
-  for (let at = 0; at < items; at += 1) {
-    ids.push((await anna.post('/content/users/anna/addItem', { title: `Lake ${at}`, type: 'Web Map' })).id)
-  }
-  const needs = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
-  return {
-    portal,
-    admin,
-    anna,
-    ids,
-    async doJobs(): Promise<void> {
-      portal.clock.now += 1_000
-      await runJobs(needs)
-    },
-    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
-  }
-}
+import { openContent, themes } from '../../../support/portal/content-world.ts'
+import type { Body, Client } from '../../../support/portal/portal.ts'
 
 const read = (client: Client, id: string): Promise<Body> => client.get(`/content/items/${id}`)
 const historyOf = async (client: Client, id: string): Promise<Body[]> =>
@@ -38,11 +12,11 @@ const job = (client: Client, id: string): Promise<Body> => client.get(`/portals/
 
 describe('the history of an item', () => {
   test('has every kind of change, and each is undone', async () => {
-    await using world = await open(1)
+    await using world = await openContent(1)
     const { portal, admin, anna } = world
     const [id] = world.ids as [string]
     const { id: group } = await anna.createGroup('Lakes')
-    await anna.post(`/community/groups/${group}/assignCategorySchema`, { categorySchema: JSON.stringify(schema) })
+    await anna.post(`/community/groups/${group}/assignCategorySchema`, { categorySchema: JSON.stringify(themes) })
     const path = `/content/users/anna/items/${id}`
     const before = await read(anna, id)
     const changes: readonly [() => Promise<Body>, object][] = [
@@ -99,7 +73,7 @@ describe('the history of an item', () => {
   })
 
   test('refuses what has changed since, what the caller may not do, and what the caller does not see', async () => {
-    await using world = await open(2)
+    await using world = await openContent(2)
     const { admin, anna } = world
     const [one, other] = world.ids as [string, string]
     const items = JSON.stringify([{ [one]: ['/Themes/Water'] }, { [other]: ['/Themes/Water'] }])
@@ -126,7 +100,7 @@ describe('the history of an item', () => {
   })
 
   test('is undone by the id that the log of the organization has, as long as something is left to undo', async () => {
-    await using world = await open(1)
+    await using world = await openContent(1)
     const { admin, anna } = world
     const [id] = world.ids as [string]
     await categorize(anna, id, '/Themes/Water')
@@ -141,7 +115,7 @@ describe('the history of an item', () => {
   })
 
   test('keeps what else has changed: only what the change did is taken back', async () => {
-    await using world = await open(1)
+    await using world = await openContent(1)
     const { anna } = world
     const [id] = world.ids as [string]
     await categorize(anna, id, '/Themes/Water')
@@ -160,7 +134,7 @@ describe('a change of many items', () => {
     } as Record<string, string>)
 
   test('is made in steps of what a search finds, each item for itself, and undone as a whole', async () => {
-    await using world = await open(60)
+    await using world = await openContent(60)
     const { admin, anna, ids, doJobs } = world
     const foreign = (await admin.post('/content/users/admin/addItem', { title: 'Lake of the admin', type: 'Web Map' }))
       .id
@@ -195,7 +169,7 @@ describe('a change of many items', () => {
   })
 
   test('may be of tags, sharing, owner, or a deletion', async () => {
-    await using world = await open(2)
+    await using world = await openContent(2)
     const { admin, anna, ids, doJobs } = world
     const { id: group } = await anna.createGroup('Lakes')
     const items = ids.join(',')
@@ -219,7 +193,7 @@ describe('a change of many items', () => {
   })
 
   test('has its bad input named, and begins nothing then', async () => {
-    await using world = await open(1)
+    await using world = await openContent(1)
     const { anna, ids } = world
     const cases: readonly [Readonly<Record<string, unknown>>, string][] = [
       [{ change: { tags: { add: ['a'] } } }, 'items: give ids, or a search; q=* would be everything that you see.'],

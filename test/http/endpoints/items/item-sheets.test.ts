@@ -1,37 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runJobs } from '../../../../src/cli/jobs.ts'
-import { type Body, type Client, startPortal } from '../../../support/portal/portal.ts'
-
-const schema = {
-  categorySchema: [
-    { title: 'Themes', categories: [{ title: 'Water' }, { title: 'Roads' }, { title: '=Odd | and more;' }] },
-  ],
-}
-
-/** A portal with a schema, its administrator, and an owner of items without categories. */
-async function open(items: number) {
-  const portal = await startPortal()
-  const admin = await portal.admin()
-  await admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(schema) })
-  const anna = await admin.invite('anna')
-  const ids: string[] = []
-  for (let at = 0; at < items; at += 1) {
-    portal.clock.now += 1_000
-    ids.push((await anna.post('/content/users/anna/addItem', { title: `Lake ${at}`, type: 'Web Map' })).id)
-  }
-  const needs = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
-  return {
-    portal,
-    admin,
-    anna,
-    ids,
-    async doJobs(): Promise<void> {
-      portal.clock.now += 1_000
-      await runJobs(needs)
-    },
-    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
-  }
-}
+import { openContent, themes } from '../../../support/portal/content-world.ts'
+import type { Body, Client } from '../../../support/portal/portal.ts'
 
 const categoriesOf = async (client: Client, id: string): Promise<string[]> =>
   (await client.get(`/content/items/${id}`)).categories
@@ -47,7 +16,7 @@ const apply = (client: Client, text: string, parameters: Readonly<Record<string,
 
 describe('categories of items as a table', () => {
   test('come back as they went out: nothing changes, in every form of the file', async () => {
-    await using world = await open(3)
+    await using world = await openContent(3)
     const { anna, ids } = world
     const items = JSON.stringify([
       { [ids[0]!]: ['/Themes/Water', '/Themes/=Odd | and more;'] },
@@ -71,7 +40,7 @@ describe('categories of items as a table', () => {
   })
 
   test('are applied row by row, in a run that is undone but for what has changed since', async () => {
-    await using world = await open(5)
+    await using world = await openContent(5)
     const { portal, admin, anna, ids, doJobs } = world
     const [water, unknown, stale, foreign, other] = ids as [string, string, string, string, string]
     const rows = (await exported(anna)).trim().split('\r\n')
@@ -141,7 +110,7 @@ describe('categories of items as a table', () => {
   })
 
   test('are added or removed, unknown ones left out, and of a group', async () => {
-    await using world = await open(2)
+    await using world = await openContent(2)
     const { anna, ids, doJobs } = world
     const [one, other] = ids as [string, string]
     const done = async (text: string, parameters: Readonly<Record<string, string>>) => {
@@ -157,7 +126,7 @@ describe('categories of items as a table', () => {
     expect(await done(`ID,Categories\n${one},/Themes/Water`, { mode: 'remove' })).toEqual([['/Themes/Roads'], []])
 
     const { id: group } = await anna.createGroup('Lakes')
-    await anna.post(`/community/groups/${group}/assignCategorySchema`, { categorySchema: JSON.stringify(schema) })
+    await anna.post(`/community/groups/${group}/assignCategorySchema`, { categorySchema: JSON.stringify(themes) })
     await anna.post(`/content/users/anna/items/${one}/share`, { groups: group })
     const ofGroup = `id,categories\n${one},/Themes/Water\n${other},/Themes/Water`
     expect(await send(anna, ofGroup, { group })).toMatchObject({
@@ -173,7 +142,7 @@ describe('categories of items as a table', () => {
   })
 
   test('have every unreadable file refused by one sentence', async () => {
-    await using world = await open(0)
+    await using world = await openContent(0)
     const { anna } = world
     const first = 'the first row has to name the columns id and categories'
     // For each of these cells, an expression that looks for blanks before a sign takes a second or more.

@@ -1,0 +1,33 @@
+import { runJobs } from '../../../src/cli/jobs.ts'
+import { startPortal } from './portal.ts'
+
+export const themes = {
+  categorySchema: [
+    { title: 'Themes', categories: [{ title: 'Water' }, { title: 'Roads' }, { title: '=Odd | and more;' }] },
+  ],
+}
+
+/** A portal with a schema, its administrator, and an owner of items without categories, each a second older than the next. */
+export async function openContent(items: number) {
+  const portal = await startPortal()
+  const admin = await portal.admin()
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(themes) })
+  const anna = await admin.invite('anna')
+  const ids: string[] = []
+  for (let at = 0; at < items; at += 1) {
+    portal.clock.now += 1_000
+    ids.push((await anna.post('/content/users/anna/addItem', { title: `Lake ${at}`, type: 'Web Map' })).id)
+  }
+  const needs = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
+  return {
+    portal,
+    admin,
+    anna,
+    ids,
+    async doJobs(): Promise<void> {
+      portal.clock.now += 1_000
+      await runJobs(needs)
+    },
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
