@@ -58,19 +58,27 @@ export async function exportItemCategories(
   return { ...found, page, version: await readVersion(stores, ownerOf(caller, groupId)) }
 }
 
-/** Ids of the items that a query finds; refused where they are more than `max`. */
+/** Items of one search of a list that may be long (chosen): above that, its time would end in a large organization. */
+export const itemsOfSearch = 5_000
+
+/** Ids of the items that a query finds, from one on; refused where they are more than `max`. */
 export async function findItemIds(
   stores: ItemReaders,
   call: Call,
-  input: { readonly query: Parsed<ItemQuery>; readonly groupId: string | undefined; readonly max: number },
-): Promise<readonly string[]> {
+  input: {
+    readonly query: Parsed<ItemQuery>
+    readonly groupId: string | undefined
+    readonly max: number
+    readonly start: number
+  },
+): Promise<Slice<string>> {
   requireCaller(call)
-  const { groupId, max } = input
-  const query = unwrapParsed(input.query)
-  const { total } = await listFound(stores, call, query, groupId, { start: 1, num: 0 }, () => undefined)
+  const { groupId, max, start } = input
+  const page = { start, num: itemsOfSearch }
+  const found = await listFound(stores, call, unwrapParsed(input.query), groupId, page, ({ item }) => item.itemId)
+  const { total } = found
   if (total > max) throw operationRefused(`The search finds ${total} items; at most ${max} can be changed together.`)
-  const page = { start: 1, num: max }
-  return (await listFound(stores, call, query, groupId, page, ({ item }) => item.itemId)).entries
+  return found
 }
 
 function ownerOf({ portalId }: Caller, groupId: string | undefined): SchemaOwner {

@@ -1,6 +1,7 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { parseBulkChange } from '../../../items/bulk/bulk-change.ts'
 import { maxBulkItems } from '../../../items/bulk/change-operations.ts'
+import type { Slice } from '../../../paging.ts'
 import { exampleIds, exampleTime, generatedIds, singlePage } from '../../examples/examples.ts'
 import { itemId } from '../../examples/items.ts'
 import { runShape, runToWire } from '../../shapes/items/item-runs.ts'
@@ -152,8 +153,9 @@ type FindIds = (
     readonly query: ReturnType<typeof conditionOf>
     readonly groupId: string | undefined
     readonly max: number
+    readonly start: number
   },
-) => Promise<readonly string[]>
+) => Promise<Slice<string>>
 
 /** The ids that are given, or those of what the search finds. */
 async function findIds(
@@ -162,8 +164,12 @@ async function findIds(
   search: FindIds,
 ): Promise<Parsed<readonly string[]>> {
   if ('problems' in input) return input
-  const { items = [], q, filter, categories, categoryFilters, uncategorized } = input.value
-  const isSearch = [q, filter, uncategorized].some((given) => given !== undefined && given !== '')
+  const { items = [], q, filter, bbox, categories, categoryFilters, uncategorized } = input.value
+  // Blank texts would find everything, as no one means who changes what is found.
+  const isSearch =
+    [q, filter].some((given) => given !== undefined && given.trim() !== '') ||
+    uncategorized === true ||
+    bbox !== undefined
   const hasCondition = isSearch || categories.length + categoryFilters.length > 0
   if (items.length > 0 && hasCondition) return { problems: ['items: give items or a search, not both.'] }
   if (items.length > 0) return { value: items }
@@ -171,5 +177,10 @@ async function findIds(
     return { problems: ['items: give ids, or a search; q=* would be everything that you see.'] }
   }
   const query = conditionOf(input, groupId === undefined ? 'portal' : { groupId })
-  return { value: await search('findItemIds', { query, groupId, max: maxBulkItems }) }
+  const ids: string[] = []
+  for (;;) {
+    const found = await search('findItemIds', { query, groupId, max: maxBulkItems, start: ids.length + 1 })
+    ids.push(...found.entries)
+    if (found.entries.length === 0 || ids.length >= found.total) return { value: ids }
+  }
 }

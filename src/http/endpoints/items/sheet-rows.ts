@@ -1,9 +1,16 @@
 import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
 import { operationRefused } from '../../../errors.ts'
-import type { SheetRules } from '../../../item-sheets/operations.ts'
+import { itemsOfSearch, type SheetRules } from '../../../item-sheets/operations.ts'
 import { maxSheetBytes, maxSheetRows } from '../../../item-sheets/read-sheet.ts'
-import { sheetDelimiters, sheetFormats, sheetLayouts, writeSheet } from '../../../item-sheets/write-sheet.ts'
+import {
+  type ItemRow,
+  sheetDelimiters,
+  sheetFormats,
+  sheetLayouts,
+  writeSheet,
+} from '../../../item-sheets/write-sheet.ts'
 import { assignModes, unknownChoices } from '../../../items/bulk/judge-categories.ts'
+import type { Page } from '../../../paging.ts'
 import { decodeFile, encodings } from '../../../schema-files/decode.ts'
 import { exampleTime } from '../../examples/examples.ts'
 import { itemId } from '../../examples/items.ts'
@@ -114,11 +121,21 @@ export const sheetRows: readonly Endpoint[] = [
     async answer({ input, run }) {
       const groupId = 'value' in input ? input.value.group || undefined : undefined
       const query = conditionOf(input, groupId === undefined ? 'portal' : { groupId })
-      const found = await run({ query, groupId, page: input })
-      const { format, layout, delimiter: sign } = unwrapParsed(input)
-      const content = writeSheet(found.entries, { format, layout, delimiter: sign, version: found.version })
-      const next = found.page.start + found.entries.length
-      const hasMore = found.entries.length > 0 && next <= found.total
+      const rows: ItemRow[] = []
+      const pageOf = ({ start, num }: Page) => ({
+        start: start + rows.length,
+        num: Math.min(num - rows.length, itemsOfSearch),
+      })
+      let found = await run({ query, groupId, page: mapParsed(input, pageOf) })
+      rows.push(...found.entries)
+      const { format, layout, delimiter: sign, start, num } = unwrapParsed(input)
+      while (found.entries.length > 0 && rows.length < num && start + rows.length <= found.total) {
+        found = await run({ query, groupId, page: { value: pageOf({ start, num }) } })
+        rows.push(...found.entries)
+      }
+      const content = writeSheet(rows, { format, layout, delimiter: sign, version: found.version })
+      const next = start + rows.length
+      const hasMore = rows.length > 0 && next <= found.total
       return {
         file: content,
         fileName: `item-categories.${format}`,
