@@ -28,7 +28,7 @@ import { t } from './texts.ts'
 type Completeness = ValueOf<typeof completenessShape>
 type Policy = Completeness['policy']
 
-/** Which items of the organization need a category, who sets that, and those that have none. */
+/** Items of the organization that need a category: the rule for them, and those that have none. */
 class CategoryPolicyPanel extends PageElement {
   static override styles = [
     fieldStyle,

@@ -3,7 +3,7 @@ import './sheet-file.ts'
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
-import { followJob, type Job, undoRun } from '../content/bulk/follow-job.ts'
+import { cancelJob, followJob, type Job, undoRun } from '../content/bulk/follow-job.ts'
 import { changedItems } from '../content/changed-items.ts'
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
@@ -47,6 +47,7 @@ class SheetImport extends PageElement {
   #titles: ReadonlyMap<string, string> = new Map()
 
   readonly #applying = new Action(this)
+  readonly #cancelling = new Action(this)
   readonly #plan = new Reading(this, {
     args: () => [this.file, this.options, this.group] as const,
     task: async ([file, options, group], { signal }) => {
@@ -79,7 +80,7 @@ class SheetImport extends PageElement {
   }
 
   #renderPreview({ name }: File) {
-    return html`<h2><bdi>${name}</bdi></h2>
+    return html`<h3><bdi>${name}</bdi></h3>
       ${this.#renderOptions()}
       ${this.#plan.render({
         initial: () => html`<cartulary-loading></cartulary-loading>`,
@@ -112,7 +113,7 @@ class SheetImport extends PageElement {
   }
 
   #renderRefusal(error: unknown) {
-    if (!(error instanceof ApiError)) {
+    if (!(error instanceof ApiError && error.code === 400)) {
       return html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#plan.run()}></cartulary-problem>`
     }
     const sentences = [...new Set([...error.details, error.message])]
@@ -143,11 +144,12 @@ class SheetImport extends PageElement {
       </div>`
   }
 
-  #renderJob({ done, total, state, failures }: Job) {
+  #renderJob({ id, done, total, state, failures }: Job) {
     if (state === 'running') {
       return html`<div><progress aria-label=${t('progress')} max=${total} .value=${done}></progress>
         <p>${t('progressOf', { done, total })}</p></div>
-        <cartulary-problem .error=${this.#applying.error}></cartulary-problem>`
+        <div><wa-button appearance="plain" @click=${() => this.#cancelling.run(() => cancelJob(id))}>${t('cancel')}</wa-button></div>
+        <cartulary-problem .error=${this.#applying.error ?? this.#cancelling.error}></cartulary-problem>`
     }
     return html`<div role="status" class="stack">
       <p><strong>${t(state === 'failed' || state === 'cancelled' ? 'notCompleted' : 'applied')}</strong></p>

@@ -7,26 +7,34 @@ import { readState } from '../content/state.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { call } from '../session/session.ts'
+import { call, may } from '../session/session.ts'
 import { t } from './texts.ts'
 
 /** Categories of many items in a spreadsheet: downloaded, edited there, shown as changes, applied, and undone. */
 class Sheets extends Screen {
   readonly #group = new Reading(this, {
     args: () => [this.query.get('group') ?? ''] as const,
-    task: async ([group], { signal }) =>
-      group ? (await call<WireGroup>(`/community/groups/${encodeURIComponent(group)}`, {}, { signal })).title : '',
+    task: ([group], { signal }) =>
+      group
+        ? call<WireGroup>(`/community/groups/${encodeURIComponent(group)}`, { withCan: true }, { signal })
+        : undefined,
   })
 
   override render() {
     const content = readState(this.query)
-    const title = this.#group.value
-    return html`<cartulary-heading text=${t('heading')} note=${content.group && title ? t('ofGroup', { group: title }) : t('note')}>
+    const group = content.group === this.#group.value?.id ? this.#group.value : undefined
+    // Items of a group are categorized by those who may publish its categories.
+    const isReadOnly = group !== undefined && !may('assignGroupCategorySchema', group)
+    return html`<cartulary-heading text=${t('heading')} note=${group ? t('ofGroup', { group: group.title }) : t('note')}>
         <wa-button appearance="outlined" href=${hrefTo('content', {}, { group: content.group })}><wa-icon slot="start" name="folder"></wa-icon>${t('content')}</wa-button>
       </cartulary-heading>
       <div class="stack">
         <cartulary-sheet-download .content=${content}></cartulary-sheet-download>
-        <cartulary-sheet-import .group=${content.group}></cartulary-sheet-import>
+        ${
+          isReadOnly
+            ? html`<p class="quiet">${t('onlyManagers')}</p>`
+            : html`<cartulary-sheet-import .group=${content.group}></cartulary-sheet-import>`
+        }
         <cartulary-item-runs .isOpen=${true}></cartulary-item-runs>
       </div>`
   }
