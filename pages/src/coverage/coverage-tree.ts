@@ -6,7 +6,7 @@ import { barOf, type CoveredCategory, type CoveredNode, depthOf, openToLevel, tr
 import { t } from './texts.ts'
 
 /** Categories of a level that are shown before the person asks for all (chosen). */
-const maxShown = 50
+const maxShown = 25
 
 const icons = { empty: 'circle-xmark', overfull: 'warning' } as const
 
