@@ -217,7 +217,10 @@ class Content extends Screen {
   }
 
   #renderResults({ total, nextStart, results }: SearchResult) {
-    const { start, group } = this.#state
+    const { start, group, special } = this.#state
+    if (results.length === 0 && special === 'uncategorized' && this.#overview.value?.total) {
+      return html`<cartulary-empty icon="check" heading=${t('allCategorized')}></cartulary-empty>`
+    }
     if (results.length === 0) {
       return html`<cartulary-empty icon="search" heading=${t('nothingFound')} text=${t('nothingFoundText')}>
         <a href=${hrefTo('content')}>${t('allItems')}</a>

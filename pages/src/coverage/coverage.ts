@@ -89,7 +89,7 @@ class CoverageScreen extends Screen {
         <dt>${t('uncategorized')}</dt><dd>${
           uncategorized === 0
             ? formatNumber(0)
-            : html`<a href=${this.#linkTo({ show: 'uncategorized' })}>${formatNumber(uncategorized)}</a>`
+            : html`<a href=${this.#linkTo({ show: 'uncategorized' })}>${t('items', { count: uncategorized })}</a>`
         }</dd>
         <dt>${t('state_empty')}</dt><dd>${t('categoryCount', { count: countOf('empty'), all: categories.length })}</dd>
         ${countOf('overfull') > 0 ? html`<dt>${t('state_overfull')}</dt><dd>${t('categoryCount', { count: countOf('overfull'), all: categories.length })}<br><span class="quiet">${t('overfullText')}</span></dd>` : nothing}

@@ -13,6 +13,7 @@ export function renderWhatNext(owner: SchemaOwner, version: number) {
     <h2 id="what-next">${t('whatNext')}</h2>
     <ul>
       <li><a href=${hrefTo('content', {}, { group, show: 'uncategorized' })}>${t('nextCategorize')}</a></li>
+      <li><a href=${hrefTo('categoriesBySpreadsheet', {}, { group })}>${t('nextSpreadsheet')}</a></li>
       <li><a href=${hrefTo('content', {}, { whose: 'mine' })}>${t(group === undefined ? 'nextShare' : 'nextShareWithGroup')}</a></li>
     </ul>
     <cartulary-secret label=${t('nextTell')} value=${address}></cartulary-secret>

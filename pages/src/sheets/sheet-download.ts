@@ -1,7 +1,10 @@
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { findItems, narrowedBy } from '../content/content-search.ts'
 import { type ContentState, queryOf } from '../content/state.ts'
+import { titlesOf } from '../content/trails.ts'
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -9,7 +12,8 @@ import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { saveFile } from '../elements/save-file.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { callForPart } from '../session/session.ts'
+import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
+import { call, callForPart } from '../session/session.ts'
 import { nameOfPart, signIn } from './sheet-plan.ts'
 import { t } from './texts.ts'
 
@@ -31,10 +35,20 @@ class SheetDownload extends PageElement {
     task: async ([content], { signal }) => (await findItems(JSON.parse(content) as ContentState, signal)).total,
   })
 
+  /** A path of these categories, of two levels where there is one. */
+  readonly #example = new Reading(this, {
+    args: () => [this.content.group] as const,
+    task: async ([group], { signal }) => {
+      const owner: SchemaOwner = group === undefined ? { kind: 'organization' } : { kind: 'group', id: group }
+      const paths = listPaths(await call<CategorySchema>(schemaPath(owner), {}, { signal }))
+      return paths.find((path) => titlesOf(path).length > 1) ?? paths[0]
+    },
+  })
+
   override render() {
     return html`<section class="panel stack" aria-labelledby="download">
       <h2 id="download">${t('download')}</h2>
-      <p>${t('downloadText', { path: '/Region/Europe' })}</p>
+      <p>${t('downloadText', { path: this.#example.value ?? '/Region/Europe' })}</p>
       ${this.#total.showLatest(
         (total) =>
           html`<p>${t('items', { count: total })} · <a href=${hrefTo('content', {}, queryOf(this.content))}>${t('chooseItems')}</a></p>`,

@@ -186,7 +186,16 @@ class SheetImport extends PageElement {
       )
       announce(t('applied'))
       changedItems.emit()
-      if (done > failures.length) offerUndo(t('applied'), () => undoRun(id))
+      if (done > failures.length) {
+        offerUndo(t('applied'), async () => {
+          await undoRun(id)
+          // Rows of the file are older than the change and its undoing.
+          if (this.job?.id === id) {
+            this.job = undefined
+            this.file = undefined
+          }
+        })
+      }
     })
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { openApplication } from '../../support/browser/application.ts'
-import { doJobs } from '../../support/browser/jobs.ts'
+import { doJobs, holdMessages } from '../../support/browser/jobs.ts'
 import type { Client } from '../../support/portal/portal.ts'
 
 const categorySchema = JSON.stringify([
@@ -73,6 +73,7 @@ test('categories are edited in a spreadsheet: what was changed meanwhile is left
   await using application = await openApplication()
   const { page } = application
   await using _jobs = doJobs(application)
+  await holdMessages(application)
   const client = await application.portal.admin()
   await client.post('/portals/self/assignCategorySchema', { categorySchema })
   const lakes = await addItem(client, 'Lakes', { categories: '/Region/Europe' })
@@ -114,8 +115,10 @@ test('categories are edited in a spreadsheet: what was changed meanwhile is left
   const runs = page.locator('cartulary-item-runs')
   await runs.getByText('1 item changed from a file').waitFor()
   await expect.poll(() => findBarriersNow(page)).toEqual([])
-  await runs.getByRole('button', { name: 'Undo' }).click()
+  await runs.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.locator('cartulary-undo-messages').getByRole('button', { name: 'Undo' }).click()
   await runs.getByText('Change of 1 item undone').waitFor()
+  await page.getByText('The file is applied').waitFor({ state: 'detached' })
   expect(await categoriesOf(lakes)).toEqual(['/Region/Europe'])
   expect(await application.findTroubles()).toEqual([])
 })

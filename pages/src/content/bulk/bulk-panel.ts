@@ -238,7 +238,13 @@ class BulkPanel extends PageElement {
       const text = t('changed', { count: job.done - job.failures.length })
       announce(text)
       changedItems.emit()
-      if (job.done > job.failures.length) offerUndo(text, () => undoRun(jobId))
+      if (job.done > job.failures.length) {
+        offerUndo(text, async () => {
+          await undoRun(jobId)
+          // An undone change is no outcome.
+          if (this.job === job) this.job = undefined
+        })
+      }
     })
   }
 

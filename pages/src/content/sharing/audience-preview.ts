@@ -52,7 +52,7 @@ class AudiencePreview extends PageElement {
     return lines.length === 0
       ? nothing
       : html`<section class="panel" aria-live="polite">
-          <h3>${t('audience')}</h3>
+          <h3>${t(this.level === undefined ? 'audienceToo' : 'audience')}</h3>
           <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
         </section>`
   }

@@ -121,7 +121,7 @@ class HandOver extends PageElement {
         (each === 'disable' && mayGive && !user.disabled && may('disableUser', user)) ||
         (each === 'delete' && mayDelete),
     )
-    const note = { keep: nothing, disable: t('disableText'), delete: t('deleteText') }[end]
+    const note = { keep: nothing, disable: t('endDisableText'), delete: t('deleteText') }[end]
     return html`${
       offered.length > 1
         ? html`<label class="field">

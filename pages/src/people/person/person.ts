@@ -152,6 +152,7 @@ class Person extends Screen {
     const mayDisable = !isOwn && may('disableUser', user)
     return html`<section class="panel stack">
       <h2>${t('more')}</h2>
+      <p><a href=${hrefTo('content', {}, { owner: username })}>${t('toItems')}</a></p>
       ${
         may('listPortalHistory')
           ? html`<p><a href=${hrefTo('log', {}, { actors: username })}>${t('toLog')}</a></p>`
