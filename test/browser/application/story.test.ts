@@ -60,7 +60,7 @@ test('from a vocabulary in a file to every item with a category, and to the hand
   await button('Publish now').click()
   await page.locator('strong').getByText('Published as version 1').waitFor()
 
-  // Of the 60 items, 40 get a category in a spreadsheet.
+  // A spreadsheet has categories for 40 of the 60 items.
   await link('Edit the categories of many items in a spreadsheet').click()
   await application.heading('Categories by spreadsheet').waitFor()
   await page.getByText('paths such as /Water/Rivers').waitFor()
