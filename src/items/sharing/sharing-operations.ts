@@ -125,7 +125,7 @@ interface SharingForm {
   readonly leavesGroups: boolean
   /** Whether flags may lower the level. */
   readonly lowers: boolean
-  /** Whether nothing is done where one of the groups is refused. */
+  /** Whether nothing is done where one of the groups is refused, or the level to who shares only into their groups. */
   readonly isWhole?: boolean
 }
 
@@ -145,6 +145,7 @@ export async function share(
   if (!governs) requirePermission(await managesAny(stores, caller, named))
   const wish = unwrapParsed(parsed)
   const flagged = levelOf(wish)
+  if (isWhole && flagged !== undefined && flagged !== item.level) requirePermission(governs)
   const level = governs ? findLevel(item, flagged, lowers) : item.level
   if (level !== item.level) requirePermission(mayPutLevel(caller, item, level))
   const ends = leavesGroups && flagged === 'private' && wish.groups?.length === 0

@@ -6,6 +6,7 @@ import { requirePrivilege } from '../../directory/required-privilege.ts'
 import { itemNotFound, operationRefused } from '../../errors.ts'
 import { requirePaths } from '../categories/category-paths.ts'
 import { readKnownPaths } from '../categories/known-paths.ts'
+import { requireCategoryFor } from '../completeness/requirement.ts'
 import {
   changeOf,
   groupChangeOf,
@@ -77,12 +78,16 @@ async function revertOwner(
   if (!former || former.portalId !== item.portalId || former.disabled) {
     throw operationRefused('Its former owner is no enabled user of the organization any more.')
   }
+  const ofFormer: string[] = []
+  for (const groupId of change.groups?.removed ?? []) {
+    if (await stores.directory.findMember(groupId, from)) ofFormer.push(groupId)
+  }
+  if (ofFormer.length > 0 && item.level === 'private') await requireCategoryFor(stores, item, 'shared')
   const changes = await give(stores, call, item, former)
   const present = (await stores.items.listItemLinks(item.itemId)).map(({ groupId }) => groupId)
   const again: string[] = []
-  for (const groupId of change.groups?.removed ?? []) {
-    const isMember = (await stores.directory.findMember(groupId, from)) !== undefined
-    if (!isMember || present.includes(groupId) || (await stores.items.isEnding(groupId, from))) continue
+  for (const groupId of ofFormer) {
+    if (present.includes(groupId) || (await stores.items.isEnding(groupId, from))) continue
     await stores.items.putItemLink(item.itemId, { groupId, givesControl: false })
     again.push(groupId)
   }

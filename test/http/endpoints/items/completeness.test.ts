@@ -80,6 +80,14 @@ describe('the policy of an organization', () => {
     expect(await share(shared, { everyone: true })).toEqual(refused('share item', refusal(shared)))
     await anna.post(`/content/users/anna/items/${bare}/update`, { categories: '/Themes/Land' })
     expect(await share(bare, { everyone: true })).toEqual({ notSharedWith: [], itemId: bare })
+
+    const given = await add('')
+    await share(given, { groups: groupId })
+    await admin.post(`/content/users/anna/items/${given}/reassign`, { targetUsername: 'admin' })
+    await setPolicy({ require: 'enforce', when: 'any' })
+    const [{ id: entry }] = (await admin.get(`/content/items/${given}/history`)).history
+    expect(await admin.post(`/portals/self/history/${entry}/revert`)).toMatchObject({ results: [{ success: false }] })
+    expect(await admin.get(`/content/items/${given}`)).toMatchObject({ owner: 'admin', access: 'private' })
   })
 })
 

@@ -192,11 +192,39 @@ describe('a change of many items', () => {
     expect(await admin.get('/search')).toMatchObject({ total: 0 })
   })
 
+  test('of level and groups is made whole or not at all, and so undone: managers of groups raise no level', async () => {
+    await using world = await open(1)
+    const { admin, anna, doJobs } = world
+    const [id] = world.ids as [string]
+    const bert = await admin.invite('bert')
+    const { id: group } = await bert.createGroup('Lakes', { access: 'org' })
+    const share = (client: Client, given: object) => change(client, { items: id, change: given })
+    await share(anna, { access: 'org' })
+    await doJobs()
+    const { jobId } = await share(bert, { access: 'public', groups: { add: [group] } })
+    await doJobs()
+    expect(await job(bert, jobId)).toMatchObject({ failures: [{ itemId: id, code: 403 }] })
+    await bert.post(`/content/items/${id}/share`, { groups: group })
+    await share(anna, { access: 'public' })
+    await doJobs()
+    await share(anna, { access: 'org', groups: { remove: [group] } })
+    await doJobs()
+    const [{ id: entry, change: lowered }] = await historyOf(anna, id)
+    expect(lowered).toEqual({ access: { from: 'public', to: 'org' }, groups: { added: [], removed: [group] } })
+    expect(await revert(bert, entry)).toMatchObject({ results: [{ success: false, error: { code: 403 } }] })
+    expect(await bert.get(`/content/groups/${group}`)).toMatchObject({ total: 0 })
+    expect((await historyOf(anna, id))[0]).toMatchObject({ id: entry, isRevertible: true })
+  })
+
   test('has its bad input named, and begins nothing then', async () => {
     await using world = await openContent(1)
     const { anna, ids } = world
     const cases: readonly [Readonly<Record<string, unknown>>, string][] = [
       [{ change: { tags: { add: ['a'] } } }, 'items: give ids, or a search; q=* would be everything that you see.'],
+      [
+        { q: ' ', uncategorized: false, change: { delete: true } },
+        'items: give ids, or a search; q=* would be everything that you see.',
+      ],
       [{ items: ids[0], q: 'lake', change: { delete: true } }, 'items: give items or a search, not both.'],
       [
         { items: ids[0], change: {} },
