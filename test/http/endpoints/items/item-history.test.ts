@@ -193,7 +193,7 @@ describe('a change of many items', () => {
   })
 
   test('of level and groups is made whole or not at all, and so undone: managers of groups raise no level', async () => {
-    await using world = await open(1)
+    await using world = await openContent(1)
     const { admin, anna, doJobs } = world
     const [id] = world.ids as [string]
     const bert = await admin.invite('bert')
