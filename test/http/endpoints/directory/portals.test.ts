@@ -52,6 +52,7 @@ test('info has where to sign in, by the public root', async () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       extensions: [
         'withCan',
+        'categoryPolicy',
         'moves',
         'withMerge',
         'plan',
