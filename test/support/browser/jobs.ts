@@ -1,15 +1,10 @@
-import { runJobs } from '../../../src/cli/jobs.ts'
+import { startJobs } from '../../../src/cli/jobs.ts'
 import { houseOf } from '../portal/house.ts'
 import type { Application } from './application.ts'
 
-/** Has the portal do the jobs that the page begins, until this is disposed. */
-export function doJobs({ page, portal }: Application): AsyncDisposable {
-  const house = houseOf(portal)
-  let work = Promise.resolve()
-  page.on('response', (response) => {
-    if (/\/(changeItems|import|revert|transferItems)$/.test(response.url())) work = work.then(() => runJobs(house))
-  })
-  return { [Symbol.asyncDispose]: () => work }
+/** Has the portal do the jobs that there are, as a server does, until this is disposed. */
+export function doJobs({ portal }: Application): AsyncDisposable {
+  return { [Symbol.asyncDispose]: startJobs(houseOf(portal), () => undefined) }
 }
 
 /** Keeps messages with Undo until `passTime`, however long a test takes. */

@@ -133,12 +133,15 @@ export class PeopleChoice extends PageElement {
   }
 
   /** Enter chooses the only person found, or the one of this username; then the next one can be typed. */
-  #chooseByKey(event: KeyboardEvent): void {
+  async #chooseByKey(event: KeyboardEvent): Promise<void> {
     if (event.key !== 'Enter' || event.isComposing) return
     event.preventDefault()
     const typed = this.typed.trim()
+    if (typed === '') return
+    // The key may come before the people are found.
+    if (this.#found.value?.text !== typed) await this.#found.taskComplete.catch(() => undefined)
     const { value } = this.#found
-    if (typed === '' || value?.text !== typed) return
+    if (value?.text !== typed || this.typed.trim() !== typed) return
     const { people } = value
     const isNamed = ({ username }: NamedPerson) => username.toLowerCase() === typed.toLowerCase()
     const meant = people.find(isNamed) ?? (people.length === 1 ? people[0] : undefined)

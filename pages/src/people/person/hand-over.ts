@@ -64,7 +64,7 @@ class HandOver extends PageElement {
         @done=${() => this.dispatchEvent(new Event(this.end === 'delete' ? 'deleted' : 'done'))}
       >
         <div class="stack">
-          ${this.owned ? this.#renderOwned(this.owned, mayGive) : html`<cartulary-loading></cartulary-loading>`}
+          ${this.owned ? this.#renderOwned(this.owned, mayGive) : nothing}
           ${this.#renderEnd(mayGive, mayDelete)}
           <p role="status">${this.progress ? t('handOverProgress', { ...this.progress }) : nothing}</p>
         </div>
