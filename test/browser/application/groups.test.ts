@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { openApplication } from '../../support/browser/application.ts'
+import { doJobs } from '../../support/browser/jobs.ts'
 import { pollValue } from '../../support/browser/value.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
@@ -68,6 +69,7 @@ test('where the server ends a page early, the next one begins behind it', async 
 
 test('a group is administered on its page: by its owner, by a manager, and by those who come and go', async () => {
   await using app = await openApplication()
+  await using _jobs = doJobs(app)
   const { page, portal } = app
   const main = page.getByRole('main')
   const dialog = page.locator('cartulary-dialog-form').filter({ has: page.locator('wa-dialog[open]') })
