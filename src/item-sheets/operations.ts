@@ -2,11 +2,9 @@ import { type Call, requireCaller } from '../call/call.ts'
 import type { Caller } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import type { CategoryReaders, SchemaOwner } from '../categories/store.ts'
-import { sha256Of } from '../digest.ts'
 import { operationRefused, runInProgress } from '../errors.ts'
 import { assignJudged, type JudgedPaths, judgeItems, requireCategorizer } from '../items/bulk/categorize.ts'
 import { stepOf } from '../items/bulk/change-operations.ts'
-import type { CategoryRules } from '../items/bulk/judge-categories.ts'
 import { choosePaths } from '../items/categories/category-paths.ts'
 import { readKnownPaths } from '../items/categories/known-paths.ts'
 import { isSameList } from '../items/history/item-change.ts'
@@ -18,18 +16,11 @@ import type { Job, JobStep } from '../jobs/job.ts'
 import { beginJob } from '../jobs/operations.ts'
 import type { JobStore } from '../jobs/store.ts'
 import type { Page, Slice } from '../paging.ts'
-import { type RefusedRow, readSheet, type SheetRow } from './read-sheet.ts'
+import { maxListed, type PlannedChange, type PlannedRows, type SheetRules, type UnappliedRow } from './plan.ts'
+import { readSheet, type Sheet, type SheetRow } from './read-sheet.ts'
 import type { ItemRow } from './write-sheet.ts'
 
 type Readers = ItemReaders & { readonly itemHistory: ItemHistoryReader }
-
-/** Rules of an import, the same for all rows. */
-export interface SheetRules extends CategoryRules {
-  /** Whether an item is left as it is where it was changed after the export. */
-  readonly ifUnchanged: boolean
-  /** Group whose categories the file has; undefined for those of the organization. */
-  readonly groupId: string | undefined
-}
 
 /** Items that the caller sees, with their categories, in the order of creation. */
 export async function exportItemCategories(
@@ -89,66 +80,40 @@ async function readVersion({ categories }: CategoryReaders, owner: SchemaOwner):
   return (await categories.findDocument(owner))?.version ?? 0
 }
 
-/** Changes and refusals that a plan lists (contract). */
-const maxListed = 1_000
-
-/** A change that an import would make. */
-export interface PlannedChange {
-  readonly row: number
-  readonly itemId: string
-  readonly title: string
-  readonly from: readonly string[]
-  readonly to: readonly string[]
-}
-
-/** A row that an import would not apply. */
-export interface UnappliedRow extends RefusedRow {
-  /** Whether its item was changed after the export. */
-  readonly isStale: boolean
-}
-
-export interface SheetPlan {
-  readonly summary: {
-    readonly rows: number
-    readonly changed: number
-    readonly unchanged: number
-    readonly stale: number
-    readonly refused: number
-    readonly unknownPaths: number
-  }
-  readonly changes: readonly PlannedChange[]
-  readonly refused: readonly UnappliedRow[]
-  readonly unknownPaths: readonly { readonly path: string; readonly rows: number; readonly meant: string | undefined }[]
-  /** Digest of the changes: another one says that the file or the items are others. */
-  readonly planId: string
-  /** All rows that can be read. */
-  readonly rows: readonly SheetRow[]
-}
-
 /** Rows that are judged together (chosen): their items are in memory meanwhile. */
 const rowsAtOnce = 500
 
-/** Plans an import of the text: nothing is changed. */
-export async function planItemCategories(
+/** Reads the table of an import; the caller has to be one who may import it. */
+export async function readItemSheet(
   stores: Readers,
   call: Call,
   input: {
     readonly text: Parsed<string>
     readonly delimiter: ',' | ';' | '\t' | '|' | undefined
-    readonly rules: SheetRules
+    readonly groupId: string | undefined
   },
-): Promise<SheetPlan> {
+): Promise<Sheet> {
   const caller = requireCaller(call)
-  const { rules } = input
+  await requireCategorizer(stores, { ...call, caller }, input.groupId)
+  return unwrapParsed(readSheet(unwrapParsed(input.text), input.delimiter))
+}
+
+/** Plans an import of some rows: nothing is changed. */
+export async function planItemCategories(
+  stores: Readers,
+  call: Call,
+  input: { readonly rows: readonly SheetRow[]; readonly rules: SheetRules },
+): Promise<PlannedRows> {
+  const caller = requireCaller(call)
+  const { rows, rules } = input
   const owner = await requireCategorizer(stores, { ...call, caller }, rules.groupId)
-  const sheet = unwrapParsed(toParsed(input.text, (text) => readSheet(text, input.delimiter)))
   const known = await readKnownPaths(stores, owner)
   const changes: PlannedChange[] = []
-  const refused: UnappliedRow[] = sheet.refused.map((row) => ({ ...row, isStale: false }))
+  const refused: UnappliedRow[] = []
   const unknown = new Map<string, number>()
   let unchanged = 0
-  for (let from = 0; from < sheet.rows.length; from += rowsAtOnce) {
-    const part = sheet.rows.slice(from, from + rowsAtOnce)
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const part = rows.slice(from, from + rowsAtOnce)
     const stale = new Set<SheetRow>()
     const outcomes = await judgeItems(stores, { ...call, caller }, owner, rules, part, async (row, judged) => {
       if (!isStale(row, judged, rules)) return
@@ -169,29 +134,12 @@ export async function planItemCategories(
       }
     }
   }
-  const staleRows = refused.filter((row) => row.isStale).length
-  const listed = refused.toSorted((one, other) => one.row - other.row).slice(0, maxListed)
   return {
-    summary: {
-      rows: sheet.rows.length + sheet.refused.length,
-      changed: changes.length,
-      unchanged,
-      stale: staleRows,
-      refused: refused.length - staleRows,
-      unknownPaths: unknown.size,
-    },
-    changes: changes.slice(0, maxListed),
-    refused: await nameChangers(stores, listed),
-    unknownPaths: [...unknown]
-      .slice(0, maxListed)
-      .map(([path, rows]) => ({ path: path.slice(0, 500).toWellFormed(), rows, meant: known.findByTitle(path) })),
-    planId: sha256Of(JSON.stringify([rules, changes.map(({ itemId, from, to }) => [itemId, from, to])])),
-    rows: sheet.rows,
+    changes,
+    refused: await nameChangers(stores, refused),
+    unchanged,
+    unknownPaths: [...unknown].map(([path, count]) => ({ path, rows: count, meant: known.findByTitle(path) })),
   }
-}
-
-function toParsed<Given, Value>(given: Parsed<Given>, read: (value: Given) => Parsed<Value>): Parsed<Value> {
-  return 'value' in given ? read(given.value) : given
 }
 
 const changedSinceExport = 'The item was changed since the export.'
@@ -206,10 +154,11 @@ async function nameChangers(
   rows: readonly UnappliedRow[],
 ): Promise<readonly UnappliedRow[]> {
   const named: UnappliedRow[] = []
-  for (const row of rows) {
-    const last = row.isStale
-      ? (await itemHistory.listItemChanges(row.itemId, { start: 1, num: 1 })).entries[0]
-      : undefined
+  for (const [at, row] of rows.entries()) {
+    const last =
+      row.isStale && at < maxListed
+        ? (await itemHistory.listItemChanges(row.itemId, { start: 1, num: 1 })).entries[0]
+        : undefined
     const by = last?.username
     named.push(by === undefined ? row : { ...row, problem: `The item was changed since the export, by ${by}.` })
   }

@@ -52,6 +52,7 @@ describe('every operation', () => {
       'putChecksums',
       'putCoverage',
       'putItemCounts',
+      'readItemSheet',
       'recordRefusal',
       'recoverByLink',
       'recoverDisabled',

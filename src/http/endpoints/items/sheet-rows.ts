@@ -1,6 +1,7 @@
 import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
 import { operationRefused } from '../../../errors.ts'
-import { itemsOfSearch, type SheetRules } from '../../../item-sheets/operations.ts'
+import { itemsOfSearch } from '../../../item-sheets/operations.ts'
+import { type PlannedRows, rowsOfSearch, type SheetRules, sumUpPlan } from '../../../item-sheets/plan.ts'
 import { maxSheetBytes, maxSheetRows } from '../../../item-sheets/read-sheet.ts'
 import {
   type ItemRow,
@@ -183,16 +184,18 @@ export const sheetRows: readonly Endpoint[] = [
     async answer({ input, requestParameters, dependencies, search, run }) {
       const bytes = requestParameters.findFile('file')
       const rules = rulesOf(input)
-      const asked = {
-        text: textOf(input, bytes),
-        delimiter: 'value' in input ? input.value.delimiter : undefined,
-        rules,
+      const delimiter = 'value' in input ? input.value.delimiter : undefined
+      const sheet = await search('readItemSheet', { text: textOf(input, bytes), delimiter, groupId: rules.groupId })
+      const parts: PlannedRows[] = []
+      for (let from = 0; from < sheet.rows.length; from += rowsOfSearch) {
+        const rows = sheet.rows.slice(from, from + rowsOfSearch)
+        parts.push(await search('planItemCategories', { rows, rules }))
       }
-      const { rows, ...plan } = await search('planItemCategories', asked)
+      const plan = sumUpPlan(rules, sheet, parts)
       const { dryRun, plan: planned } = unwrapParsed(input)
       if (dryRun) return { json: sheetPlanToWire(plan) }
       if (planned !== undefined && planned !== plan.planId) throw operationRefused(otherPlan)
-      const { jobId: id, total } = await run({ jobId: dependencies.random.id(), rows, rules })
+      const { jobId: id, total } = await run({ jobId: dependencies.random.id(), rows: sheet.rows, rules })
       return { json: { dryRun: false as const, id, total } }
     },
   }),

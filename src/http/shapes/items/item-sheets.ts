@@ -1,4 +1,4 @@
-import type { SheetPlan } from '../../../item-sheets/operations.ts'
+import type { SheetPlan } from '../../../item-sheets/plan.ts'
 import {
   boolean,
   constant,
@@ -80,7 +80,7 @@ export function sheetPlanToWire({
   refused,
   unknownPaths,
   planId,
-}: Omit<SheetPlan, 'rows'>): ValueOf<typeof planShape> {
+}: SheetPlan): ValueOf<typeof planShape> {
   return {
     dryRun: true,
     summary,
