@@ -249,6 +249,11 @@ export function categorySchemaChanged(task: SchemaTask, detail: string, version:
   return new PortalError({ code: 409, messageCode: schemaRefusalCode, message, details: [detail], version })
 }
 
+/** 409: another person has saved the draft of a category schema meanwhile (chosen). */
+export function draftChanged(detail: string): PortalError {
+  return new PortalError({ code: 409, message: 'The draft has changed.', details: [detail] })
+}
+
 /** 409: the caller confirms an app as it was before its last change (chosen). */
 export function appChanged(detail: string): PortalError {
   return new PortalError({ code: 409, message: 'Unable to confirm app.', details: [detail] })

@@ -2,6 +2,7 @@ import type { WithAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { resourceNotFound } from '../errors.ts'
+import { requireNoApproval } from './approval.ts'
 import type { PathMoves } from './carried-paths.ts'
 import {
   type AcceptedAssign,
@@ -52,21 +53,24 @@ function made(
 
 /** Replaces the schema of an owner (description §4); items follow the moves. */
 export function assignCategorySchema(stores: ChangeStores, call: Call, input: AssignInput): Promise<NewVersion> {
-  return assign(stores, call, input, 'assign')
+  return assign(stores, call, input, 'assign', requireNoApproval)
 }
 
 /** An assign of a schema that was read from a file. */
 export function importCategorySchema(stores: ChangeStores, call: Call, input: AssignInput): Promise<NewVersion> {
-  return assign(stores, call, input, 'import')
+  return assign(stores, call, input, 'import', requireNoApproval)
 }
 
-async function assign(
+/** Makes an accepted change a version; `requireApproval` throws where a second person has to publish it. */
+export async function assign(
   stores: ChangeStores,
   call: Call,
   input: AssignInput,
   action: 'assign' | 'import',
+  requireApproval: (stores: ChangeStores, accepted: EditableOwner) => Promise<void>,
 ): Promise<NewVersion> {
   const accepted = await acceptAssign(stores, call, input)
+  await requireApproval(stores, accepted)
   const { caller, owner, document, size, options, paths } = accepted
   const { comment, moves } = options
   // A plain assign compares no documents.
@@ -100,6 +104,7 @@ async function changePaths({ items }: ChangeStores, owner: SchemaOwner, { before
 /** Removes the schema of an owner (documented; for organizations description §4.3); 404 if none is set. */
 export async function deleteCategorySchema(stores: ChangeStores, call: Call, input: DeleteInput): Promise<NewVersion> {
   const accepted = await acceptDeletion(stores, call, input)
+  await requireNoApproval(stores, accepted)
   const { caller, owner, options } = accepted
   const summary = summarizeChange(await readPresent(stores, owner), emptySchema, [])
   const version = await stores.categories.removeDocument(owner, caller.username, call.now)
@@ -112,6 +117,7 @@ export async function deleteCategorySchema(stores: ChangeStores, call: Call, inp
 /** Makes the document of an earlier version the schema again, as a new version; items go back to where they were. */
 export async function restoreSchemaVersion(stores: ChangeStores, call: Call, input: RestoreInput): Promise<NewVersion> {
   const accepted = await acceptRestore(stores, call, input)
+  await requireNoApproval(stores, accepted)
   const { caller, owner, document, restored, options, moves, undone } = accepted
   const schema = JSON.parse(document)
   const summary = summarizeChange(await readPresent(stores, owner), schema, moves)

@@ -1,3 +1,4 @@
+import type { Parsed } from '../call/parsed.ts'
 import { findJsonError } from '../json-syntax.ts'
 import { findDuplicateMember, hasMoreValues, isObject } from '../json-text.ts'
 import { isBlank } from '../plain-text.ts'
@@ -68,6 +69,17 @@ export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
     return malformed(`${duplicate.pointer || 'The document'} has the member ${quote(duplicate.name)} twice.`)
   }
   return document === undefined ? { violations: sentencesOf(violations) } : { document, size }
+}
+
+/**
+ * The text of a schema that is not finished, as it is stored, and its size: it may be empty, violate limits and have blank
+ * titles, but what is not a list of categories is refused with each cause.
+ */
+export function readUnfinishedSchema(text: string): Parsed<{ readonly document: string; readonly size: SchemaSize }> {
+  if (hasMoreValues(text, maxValues)) return { problems: [`has more than ${maxValues} values.`] }
+  const parsed = parseSchema(text)
+  if ('reasons' in parsed) return { problems: parsed.reasons }
+  return { value: { document: JSON.stringify(parsed.schema), size: measureSchema(parsed.schema) } }
 }
 
 /** Returns the problems that `judgeSchema` finds in trees, each sentence with its place; empty if they are valid. */

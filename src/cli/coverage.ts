@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { SchemaOwner } from '../categories/store.ts'
 import { dayOf } from '../items/completeness/coverage.ts'
 import type { CategoryCount } from '../items/store.ts'
 import { maxSearchMilliseconds } from '../storage/storage.ts'
 import { execute, type HousekeepingNeeds } from './housekeeping.ts'
+import { pause, startLoop } from './loop.ts'
 
 /** Owners of one look (chosen): the others are counted by the next ones. */
 const ownersOfLook = 1_000
@@ -73,30 +73,15 @@ async function putCounts(
  * has items in memory. Returns a function that ends it, and resolves when the last write is done.
  */
 export function startCoverage(needs: HousekeepingNeeds, onFailure: (error: unknown) => void): () => Promise<void> {
-  const ended = new AbortController()
-  const { signal } = ended
-
-  async function run(): Promise<void> {
-    let failures = 0
-    while (!signal.aborted) {
-      try {
-        await keepCoverage(needs, signal)
-        failures = 0
-      } catch (error) {
-        failures += 1
-        if (failures > 1 && !signal.aborted) onFailure(error)
-      }
-      await pause(lookInterval, signal)
+  let failures = 0
+  return startLoop(async (signal) => {
+    try {
+      await keepCoverage(needs, signal)
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (failures > 1 && !signal.aborted) onFailure(error)
     }
-  }
-
-  const running = run()
-  return () => {
-    ended.abort()
-    return running
-  }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+    return lookInterval
+  })
 }

@@ -136,17 +136,26 @@ export async function listAppBundles(
   return listPurchases(stores, call, input)
 }
 
-export type PortalChange = Partial<Pick<Portal, 'name' | 'description' | 'access' | 'culture' | 'categoryPolicy'>>
+export type PortalChange = Partial<
+  Pick<Portal, 'name' | 'description' | 'access' | 'culture' | 'categoryPolicy' | 'categoryApproval'>
+>
 
 /** Changes only the given properties. */
 export async function updatePortal(
   stores: DirectoryStores,
   call: Call,
   input: { portalId: string; change: Parsed<PortalChange> },
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePrivilege(caller, portal.portalId, 'portal:admin:manageWebsite')
-  await stores.directory.updatePortal({ ...portal, ...unwrapParsed(input.change), modifiedAt: call.now })
+  const change = unwrapParsed(input.change)
+  await stores.directory.updatePortal({ ...portal, ...change, modifiedAt: call.now })
+  const { categoryApproval = portal.categoryApproval } = change
+  // Who asks for a second person, and who no longer does, can be found in the log.
+  const isSame = categoryApproval === portal.categoryApproval
+  return {
+    audit: isSame ? {} : { data: { categoryApproval: { from: portal.categoryApproval, to: categoryApproval } } },
+  }
 }
 
 /** The sealed private key of a portal, as it is stored and as it is to be stored. */
@@ -219,6 +228,7 @@ export async function createPortal(
     access: 'private',
     culture: '',
     categoryPolicy: defaultCategoryPolicy,
+    categoryApproval: 'none',
     hasCategorySchema: false,
     ...times,
   }

@@ -1,4 +1,5 @@
 import { isBlank } from '../plain-text.ts'
+import type { CategoryApproval } from './category-approval.ts'
 import type { CategoryPolicy } from './category-policy.ts'
 
 /** An organization; "portal" on the wire. */
@@ -13,6 +14,7 @@ export interface Portal {
   /** Language, such as `en` or `pt-BR`; empty if none is set. */
   readonly culture: string
   readonly categoryPolicy: CategoryPolicy
+  readonly categoryApproval: CategoryApproval
   /** Whether a category schema is set: clients read the schema only if it is (observed). */
   readonly hasCategorySchema: boolean
   /** Epoch milliseconds. */

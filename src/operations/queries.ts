@@ -1,5 +1,6 @@
 /** Operations that only read and are not audited. */
 
+export { listPendingSchemaDrafts } from '../categories/drafts/operations.ts'
 export { listInvitations, readInvitation } from '../collaborations/invitation-operations.ts'
 export { listCollaborations, readCollaboration } from '../collaborations/operations.ts'
 export { listParticipants, readParticipant } from '../collaborations/participant-operations.ts'

@@ -1,6 +1,17 @@
 import type { WithoutAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
 import { planCategorySchema, planSchemaDeletion, planSchemaRestore } from '../categories/change/plan-operations.ts'
+import {
+  createSchemaDraft,
+  deleteSchemaDraft,
+  listSchemaDrafts,
+  planSchemaDraft,
+  proposeSchemaDraft,
+  publishSchemaDraft,
+  readSchemaDraft,
+  returnSchemaDraft,
+  updateSchemaDraft,
+} from '../categories/drafts/operations.ts'
 import { diffSchemaVersions, listSchemaVersions, readSchemaVersion } from '../categories/history/operations.ts'
 import { mergeCategorySchema } from '../categories/merge/operations.ts'
 import {
@@ -35,13 +46,14 @@ type Change = (stores: Stores, call: Call, input: never) => Promise<unknown>
 export const queries = {
   ...roomQueries,
   ...forOwners({ readCategorySchema, readSchemaVersion, exportCategorySchema }),
+  ...forOwners({ listSchemaDrafts, readSchemaDraft }),
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Queries that read any number of rows: they are scheduled by used time, have a deadline, and block no other request. */
 export const searches = {
   ...roomSearches,
   ...forOwners({ listSchemaVersions, diffSchemaVersions, mergeCategorySchema }),
-  ...forOwners({ planCategorySchema, planSchemaDeletion, planSchemaRestore }),
+  ...forOwners({ planCategorySchema, planSchemaDeletion, planSchemaRestore, planSchemaDraft }),
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Operations that only read and are audited. */
@@ -53,13 +65,14 @@ export const auditedQueries = {
 export const additions = {
   ...roomAdditions,
   ...forOwners({ assignCategorySchema, importCategorySchema, restoreSchemaVersion }),
+  ...forOwners({ createSchemaDraft, updateSchemaDraft, publishSchemaDraft }),
 } as const satisfies Readonly<Record<string, Change>>
 
 /** Operations that change data and are audited. */
 export const changes = {
   ...roomChanges,
   ...additions,
-  ...forOwners({ deleteCategorySchema }),
+  ...forOwners({ deleteCategorySchema, deleteSchemaDraft, proposeSchemaDraft, returnSchemaDraft }),
 } as const satisfies Readonly<Record<string, Change>>
 
 /** Operations that run in a writing transaction, if only for the audit entry. */

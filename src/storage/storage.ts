@@ -1,6 +1,7 @@
 import type { AuditReader, AuditStore } from '../audit/store.ts'
 import type { ChecksumReader, ChecksumStore } from '../call/checksums.ts'
 import type { DiskReader } from '../call/disk.ts'
+import type { DraftReader, DraftStore } from '../categories/drafts/store.ts'
 import type { SchemaHistoryReader, SchemaHistoryStore } from '../categories/history/store.ts'
 import type { CategoryReader, CategoryStore } from '../categories/store.ts'
 import type { CollaborationReader, CollaborationStore } from '../collaborations/store.ts'
@@ -18,6 +19,7 @@ export interface Readers {
   readonly directory: DirectoryReader
   readonly categories: CategoryReader
   readonly schemaHistory: SchemaHistoryReader
+  readonly drafts: DraftReader
   readonly templates: TemplateReader
   readonly items: ItemReader
   readonly itemHistory: ItemHistoryReader
@@ -36,6 +38,7 @@ export interface Stores extends Readers {
   readonly directory: DirectoryStore
   readonly categories: CategoryStore
   readonly schemaHistory: SchemaHistoryStore
+  readonly drafts: DraftStore
   readonly templates: TemplateStore
   readonly items: ItemStore
   readonly itemHistory: ItemHistoryStore

@@ -3,6 +3,7 @@ import type { Stores } from './storage.ts'
 import { auditStore } from './stores/audit/audit-store.ts'
 import { categoryStore } from './stores/categories/category-store.ts'
 import type { DocumentCache } from './stores/categories/document-cache.ts'
+import { draftStore } from './stores/categories/draft-store.ts'
 import { schemaHistoryStore } from './stores/categories/schema-history.ts'
 import { templateStore } from './stores/categories/template-store.ts'
 import { checksumStore } from './stores/checksum-store.ts'
@@ -34,6 +35,7 @@ export function openStores(db: Kysely<Rows>, { documents, deadlineCondition, col
     directory: directoryStore(db, deadlineCondition),
     categories: categoryStore(db, documents),
     schemaHistory: schemaHistoryStore(db),
+    drafts: draftStore(db),
     templates: templateStore(db),
     itemHistory: itemHistoryStore(db),
     items: itemStore(db, deadlineCondition, columns),

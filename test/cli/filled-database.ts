@@ -156,7 +156,11 @@ async function fill(url: string, counts: typeof few): Promise<Memory> {
   ] as const) {
     await done(admin, '/portals/self/categorySchemaTemplates', { name, title: 'Łódź 🌍', from })
   }
-  await done(admin, '/portals/self/update', { culture: 'pt-BR' })
+  for (const path of ['/portals/self', `/community/groups/${groupIds[0]}`]) {
+    const given = { name: 'Łódź 🌍', categorySchema: '[{"title":""}]', moves: '[{"from":"/A","to":"/B"}]' }
+    await done(admin, `${path}/categorySchema/drafts`, given)
+  }
+  await done(admin, '/portals/self/update', { culture: 'pt-BR', categoryApproval: 'all' })
   await done(admin, `/community/groups/${groupIds[3]}/delete`)
 
   const { id: guestGroupId } = await outsider.createGroup('Seas', { access: 'public' })

@@ -53,6 +53,7 @@ test('every operation that is audited has a type of target and an action, and no
     | 'removeOldJobs'
     | 'takeEndingSecrets'
     | 'removeOldSchemaVersions'
+    | 'publishDueDraft'
     | 'stepJob'
     | 'sumUpItemCounts'
     | 'sumUpSchemaUsage'

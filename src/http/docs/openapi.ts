@@ -243,6 +243,7 @@ const idMeanings: Readonly<Record<string, string>> = {
   clientId: 'An app, by the id that it has as a client.',
   collaborationId: 'A collaboration: 32 lower-case hex characters.',
   workspaceId: 'A workspace: 32 lower-case hex characters.',
+  draftId: 'A draft of a category schema: 32 lower-case hex characters.',
   templateName: 'A template, as in the list of them.',
   jobId: 'A job: 32 lower-case hex characters.',
   runId: 'A run, by the id of its job: 32 lower-case hex characters.',

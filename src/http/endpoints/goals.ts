@@ -17,6 +17,7 @@ export const goals = [
   'Give a group to another owner',
   'Set up categories',
   'See what a schema change would do',
+  'Have a second person publish changes',
   'See who changed a schema, and how',
   'Undo a schema change',
   'Copy categories to another group or server',

@@ -1,3 +1,4 @@
+import { categoryApprovals } from '../../directory/category-approval.ts'
 import { parseCategoryPolicy } from '../../directory/category-policy.ts'
 import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
 import { profileLimits } from '../../directory/user.ts'
@@ -118,6 +119,13 @@ export const portalRows: readonly Endpoint[] = [
           parseCategoryPolicy,
         ),
         extension: 'categoryPolicy',
+      },
+      categoryApproval: {
+        ...optionalChoice(
+          'Whether a second person publishes changes of category schemas: none (default), those of the organization, or all, those of its groups too.',
+          categoryApprovals,
+        ),
+        extension: 'schemaDrafts',
       },
       ...withoutEffect(
         'summary',

@@ -1,5 +1,6 @@
 import { portalHistoryRows } from './audit/portal-history.ts'
 import { categoryRows } from './categories/categories.ts'
+import { pendingDraftRows } from './categories/draft-rows.ts'
 import { ownTemplateRows } from './categories/own-template-rows.ts'
 import { templateRows } from './categories/template-rows.ts'
 import { collaborationRows } from './collaborations/collaborations.ts'
@@ -54,6 +55,7 @@ const checked: readonly Endpoint[] = [
   ...groupRows,
   ...categoryRows,
   ...templateRows,
+  ...pendingDraftRows,
   ...ownTemplateRows,
   ...itemRows,
   ...userItemRows,

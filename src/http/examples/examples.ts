@@ -37,6 +37,8 @@ export const exampleIds = {
   entryId: '15',
   roleId: 'Rk8sTq2WvN5xYc7z',
   /** A template that the organization keeps. */
+  draftId: '6d0b5f3e8c2a4719b4e7d1a09c5f2836',
+  groupDraftId: 'b82f4c6d1e7a4053a9d8e0c3f5172649',
   templateName: 'land-cover',
   /** An app that is registered for the second item. */
   clientId: 'Wm5cTd9QzK2rLx7B',
@@ -246,6 +248,7 @@ export const portalAnswer: WirePortal = {
   ...times,
   user: adminAnswer,
   categoryPolicy: { require: 'off', below: [], types: [], when: 'public' },
+  categoryApproval: 'none',
 }
 
 export const roleAnswer: WireRole = {

@@ -8,6 +8,7 @@ import { prepared } from './prepared.ts'
 /** Documents that get their checksums in one step (chosen): usually some megabytes at most. */
 const documentsOfStep: Readonly<Record<DocumentTable, number>> = {
   category_schema_versions: 50,
+  schema_drafts: 50,
   schema_templates: 50,
   items: 500,
   item_texts: 50,

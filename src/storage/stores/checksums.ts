@@ -6,6 +6,7 @@ import { primaryKeys } from '../tables/tables.ts'
 /** Columns that a checksum covers. One statement writes them all, and the checksum with them. */
 export const documents = {
   category_schema_versions: ['document'],
+  schema_drafts: ['document', 'moves'],
   schema_templates: ['document'],
   items: [
     'title',

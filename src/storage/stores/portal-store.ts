@@ -115,6 +115,7 @@ const portals = decode<Omit<PortalRow, 'public_key' | 'sealed_private_key'>, New
   access: 'access',
   culture: 'culture',
   categoryPolicy: json('category_policy'),
+  categoryApproval: 'category_approval',
   createdAt: 'created_at',
   modifiedAt: 'modified_at',
 })

@@ -3,6 +3,7 @@ import type {
   CategoryPathRow,
   CategorySchemaRow,
   CategorySchemaVersionRow,
+  SchemaDraftRow,
   SchemaTemplateRow,
   SchemaUsageChangeRow,
   SchemaUsageRow,
@@ -85,6 +86,7 @@ export interface Rows {
   sign_in_addresses: SignInAddressRow
   category_schemas: CategorySchemaRow
   category_schema_versions: CategorySchemaVersionRow
+  schema_drafts: SchemaDraftRow
   schema_templates: SchemaTemplateRow
   schema_usage: SchemaUsageRow
   schema_usage_changes: SchemaUsageChangeRow

@@ -38,6 +38,7 @@ export const primaryKeys = {
   sign_in_addresses: ['user_id', 'address'],
   category_schemas: ['owner_kind', 'owner_id'],
   category_schema_versions: ['owner_kind', 'owner_id', 'version'],
+  schema_drafts: ['draft_id'],
   schema_templates: ['portal_id', 'name'],
   schema_usage: ['portal_id'],
   schema_usage_changes: ['id'],

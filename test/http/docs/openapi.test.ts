@@ -57,7 +57,10 @@ describe('operations', () => {
   test('each has the methods that it takes', () => {
     const wanted = endpointTable.map((row) => {
       const { id } = row
-      if (row.sharesPath) return ['listPortalSchemaTemplates', 'createPortalSchemaTemplate']
+      if (row.sharesPath) {
+        const [, , of] = /^(list|create)(.*?)s?$/.exec(id)!
+        return [`list${of}s`, `create${of}`]
+      }
       const byGet = id.startsWith('plan') || id === 'checkPermission' || id === 'readFirstRun'
       if (kindOf(row) === 'resource' && !byGet) return [id, `${id}ByPost`]
       return [byGet || row.isCalledByGet ? `${id}ByGet` : undefined, id]

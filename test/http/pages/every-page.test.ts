@@ -81,6 +81,9 @@ async function fill(admin: Client): Promise<void> {
   await admin.post(`/community/groups/${group.id}/assignCategorySchema`, { categorySchema })
   await admin.post('/portals/self/assignCategorySchema', { categorySchema })
   await admin.post('/portals/self/categorySchemaTemplates', { name: 'regions', title: 'Regions', from: 'org' })
+  for (const path of [`/community/groups/${group.id}`, '/portals/self']) {
+    await admin.post(`${path}/categorySchema/drafts`, { name: 'Next', categorySchema })
+  }
   await admin.createRole('Cataloguer', ['portal:user:createGroup'])
   await admin.post('/community/users/admin/transferItems', { delete: 'true' })
   await admin.post('/content/changeItems', { q: '*', change: '{"tags":{"add":["lake"]}}' })

@@ -10,6 +10,7 @@ import { categoriesContract } from './categories.contract.ts'
 import { collaborationsContract } from './collaborations.contract.ts'
 import { coverageContract } from './coverage.contract.ts'
 import { directoryContract } from './directory.contract.ts'
+import { draftsContract } from './drafts.contract.ts'
 import { endedLinksContract } from './ended-links.contract.ts'
 import { groupRequestsContract } from './group-requests.contract.ts'
 import { groupsContract } from './groups.contract.ts'
@@ -96,6 +97,7 @@ export function describeStorage<Database extends ReusedDatabase>(
     describe('invitations', () => invitationsContract(openSpare))
     describe('participations', () => participationsContract(openSpare))
     describe('jobs', () => jobsContract(openSpare))
+    describe('drafts', () => draftsContract(openSpare))
     describe('templates', () => templatesContract(openSpare))
     describe('audit', () => auditContract(openSpare))
     describe('log', () => auditLogContract(openSpare))

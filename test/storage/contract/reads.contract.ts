@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openProgress } from '../../../src/categories/drafts/draft.ts'
 import { type Readers, type Storage, StorageUnavailable, type Stores } from '../../../src/storage/storage.ts'
 import { tableNames } from '../../../src/storage/tables/tables.ts'
 import { muchLater } from '../much-later.ts'
@@ -8,6 +9,7 @@ import { anApp, anAppToken } from './app-records.ts'
 import {
   aCode,
   aCollaboration,
+  aDraft,
   aFailure,
   aGrant,
   aGroup,
@@ -102,6 +104,7 @@ const records: readonly StoreCall[] = [
   ['tokens', 'putSignIn', anId(1), '192.0.2.7', noon, 1],
   ['jobs', 'addJob', aJob()],
   ['templates', 'addTemplate', aTemplate()],
+  ['drafts', 'addDraft', aDraft()],
   ['jobs', 'addJob', aJob({ jobId: anId(502), state: 'completed', endedAt: noon })],
   ['audit', 'add', anAuditEntry(), [{ itemId: anItem().itemId, portalId: aPortal().portalId, change: {} }]],
 ]
@@ -147,6 +150,12 @@ const writing: {
     removeDocument: [group, 'anna', noon],
     removeOldVersions: [group, { versions: 1, bytes: 0 }],
     mergeUsage: [],
+  },
+  drafts: {
+    addDraft: [aDraft({ draftId: anId(701) })],
+    putDraft: [aDraft({ name: 'Rivers' })],
+    putProgress: [aDraft().draftId, { ...openProgress, state: 'proposed' }],
+    removeDraft: [aDraft().draftId],
   },
   templates: {
     addTemplate: [aTemplate({ name: 'rivers' })],

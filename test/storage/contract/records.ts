@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../src/call/audit-entry.ts'
+import { openProgress, type StoredDraft } from '../../../src/categories/drafts/draft.ts'
 import type { Collaboration, Participant, Workspace } from '../../../src/collaborations/collaboration.ts'
 import type { Invitation } from '../../../src/collaborations/invitation.ts'
 import type { KnownAddress } from '../../../src/collaborations/known-address.ts'
@@ -68,6 +69,7 @@ export function aPortal(given: Partial<NewPortal> = {}): NewPortal {
     access: 'private',
     culture: '',
     categoryPolicy: defaultCategoryPolicy,
+    categoryApproval: 'none',
     createdAt: noon,
     modifiedAt: noon,
     ...given,
@@ -471,6 +473,28 @@ export function aTemplate(given: Partial<StoredTemplate> = {}): StoredTemplate {
     source: 'org@1',
     createdBy: 'anna',
     createdAt: noon,
+    ...given,
+  }
+}
+
+export function aDraft(given: Partial<StoredDraft> = {}): StoredDraft {
+  return {
+    draftId: anId(700),
+    portalId: aPortal().portalId,
+    owner: { kind: 'portal', portalId: aPortal().portalId },
+    name: 'Lakes',
+    revision: 1,
+    document: '{"categorySchema":[{"title":"Lakes"}]}',
+    categories: 1,
+    baseVersion: 0,
+    moves: [],
+    comment: undefined,
+    vanishing: undefined,
+    createdBy: 'anna',
+    createdAt: noon,
+    savedBy: 'anna',
+    savedAt: noon,
+    ...openProgress,
     ...given,
   }
 }

@@ -5,7 +5,7 @@ import { DamagedDocument, type Readers } from '../../../src/storage/storage.ts'
 import { documents, documentTables } from '../../../src/storage/stores/checksums.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { engine } from '../../support/databases/engine.ts'
-import { addPeople, anAuditEntry, anId, anItem, aTemplate, noon } from '../contract/records.ts'
+import { aDraft, addPeople, anAuditEntry, anId, anItem, aTemplate, noon } from '../contract/records.ts'
 import { openEarlier } from '../tables/earlier-database.ts'
 
 const group = { kind: 'group', groupId: anId(100) } as const
@@ -18,8 +18,9 @@ async function open() {
   const { db, openStorage } = await openEarlier('~')
   const storage = await openStorage()
   await addPeople(storage)
-  await storage.write(async ({ categories, templates, items, audit }) => {
+  await storage.write(async ({ categories, drafts, templates, items, audit }) => {
     await templates.addTemplate(aTemplate())
+    await drafts.addDraft(aDraft())
     for (const document of ['"one"', '"two"', '"two"']) await categories.putDocument(group, document, 'anna', noon)
     await categories.putDocument(portal, '"of the portal"', 'anna', noon)
     await items.addItem(lakes, '{"a":"lake"}')
@@ -45,6 +46,7 @@ const dataOf =
     items.findItemText(itemId)
 const template: Read = async ({ templates }) =>
   (await templates.findTemplate(aTemplate().portalId, aTemplate().name))?.document
+const draft: Read = async ({ drafts }) => (await drafts.findDraft(aDraft().owner, aDraft().draftId))?.document
 const log: Read = async ({ audit }) => {
   const { portalId } = entry
   const found = await audit.listEntries({ portalId: portalId!, filter: {}, order: 'asc', after: undefined, max: 10 })
@@ -82,6 +84,14 @@ const harms: readonly (readonly [string, string, RegExp, Read, Read, unknown])[]
     `update schema_templates set document = '"lakfs"'`,
     /schema_templates \(portal_id PortalOfMaps0001, name lakes\)/,
     template,
+    present,
+    '"two"',
+  ],
+  [
+    'a draft of a category schema',
+    `update schema_drafts set document = '"lakfs"'`,
+    /schema_drafts \(draft_id 0+2bc\)/,
+    draft,
     present,
     '"two"',
   ],
@@ -159,14 +169,14 @@ describe(`${engine}:`, () => {
     for (const table of documentTables) await sql`update ${sql.table(table)} set checksum = null`.execute(db)
     await setImmediate()
     const countUnknown = () => storage.read(({ checksums }) => checksums.countUnknown())
-    // Three documents of category schemas, as one is that of another version; a template, two items with
+    // A draft, three documents of category schemas, as one is that of another version; a template, two items with
     // data, and an entry.
-    expect(await countUnknown()).toBe(9)
+    expect(await countUnknown()).toBe(10)
     expect(await storage.read(present)).toBe('"two"')
     expect(await storage.read(log)).toEqual([entry.data])
     const steps: number[] = []
     while (steps.at(-1) !== 0) steps.push(await storage.write(({ checksums }) => checksums.putChecksums()))
-    expect(steps).toEqual([3, 1, 2, 2, 1, 0])
+    expect(steps).toEqual([3, 1, 1, 2, 2, 1, 0])
     expect(await countUnknown()).toBe(0)
     expect(await checksumsIn(db)).toEqual(written)
     await harm(db, `update items set title = 'Lakfs' where title = 'Lakes'`)

@@ -67,6 +67,8 @@ export interface Fixture {
   readonly clientId: string
   /** A custom role that allows nothing and that no user has. */
   readonly roleId: string
+  /** Drafts that are proposed, of the organization and of each group. */
+  readonly drafts: Readonly<Record<'portal' | 'private' | 'org' | 'public', string>>
   /** A template of the organization. */
   readonly templateName: string
   /** Collaborations that the organization hosts, with the outsider's organization as guest. */
@@ -236,6 +238,12 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
   const { client_id: clientId } = await owner.post('/oauth2/registerApp', { itemId: applications.registered })
   await owner.post(`/oauth2/apps/${clientId}/renewSecret`)
 
+  const drafts = {
+    portal: await proposeDraft(admin, '/portals/self'),
+    private: await proposeDraft(owner, `/community/groups/${groups.private}`),
+    org: await proposeDraft(owner, `/community/groups/${groups.org}`),
+    public: await proposeDraft(owner, `/community/groups/${groups.public}`),
+  }
   const roleId = await admin.createRole('Cataloguer', [])
   const { jobId } = await admin.post(`/community/users/${targets.user}/transferItems`, { targetUsername: 'owner' })
   const run = await owner.post('/content/changeItems', { items: items.public, change: '{"tags":{"add":["lake"]}}' })
@@ -257,12 +265,20 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     applications,
     clientId,
     roleId,
+    drafts,
     templateName,
     ours: await hostForGuest(host, other),
     theirs: await hostForGuest(other, host),
     spareToken: target.token ?? '',
     spareRefreshToken: await refreshTokenOf(portal, targets.user),
   }
+}
+
+async function proposeDraft(client: Client, path: string): Promise<string> {
+  const given = { name: 'Next', categorySchema: { categorySchema: [{ title: 'Region' }] } }
+  const { draftId } = await client.post(`${path}/categorySchema/drafts`, given)
+  await done(client, `${path}/categorySchema/drafts/${draftId}/propose`)
+  return draftId
 }
 
 /** An app of the administrator, which acts as itself. */

@@ -172,6 +172,14 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   await make(`${home}/assignCategorySchema`, { categorySchema: exampleSchema })
   const template = { name: ids.templateName, title: 'Land cover', from: `group:${ids.groupId}` }
   await make(`${home}/categorySchemaTemplates`, template)
+  const drafts = [
+    [`${home}/categorySchema/drafts`, ids.draftId],
+    [`/community/groups/${ids.groupId}/categorySchema/drafts`, ids.groupDraftId],
+  ] as const
+  for (const [path, id] of drafts) {
+    await make(path, { name: 'New regions', categorySchema: exampleSchema }, id)
+    await make(`${path}/${id}/propose`, { note: 'Please look at Asia.' })
+  }
   await make('/content/users/admin/addItem', lakes, ids.itemId)
   await make(`/content/items/${ids.itemId}/share`, { org: 'true', groups: ids.groupId })
   await make('/content/users/admin/addItem', rivers, ids.secondItemId)

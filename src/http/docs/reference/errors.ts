@@ -81,6 +81,12 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     '`ifModified` is not when the app was last changed',
     'Read the app again, and confirm it with its `modified`.',
   ),
+  draftChanged: one(
+    errors.draftChanged('which revision is there, by whom and since when'),
+    ({ id }) => /^(update|propose|return|publish|delete).*SchemaDraft$/.test(id),
+    'the draft is not the revision that `ifRevision` expects',
+    'Read the draft again, and carry the change over.',
+  ),
   runInProgress: one(
     errors.runInProgress(),
     ({ id }) => id === 'importItemCategories',

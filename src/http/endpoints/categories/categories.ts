@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import { draftRows } from './draft-rows.ts'
 import { exportRows } from './export-rows.ts'
 import { importRows } from './import-rows.ts'
 import { schemaOwners } from './owner-words.ts'
@@ -11,6 +12,7 @@ export const categoryRows: readonly Endpoint[] = schemaOwners.flatMap((words) =>
   ...schemaRows(words),
   ...planRows(words),
   ...versionRows(words),
+  ...draftRows(words),
   ...exportRows(words),
   ...importRows(words),
 ])

@@ -4,7 +4,7 @@ import type { Link } from '../endpoint.ts'
 
 /** Links from a schema to its operations and to the templates; `path` is that of the schema, with the ids in it. */
 export function schemaLinks(path: string): readonly Link[] {
-  const below = ['plan', 'versions', 'export', 'import'].map((name) => ({ path: `${path}/${name}` }))
+  const below = ['plan', 'versions', 'drafts', 'export', 'import'].map((name) => ({ path: `${path}/${name}` }))
   return [...below, { path: '/categorySchemaTemplates' }]
 }
 

@@ -1,3 +1,4 @@
+import { categoryApprovals } from '../../../directory/category-approval.ts'
 import { portalAccesses } from '../../../directory/portal.ts'
 import type { PortalView } from '../../../directory/portal-operations.ts'
 import { canMember } from '../can.ts'
@@ -74,6 +75,10 @@ export const portalShape = component(
       user: userViewShape,
       culture: text('Language of the organization, where one is set.'),
       categoryPolicy: categoryPolicyShape,
+      categoryApproval: choice(
+        categoryApprovals,
+        'Category schemas whose changes a second person publishes, for members: none, that of the organization, or all.',
+      ),
       sendsMail: boolean('True where the server sends mail, for members; else absent.'),
       appInfo: object({
         appId: text('Client id.'),
@@ -129,7 +134,13 @@ export function portalToWire(
     created: portal.createdAt,
     modified: portal.modifiedAt,
     ...(isShown && portal.culture !== '' ? { culture: portal.culture } : {}),
-    ...(member ? { user: userViewToWire(member), categoryPolicy: portal.categoryPolicy } : {}),
+    ...(member
+      ? {
+          user: userViewToWire(member),
+          categoryPolicy: portal.categoryPolicy,
+          categoryApproval: portal.categoryApproval,
+        }
+      : {}),
     ...(member && settings.mail ? { sendsMail: true as const } : {}),
     ...(app && {
       appInfo: {

@@ -141,6 +141,7 @@ export function groupStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
         .where('owner_kind', '=', 'group')
         .where('owner_id', '=', groupId)
         .execute()
+      await db.deleteFrom('schema_drafts').where('owner_kind', '=', 'group').where('owner_id', '=', groupId).execute()
       await removeGroupLinks(db, groupId)
       await db.deleteFrom('groups').where('group_id', '=', groupId).execute()
     },

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
 import type { PlaceState } from '../../../categories/carried-paths.ts'
+import type { Vanishing } from '../../../categories/change/accept.ts'
+import type { DraftState } from '../../../categories/drafts/draft.ts'
 
 /** A category that items carry, or that is above one, with its present path. It stays when the schema loses it. */
 export interface CategoryPathRow {
@@ -89,5 +91,35 @@ export interface SchemaTemplateRow {
   created_by: string
   created_at: number
   /** Checksum of the document; never null, as every row was written with it. */
+  checksum: number | null
+}
+
+/** A draft of a category schema. */
+export interface SchemaDraftRow {
+  draft_id: string
+  owner_kind: string
+  owner_id: string
+  portal_id: string
+  name: string
+  document: string
+  /** Number of its categories, on all levels. */
+  categories: number
+  base_version: number
+  revision: number
+  /** JSON array of objects with from and to. */
+  moves: string
+  comment: string | null
+  vanishing: Vanishing | null
+  created_by: string
+  created_at: number
+  saved_by: string
+  saved_at: number
+  state: DraftState
+  state_by: string | null
+  state_at: number | null
+  note: string | null
+  reviewer: string | null
+  publish_at: number | null
+  /** Checksum of the columns that `documents` in checksums.ts lists; never null, as every row was written with it. */
   checksum: number | null
 }

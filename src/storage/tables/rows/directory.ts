@@ -1,3 +1,4 @@
+import type { CategoryApproval } from '../../../directory/category-approval.ts'
 export interface PortalRow {
   portal_id: string
   name: string
@@ -8,6 +9,7 @@ export interface PortalRow {
   culture: string
   /** JSON object. */
   category_policy: string
+  category_approval: CategoryApproval
   public_key: string
   sealed_private_key: string
   created_at: number

@@ -32,10 +32,19 @@ export type Expectations = Readonly<Record<string, readonly Case[]>>
 /** Ids that a path has unless its case says otherwise. */
 export function usualIds(fixture: Fixture): Readonly<Record<string, string>> {
   const { portalId, roleId, groups, ours, groupInvitationId, notificationId, spareToken, clientId, jobId } = fixture
-  const { templateName } = fixture
+  const { templateName, drafts } = fixture
   const sessionId = random.hashToken(spareToken).slice(0, 32)
   const requests = { groupInvitationId, notificationId }
-  const others = { roleId, clientId, jobId, templateName, sessionId, groupId: groups.private, username: targets.user }
+  const others = {
+    draftId: drafts.portal,
+    roleId,
+    clientId,
+    jobId,
+    templateName,
+    sessionId,
+    groupId: groups.private,
+    username: targets.user,
+  }
   return { portalId, ...idsOf(ours), ...requests, ...others }
 }
 

@@ -77,6 +77,23 @@ function ofAssigners(parameters: NonNullable<Case['parameters']> = () => ({})): 
   return inEitherOrganization({ on: 'the organization', ...assign, parameters })
 }
 
+/** A draft of each group, with parameters that suit the operation. */
+function onDrafts(
+  parameters: NonNullable<Case['parameters']> = () => ({}),
+  cases = onEachGroup({ ...ownersAndManagersOnly, parameters }),
+): readonly Case[] {
+  return cases.map((one) => ({
+    ...one,
+    ids(fixture, username) {
+      const ids = one.ids?.(fixture, username) ?? {}
+      const access = (['private', 'org', 'public'] as const).find((of) => fixture.groups[of] === ids['groupId'])!
+      return { ...ids, draftId: fixture.drafts[access] }
+    },
+  }))
+}
+
+const aDraft = () => ({ name: 'Next', ...categorySchema() })
+
 /** Category schemas of groups and of the organization. */
 export const categoryExpectations: Expectations = {
   listCategorySchemaTemplates: [{ on: 'the server', privileges: [], expected: anyone }],
@@ -87,6 +104,23 @@ export const categoryExpectations: Expectations = {
   readPortalSchemaTemplate: ofMembers,
   createPortalSchemaTemplate: ofAssigners(() => ({ name: 'land-cover', title: 'Land cover', ...categorySchema() })),
   deletePortalSchemaTemplate: ofAssigners(),
+  listPendingSchemaDrafts: ofMembers,
+  listPortalSchemaDrafts: ofAssigners(),
+  createPortalSchemaDraft: ofAssigners(aDraft),
+  readPortalSchemaDraft: ofAssigners(),
+  updatePortalSchemaDraft: ofAssigners(() => ({ name: 'Later' })),
+  proposePortalSchemaDraft: ofAssigners(),
+  returnPortalSchemaDraft: ofAssigners(() => ({ note: 'Not yet' })),
+  publishPortalSchemaDraft: ofAssigners(),
+  deletePortalSchemaDraft: ofAssigners(),
+  listGroupSchemaDrafts: groupHistory,
+  createGroupSchemaDraft: onEachGroup({ ...ownersAndManagersOnly, parameters: aDraft }),
+  readGroupSchemaDraft: onDrafts(undefined, groupHistory),
+  updateGroupSchemaDraft: onDrafts(() => ({ name: 'Later' })),
+  proposeGroupSchemaDraft: onDrafts(),
+  returnGroupSchemaDraft: onDrafts(() => ({ note: 'Not yet' })),
+  publishGroupSchemaDraft: onDrafts(),
+  deleteGroupSchemaDraft: onDrafts(),
   assignGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: categorySchema }),
   deleteGroupCategorySchema: onEachGroup(ownersAndManagersOnly),
   importGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: importedFile }),

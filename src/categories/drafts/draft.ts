@@ -1,0 +1,72 @@
+import type { Vanishing } from '../change/accept.ts'
+import type { Move } from '../moves.ts'
+import type { SchemaOwner } from '../store.ts'
+
+/**
+ * States of a draft: being written, proposed to a second person, sent back, to be published at a time, or refused at that time.
+ */
+export const draftStates = ['open', 'proposed', 'returned', 'scheduled', 'failed'] as const
+export type DraftState = (typeof draftStates)[number]
+
+/** Who brought a draft into its state, and when; a new one is open. */
+export interface DraftProgress {
+  readonly state: DraftState
+  /** Username; undefined for an open draft. */
+  readonly stateBy: string | undefined
+  /** Epoch milliseconds. */
+  readonly stateAt: number | undefined
+  /** Words that a proposal, or a return, comes with; the reason of a failure. */
+  readonly note: string | undefined
+  /** Username of the person that it is proposed to; undefined where any may publish it. */
+  readonly reviewer: string | undefined
+  /** Epoch milliseconds; undefined unless it is to be published at a time. */
+  readonly publishAt: number | undefined
+}
+
+export const openProgress: DraftProgress = {
+  state: 'open',
+  stateBy: undefined,
+  stateAt: undefined,
+  note: undefined,
+  reviewer: undefined,
+  publishAt: undefined,
+}
+
+/** What a draft would be published with; it may violate limits. */
+export interface DraftContent {
+  /** JSON text of the category schema. */
+  readonly document: string
+  /** Number of categories, on all levels. */
+  readonly categories: number
+  /** Version that it is based on; 0 if there never was a schema. */
+  readonly baseVersion: number
+  readonly moves: readonly Move[]
+  readonly comment: string | undefined
+  readonly vanishing: Vanishing | undefined
+}
+
+/** A category schema that is kept without being published, without its content. */
+export interface SchemaDraft extends DraftProgress, Pick<DraftContent, 'categories' | 'baseVersion'> {
+  readonly draftId: string
+  readonly portalId: string
+  readonly owner: SchemaOwner
+  readonly name: string
+  /** Counts the changes of its content, from 1. */
+  readonly revision: number
+  /** Usernames, and epoch milliseconds. */
+  readonly createdBy: string
+  readonly createdAt: number
+  readonly savedBy: string
+  readonly savedAt: number
+}
+
+export type StoredDraft = SchemaDraft & DraftContent
+
+/** Drafts of one group or organization at most (chosen). */
+export const maxDrafts = 50
+
+/** Chosen: characters, in UTF-16 code units; a schema of 200 categories with long descriptions has about 100,000. */
+export const draftLimits = { nameLength: 100, noteLength: 1_000, documentLength: 256 * 1024 } as const
+
+/** Longest time until a draft is published, in milliseconds (chosen): a year. */
+export const maxDelay = 366 * 86_400_000

@@ -1,0 +1,356 @@
+import type { WithAuditDetails } from '../../call/audit-details.ts'
+import type { Call } from '../../call/call.ts'
+import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
+import { callerOf } from '../../directory/groups/admission.ts'
+import { mayAssignPortalSchema } from '../../directory/permissions.ts'
+import { requireOwnPortal } from '../../directory/portal-operations.ts'
+import { findNamedUser } from '../../directory/users/named-user.ts'
+import { draftChanged, operationRefused, PortalError, permissionDenied, resourceNotFound } from '../../errors.ts'
+import { asksForApproval } from '../approval.ts'
+import { type AssignInput, acceptAssign } from '../change/accept.ts'
+import type { SchemaPlan } from '../change/plan.ts'
+import { planCategorySchema } from '../change/plan-operations.ts'
+import type { ChangeReaders, ChangeStores } from '../change/store.ts'
+import type { HistoryReaders } from '../history/store.ts'
+import { groupLimits, portalLimits } from '../limits.ts'
+import { assign } from '../operations.ts'
+import { type EditableOwner, type OwnerInput, requireAssignable, requireHistory } from '../owners.ts'
+import { judgeSchema } from '../schema.ts'
+import type { CategoryReaders, SchemaOwner } from '../store.ts'
+import {
+  type DraftContent,
+  type DraftProgress,
+  maxDrafts,
+  openProgress,
+  type SchemaDraft,
+  type StoredDraft,
+} from './draft.ts'
+import type { DraftReader, DraftStore } from './store.ts'
+
+/** Drafts of category schemas (chosen): those who may assign a schema share all drafts of it; who sees its versions reads them. */
+
+interface WithDraftReader {
+  readonly drafts: DraftReader
+}
+interface WithDraftStore {
+  readonly drafts: DraftStore
+}
+
+interface NamedDraft extends OwnerInput {
+  readonly draftId: string
+}
+
+/** Drafts of an owner, the latest change first. */
+export async function listSchemaDrafts(
+  stores: CategoryReaders & WithDraftReader,
+  call: Call,
+  input: OwnerInput,
+): Promise<readonly SchemaDraft[]> {
+  return stores.drafts.listDrafts(await requireHistory(stores, call, input))
+}
+
+export async function readSchemaDraft(
+  stores: CategoryReaders & WithDraftReader,
+  call: Call,
+  input: NamedDraft,
+): Promise<StoredDraft> {
+  return requireDraft(stores, await requireHistory(stores, call, input), input.draftId)
+}
+
+/** A draft that waits for somebody, with the title of its group. */
+export interface PendingDraft extends SchemaDraft {
+  /** Undefined for the schema of the organization. */
+  readonly groupTitle: string | undefined
+}
+
+/** Pending drafts that one answer lists at most (chosen). */
+const maxPending = 50
+
+/** Drafts that are proposed, sent back, scheduled or failed, of the schemas that the caller may assign. */
+export async function listPendingSchemaDrafts(
+  stores: CategoryReaders & WithDraftReader,
+  call: Call,
+  input: { readonly portalId: string },
+): Promise<readonly PendingDraft[]> {
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  const found = await stores.drafts.listPendingDrafts(portal.portalId, caller.userId, maxPending)
+  const mayAssign = mayAssignPortalSchema(caller, portal.portalId)
+  const pending: PendingDraft[] = []
+  for (const draft of found) {
+    const { owner } = draft
+    if (owner.kind === 'portal') {
+      if (mayAssign) pending.push({ ...draft, groupTitle: undefined })
+    } else {
+      const group = await stores.directory.findGroup(owner.groupId)
+      if (group) pending.push({ ...draft, groupTitle: group.title })
+    }
+  }
+  return pending
+}
+
+/** Content of a new draft; by default, it is based on the present version. */
+export interface NewDraft extends Omit<DraftContent, 'baseVersion'> {
+  readonly name: string
+  readonly baseVersion: number | undefined
+}
+
+/** Keeps a category schema without publishing it. */
+export async function createSchemaDraft(
+  stores: HistoryReaders & WithDraftStore,
+  call: Call,
+  input: NamedDraft & { readonly draft: Parsed<NewDraft> },
+): Promise<WithAuditDetails & { readonly draft: StoredDraft }> {
+  const editable = await requireAssignable(stores, call, input)
+  const { caller, owner, portalId } = editable
+  const given = unwrapParsed(input.draft)
+  const baseVersion = await requireBase(stores, owner, given.baseVersion)
+  if ((await stores.drafts.listDrafts(owner)).length >= maxDrafts) {
+    throw operationRefused(`There are ${maxDrafts} drafts already, and may be no more; delete one first.`)
+  }
+  const { draftId } = input
+  const by = { createdBy: caller.username, createdAt: call.now, savedBy: caller.username, savedAt: call.now }
+  const draft = { draftId, portalId, owner, revision: 1, ...openProgress, ...by, ...given, baseVersion }
+  await stores.drafts.addDraft(draft)
+  return { draft, audit: auditOf(editable, draft) }
+}
+
+/** The parts of a draft that change, and the revision that the caller has seen. */
+export interface DraftChange extends Partial<NewDraft> {
+  readonly ifRevision: number | undefined
+}
+
+/** Changes a draft; a proposal or a time of publication ends, as they were for what the draft was before. */
+export async function updateSchemaDraft(
+  stores: HistoryReaders & WithDraftStore,
+  call: Call,
+  input: NamedDraft & { readonly change: Parsed<DraftChange> },
+): Promise<WithAuditDetails & { readonly draft: StoredDraft }> {
+  const editable = await requireAssignable(stores, call, input)
+  const before = await requireDraft(stores, editable.owner, input.draftId)
+  const { ifRevision, baseVersion: base, ...given } = unwrapParsed(input.change)
+  requireRevision(before, ifRevision)
+  const baseVersion = base === undefined ? before.baseVersion : await requireBase(stores, editable.owner, base)
+  const isPending = before.state === 'proposed' || before.state === 'scheduled'
+  const draft: StoredDraft = {
+    ...before,
+    ...given,
+    ...(given.comment === '' && { comment: undefined }),
+    baseVersion,
+    ...(isPending && openProgress),
+    revision: before.revision + 1,
+    savedBy: editable.caller.username,
+    savedAt: call.now,
+  }
+  await stores.drafts.putDraft(draft)
+  return { draft, audit: auditOf(editable, draft) }
+}
+
+export async function deleteSchemaDraft(
+  stores: CategoryReaders & WithDraftStore,
+  call: Call,
+  input: NamedDraft & { readonly condition: Parsed<{ readonly ifRevision: number | undefined }> },
+): Promise<WithAuditDetails> {
+  const editable = await requireAssignable(stores, call, input)
+  const draft = await requireDraft(stores, editable.owner, input.draftId)
+  requireRevision(draft, unwrapParsed(input.condition).ifRevision)
+  await stores.drafts.removeDraft(draft.draftId)
+  return { audit: auditOf(editable, draft) }
+}
+
+export interface Proposal {
+  /** Username; undefined where any other person may publish it. */
+  readonly to: string | undefined
+  readonly note: string | undefined
+  readonly ifRevision: number | undefined
+}
+
+/** Proposes a draft to a second person, who publishes it or sends it back. */
+export async function proposeSchemaDraft(
+  stores: ChangeReaders & WithDraftStore,
+  call: Call,
+  input: NamedDraft & { readonly proposal: Parsed<Proposal> },
+): Promise<WithAuditDetails> {
+  const editable = await requireAssignable(stores, call, input)
+  const before = await requireDraft(stores, editable.owner, input.draftId)
+  const { to, note, ifRevision } = unwrapParsed(input.proposal)
+  requireRevision(before, ifRevision)
+  const reviewer = to === undefined ? undefined : await requireReviewer(stores, call, input, to)
+  if (reviewer === editable.caller.username) throw operationRefused('to: is you; name another person, or leave it out.')
+  // A draft that could not be published is not proposed; its base may be an earlier version, as the other person may merge it.
+  const { options, ...judged } = changeOf(before, input)
+  await acceptAssign(stores, call, { ...judged, options: { comment: options?.comment } })
+  return moveOn(stores, call, editable, before, { state: 'proposed', note, reviewer, publishAt: undefined })
+}
+
+/** Sends a draft back to who wrote it; a proposal, or a time of publication, ends. */
+export async function returnSchemaDraft(
+  stores: CategoryReaders & WithDraftStore,
+  call: Call,
+  input: NamedDraft & { readonly answer: Parsed<{ readonly note: string; readonly ifRevision: number | undefined }> },
+): Promise<WithAuditDetails> {
+  const editable = await requireAssignable(stores, call, input)
+  const before = await requireDraft(stores, editable.owner, input.draftId)
+  const { note, ifRevision } = unwrapParsed(input.answer)
+  requireRevision(before, ifRevision)
+  if (before.state !== 'proposed' && before.state !== 'scheduled') {
+    throw operationRefused('The draft is neither proposed nor scheduled: there is nothing to send back.')
+  }
+  return moveOn(stores, call, editable, before, { state: 'returned', note, reviewer: undefined, publishAt: undefined })
+}
+
+export interface Publication {
+  readonly ifRevision: number | undefined
+  /** Epoch milliseconds; undefined for now. */
+  readonly publishAt: number | undefined
+}
+
+/** Publishes a draft now, as an assign does, or says when it is to be published. A published draft is removed. */
+export async function publishSchemaDraft(
+  stores: ChangeStores & WithDraftStore,
+  call: Call,
+  input: NamedDraft & { readonly publication: Parsed<Publication> },
+): Promise<WithAuditDetails & { readonly version?: number }> {
+  const editable = await requireAssignable(stores, call, input)
+  const draft = await requireDraft(stores, editable.owner, input.draftId)
+  const { ifRevision, publishAt } = unwrapParsed(input.publication)
+  requireRevision(draft, ifRevision)
+  if (publishAt === undefined) return publishDraft(stores, call, input, draft)
+  await acceptAssign(stores, call, changeOf(draft, input))
+  await requireSecondPerson(stores, editable, draft)
+  const { note, reviewer } = draft
+  return moveOn(stores, call, editable, draft, { state: 'scheduled', note, reviewer, publishAt })
+}
+
+/** What publishing a draft would do, or the error that it would be refused with. */
+export async function planSchemaDraft(
+  stores: ChangeReaders & WithDraftReader,
+  call: Call,
+  input: NamedDraft & { readonly publication: Parsed<Publication> },
+): Promise<SchemaPlan> {
+  const { owner } = await requireAssignable(stores, call, input)
+  const draft = await requireDraft(stores, owner, input.draftId)
+  requireRevision(draft, unwrapParsed(input.publication).ifRevision)
+  return planCategorySchema(stores, call, changeOf(draft, input))
+}
+
+/** Publishes a draft whose time has come, as the caller who has set the time. */
+export async function publishDueDraftAs(
+  stores: ChangeStores & WithDraftStore,
+  call: Call,
+  input: NamedDraft,
+): Promise<WithAuditDetails & { readonly version: number }> {
+  const { owner } = await requireAssignable(stores, call, input)
+  return publishDraft(stores, call, input, await requireDraft(stores, owner, input.draftId))
+}
+
+async function publishDraft(
+  stores: ChangeStores & WithDraftStore,
+  call: Call,
+  input: OwnerInput,
+  draft: StoredDraft,
+): Promise<WithAuditDetails & { readonly version: number }> {
+  const { version, audit } = await assign(stores, call, changeOf(draft, input), 'assign', (_, accepted) =>
+    requireSecondPerson(stores, accepted, draft),
+  )
+  await stores.drafts.removeDraft(draft.draftId)
+  const { name, savedBy } = draft
+  const details = audit as Exclude<typeof audit, string | readonly unknown[]>
+  return { version, audit: { ...details, data: { ...details.data, name, savedBy } } }
+}
+
+/** A draft as the assign that publishes it. */
+function changeOf(draft: StoredDraft, { owner }: OwnerInput): AssignInput {
+  const { document, baseVersion, moves, comment, vanishing } = draft
+  const limits = owner.kind === 'group' ? groupLimits : portalLimits
+  return {
+    owner,
+    schema: { value: judgeSchema(document, limits) },
+    options: { ifVersion: baseVersion, moves, comment, vanishing },
+  }
+}
+
+/** Where the organization asks for two people, a draft is published by another than who saved it, once it is proposed. */
+async function requireSecondPerson(
+  stores: CategoryReaders,
+  editable: EditableOwner,
+  draft: StoredDraft,
+): Promise<void> {
+  if (!(await asksForApproval(stores, editable))) return
+  if (draft.state !== 'proposed' && draft.state !== 'scheduled') {
+    throw operationRefused('The organization asks for a second person: propose the draft first.')
+  }
+  if (editable.caller.isApp) throw permissionDenied().because(['An app may not stand in for the second person.'])
+  if (draft.savedBy === editable.caller.username) {
+    throw operationRefused(
+      'The organization asks for a second person: another one than who saved the draft publishes it.',
+    )
+  }
+}
+
+async function requireDraft({ drafts }: WithDraftReader, owner: SchemaOwner, draftId: string): Promise<StoredDraft> {
+  const draft = await drafts.findDraft(owner, draftId)
+  if (!draft) throw resourceNotFound()
+  return draft
+}
+
+function requireRevision({ revision, savedBy, savedAt }: SchemaDraft, ifRevision: number | undefined): void {
+  if (ifRevision === undefined || ifRevision === revision) return
+  const at = new Date(savedAt).toISOString().replace(/\.\d+Z$/, 'Z')
+  throw draftChanged(`The draft is at revision ${revision}, not ${ifRevision}: ${savedBy} saved it at ${at}.`)
+}
+
+/** The version that a draft is based on, which has to be one that there was. */
+async function requireBase(
+  { schemaHistory }: HistoryReaders,
+  owner: SchemaOwner,
+  baseVersion: number | undefined,
+): Promise<number> {
+  const present = (await schemaHistory.findHead(owner))?.version ?? 0
+  if (baseVersion === undefined || baseVersion <= present) return baseVersion ?? present
+  throw operationRefused(`baseVersion: the schema is at version ${present}, not at ${baseVersion}.`)
+}
+
+/** The username of a person who may assign the schema. */
+async function requireReviewer(
+  stores: CategoryReaders,
+  call: Call,
+  { owner }: OwnerInput,
+  named: string,
+): Promise<string> {
+  const user = await findNamedUser(stores, named)
+  if (!user || user.disabled || user.portalId !== call.caller?.portalId) {
+    throw operationRefused(`to: there is no person ${named} in your organization who may sign in.`)
+  }
+  try {
+    await requireAssignable(stores, { ...call, caller: await callerOf(stores, user) }, { owner })
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error
+    throw operationRefused(`to: ${user.username} may not change these categories.`)
+  }
+  return user.username
+}
+
+async function moveOn(
+  { drafts }: WithDraftStore,
+  { now }: Call,
+  editable: EditableOwner,
+  before: StoredDraft,
+  given: Omit<DraftProgress, 'stateBy' | 'stateAt'>,
+): Promise<WithAuditDetails> {
+  const progress = { ...given, stateBy: editable.caller.username, stateAt: now }
+  await drafts.putProgress(before.draftId, progress)
+  return { audit: auditOf(editable, { ...before, ...progress }) }
+}
+
+/** The log has the name of the draft, and what its state comes with. */
+function auditOf({ ownerId }: EditableOwner, draft: SchemaDraft) {
+  const { name, revision, note, reviewer, publishAt } = draft
+  const data = {
+    name,
+    revision,
+    ...(note !== undefined && { note }),
+    ...(reviewer !== undefined && { to: reviewer }),
+    ...(publishAt !== undefined && { publishAt }),
+  }
+  return { data, ...(ownerId !== undefined && { ownerId }) }
+}

@@ -1,0 +1,26 @@
+import type { SchemaOwner } from '../store.ts'
+import type { DraftProgress, SchemaDraft, StoredDraft } from './draft.ts'
+
+/** Reading methods of drafts. */
+export interface DraftReader {
+  /** Undefined if the owner has no such draft. */
+  findDraft(owner: SchemaOwner, draftId: string): Promise<StoredDraft | undefined>
+  /** All of an owner, the latest change first. */
+  listDrafts(owner: SchemaOwner): Promise<readonly SchemaDraft[]>
+  /**
+   * Drafts that are not open: of the organization, and of its groups that the user owns or manages, the latest change of state
+   * first; `num` at most.
+   */
+  listPendingDrafts(portalId: string, userId: string, num: number): Promise<readonly SchemaDraft[]>
+  /** The draft whose time of publication came first, of those whose time has come. */
+  findDueDraft(now: number): Promise<SchemaDraft | undefined>
+}
+
+/** The drafts' store. */
+export interface DraftStore extends DraftReader {
+  addDraft(draft: StoredDraft): Promise<void>
+  putDraft(draft: StoredDraft): Promise<void>
+  /** Brings a draft into another state; its content stays. */
+  putProgress(draftId: string, progress: DraftProgress): Promise<void>
+  removeDraft(draftId: string): Promise<void>
+}

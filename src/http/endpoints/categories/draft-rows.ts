@@ -1,0 +1,365 @@
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
+import { draftLimits, maxDelay, maxDrafts } from '../../../categories/drafts/draft.ts'
+import { readUnfinishedSchema } from '../../../categories/schema.ts'
+import { exampleIds, exampleSchema, exampleTime } from '../../examples/examples.ts'
+import {
+  draftListShape,
+  draftListToWire,
+  draftToWire,
+  pendingDraftsShape,
+  pendingDraftsToWire,
+  savedDraftShape,
+  toSavedDraft,
+  wholeDraftShape,
+} from '../../shapes/categories/schema-draft.ts'
+import { changedSchemaShape, planAnswer, toVersionResult } from '../../shapes/categories/schema-plan.ts'
+import { success, successShape } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import {
+  changedName,
+  onlyGiven,
+  optionalInteger,
+  optionalText,
+  type Parameter,
+  requiredName,
+  requiredText,
+  Wrong,
+} from '../parameter-types.ts'
+import { assignParameters, dryRun, isDryRun } from './change-parameters.ts'
+import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
+import { presentLinks } from './schema-links.ts'
+
+type Unfinished = Extract<ReturnType<typeof readUnfinishedSchema>, { value: unknown }>['value']
+
+/** The schema of a draft: what cannot be published is kept too, if it is a list of categories. */
+function readSchema(text: string): Unfinished | Wrong {
+  const { documentLength } = draftLimits
+  if (text.length > documentLength) {
+    return new Wrong(`has ${text.length} characters; at most ${documentLength} are allowed.`)
+  }
+  const read = readUnfinishedSchema(text)
+  return 'problems' in read ? new Wrong(read.problems.join(' ')) : read.value
+}
+
+const schemaMeaning =
+  'JSON text of an object with the member categorySchema. It may violate limits, and have blank titles, as it is not published yet.'
+
+const schema: Parameter<Unfinished> = {
+  type: 'json',
+  isRequired: true,
+  meaning: schemaMeaning,
+  read: (given) => (given === undefined ? new Wrong('is missing.') : readSchema(given)),
+}
+
+const changedSchema: Parameter<Unfinished | undefined> = {
+  ...schema,
+  isRequired: false,
+  read: (given) => (given === undefined || given.trim() === '' ? undefined : readSchema(given)),
+}
+
+const baseVersion = optionalInteger(
+  'Version that the draft is based on, with which it is published; by default the present one.',
+  {
+    minimum: 0,
+  },
+)
+const ifRevision = optionalInteger('Revision that the draft has to have, else 409.', { minimum: 1 })
+const note = { maxLength: draftLimits.noteLength }
+const nameRules = { maxLength: draftLimits.nameLength }
+
+const publishAt = optionalInteger('Time at which it is published, in epoch milliseconds: at most a year from now.', {
+  minimum: 0,
+})
+
+/** The time lies ahead, and not too far. */
+function inTime<Values extends { readonly publishAt: number | undefined }>(
+  input: Parsed<Values>,
+  now: number,
+): Parsed<Values> {
+  if ('problems' in input || input.value.publishAt === undefined) return input
+  const delay = input.value.publishAt - now
+  if (delay <= 0) return { problems: ['publishAt: is in the past; leave it out to publish the draft now.'] }
+  return delay > maxDelay ? { problems: ['publishAt: has to be within a year.'] } : input
+}
+
+const exampleDraft = {
+  name: 'New regions',
+  baseVersion: 1,
+  revision: 1,
+  categories: 4,
+  created: exampleTime,
+  createdBy: 'admin',
+  modified: exampleTime,
+  modifiedBy: 'admin',
+  state: 'proposed',
+  stateBy: 'admin',
+  stateModified: exampleTime,
+  note: 'Please look at Asia.',
+  reviewer: null,
+  publishAt: null,
+} as const
+
+/** Drafts of an owner's schema. */
+export function draftRows(words: OwnerWords): readonly Endpoint[] {
+  const { name, owner, paths, mayAssign, maySeeVersions } = words
+  const drafts = `${paths.schema}/drafts` as const
+  const draft = `${drafts}/:draftId` as const
+  const ofOwner = exampleIdsOf(words)
+  const draftId = words.kind === 'group' ? exampleIds.groupDraftId : exampleIds.draftId
+  const ofDraft = { ...ofOwner, draftId }
+  const { moves, comment, vanishing } = assignParameters(words)
+  const content = { baseVersion, moves, comment, vanishing }
+  const room = 'categories'
+  const extension = 'schemaDrafts'
+  const shared = { room, token: 'required', who: mayAssign, source: 'chosen' } as const
+  const goals = ['Have a second person publish changes'] as const
+  return [
+    endpoint({
+      ...shared,
+      who: maySeeVersions,
+      id: `list${name}SchemaDrafts`,
+      title: `Drafts of the category schema (${owner})`,
+      task: 'list drafts of category schema',
+      goals,
+      effect: 'none',
+      sharesPath: true,
+      path: drafts,
+      parameters: {},
+      summary: `Drafts of the ${owner}'s category schema, the latest change first.`,
+      chosen: [
+        'GET reads this list; POST of the same path creates a draft.',
+        'All who may assign the schema change and publish all of its drafts.',
+      ],
+      answers: { json: draftListShape },
+      links: ({ drafts: listed }, ids) =>
+        listed.map(({ id, name: text }) => ({ text, path: `${fillIn(drafts, ids)}/${id}` })),
+      example: { ids: ofOwner, answer: { drafts: [{ id: draftId, ...exampleDraft }] } },
+      answer: async ({ ids, run }) => ({ json: draftListToWire(await run({ owner: ownerOf(words, ids) })) }),
+    }),
+    endpoint({
+      ...shared,
+      id: `create${name}SchemaDraft`,
+      title: `Create draft (${owner})`,
+      task: 'create draft of category schema',
+      goals,
+      effect: 'change',
+      sharesPath: true,
+      extension,
+      path: drafts,
+      parameters: { name: requiredName('Name.', nameRules), categorySchema: schema, ...content },
+      summary: `Keeps a category schema as a draft of the ${owner}'s, without publishing it.`,
+      chosen: [`There are at most ${maxDrafts} drafts of a schema.`],
+      answers: { json: savedDraftShape },
+      links: ({ draftId: id }, ids) => [{ path: `${fillIn(drafts, ids)}/${id}` }],
+      example: {
+        ids: ofOwner,
+        parameters: { name: 'New regions', categorySchema: exampleSchema },
+        answer: { success: true, draftId, revision: 1 },
+      },
+      async answer({ ids, input, dependencies, run }) {
+        const given = mapParsed(input, ({ categorySchema: { document, size }, moves: declared = [], ...others }) => ({
+          ...others,
+          document,
+          categories: size.categories,
+          moves: declared,
+        }))
+        const made = await run({ owner: ownerOf(words, ids), draftId: dependencies.random.id(), draft: given })
+        return toSavedDraft(made.draft)
+      },
+    }),
+    endpoint({
+      ...shared,
+      who: maySeeVersions,
+      id: `read${name}SchemaDraft`,
+      title: `Draft (${owner})`,
+      task: 'read draft of category schema',
+      effect: 'none',
+      path: draft,
+      parameters: {},
+      summary: `A draft of the ${owner}'s category schema.`,
+      answers: { json: wholeDraftShape },
+      links: (_, ids) =>
+        ['update', 'propose', 'return', 'publish', 'delete'].map((verb) => ({ path: `${fillIn(draft, ids)}/${verb}` })),
+      example: {
+        ids: ofDraft,
+        answer: {
+          id: draftId,
+          ...exampleDraft,
+          ...JSON.parse(exampleSchema),
+          moves: [],
+          comment: null,
+          vanishing: null,
+        },
+      },
+      answer: async ({ ids, run }) => ({
+        json: draftToWire(await run({ owner: ownerOf(words, ids), draftId: ids.draftId })),
+      }),
+    }),
+    endpoint({
+      ...shared,
+      id: `update${name}SchemaDraft`,
+      title: `Update draft (${owner})`,
+      task: 'update draft of category schema',
+      goals,
+      effect: 'change',
+      path: `${draft}/update`,
+      parameters: {
+        name: changedName('Name.', nameRules),
+        categorySchema: changedSchema,
+        ...content,
+        comment: { ...comment, read: (given) => (given?.trim() === '' ? '' : comment.read(given)) },
+        ifRevision,
+      },
+      summary: 'Changes the given parts of a draft; the others are unchanged.',
+      chosen: [
+        'A proposal, or a time of publication, ends: it was for what the draft was before. An empty comment is removed.',
+      ],
+      answers: { json: savedDraftShape },
+      links: (_, ids) => [{ path: fillIn(draft, ids) }],
+      example: {
+        ids: ofDraft,
+        parameters: { name: 'Regions of 2027', ifRevision: '1' },
+        answer: { success: true, draftId, revision: 2 },
+      },
+      async answer({ ids, input, run }) {
+        const change = mapParsed(input, ({ categorySchema, ifRevision: expected, ...given }) => ({
+          ...onlyGiven(given),
+          ...(categorySchema && { document: categorySchema.document, categories: categorySchema.size.categories }),
+          ifRevision: expected,
+        }))
+        const made = await run({ owner: ownerOf(words, ids), draftId: ids.draftId, change })
+        return toSavedDraft(made.draft)
+      },
+    }),
+    endpoint({
+      ...shared,
+      id: `propose${name}SchemaDraft`,
+      title: `Propose draft (${owner})`,
+      task: 'propose draft of category schema',
+      goals,
+      effect: 'change',
+      path: `${draft}/propose`,
+      parameters: {
+        to: optionalText('Username of the person who is to publish it; without it, any other who may.', {
+          maxLength: 128,
+        }),
+        note: optionalText('Words to this person.', note),
+        ifRevision,
+      },
+      summary: 'Proposes a draft to a second person, who publishes it or sends it back.',
+      chosen: ['A draft that violates a limit is refused, as it could not be published.'],
+      answers: { json: successShape },
+      links: (_, ids) => [{ path: fillIn(draft, ids) }],
+      example: { ids: ofDraft, parameters: { note: 'Please look at Asia.' }, answer: { success: true } },
+      async answer({ ids, input, run }) {
+        const proposal = mapParsed(input, ({ to, note: words, ifRevision: expected }) => ({
+          to: to?.trim() || undefined,
+          note: words?.trim() || undefined,
+          ifRevision: expected,
+        }))
+        await run({ owner: ownerOf(words, ids), draftId: ids.draftId, proposal })
+        return success
+      },
+    }),
+    endpoint({
+      ...shared,
+      id: `return${name}SchemaDraft`,
+      title: `Send draft back (${owner})`,
+      task: 'send draft of category schema back',
+      goals,
+      effect: 'change',
+      path: `${draft}/return`,
+      parameters: { note: requiredText('Why it is sent back.', note), ifRevision },
+      summary: 'Sends a draft back that is proposed, or is to be published at a time.',
+      answers: { json: successShape },
+      links: (_, ids) => [{ path: fillIn(draft, ids) }],
+      example: { ids: ofDraft, parameters: { note: 'Asia has two names.' }, answer: { success: true } },
+      async answer({ ids, input, run }) {
+        await run({ owner: ownerOf(words, ids), draftId: ids.draftId, answer: input })
+        return success
+      },
+    }),
+    endpoint({
+      ...shared,
+      id: `publish${name}SchemaDraft`,
+      title: `Publish draft (${owner})`,
+      task: 'publish draft of category schema',
+      goals,
+      effect: 'change',
+      path: `${draft}/publish`,
+      parameters: { ifRevision, publishAt, dryRun },
+      summary: `Makes a draft the ${owner}'s category schema, now or at a time, or says what that would do.`,
+      chosen: [
+        'It is an assign with the version, moves, comment and vanishing of the draft: 409 if another version was published since. The draft is removed then.',
+        'At its time, it is published with the rights that this caller has then. A draft that is refused then is failed, with the reason in note.',
+        'Where the organization asks for two people (`categoryApproval`), the draft has to be proposed, and another person publishes it than who saved it last. An assign, an import, a restore and a deletion are refused there; plans and dry runs are not.',
+      ],
+      answers: { json: changedSchemaShape },
+      links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
+      example: { ids: ofDraft, parameters: { ifRevision: '1' }, answer: { success: true, version: 2 } },
+      async answer({ ids, input, now, run, search }) {
+        const publication = mapParsed(inTime(input, now), ({ dryRun: _, ...given }) => given)
+        const asked = { owner: ownerOf(words, ids), draftId: ids.draftId, publication }
+        if (isDryRun(input)) return planAnswer(await search(`plan${name}SchemaDraft`, asked))
+        const { version } = await run(asked)
+        return version === undefined ? success : toVersionResult({ version })
+      },
+    }),
+    endpoint({
+      ...shared,
+      id: `delete${name}SchemaDraft`,
+      title: `Delete draft (${owner})`,
+      task: 'delete draft of category schema',
+      effect: 'change',
+      path: `${draft}/delete`,
+      parameters: { ifRevision },
+      summary: `Deletes a draft of the ${owner}'s category schema.`,
+      confirms: 'delete the draft; it is not kept elsewhere.',
+      answers: { json: successShape },
+      links: (_, ids) => [{ path: fillIn(drafts, ids) }],
+      example: { ids: ofDraft, answer: { success: true } },
+      async answer({ ids, input, run }) {
+        await run({ owner: ownerOf(words, ids), draftId: ids.draftId, condition: input })
+        return success
+      },
+    }),
+  ]
+}
+
+const { portalId, groupId, draftId: portalDraftId, groupDraftId } = exampleIds
+
+/** Drafts of all schemas of an organization that wait for somebody. */
+export const pendingDraftRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listPendingSchemaDrafts',
+    room: 'categories',
+    title: 'Pending drafts of category schemas',
+    task: 'list drafts of category schemas',
+    goals: ['Have a second person publish changes'],
+    effect: 'none',
+    path: '/portals/:portalId/pendingSchemaDrafts',
+    parameters: {},
+    token: 'required',
+    who: 'Members of the organization',
+    summary:
+      'Drafts that are proposed, sent back, scheduled or failed, of the schemas that the caller may assign; the latest change first, 50 at most.',
+    source: 'chosen',
+    extension: 'schemaDrafts',
+    answers: { json: pendingDraftsShape },
+    links: ({ drafts }, ids) =>
+      drafts.map(({ id, name: text, groupId }) => ({
+        text,
+        path: `${groupId === undefined ? `/portals/${ids['portalId']}` : `/community/groups/${groupId}`}/categorySchema/drafts/${id}`,
+      })),
+    example: {
+      ids: { portalId },
+      answer: {
+        drafts: [
+          { id: portalDraftId, ...exampleDraft },
+          { id: groupDraftId, ...exampleDraft, groupId, groupTitle: 'Land cover' },
+        ],
+      },
+    },
+    answer: async ({ ids, run }) => ({ json: pendingDraftsToWire(await run(ids)) }),
+  }),
+]

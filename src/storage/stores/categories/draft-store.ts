@@ -1,0 +1,151 @@
+import { type Kysely, sql } from 'kysely'
+import type { SchemaDraft, StoredDraft } from '../../../categories/drafts/draft.ts'
+import type { DraftStore } from '../../../categories/drafts/store.ts'
+import type { SchemaDraftRow } from '../../tables/rows/categories.ts'
+import type { Rows } from '../../tables/rows.ts'
+import { checksumOf, requireIntact } from '../checksums.ts'
+import { decode, json, optional } from '../decode.ts'
+import { toColumns, toOwner } from './kept-versions.ts'
+
+type ContentColumn = 'document' | 'moves' | 'comment' | 'vanishing'
+type ContentRow = Pick<SchemaDraftRow, ContentColumn>
+
+const listed = decode<Omit<SchemaDraftRow, ContentColumn | 'checksum'>, SchemaDraft>()({
+  draftId: 'draft_id',
+  portalId: 'portal_id',
+  owner: { toValue: toOwner, toRow: toColumns },
+  name: 'name',
+  categories: 'categories',
+  baseVersion: 'base_version',
+  revision: 'revision',
+  createdBy: 'created_by',
+  createdAt: 'created_at',
+  savedBy: 'saved_by',
+  savedAt: 'saved_at',
+  state: 'state',
+  stateBy: optional('state_by'),
+  stateAt: optional('state_at'),
+  note: optional('note'),
+  reviewer: optional('reviewer'),
+  publishAt: optional('publish_at'),
+})
+
+const contents = decode<ContentRow, Pick<StoredDraft, ContentColumn>>()({
+  document: 'document',
+  moves: json('moves'),
+  comment: optional('comment'),
+  vanishing: optional('vanishing'),
+})
+
+const listedColumns = [
+  'draft_id',
+  'portal_id',
+  'owner_kind',
+  'owner_id',
+  'name',
+  'categories',
+  'base_version',
+  'revision',
+  'created_by',
+  'created_at',
+  'saved_by',
+  'saved_at',
+  'state',
+  'state_by',
+  'state_at',
+  'note',
+  'reviewer',
+  'publish_at',
+] as const
+
+function toDraft(row: SchemaDraftRow): StoredDraft {
+  requireIntact('schema_drafts', row)
+  return { ...listed.toValue(row), ...contents.toValue(row) }
+}
+
+function toRow(draft: StoredDraft): SchemaDraftRow {
+  const content = contents.toRow(draft)
+  return { ...listed.toRow(draft), ...content, checksum: checksumOf('schema_drafts', content) }
+}
+
+/** The store of drafts of category schemas. */
+export function draftStore(db: Kysely<Rows>): DraftStore {
+  return {
+    async findDraft(owner, draftId) {
+      const { owner_kind, owner_id } = toColumns(owner)
+      const row = await db
+        .selectFrom('schema_drafts')
+        .selectAll()
+        .where('draft_id', '=', draftId)
+        .where('owner_kind', '=', owner_kind)
+        .where('owner_id', '=', owner_id)
+        .executeTakeFirst()
+      return row && toDraft(row)
+    },
+    async listDrafts(owner) {
+      const { owner_kind, owner_id } = toColumns(owner)
+      const rows = await db
+        .selectFrom('schema_drafts')
+        .select(listedColumns)
+        .where('owner_kind', '=', owner_kind)
+        .where('owner_id', '=', owner_id)
+        .orderBy('saved_at', 'desc')
+        .orderBy('draft_id')
+        .execute()
+      return rows.map(listed.toValue)
+    },
+    async listPendingDrafts(portalId, userId, num) {
+      const managed = db
+        .selectFrom('members')
+        .select('group_id')
+        .where('user_id', '=', userId)
+        .where('member_type', '<>', 'member')
+      const rows = await db
+        .selectFrom('schema_drafts')
+        .select(listedColumns)
+        .where('portal_id', '=', portalId)
+        .where('state', '<>', sql.lit('open' as const))
+        .where((where) => where.or([where('owner_kind', '=', 'portal'), where('owner_id', 'in', managed)]))
+        .orderBy('state_at', 'desc')
+        .orderBy('draft_id')
+        .limit(num)
+        .execute()
+      return rows.map(listed.toValue)
+    },
+    async findDueDraft(now) {
+      const row = await db
+        .selectFrom('schema_drafts')
+        .select(listedColumns)
+        .where('state', '=', sql.lit('scheduled' as const))
+        .where('publish_at', '<=', now)
+        .orderBy('publish_at')
+        .orderBy('draft_id')
+        .limit(1)
+        .executeTakeFirst()
+      return row && listed.toValue(row)
+    },
+    async addDraft(draft) {
+      await db.insertInto('schema_drafts').values(toRow(draft)).execute()
+    },
+    async putDraft(draft) {
+      await db.updateTable('schema_drafts').set(toRow(draft)).where('draft_id', '=', draft.draftId).execute()
+    },
+    async putProgress(draftId, { state, stateBy, stateAt, note, reviewer, publishAt }) {
+      await db
+        .updateTable('schema_drafts')
+        .set({
+          state,
+          state_by: stateBy ?? null,
+          state_at: stateAt ?? null,
+          note: note ?? null,
+          reviewer: reviewer ?? null,
+          publish_at: publishAt ?? null,
+        })
+        .where('draft_id', '=', draftId)
+        .execute()
+    },
+    async removeDraft(draftId) {
+      await db.deleteFrom('schema_drafts').where('draft_id', '=', draftId).execute()
+    },
+  }
+}

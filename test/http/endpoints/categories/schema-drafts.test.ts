@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest'
+import { runJobs } from '../../../../src/cli/jobs.ts'
+import { temporaryFile } from '../../../storage/sqlite/temporary-file.ts'
+import {
+  forbidden,
+  permissionDenied,
+  refused,
+  resourceNotFound,
+  withReasons,
+} from '../../../support/portal/envelopes.ts'
+import { houseOf } from '../../../support/portal/house.ts'
+import { adminPassword, type Client, startPortal } from '../../../support/portal/portal.ts'
+
+const org = '/portals/self'
+const schemaOf = (...titles: readonly string[]) => ({
+  categorySchema: [{ title: 'Themes', categories: titles.map((title) => ({ title })) }],
+})
+const titlesOf = ({ categorySchema }: { categorySchema: [{ categories: { title: string }[] }] }) =>
+  categorySchema[0].categories.map(({ title }) => title)
+
+async function create(client: Client, parameters: object, of = org): Promise<string> {
+  const answer = await client.post(`${of}/categorySchema/drafts`, { name: 'Next', ...parameters })
+  expect(answer).toEqual({ success: true, draftId: expect.stringMatching(/^[0-9a-f]{32}$/), revision: 1 })
+  return answer.draftId
+}
+
+const pathOf = (draftId: string, of = org) => `${of}/categorySchema/drafts/${draftId}`
+const secondPerson = (task: string, detail: string) =>
+  refused(task, `The organization asks for a second person: ${detail}`)
+
+/** Refusal of what another person has changed. */
+const changed = (detail: string) => ({ error: { code: 409, message: 'The draft has changed.', details: [detail] } })
+
+describe('a draft', () => {
+  test('is kept with all that it is published with, and may violate limits', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.post(`${org}/assignCategorySchema`, { categorySchema: schemaOf('Water', 'Roads') })
+    const unfinished = { categorySchema: [{ title: '' }, { title: 'a/b', wibble: 1, description: 'D' }] }
+    const moves = [{ from: '/Themes/Water', to: '/Themes/Lakes' }]
+    const given = { categorySchema: unfinished, moves, comment: 'Why', vanishing: 'clear', baseVersion: '0' }
+    const draftId = await create(admin, given)
+    const times = { created: portal.clock.now, createdBy: 'admin', modified: portal.clock.now, modifiedBy: 'admin' }
+    const open = { state: 'open', stateBy: null, stateModified: null, note: null, reviewer: null, publishAt: null }
+    const summary = { id: draftId, name: 'Next', baseVersion: 0, revision: 1, categories: 2, ...times, ...open }
+    expect(await admin.get(pathOf(draftId))).toEqual({
+      ...summary,
+      categorySchema: [{ title: '' }, { title: 'a/b', description: 'D' }],
+      moves,
+      comment: 'Why',
+      vanishing: 'clear',
+    })
+    expect(await admin.get(`${org}/categorySchema/drafts`)).toEqual({ drafts: [summary] })
+    portal.clock.now += 1
+    expect(await admin.post(`${pathOf(draftId)}/update`, { comment: '', moves: '[]', baseVersion: '1' })).toEqual({
+      success: true,
+      draftId,
+      revision: 2,
+    })
+    expect(await admin.get(pathOf(draftId))).toMatchObject({
+      name: 'Next',
+      comment: null,
+      moves: [],
+      vanishing: 'clear',
+      baseVersion: 1,
+      modified: portal.clock.now,
+    })
+    expect(await admin.post(`${pathOf(draftId)}/delete`, { ifRevision: '1' })).toEqual(
+      changed('The draft is at revision 2, not 1: admin saved it at 2026-01-15T12:00:00Z.'),
+    )
+    expect(await admin.post(`${pathOf(draftId)}/delete`, { ifRevision: '2' })).toEqual({ success: true })
+    expect(await admin.get(pathOf(draftId))).toEqual(resourceNotFound)
+  })
+
+  test('refuses what is no list of categories, a version that there is not, and more than fifty', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const unable = (detail: string) => refused('create draft of category schema', detail)
+    const post = (given: object) => admin.post(`${org}/categorySchema/drafts`, { name: 'Next', ...given })
+    expect(await post({ categorySchema: '{"categorySchema":[{"title":1}]}' })).toEqual(
+      unable('categorySchema: /categorySchema/0/title is not a string.'),
+    )
+    expect(await post({})).toEqual(unable('categorySchema: is missing.'))
+    expect(await post({ categorySchema: `[{"title":"${'x'.repeat(256 * 1024)}"}]` })).toEqual(
+      unable('categorySchema: has 262158 characters; at most 262144 are allowed.'),
+    )
+    expect(await post({ categorySchema: '[]', baseVersion: '1' })).toEqual(
+      unable('baseVersion: the schema is at version 0, not at 1.'),
+    )
+    for (let made = 0; made < 50; made += 1) await create(admin, { categorySchema: '[]' })
+    expect(await post({ categorySchema: '[]' })).toEqual(
+      unable('There are 50 drafts already, and may be no more; delete one first.'),
+    )
+  })
+
+  test('is proposed to a person who may publish it, and only if it could be published', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.invite('member')
+    await admin.invite('mira', 'org_admin')
+    const unable = (detail: string) => refused('propose draft of category schema', detail)
+    const draftId = await create(admin, { categorySchema: [{ title: '' }] })
+    const propose = (given: object) => admin.post(`${pathOf(draftId)}/propose`, { ...given })
+    expect((await propose({})).error.details).toEqual(['Title at /categorySchema/0/title is blank.'])
+    await admin.post(`${pathOf(draftId)}/update`, { categorySchema: schemaOf('Water') })
+    expect(await propose({ to: 'nobody' })).toEqual(
+      unable('to: there is no person nobody in your organization who may sign in.'),
+    )
+    expect(await propose({ to: 'member' })).toEqual(unable('to: member may not change these categories.'))
+    expect(await propose({ to: 'admin' })).toEqual(unable('to: is you; name another person, or leave it out.'))
+    expect(await propose({ to: 'MIRA', note: ' Look ' })).toEqual({ success: true })
+    expect(await admin.get(pathOf(draftId))).toMatchObject({ state: 'proposed', reviewer: 'mira', note: 'Look' })
+    expect(await admin.post(`${pathOf(draftId)}/update`, { name: 'Renamed' })).toMatchObject({ success: true })
+    expect(await admin.get(pathOf(draftId))).toMatchObject({ state: 'open', reviewer: null, note: null })
+    expect(await admin.post(`${pathOf(draftId)}/return`, { note: 'No' })).toEqual(
+      refused(
+        'send draft of category schema back',
+        'The draft is neither proposed nor scheduled: there is nothing to send back.',
+      ),
+    )
+  })
+
+  test('of a group is for its managers; administrators read it', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const anna = await admin.invite('anna')
+    const { id: groupId } = await anna.createGroup('Maps', { access: 'org' })
+    const group = `/community/groups/${groupId}`
+    const draftId = await create(anna, { categorySchema: schemaOf('Water') }, group)
+    expect(await admin.get(pathOf(draftId, group))).toMatchObject({ name: 'Next' })
+    expect(await admin.post(`${pathOf(draftId, group)}/publish`)).toEqual(permissionDenied)
+    expect(await admin.get(pathOf(draftId))).toEqual(resourceNotFound)
+    await anna.post(`${pathOf(draftId, group)}/propose`)
+    expect((await admin.get(`${org}/pendingSchemaDrafts`)).drafts).toEqual([])
+    expect((await anna.get(`${org}/pendingSchemaDrafts`)).drafts).toMatchObject([
+      { id: draftId, groupId, groupTitle: 'Maps', state: 'proposed' },
+    ])
+    expect(await anna.post(`${pathOf(draftId, group)}/publish`)).toEqual({ success: true, version: 1 })
+  })
+})
+
+describe('where the organization asks for a second person', () => {
+  test('nobody changes a schema alone, and plans are answered', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.post(`${org}/assignCategorySchema`, { categorySchema: schemaOf('Water') })
+    const anna = await admin.invite('anna')
+    const { id: groupId } = await anna.createGroup('Maps')
+    const group = `/community/groups/${groupId}`
+    expect(await admin.post(`${org}/update`, { categoryApproval: 'organization' })).toEqual({ success: true })
+    const keep = 'keep the change as a draft (categorySchema/drafts), and propose it.'
+    const next = { categorySchema: JSON.stringify(schemaOf('Lakes')) }
+    const refusedAlone = async (client: Client, of: string) => {
+      const assigned = await client.post(`${of}/assignCategorySchema`, next)
+      const imported = await client.post(`${of}/categorySchema/import`, {
+        text: 'path\n/Lakes\n',
+        dryRun: 'false',
+        ifVersion: '1',
+      })
+      const restored = await client.post(`${of}/categorySchema/versions/1/restore`)
+      const deleted = await client.post(`${of}/deleteCategorySchema`)
+      for (const answer of [assigned, imported, restored, deleted]) {
+        expect(answer.error).toMatchObject({
+          code: 400,
+          details: [`The organization asks for a second person: ${keep}`],
+        })
+      }
+    }
+    await refusedAlone(admin, org)
+    expect(await admin.post(`${org}/categorySchema/plan`, next)).toMatchObject({ success: true, summary: { added: 1 } })
+    expect(await admin.post(`${org}/assignCategorySchema`, { ...next, dryRun: 'true' })).toMatchObject({
+      success: true,
+    })
+    // Groups are free until all are asked.
+    expect(await anna.post(`${group}/assignCategorySchema`, next)).toEqual({ success: true })
+    await admin.post(`${org}/update`, { categoryApproval: 'all' })
+    await refusedAlone(anna, group)
+    expect(titlesOf(await anna.get(`${group}/categorySchema`))).toEqual(['Lakes'])
+    const { items } = await admin.get(`${org}/history`, { actions: 'update', types: 'a' })
+    expect(items.map(({ data }: { data: object }) => data)).toMatchObject([
+      { categoryApproval: { from: 'organization', to: 'all' } },
+      { categoryApproval: { from: 'none', to: 'organization' } },
+    ])
+  })
+
+  test('another person publishes a draft, once it is proposed; an app never does', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const mira = await admin.invite('mira', 'org_admin')
+    await admin.post(`${org}/update`, { categoryApproval: 'organization' })
+    const draftId = await create(admin, { categorySchema: schemaOf('Water') })
+    const task = 'publish draft of category schema'
+    const publish = (client: Client) => client.post(`${pathOf(draftId)}/publish`)
+    expect(await publish(mira)).toEqual(secondPerson(task, 'propose the draft first.'))
+    await admin.post(`${pathOf(draftId)}/propose`)
+    const another = secondPerson(task, 'another one than who saved the draft publishes it.')
+    expect(await publish(admin)).toEqual(another)
+    const inAnHour = { publishAt: String(portal.clock.now + 3_600_000) }
+    expect(await admin.post(`${pathOf(draftId)}/publish`, inAnHour)).toEqual(another)
+    // Who saves it last is the one who may not.
+    await mira.post(`${pathOf(draftId)}/update`, { categorySchema: schemaOf('Water', 'Lakes') })
+    await mira.post(`${pathOf(draftId)}/propose`)
+    expect(await publish(mira)).toEqual(another)
+    const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
+    const privileges = '["portal:admin:updateItemCategorySchema"]'
+    const app = await admin.post('/oauth2/registerApp', { itemId, appType: 'server', privileges })
+    const credentials = { client_id: app.client_id, client_secret: app.client_secret, grant_type: 'client_credentials' }
+    const { access_token: token } = await portal.anonymous.post('/oauth2/token', credentials)
+    expect(await portal.anonymous.post(`${pathOf(draftId)}/publish`, { token })).toEqual(withReasons(forbidden))
+    expect(await publish(admin)).toEqual({ success: true, version: 1 })
+  })
+})
+
+test('the story of a draft: two people, a conflict, a rejection, a date, and a server that starts again in between', async () => {
+  const environment = { DATABASE_URL: `file:${temporaryFile()}` }
+  let draftId = ''
+  let otherId = ''
+  let due = 0
+  {
+    await using portal = await startPortal({ environment })
+    const [vera, mira] = await people(portal)
+    await vera.post(`${org}/assignCategorySchema`, { categorySchema: schemaOf('Water', 'Roads') })
+    await vera.post(`${org}/update`, { categoryApproval: 'organization' })
+    const moves = [{ from: '/Themes/Water', to: '/Themes/Lakes' }]
+    draftId = await create(vera, { categorySchema: schemaOf('Lakes', 'Roads'), moves, comment: 'Lakes only' })
+    await vera.post(`${pathOf(draftId)}/propose`, { to: 'mira', note: 'Please look.', ifRevision: '1' })
+    // Meanwhile both save another draft from the same revision: the second learns of the first.
+    otherId = await create(mira, { name: 'Rails', categorySchema: schemaOf('Water', 'Roads', 'Rails') })
+    expect(await vera.post(`${pathOf(otherId)}/update`, { name: 'Railways', ifRevision: '1' })).toMatchObject({
+      revision: 2,
+    })
+    expect(await mira.post(`${pathOf(otherId)}/update`, { name: 'Tracks', ifRevision: '1' })).toMatchObject({
+      error: { code: 409, details: [expect.stringContaining('The draft is at revision 2, not 1: vera saved it at')] },
+    })
+    expect((await mira.get(`${org}/pendingSchemaDrafts`)).drafts).toMatchObject([
+      { id: draftId, state: 'proposed', stateBy: 'vera', reviewer: 'mira', note: 'Please look.' },
+    ])
+    expect(await mira.post(`${pathOf(draftId)}/return`, { note: 'Rivers are missing.' })).toEqual({ success: true })
+  }
+  {
+    await using portal = await startPortal({ environment })
+    const [vera, mira] = await people(portal)
+    expect((await vera.get(`${org}/pendingSchemaDrafts`)).drafts).toMatchObject([
+      { id: draftId, state: 'returned', stateBy: 'mira', note: 'Rivers are missing.' },
+    ])
+    await vera.post(`${pathOf(draftId)}/update`, {
+      categorySchema: schemaOf('Lakes', 'Rivers', 'Roads'),
+      ifRevision: '1',
+    })
+    expect(await vera.get(pathOf(draftId))).toMatchObject({ state: 'returned', revision: 2 })
+    await vera.post(`${pathOf(draftId)}/propose`, { to: 'mira' })
+    due = portal.clock.now + 86_400_000
+    const publication = { publishAt: String(due), ifRevision: '2' }
+    expect(await mira.post(`${pathOf(draftId)}/publish`, { ...publication, dryRun: 'true' })).toMatchObject({
+      dryRun: true,
+      summary: { renamed: 1, added: 1 },
+    })
+    expect(await mira.post(`${pathOf(draftId)}/publish`, publication)).toEqual({ success: true })
+    expect(await mira.get(pathOf(draftId))).toMatchObject({ state: 'scheduled', stateBy: 'mira', publishAt: due })
+    await runJobs(houseOf(portal))
+    expect(titlesOf(await vera.get(`${org}/categorySchema`))).toEqual(['Water', 'Roads'])
+  }
+  {
+    await using portal = await startPortal({ environment })
+    portal.clock.now = due
+    const [vera, mira] = await people(portal)
+    await runJobs(houseOf(portal))
+    expect(titlesOf(await vera.get(`${org}/categorySchema`))).toEqual(['Lakes', 'Rivers', 'Roads'])
+    expect(await vera.get(`${org}/categorySchema/versions/2`)).toMatchObject({
+      modifiedBy: 'mira',
+      comment: 'Lakes only',
+      moves: [{ from: '/Themes/Water', to: '/Themes/Lakes' }],
+    })
+    expect(await vera.get(pathOf(draftId))).toEqual(resourceNotFound)
+    const { items } = await vera.get(`${org}/history`, { actions: 'publishSchemaDraft' })
+    expect(items[0]).toMatchObject({ actor: 'mira', data: { version: 2, name: 'Next', savedBy: 'vera' } })
+    // The other draft was made from version 1: its time comes, and nothing is overwritten.
+    await mira.post(`${pathOf(otherId)}/propose`)
+    expect(await mira.post(`${pathOf(otherId)}/publish`)).toMatchObject({ error: { code: 409, version: 2 } })
+    await mira.post(`${pathOf(otherId)}/update`, { baseVersion: '2' })
+    await mira.post(`${pathOf(otherId)}/propose`)
+    expect(await vera.post(`${pathOf(otherId)}/publish`, { publishAt: String(due + 1_000) })).toEqual({
+      success: true,
+    })
+    await vera.post(`${org}/update`, { categoryApproval: 'none' })
+    await vera.post(`${org}/assignCategorySchema`, { categorySchema: schemaOf('Seas') })
+    portal.clock.now = due + 1_000
+    await runJobs(houseOf(portal))
+    expect(titlesOf(await vera.get(`${org}/categorySchema`))).toEqual(['Seas'])
+    expect(await vera.get(pathOf(otherId))).toMatchObject({
+      state: 'failed',
+      note: expect.stringContaining('The schema is at version 3, not 2: vera changed it at'),
+      publishAt: due + 1_000,
+    })
+  }
+})
+
+/** Vera and Mira, who may both assign the schema. */
+async function people(portal: Awaited<ReturnType<typeof startPortal>>) {
+  const admin = await portal.admin()
+  const has = async (username: string) => !('error' in (await admin.get(`/community/users/${username}`)))
+  const signIn = async (username: string) =>
+    (await has(username)) ? portal.signIn(username, adminPassword) : admin.invite(username, 'org_admin')
+  return [await signIn('vera'), await signIn('mira')] as const
+}
