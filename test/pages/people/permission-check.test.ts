@@ -37,7 +37,7 @@ test('each operation that is asked for or comes into the log has words, and no o
 test('operations are found by all of the words of the person, or by their name in the API', () => {
   const find = (words: string) =>
     findOperations(operations, words, ({ id }) => texts[id as keyof typeof texts]).map(({ id }) => id)
-  expect(find(' GROUP  schema publish ')).toEqual(['assignGroupCategorySchema'])
+  expect(find(' GROUP  schema publish ')).toEqual(['assignGroupCategorySchema', 'publishGroupSchemaDraft'])
   expect(find('assignGroupCat')).toEqual(['assignGroupCategorySchema'])
   expect(find('')).toHaveLength(known.length)
   expect(find('nothing of the kind')).toEqual([])

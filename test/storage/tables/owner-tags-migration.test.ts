@@ -16,6 +16,7 @@ test(`${engine}: tags of earlier items are counted, and go on to be`, async () =
   await sql`alter table items add column checksum bigint`.execute(db)
   await sql`alter table portals add column culture text not null default ''`.execute(db)
   await sql`alter table portals add column category_policy text not null default ''`.execute(db)
+  await sql`alter table portals add column category_approval text not null default ''`.execute(db)
   const { directory, items } = openStores(db)
   const [portal, user] = [aPortal(), aUser()]
   await directory.addPortal(portal, aKey)

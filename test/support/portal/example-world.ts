@@ -172,14 +172,6 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   await make(`${home}/assignCategorySchema`, { categorySchema: exampleSchema })
   const template = { name: ids.templateName, title: 'Land cover', from: `group:${ids.groupId}` }
   await make(`${home}/categorySchemaTemplates`, template)
-  const drafts = [
-    [`${home}/categorySchema/drafts`, ids.draftId],
-    [`/community/groups/${ids.groupId}/categorySchema/drafts`, ids.groupDraftId],
-  ] as const
-  for (const [path, id] of drafts) {
-    await make(path, { name: 'New regions', categorySchema: exampleSchema }, id)
-    await make(`${path}/${id}/propose`, { note: 'Please look at Asia.' })
-  }
   await make('/content/users/admin/addItem', lakes, ids.itemId)
   await make(`/content/items/${ids.itemId}/share`, { org: 'true', groups: ids.groupId })
   await make('/content/users/admin/addItem', rivers, ids.secondItemId)
@@ -217,6 +209,14 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   await make('/content/changeItems', { items: ids.itemId, change: '{"tags":{"add":["water"]}}' }, ids.runId)
   await make(`/portals/self/jobs/${ids.runId}/cancel`, {})
   await make('/community/users/anna/transferItems', { targetUsername: 'admin' }, ids.jobId)
+  const drafts = [
+    [`${home}/categorySchema/drafts`, ids.draftId],
+    [`/community/groups/${ids.groupId}/categorySchema/drafts`, ids.groupDraftId],
+  ] as const
+  for (const [path, id] of drafts) {
+    await make(path, { name: 'New regions', categorySchema: exampleSchema }, id)
+    await make(`${path}/${id}/propose`, { note: 'Please look at Asia.' })
+  }
 
   draws.tokens.push(annasToken)
   const credentials = { username: 'anna', password: annasPassword }

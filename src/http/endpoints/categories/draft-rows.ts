@@ -1,7 +1,7 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { draftLimits, maxDelay, maxDrafts } from '../../../categories/drafts/draft.ts'
 import { readUnfinishedSchema } from '../../../categories/schema.ts'
-import { exampleIds, exampleSchema, exampleTime } from '../../examples/examples.ts'
+import { exampleIds, exampleSchema, exampleTime, generatedIds } from '../../examples/examples.ts'
 import {
   draftListShape,
   draftListToWire,
@@ -154,7 +154,7 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       example: {
         ids: ofOwner,
         parameters: { name: 'New regions', categorySchema: exampleSchema },
-        answer: { success: true, draftId, revision: 1 },
+        answer: { success: true, draftId: generatedIds.id, revision: 1 },
       },
       async answer({ ids, input, dependencies, run }) {
         const given = mapParsed(input, ({ categorySchema: { document, size }, moves: declared = [], ...others }) => ({

@@ -53,6 +53,7 @@ test('info has where to sign in, by the public root', async () => {
       extensions: [
         'withCan',
         'categoryPolicy',
+        'schemaDrafts',
         'moves',
         'withMerge',
         'plan',
@@ -87,7 +88,12 @@ describe('portals/self', () => {
     const anna = await portal.user('anna')
     const answer = await anna.get('/portals/self')
     const categoryPolicy = { require: 'off', below: [], types: [], when: 'public' }
-    expect(answer).toEqual({ ...publicView, categoryPolicy, user: await anna.get('/community/self') })
+    expect(answer).toEqual({
+      ...publicView,
+      categoryPolicy,
+      categoryApproval: 'none',
+      user: await anna.get('/community/self'),
+    })
     expect(answer.user).toMatchObject({ username: 'anna', orgId: answer.id })
   })
 

@@ -104,7 +104,7 @@ const missing: Readonly<Record<string, Refusal>> = {
 
 /** Whether the administrator is refused before the id is looked at: a version of a schema belongs to what has the schema. */
 function isRefusedBefore({ row, expected }: CallerCase, name: string): boolean {
-  return row.isAlwaysRefused === true || (name === 'version' && expected !== ok)
+  return row.isAlwaysRefused === true || ((name === 'version' || name === 'draftId') && expected !== ok)
 }
 
 /** Ids of nothing: well-formed ones, and such as no resource ever has. */
