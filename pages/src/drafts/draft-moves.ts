@@ -1,22 +1,25 @@
 import { followMoves, type Move } from '../../../src/categories/moves.ts'
 import { listCategories } from '../../../src/categories/schema-paths.ts'
 import type { Draft } from './draft-store.ts'
+import { pathsOfOrigin } from './origin.ts'
 
 /**
- * Moves that a draft implies: where each category of the base has gone in the tree. Those below a moved category
- * move with it and have no move of their own. A path that two categories have, before or after, is ambiguous, and
+ * Moves that a draft implies: where each category of the base has gone in the tree, itself or merged into another one. Those
+ * below a moved category move with it and have no move of their own. A path that two categories have, before or after, is ambiguous, and
  * has no move. The server accepts all of them together for the schema that the draft is based on.
  */
 export function movesOfDraft({ categorySchema, origins }: Pick<Draft, 'categorySchema' | 'origins'>): readonly Move[] {
   const places = listCategories({ categorySchema }).map(({ path }, position) => ({
-    from: origins[position] ?? undefined,
+    froms: pathsOfOrigin(origins[position] ?? null),
     to: path,
   }))
-  const befores = countTexts(places.map(({ from }) => from))
+  const befores = countTexts(places.flatMap(({ froms }) => froms))
   const afters = countTexts(places.map(({ to }) => to))
   const known = places
-    .flatMap(({ from, to }) =>
-      from !== undefined && to !== undefined && befores.get(from) === 1 && afters.get(to) === 1 ? [{ from, to }] : [],
+    .flatMap(({ froms, to }) =>
+      to === undefined || afters.get(to) !== 1
+        ? []
+        : froms.filter((from) => befores.get(from) === 1).map((from) => ({ from, to })),
     )
     .sort((one, other) => one.from.length - other.from.length)
   return leadMoves(known, new Set(afters.keys()), new Set())

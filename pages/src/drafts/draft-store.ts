@@ -1,5 +1,6 @@
 import type { Move } from '../../../src/categories/moves.ts'
 import type { Category } from '../../../src/categories/schema.ts'
+import { isOrigin, type Origin } from './origin.ts'
 
 /** A category schema that is edited and not published. */
 export interface Draft {
@@ -8,10 +9,10 @@ export interface Draft {
   /** Version of the published schema that the draft is based on; 0 if there never was one. */
   readonly baseVersion: number
   /**
-   * Path that each category had in the base, in the order of the document; null for a new one. This
-   * distinguishes a renamed or moved category from a removed and an added one.
+   * Origin of each category in the base, in the order of the document. This distinguishes a renamed, moved or merged category
+   * from a removed and an added one.
    */
-  readonly origins: readonly (string | null)[]
+  readonly origins: readonly Origin[]
   /** Milliseconds since 1970 of the first edit, and of the last. */
   readonly began: number
   readonly saved: number
@@ -157,7 +158,7 @@ function isDraft(value: unknown): value is Draft {
     categorySchema.every(isCategory) &&
     Number.isSafeInteger(baseVersion) &&
     Array.isArray(origins) &&
-    origins.every((origin) => origin === null || typeof origin === 'string') &&
+    origins.every(isOrigin) &&
     Array.isArray(moves) &&
     moves.every((move) => typeof move?.from === 'string' && typeof move.to === 'string') &&
     typeof comment === 'string' &&

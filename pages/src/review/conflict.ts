@@ -3,7 +3,7 @@ import '../schemas/schema-list.ts'
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { diffSchemas } from '../../../src/categories/diff/diff.ts'
-import { type MergeInput, mergeSchemas, originsInTheirs, type Question } from '../../../src/categories/merge/merge.ts'
+import { type MergeInput, mergeSchemas, type Question } from '../../../src/categories/merge/merge.ts'
 import type { Choice } from '../../../src/categories/merge/side.ts'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
@@ -17,6 +17,7 @@ import type { PresentSchema } from '../schemas/answers.ts'
 import { compareVersions, readSchema } from '../schemas/requests.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
 import { movesToPublish } from './moves.ts'
+import { inputOf, putTogether, replaceTheirs } from './resolving.ts'
 import { t } from './texts.ts'
 
 interface Sides {
@@ -96,15 +97,7 @@ class Conflict extends PageElement {
   #renderSides({ base, theirMoves }: Sides) {
     const { draft, present } = this
     const moves = movesToPublish(base, draft)
-    const input: MergeInput = {
-      base,
-      theirs: present,
-      theirMoves,
-      mine: draft,
-      origins: draft.origins,
-      moves: moves.declared,
-      choices: this.choices,
-    }
+    const input = inputOf({ base, theirs: present, theirMoves, choices: this.choices }, draft, moves.declared)
     const { questions } = mergeSchemas(input)
     const theirChanges = diffSchemas(base, present, theirMoves).changes
     const myChanges = diffSchemas(base, draft, moves.all).changes
@@ -167,13 +160,12 @@ class Conflict extends PageElement {
       this.renderRoot.querySelectorAll('fieldset')[open]?.querySelector('input')?.focus()
       return
     }
-    const { schema, origins, moves } = mergeSchemas(input)
     announce(t('merged'))
-    this.#resolve({ categorySchema: schema.categorySchema, origins, moves })
+    this.#resolve(putTogether(input, this.draft))
   }
 
   #overwrite(input: MergeInput): void {
-    this.#resolve({ origins: originsInTheirs(input), moves: [] })
+    this.#resolve(replaceTheirs(input, this.draft))
   }
 
   #resolve(more: Partial<Draft>): void {

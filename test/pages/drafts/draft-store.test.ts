@@ -81,6 +81,7 @@ test.each([
     JSON.stringify({ ...draft, categorySchema: [{ title: 'a', categories: [{ title: 1 }] }] }),
   ],
   ['an origin that is no path', JSON.stringify({ ...draft, origins: [1] })],
+  ['an origin of several that is no path', JSON.stringify({ ...draft, origins: [['/Region', 1]] })],
   ['a move that is none', JSON.stringify({ ...draft, moves: [null] })],
 ])('what is stored is no draft if it is %s', (_, text) => {
   const storage = makeStorage()

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countTrees, type Limit, limitNames } from '../../../pages/src/editor/model/counts.ts'
 import { Editing, type Outcome } from '../../../pages/src/editor/model/editing.ts'
 import { listNodes, makeKeys, readPublished, toCategories } from '../../../pages/src/editor/model/node.ts'
+import { draftAfter, openTrees } from '../../../pages/src/editor/model/open-draft.ts'
 import { maxSteps } from '../../../pages/src/editor/model/timeline.ts'
 import { portalLimits } from '../../../src/categories/limits.ts'
 import type { Category } from '../../../src/categories/schema.ts'
@@ -145,6 +146,73 @@ describe('edits', () => {
     const editing = edit(...categories)
     editing.change(editing.selected!, { title: 'B' })
     expect(toCategories(editing.trees)).toEqual([{ ...categories[0], title: 'B' }])
+  })
+})
+
+describe('merging', () => {
+  const originsOf = (editing: Editing) => listNodes(editing.trees).map(({ title, origin }) => [title, origin])
+
+  test('a category goes into another one with all below it, equal titles are merged, and one step undoes it', () => {
+    const editing = edit(of('A', of('X', of('Y')), of('Z')), of('B', of('X')))
+    expect(editing.merge([keyOf(editing, 'A')], editing.trees[1]!.key, 'whole')).toBe('changed')
+    expect(originsOf(editing)).toEqual([
+      ['B', ['/B', '/A']],
+      ['X', ['/B/X', '/A/X']],
+      ['Y', '/A/X/Y'],
+      ['Z', '/A/Z'],
+    ])
+    expect(editing.place?.node.title).toBe('B')
+    editing.undo()
+    expect(show(editing)).toBe('A(X(Y) Z) B(X)')
+  })
+
+  test('a category that gives its items away is gone with all below it', () => {
+    const editing = edit(of('A', of('X')), of('B', of('X')))
+    editing.merge([keyOf(editing, 'A')], editing.trees[1]!.key, 'items')
+    expect(originsOf(editing)).toEqual([
+      ['B', ['/B', '/A', '/A/X']],
+      ['X', '/B/X'],
+    ])
+  })
+
+  test('a child merges into its parent, and never a category into what is below it', () => {
+    const editing = edit(of('A', of('X', of('Y'))))
+    expect(editing.merge([keyOf(editing, 'A')], keyOf(editing, 'X'), 'whole')).toBe('unchanged')
+    editing.merge([keyOf(editing, 'X')], keyOf(editing, 'A'), 'whole')
+    expect(originsOf(editing)).toEqual([
+      ['A', ['/A', '/A/X']],
+      ['Y', '/A/X/Y'],
+    ])
+  })
+
+  test('a merged category is read again from its draft as it was', () => {
+    const editing = edit(of('A'), of('B'), of('C'))
+    editing.merge([keyOf(editing, 'A'), keyOf(editing, 'C')], keyOf(editing, 'B'), 'whole')
+    const published = { categorySchema: [of('A'), of('B'), of('C')], version: 1 }
+    const draft = draftAfter(editing.trees, published, undefined, 1)!
+    expect(draft.origins).toEqual([['/B', '/A', '/C']])
+    expect(originsOf(new Editing(openTrees(published, draft, makeKeys()), limits))).toEqual([['B', ['/B', '/A', '/C']]])
+  })
+})
+
+describe('several categories together', () => {
+  test('are removed as one step, a category below another one of them with it', () => {
+    const editing = edit(of('A', of('B'), of('C')), of('D'), of('E'))
+    editing.select(keyOf(editing, 'B'))
+    editing.remove(keyOf(editing, 'B'), keyOf(editing, 'A'), keyOf(editing, 'D'))
+    expect(show(editing)).toBe('E')
+    expect(editing.place?.node.title).toBe('E')
+    editing.undo()
+    expect(show(editing)).toBe('A(B C) D E')
+  })
+
+  test('are moved in the order of the tree, and not among themselves', () => {
+    const editing = edit(of('A', of('B'), of('C')), of('D', of('E')), of('F'))
+    const keys = [keyOf(editing, 'E'), keyOf(editing, 'B')]
+    expect(editing.tryMove(keys, { where: 'before', key: keyOf(editing, 'B') })).toBe('unchanged')
+    editing.move(keys, { where: 'inside', key: keyOf(editing, 'F') })
+    expect(show(editing)).toBe('A(C) D F(B E)')
+    expect(editing.move(keys, { where: 'end' })).toEqual({ exceeded: 'trees' })
   })
 })
 

@@ -6,9 +6,12 @@ import {
   duplicateNode,
   insertNodes,
   isWithin,
+  listTops,
   mergeCategories,
+  mergeNode,
   moveNode,
   removeNode,
+  replaceByNode,
   type Texts,
 } from './edits.ts'
 import { type KeyMaker, listNodes, makeKeys, makeNode, readNodes, type Trees } from './node.ts'
@@ -26,6 +29,9 @@ export type Outcome = 'changed' | 'unchanged' | { readonly exceeded: Limit }
 
 /** Placement of pasted categories. */
 export type PasteMode = 'inside' | 'after' | 'merge' | 'replace'
+
+/** `whole`: what is below a merged category goes along. `items`: it is removed, and only its items go along, and theirs. */
+export type MergeMode = 'whole' | 'items'
 
 /** A category schema that one person edits: the trees, the selection, and the undo history. */
 export class Editing {
@@ -86,21 +92,36 @@ export class Editing {
     return this.#take(changeTexts(this.trees, key, texts), this.selected, `${Object.keys(texts).join()} ${key}`)
   }
 
-  remove(key: string): Outcome {
-    const place = findPlace(this.trees, key)
-    const isSelectedGone = place && this.selected !== undefined && findPlace([place.node], this.selected)
-    return this.#take(removeNode(this.trees, key), isSelectedGone ? neighbourOf(place) : this.selected)
+  remove(...keys: readonly string[]): Outcome {
+    let { trees, selected } = this
+    for (const { key } of this.#topsOf(keys)) {
+      const place = findPlace(trees, key)!
+      if (selected !== undefined && findPlace([place.node], selected)) selected = neighbourOf(place)
+      trees = removeNode(trees, key)
+    }
+    return this.#take(trees, selected)
   }
 
-  move(key: string, target: Target): Outcome {
-    return this.#take(moveNode(this.trees, key, target), key)
+  /** Moves one category, or several together, which keep their order. */
+  move(keys: string | readonly string[], target: Target): Outcome {
+    const moved = [keys].flat()
+    const isSelectedMoved = this.selected !== undefined && moved.includes(this.selected)
+    return this.#take(this.#moved(keys, target), isSelectedMoved ? this.selected : moved[0])
   }
 
   /** Checks a move without making it; `changed` if it is possible. */
-  tryMove(key: string, target: Target): Outcome {
-    const place = findPlace(this.trees, key)
-    if (!place || isWithin(place.node, target)) return 'unchanged'
-    return this.#judge(moveNode(this.trees, key, target))
+  tryMove(keys: string | readonly string[], target: Target): Outcome {
+    return this.#judge(this.#moved(keys, target))
+  }
+
+  /** Merges categories into another one, which is then selected: their items follow. */
+  merge(keys: readonly string[], into: string, mode: MergeMode): Outcome {
+    return this.#take(this.#merged(keys, into, mode), into)
+  }
+
+  /** Outcome that `merge` would have. */
+  tryMerge(keys: readonly string[], into: string, mode: MergeMode): Outcome {
+    return this.#judge(this.#merged(keys, into, mode))
   }
 
   step(key: string, step: Step): Outcome {
@@ -137,6 +158,26 @@ export class Editing {
 
   redo(): boolean {
     return this.#goTo(redoStep(this.#timeline))
+  }
+
+  #topsOf(keys: readonly string[]): Trees {
+    return listTops(this.trees, new Set(keys))
+  }
+
+  #moved(keys: string | readonly string[], target: Target): Trees {
+    const tops = this.#topsOf([keys].flat())
+    const [only] = tops
+    if (!only || tops.some((node) => isWithin(node, target))) return this.trees
+    if (tops.length === 1) return moveNode(this.trees, only.key, target)
+    const rest = tops.reduce((trees, { key }) => removeNode(trees, key), this.trees)
+    return insertNodes(rest, tops, target)
+  }
+
+  #merged(keys: readonly string[], into: string, mode: MergeMode): Trees {
+    const merge = mode === 'whole' ? mergeNode : replaceByNode
+    const tops = this.#topsOf(keys.filter((key) => key !== into))
+    if (tops.some((node) => findPlace([node], into))) return this.trees
+    return tops.reduce((trees, { key }) => merge(trees, key, into), this.trees)
   }
 
   #pasted(categories: readonly Category[], mode: PasteMode): Trees {

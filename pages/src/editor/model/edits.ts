@@ -1,6 +1,7 @@
 import type { Category } from '../../../../src/categories/schema.ts'
 import { mergeSchemas } from '../../../../src/schema-files/merge.ts'
-import { type KeyMaker, type Node, readNodes, type Trees, toCategories } from './node.ts'
+import { joinOrigins } from '../../drafts/origin.ts'
+import { type KeyMaker, listNodes, type Node, readNodes, type Trees, toCategories } from './node.ts'
 import { findPlace, type Target } from './places.ts'
 
 /** Edits of trees. Each returns the new trees, or the given ones where nothing changes. */
@@ -38,6 +39,43 @@ export function moveNode(trees: Trees, key: string, target: Target): Trees {
   if (!place || isWithin(place.node, target) || isThere(trees, key, target)) return trees
   if (target.where !== 'end' && !findPlace(trees, target.key)) return trees
   return insertNodes(removeNode(trees, key), [place.node], target)
+}
+
+/**
+ * Merges a category into another one, but never into itself: what is below it goes along, and equal titles become one category.
+ * The other keeps its own texts.
+ */
+export function mergeNode(trees: Trees, key: string, into: string): Trees {
+  return absorb(trees, key, into, joinNodes)
+}
+
+/** Removes a category with everything below it, and has another one stand for all of them: it gets their items. */
+export function replaceByNode(trees: Trees, key: string, into: string): Trees {
+  return absorb(trees, key, into, (node, gone) => ({
+    ...node,
+    origin: joinOrigins(node.origin, ...listNodes([gone]).map(({ origin }) => origin)),
+  }))
+}
+
+function absorb(trees: Trees, key: string, into: string, join: (node: Node, gone: Node) => Node): Trees {
+  const place = findPlace(trees, key)
+  if (!place || findPlace([place.node], into) || !findPlace(trees, into)) return trees
+  return replaceNode(removeNode(trees, key), into, (node) => [join(node, place.node)])
+}
+
+function joinNodes(node: Node, gone: Node): Node {
+  const below = [...node.below]
+  for (const child of gone.below) {
+    const twin = below.findIndex(({ title }) => title !== undefined && title === child.title)
+    if (twin === -1) below.push(child)
+    else below[twin] = joinNodes(below[twin]!, child)
+  }
+  return { ...node, origin: joinOrigins(node.origin, gone.origin), below }
+}
+
+/** The nodes of these keys, in the order of the document, without those below another one of them. */
+export function listTops(trees: Trees, keys: ReadonlySet<string>): readonly Node[] {
+  return trees.flatMap((node) => (keys.has(node.key) ? [node] : listTops(node.below, keys)))
 }
 
 /** Whether a target is the node itself or below it, so that it cannot be moved there. */

@@ -1,4 +1,5 @@
 import type { Category } from '../../../../src/categories/schema.ts'
+import type { Origin } from '../../drafts/origin.ts'
 
 /** A category while it is edited. It is immutable: an edit creates a new one, and untouched ones stay the same object. */
 export interface Node {
@@ -10,8 +11,8 @@ export interface Node {
   readonly description: string
   /** Name of the ready-made set that it comes from; not edited. */
   readonly source: string | undefined
-  /** Path in the schema that the draft is based on; null if it is new. */
-  readonly origin: string | null
+  /** What it was in the schema that the draft is based on. */
+  readonly origin: Origin
   readonly below: readonly Node[]
 }
 
@@ -41,11 +42,7 @@ export function readPublished(categories: readonly Category[], makeKey: KeyMaker
 }
 
 /** Nodes of a draft, with origins in the order of the document; of pasted categories, without origins. */
-export function readNodes(
-  categories: readonly Category[],
-  makeKey: KeyMaker,
-  origins: readonly (string | null)[] = [],
-): Trees {
+export function readNodes(categories: readonly Category[], makeKey: KeyMaker, origins: readonly Origin[] = []): Trees {
   let position = 0
   const read = (siblings: readonly Category[]): Trees =>
     siblings.map((category) => {
@@ -56,7 +53,7 @@ export function readNodes(
   return read(categories)
 }
 
-function nodeOf({ title, description = '', source }: Category, key: string, origin: string | null, below: Trees): Node {
+function nodeOf({ title, description = '', source }: Category, key: string, origin: Origin, below: Trees): Node {
   return { key, title, description, source, origin, below }
 }
 
