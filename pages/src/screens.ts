@@ -18,6 +18,8 @@ const history = { element: 'cartulary-history', load: () => import('./history/hi
 const version = { element: 'cartulary-version', load: () => import('./history/version.ts') }
 const comparison = { element: 'cartulary-comparison', load: () => import('./history/comparison.ts') }
 const coverage = { element: 'cartulary-coverage', load: () => import('./coverage/coverage.ts') }
+const drafts = { element: 'cartulary-shared-drafts', load: () => import('./shared-drafts/shared-drafts.ts') }
+const draft = { element: 'cartulary-shared-draft', load: () => import('./shared-drafts/shared-draft.ts') }
 const files = { element: 'cartulary-import', load: () => import('./files/import.ts') }
 
 export const screens: Partial<Record<PathName, ScreenModule>> = {
@@ -31,6 +33,10 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
   groupComparison: comparison,
   organizationImport: files,
   groupImport: files,
+  organizationDrafts: drafts,
+  groupDrafts: drafts,
+  organizationDraft: draft,
+  groupDraft: draft,
   home: {
     element: 'cartulary-home',
     load: () => import('./home/home.ts'),

@@ -28,7 +28,7 @@ export async function publishDueDraft(
     const refusal = refusalOf(error)
     if (!refusal) throw error
     await stores.drafts.putProgress(draftId, { ...draft, state: 'failed', stateAt: call.now, note: refusal.sentence })
-    return { isIdle: false, audit: { ...by, outcome: refusal.code, data: { name } } }
+    return { isIdle: false, audit: { ...by, outcome: refusal.code, data: { draft: name } } }
   }
 }
 

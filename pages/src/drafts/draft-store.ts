@@ -20,6 +20,15 @@ export interface Draft {
   readonly moves?: readonly Move[] | undefined
   readonly comment?: string | undefined
   readonly vanishing?: 'keep' | 'refuse' | 'clear' | undefined
+  /** The draft on the server that it is of, and `saved` as of when it was last the same; undefined if it is in this browser alone. */
+  readonly kept?: KeptDraft | undefined
+}
+
+export interface KeptDraft {
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+  readonly saved: number
 }
 
 /** Owner and editor of a draft: one person may edit several schemas, and several persons may use one browser. */

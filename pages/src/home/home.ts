@@ -14,7 +14,7 @@ import { Screen } from '../elements/screen.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn, signIn } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
-import { listInvitationSteps, listNextSteps, type NextStep } from './next-steps.ts'
+import { listDraftSteps, listInvitationSteps, listNextSteps, type NextStep, type PendingDraft } from './next-steps.ts'
 import { t } from './texts.ts'
 
 type Figures = ValueOf<typeof serverFiguresShape>
@@ -71,6 +71,20 @@ class Home extends Screen {
       portalId && may('listCollaborations') ? loadInvitationSteps(portalId, signal) : noInvitations,
   })
 
+  /** Drafts on the server that wait for the person; without an answer, none are listed. */
+  readonly #drafts = new Task(this, {
+    args: () => [signedIn()?.username],
+    task: async ([username], { signal }) => {
+      if (!username) return []
+      const { drafts } = await call<{ readonly drafts: readonly PendingDraft[] }>(
+        '/portals/self/pendingSchemaDrafts',
+        {},
+        { signal },
+      )
+      return listDraftSteps(drafts, username)
+    },
+  })
+
   /** Number of server conditions that need attention, for persons who may see them. */
   readonly #attention = new Task(this, {
     args: () => [may('readServerFigures')],
@@ -109,7 +123,7 @@ class Home extends Screen {
     const { status, value = noInvitations } = this.#partners
     const { value: count = 0 } = this.#attention
     const ofServer: readonly NextStep[] = count > 0 ? [{ kind: 'attention', count }] : []
-    const steps = [...ofServer, ...ownSteps, ...value.steps]
+    const steps = [...ofServer, ...(this.#drafts.value ?? []), ...ownSteps, ...value.steps]
     const isPending = status === TaskStatus.INITIAL || status === TaskStatus.PENDING
     const mayBeMore = status === TaskStatus.ERROR || !value.areAll
     if (steps.length === 0 && isPending) return html`<cartulary-loading></cartulary-loading>`
@@ -161,6 +175,12 @@ function hrefOf(step: NextStep): string {
       return hrefTo('requests')
     case 'organizationDraft':
       return hrefTo('organizationReview')
+    case 'proposedDraft':
+    case 'returnedDraft':
+    case 'failedDraft':
+      return step.groupId === ''
+        ? hrefTo('organizationDraft', { draft: step.draftId })
+        : hrefTo('groupDraft', { group: step.groupId, draft: step.draftId })
     case 'noSchema':
       return hrefTo('organizationSchema')
     case 'groupDraft':

@@ -1,10 +1,20 @@
+import type { pendingDraftsShape } from '../../../src/http/shapes/categories/schema-draft.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
+import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { stateOf } from '../collaborations/state.ts'
 
 /** A pending task of the person, with the data to describe it. */
 export type NextStep =
   | { readonly kind: 'attention' | 'groupInvitations' | 'applications' | 'notices'; readonly count: number }
   | { readonly kind: 'organizationDraft' | 'noSchema' }
+  | {
+      readonly kind: 'proposedDraft' | 'returnedDraft' | 'failedDraft'
+      readonly draftId: string
+      readonly name: string
+      readonly person: string
+      /** Empty for a draft of the organization. */
+      readonly groupId: string
+    }
   | { readonly kind: 'groupDraft'; readonly groupId: string; readonly group: string }
   | {
       readonly kind: 'openInvitations' | 'expiredInvitations' | 'expiringInvitations'
@@ -71,4 +81,20 @@ export function listInvitationSteps(
     { kind: 'openInvitations', count: count('open') - expiring, ...about },
   ] as const
   return steps.filter(({ count }) => count > 0)
+}
+
+export type PendingDraft = ValueOf<typeof pendingDraftsShape>['drafts'][number]
+
+/** Lists the drafts on the server that wait for the person: proposed by another one, or their own that was sent back or refused. */
+export function listDraftSteps(drafts: readonly PendingDraft[], username: string): readonly NextStep[] {
+  return drafts.flatMap((draft): NextStep[] => {
+    const { id: draftId, name, state, stateBy, reviewer, modifiedBy, groupId = '' } = draft
+    const about = { draftId, name, person: stateBy ?? '', groupId }
+    const isOwn = modifiedBy === username
+    if (state === 'proposed' && stateBy !== username && (reviewer ?? username) === username) {
+      return [{ kind: 'proposedDraft', ...about }]
+    }
+    if (state === 'returned' && isOwn) return [{ kind: 'returnedDraft', ...about }]
+    return state === 'failed' && (isOwn || stateBy === username) ? [{ kind: 'failedDraft', ...about }] : []
+  })
 }

@@ -33,6 +33,13 @@ const knownData = new Set([
   'host',
   'users',
   'groups',
+  'draft',
+  'revision',
+  'note',
+  'to',
+  'savedBy',
+  'publishAt',
+  'categoryApproval',
 ])
 
 function nameWithUsername(username: string, fullName: string | null) {
@@ -200,6 +207,7 @@ function ownerOfSchema({ id, idType, data: { version } }: WireHistoryEntry): Sch
 
 /** Field of an entry: versions are links, and sums of changes are followed by the names of the categories. */
 function renderDataOf(entry: WireHistoryEntry, name: string, value: unknown) {
+  if (name === 'publishAt' && typeof value === 'number') return formatMoment(value)
   const owner = ownerOfSchema(entry)
   const { version, from } = entry.data
   if (!owner || version === undefined) return renderData(name, value)

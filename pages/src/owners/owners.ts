@@ -38,7 +38,7 @@ export function limitsOf(owner: SchemaOwner): SchemaLimits {
   return owner.kind === 'organization' ? portalLimits : groupLimits
 }
 
-type SchemaScreen = 'Schema' | 'Review' | 'History' | 'Version' | 'Comparison' | 'Import'
+type SchemaScreen = 'Schema' | 'Review' | 'History' | 'Version' | 'Comparison' | 'Import' | 'Drafts' | 'Draft'
 
 /** Arguments of `hrefTo` for a screen about its schema: `hrefTo(...screenOf(owner, 'Review'))`. */
 export function screenOf(

@@ -255,7 +255,7 @@ async function publishDraft(
   await stores.drafts.removeDraft(draft.draftId)
   const { name, savedBy } = draft
   const details = audit as Exclude<typeof audit, string | readonly unknown[]>
-  return { version, audit: { ...details, data: { ...details.data, name, savedBy } } }
+  return { version, audit: { ...details, data: { ...details.data, draft: name, savedBy } } }
 }
 
 /** A draft as the assign that publishes it. */
@@ -346,7 +346,7 @@ async function moveOn(
 function auditOf({ ownerId }: EditableOwner, draft: SchemaDraft) {
   const { name, revision, note, reviewer, publishAt } = draft
   const data = {
-    name,
+    draft: name,
     revision,
     ...(note !== undefined && { note }),
     ...(reviewer !== undefined && { to: reviewer }),

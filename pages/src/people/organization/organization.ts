@@ -13,6 +13,7 @@ import { renderPeopleTabs } from '../tabs.ts'
 import { t as family } from '../texts.ts'
 import { t } from './texts.ts'
 
+const approvals = ['none', 'organization', 'all'] as const
 const accesses = ['private', 'public'] as const
 
 /** Languages to choose from; the present one is listed too, whichever it is. */
@@ -38,7 +39,7 @@ class Organization extends Screen {
       ${this.#portal.showLatest((portal) => (may('updatePortal', portal) ? this.#renderForm(portal) : renderFacts(portal)))}`
   }
 
-  #renderForm({ name, description, culture = '', access }: WirePortal) {
+  #renderForm({ name, description, culture = '', access, categoryApproval = 'none' }: WirePortal) {
     return html`<form class="panel" @submit=${this.#save}>
       ${enterSubmits}
       <label class="field">
@@ -68,6 +69,13 @@ class Organization extends Screen {
           </select>
         </label>
       </div>
+      <label class="field">
+        <span>${t('approval')}</span>
+        <select name="categoryApproval">
+          ${approvals.map((each) => html`<option value=${each} ?selected=${each === categoryApproval}>${t(`approval_${each}`)}</option>`)}
+        </select>
+        <small>${t('approvalHint')}</small>
+      </label>
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div><wa-button type="submit" variant="brand" ?loading=${this.#saving.isRunning}>${t('save')}</wa-button></div>
     </form>`
@@ -90,13 +98,14 @@ function listLanguages(present: string): readonly (readonly [string, string])[] 
   return tags.map((tag) => [tag, nameOfLanguage(tag)] as const).sort(([, a], [, b]) => compareTexts(a, b))
 }
 
-function renderFacts({ name, description, culture, access }: WirePortal) {
+function renderFacts({ name, description, culture, access, categoryApproval = 'none' }: WirePortal) {
   const row = (label: string, value: unknown) => html`<dt>${label}</dt><dd>${value}</dd>`
   return html`<dl class="facts">
     ${row(t('name'), html`<bdi>${name}</bdi>`)}
     ${description ? row(t('description'), html`<bdi>${description}</bdi>`) : nothing}
     ${culture ? row(t('culture'), nameOfLanguage(culture)) : nothing}
     ${row(t('access'), t(`access_${access}`))}
+    ${row(t('approval'), t(`approval_${categoryApproval}`))}
   </dl>`
 }
 

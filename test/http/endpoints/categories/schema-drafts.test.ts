@@ -273,7 +273,7 @@ test('the story of a draft: two people, a conflict, a rejection, a date, and a s
     })
     expect(await vera.get(pathOf(draftId))).toEqual(resourceNotFound)
     const { items } = await vera.get(`${org}/history`, { actions: 'publishSchemaDraft' })
-    expect(items[0]).toMatchObject({ actor: 'mira', data: { version: 2, name: 'Next', savedBy: 'vera' } })
+    expect(items[0]).toMatchObject({ actor: 'mira', data: { version: 2, draft: 'Next', savedBy: 'vera' } })
     // The other draft was made from version 1: its time comes, and nothing is overwritten.
     await mira.post(`${pathOf(otherId)}/propose`)
     expect(await mira.post(`${pathOf(otherId)}/publish`)).toMatchObject({ error: { code: 409, version: 2 } })

@@ -1,0 +1,89 @@
+import type { draftListShape, wholeDraftShape } from '../../../src/http/shapes/categories/schema-draft.ts'
+import type { permissionShape } from '../../../src/http/shapes/directory/permission.ts'
+import type { WirePortal } from '../../../src/http/shapes/directory/portal.ts'
+import type { ValueOf } from '../../../src/http/shapes/shape.ts'
+import type { Parameters } from '../api/parameters.ts'
+import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
+import type { SchemaPlan } from '../schemas/answers.ts'
+import { call, post } from '../session/session.ts'
+
+/** API requests about drafts that are kept on the server. */
+
+export type DraftSummary = ValueOf<typeof draftListShape>['drafts'][number]
+export type WholeDraft = ValueOf<typeof wholeDraftShape>
+
+/** Content of a draft, as the API takes it. */
+export interface DraftContent extends Parameters {
+  readonly categorySchema: string
+  readonly baseVersion: number
+  readonly moves: string
+  readonly comment: string
+  readonly vanishing: string | undefined
+}
+
+export interface SavedDraft {
+  readonly draftId: string
+  readonly revision: number
+}
+
+const draftsPath = (owner: SchemaOwner) => `${schemaPath(owner)}/drafts`
+const draftPath = (owner: SchemaOwner, id: string) => `${draftsPath(owner)}/${encodeURIComponent(id)}`
+
+export async function listDrafts(owner: SchemaOwner, signal?: AbortSignal): Promise<readonly DraftSummary[]> {
+  return (await call<{ readonly drafts: readonly DraftSummary[] }>(draftsPath(owner), {}, { signal })).drafts
+}
+
+export function readDraft(owner: SchemaOwner, id: string, signal?: AbortSignal): Promise<WholeDraft> {
+  return call(draftPath(owner, id), {}, { signal })
+}
+
+export function createDraft(owner: SchemaOwner, name: string, content: DraftContent): Promise<SavedDraft> {
+  return post(draftsPath(owner), { name, ...content })
+}
+
+export function updateDraft(
+  owner: SchemaOwner,
+  id: string,
+  ifRevision: number,
+  content: DraftContent,
+): Promise<SavedDraft> {
+  return post(`${draftPath(owner, id)}/update`, { ifRevision, ...content })
+}
+
+/** What is done with a draft that was looked at: as of this revision. */
+type Verb = 'propose' | 'return' | 'publish' | 'delete'
+
+export function changeDraft(
+  owner: SchemaOwner,
+  { id, revision }: Pick<DraftSummary, 'id' | 'revision'>,
+  verb: Verb,
+  parameters: Parameters = {},
+): Promise<{ readonly version?: number }> {
+  return post(`${draftPath(owner, id)}/${verb}`, { ifRevision: revision, ...parameters })
+}
+
+export function planDraft(
+  owner: SchemaOwner,
+  { id, revision }: Pick<DraftSummary, 'id' | 'revision'>,
+  signal: AbortSignal,
+): Promise<SchemaPlan> {
+  return post(`${draftPath(owner, id)}/publish`, { ifRevision: revision, dryRun: true }, signal)
+}
+
+/** Whether the person may change the drafts of the owner, and whether a second person has to publish them. */
+export async function readRules(
+  owner: SchemaOwner,
+  signal: AbortSignal,
+): Promise<{ readonly mayChange: boolean; readonly needsSecond: boolean }> {
+  const question =
+    owner.kind === 'organization'
+      ? { operation: 'createPortalSchemaDraft' }
+      : { operation: 'createGroupSchemaDraft', target: JSON.stringify({ groupId: owner.id }) }
+  const [{ allowed }, { categoryApproval }] = await Promise.all([
+    call<ValueOf<typeof permissionShape>>('/portals/self/permissionCheck', question, { signal }),
+    call<WirePortal>('/portals/self', {}, { signal }),
+  ])
+  const needsSecond =
+    categoryApproval === 'all' || (categoryApproval === 'organization' && owner.kind === 'organization')
+  return { mayChange: allowed, needsSecond }
+}

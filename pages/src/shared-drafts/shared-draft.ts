@@ -1,0 +1,282 @@
+import '../schemas/plan-view.ts'
+import { css, html, nothing } from 'lit'
+import { query, state } from 'lit/decorators.js'
+import { ApiError } from '../api/call.ts'
+import { loadDraft, removeDraft, saveDraft } from '../drafts/drafts.ts'
+import { Action } from '../elements/action.ts'
+import { announce } from '../elements/announce.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { readFields } from '../elements/fields.ts'
+import { Reading } from '../elements/reading.ts'
+import { Screen } from '../elements/screen.ts'
+import { goTo, hrefTo } from '../navigation/navigation.ts'
+import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { PersonSuggestions } from '../people/person-suggestions.ts'
+import { type Published, renderPublished } from '../review/published.ts'
+import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
+import { readOwnerTitle, readPresent, readSchema } from '../schemas/requests.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
+import { signedIn } from '../session/session.ts'
+import { toLocalDraft } from './conversion.ts'
+import { changeDraft, planDraft, readDraft, readRules, type WholeDraft } from './requests.ts'
+import { renderState } from './state.ts'
+import { t } from './texts.ts'
+
+/** A draft, and what the person may do with it. */
+interface Loaded {
+  readonly owner: SchemaOwner
+  readonly title: string
+  readonly draft: WholeDraft
+  readonly present: PresentSchema
+  /** What publishing it would do, or why it would be refused. */
+  readonly plan: SchemaPlan | { readonly refusal: unknown }
+  readonly mayChange: boolean
+  readonly needsSecond: boolean
+}
+
+const maxNote = 1_000
+
+/** A draft that is kept on the server: who did what with it, what publishing would change, and what can be done next. */
+class SharedDraft extends Screen {
+  static override styles = [
+    fieldStyle,
+    wrapStyle,
+    css`
+      cartulary-moment {
+        display: inline;
+      }
+      .actions {
+        position: sticky;
+        inset-block-end: 0;
+        z-index: 1;
+        padding-block: 0.75rem;
+        background: var(--wa-color-surface-default);
+        border-block-start: 1px solid var(--wa-color-surface-border);
+      }
+    `,
+  ]
+
+  @state() published: Published | undefined
+  @query('#propose') proposeDialog!: DialogForm
+  @query('#return') returnDialog!: DialogForm
+  @query('#schedule') scheduleDialog!: DialogForm
+  @query('#delete') deleteDialog!: DialogForm
+  @query('#replace') replaceDialog!: DialogForm
+
+  readonly #publication = new Action(this)
+  readonly #opening = new Action(this)
+  readonly #people = new PersonSuggestions(this, 'disabled:"false"')
+
+  readonly #loaded = new Reading(this, {
+    args: () => [JSON.stringify(ownerOf(this.parameters)), this.parameters['draft'] ?? ''] as const,
+    task: async ([key, id], { signal }): Promise<Loaded> => {
+      const owner: SchemaOwner = JSON.parse(key)
+      const [draft, present, title, rules] = await Promise.all([
+        readDraft(owner, id, signal),
+        readPresent(owner, signal),
+        readOwnerTitle(owner, signal),
+        readRules(owner, signal),
+      ])
+      return {
+        owner,
+        title,
+        draft,
+        present,
+        plan: await planOrRefusal(owner, draft, rules.mayChange, signal),
+        ...rules,
+      }
+    },
+  })
+
+  override render() {
+    const owner = ownerOf(this.parameters)
+    const { draft, title = '' } = this.#loaded.value ?? {}
+    return html`<cartulary-heading text=${draft?.name ?? t('draft')} note=${title}>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'Drafts'))}>${t('drafts')}</wa-button>
+      </cartulary-heading>
+      ${
+        this.published
+          ? renderPublished(owner, this.published)
+          : this.#loaded.showLatest((loaded) => this.#renderLoaded(loaded))
+      }`
+  }
+
+  #renderLoaded(loaded: Loaded) {
+    const { draft, plan, present, mayChange } = loaded
+    return html`<div class="stack">
+      <section class="panel stack" aria-label=${t('state')}>
+        <p>${renderState(draft)}</p>
+        <p class="quiet">${t('savedBy', { person: draft.modifiedBy })} <cartulary-moment .value=${draft.modified}></cartulary-moment></p>
+        ${draft.comment === null ? nothing : html`<p>${t('comment')}: <bdi>${draft.comment}</bdi></p>`}
+      </section>
+      ${
+        'refusal' in plan
+          ? this.#renderRefusal(loaded, plan.refusal)
+          : html`<section class="panel stack" aria-labelledby="changes">
+          <h2 id="changes">${t('changes')}</h2>
+          <cartulary-plan .plan=${plan} .older=${present} .newer=${draft}></cartulary-plan>
+        </section>`
+      }
+      ${mayChange ? this.#renderActions(loaded) : nothing}
+    </div>`
+  }
+
+  #renderRefusal({ draft, present, mayChange }: Loaded, refusal: unknown) {
+    if (!mayChange) return html`<p class="quiet">${t('onlyReading')}</p>`
+    if (!(refusal instanceof ApiError && refusal.code === 409)) {
+      return html`<div class="stack"><p>${t('notYet')}</p><cartulary-problem .error=${refusal}></cartulary-problem></div>`
+    }
+    const { version = 0, modifiedBy } = present
+    return html`<wa-callout variant="warning">
+      <wa-icon slot="icon" name="warning"></wa-icon>
+      <strong>${t('movedOn', { version, base: draft.baseVersion, person: modifiedBy ?? '' })}</strong>
+      <p>${t('movedOnText')}</p>
+    </wa-callout>`
+  }
+
+  #renderActions(loaded: Loaded) {
+    const { draft, plan, needsSecond } = loaded
+    const isProposed = draft.state === 'proposed' || draft.state === 'scheduled'
+    const isOwn = draft.modifiedBy === signedIn()?.username
+    const canPublish = !('refusal' in plan) && (!needsSecond || (isProposed && !isOwn))
+    return html`<div class="actions stack no-print">
+        ${needsSecond && !canPublish ? html`<p class="quiet">${t(isProposed ? 'anotherPublishes' : 'proposeFirst')}</p>` : nothing}
+        <cartulary-problem .error=${this.#publication.error ?? this.#opening.error}></cartulary-problem>
+        <div class="row">
+          ${
+            canPublish
+              ? html`<wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${() => this.#publish(loaded)}>${t('publish')}</wa-button>
+                <wa-button appearance="outlined" @click=${() => this.scheduleDialog.open()}>${t('schedule')}</wa-button>`
+              : nothing
+          }
+          ${
+            draft.state === 'proposed'
+              ? nothing
+              : html`<wa-button variant=${canPublish ? 'neutral' : 'brand'} appearance=${canPublish ? 'outlined' : 'accent'} @click=${() => this.proposeDialog.open()}>${t('propose')}</wa-button>`
+          }
+          ${isProposed ? html`<wa-button appearance="outlined" @click=${() => this.returnDialog.open()}>${t('sendBack')}</wa-button>` : nothing}
+          <wa-button appearance="outlined" ?loading=${this.#opening.isRunning} @click=${() => this.#open(loaded)}>${t('openInEditor')}</wa-button>
+          <wa-button appearance="plain" class="end" @click=${() => this.deleteDialog.open()}>${t('delete')}</wa-button>
+        </div>
+      </div>
+      ${this.#renderDialogs(loaded)}`
+  }
+
+  #renderDialogs(loaded: Loaded) {
+    const { draft } = loaded
+    return html`<cartulary-dialog-form id="propose" heading=${t('proposeHeading')} action=${t('proposeAction')}
+        .work=${() => this.#send(loaded, 'propose', readFields(this.proposeDialog))} @done=${() => this.#done('proposed')}>
+        <div class="stack">
+          <label class="field"><span>${t('to')}</span>
+            <input name="to" dir="ltr" list="people" autocomplete="off" spellcheck="false" .defaultValue=${''} @input=${this.#people.suggest}>
+            <small>${this.#people.renderNameOr(t('toHint'))}</small></label>
+          ${this.#people.renderList('people')}
+          <label class="field"><span>${t('note')}</span>
+            <textarea name="note" dir="auto" rows="3" maxlength=${maxNote} .defaultValue=${''}></textarea></label>
+        </div>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form id="return" heading=${t('sendBackHeading')} action=${t('sendBackAction')}
+        .work=${() => this.#send(loaded, 'return', readFields(this.returnDialog))} @done=${() => this.#done('sentBack')}>
+        <label class="field"><span>${t('why')}</span>
+          <textarea name="note" dir="auto" rows="3" required maxlength=${maxNote} .defaultValue=${''}></textarea></label>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form id="schedule" heading=${t('scheduleHeading')} action=${t('scheduleAction')}
+        .work=${() => this.#schedule(loaded)} @done=${() => this.#done('scheduled')}>
+        <div class="stack">
+          <p>${t('scheduleText')}</p>
+          <label class="field"><span>${t('scheduleAt')}</span>
+            <input name="at" type="datetime-local" required .defaultValue=${draft.publishAt === null ? '' : localText(draft.publishAt)} min=${localText(Date.now())}></label>
+        </div>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form id="delete" danger heading=${t('deleteHeading')} action=${t('delete')}
+        .work=${() => this.#send(loaded, 'delete', {})} @done=${() => this.#deleted(loaded)}>
+        <p>${t('deleteText')}</p>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form id="replace" danger heading=${t('replaceHeading')} action=${t('replace')}
+        .work=${() => this.#takeOver(loaded)} @done=${() => this.#toEditor(loaded)}>
+        <p>${t('replaceText')}</p>
+      </cartulary-dialog-form>`
+  }
+
+  #send({ owner, draft }: Loaded, verb: 'propose' | 'return' | 'delete', fields: Readonly<Record<string, string>>) {
+    return changeDraft(owner, draft, verb, fields)
+  }
+
+  #schedule({ owner, draft }: Loaded) {
+    const { at = '' } = readFields(this.scheduleDialog)
+    return changeDraft(owner, draft, 'publish', { publishAt: new Date(at).getTime() })
+  }
+
+  #done(what: 'proposed' | 'sentBack' | 'scheduled'): void {
+    announce(t(what))
+    void this.#loaded.run()
+  }
+
+  #deleted({ owner }: Loaded): void {
+    announce(t('deleted'))
+    goTo(hrefTo(...screenOf(owner, 'Drafts')))
+  }
+
+  async #publish({ owner, draft, present, plan }: Loaded): Promise<void> {
+    if ('refusal' in plan) return
+    let version = 0
+    const isDone = await this.#publication.run(async () => {
+      version = (await changeDraft(owner, draft, 'publish')).version ?? 0
+    })
+    // Another version was published meanwhile, or the draft was changed: both are shown as they are now.
+    if (!isDone) return void this.#loaded.run()
+    if (loadDraft(owner)?.kept?.id === draft.id) removeDraft(owner)
+    this.published = {
+      version,
+      before: present.version ?? 0,
+      moves: plan.impact.moved === 0 ? 0 : 1,
+      keepsDraft: false,
+    }
+    announce(t('publishedAnnounced', { version }))
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
+  }
+
+  async #open(loaded: Loaded): Promise<void> {
+    const own = loadDraft(loaded.owner)
+    if (own && own.kept?.id !== loaded.draft.id) return this.replaceDialog.open()
+    // Later edits of the same draft in this browser are not overwritten.
+    if (own && own.kept?.saved !== own.saved) return this.#toEditor(loaded)
+    const isDone = await this.#opening.run(() => this.#takeOver(loaded))
+    if (isDone) this.#toEditor(loaded)
+  }
+
+  async #takeOver({ owner, draft }: Loaded): Promise<void> {
+    const base = await readSchema(owner, draft.baseVersion)
+    if (!saveDraft(owner, toLocalDraft(base, draft, Date.now()))) throw new Error(t('browserFull'))
+  }
+
+  #toEditor({ owner }: Loaded): void {
+    goTo(hrefTo(...screenOf(owner, 'Schema')))
+  }
+}
+
+/** What publishing would do, which only those are answered who may publish. */
+async function planOrRefusal(
+  owner: SchemaOwner,
+  draft: WholeDraft,
+  mayChange: boolean,
+  signal: AbortSignal,
+): Promise<Loaded['plan']> {
+  if (!mayChange) return { refusal: undefined }
+  try {
+    return await planDraft(owner, draft, signal)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ApiError)) throw error
+    return { refusal: error }
+  }
+}
+
+/** `2026-11-28T13:05` in local time, as fields for a moment have it. */
+function localText(milliseconds: number): string {
+  const local = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+customElements.define('cartulary-shared-draft', SharedDraft)

@@ -1,0 +1,63 @@
+import { css, html, nothing } from 'lit'
+import { stackedTable } from '../elements/lists/stacked-table.ts'
+import { renderTable } from '../elements/lists/table.ts'
+import { Reading } from '../elements/reading.ts'
+import { Screen } from '../elements/screen.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { readOwnerTitle } from '../schemas/requests.ts'
+import { type DraftSummary, listDrafts } from './requests.ts'
+import { renderState } from './state.ts'
+import { t } from './texts.ts'
+
+/** Drafts of a schema that are kept on the server, the latest change first. */
+class SharedDrafts extends Screen {
+  static override styles = [
+    stackedTable,
+    css`
+      td:last-child {
+        min-width: 14rem;
+      }
+    `,
+  ]
+
+  readonly #drafts = new Reading(this, {
+    args: () => [JSON.stringify(ownerOf(this.parameters))] as const,
+    task: async ([key], { signal }) => {
+      const owner: SchemaOwner = JSON.parse(key)
+      const [drafts, title] = await Promise.all([listDrafts(owner, signal), readOwnerTitle(owner, signal)])
+      return { drafts, title }
+    },
+  })
+
+  override render() {
+    const owner = ownerOf(this.parameters)
+    return html`<cartulary-heading text=${t('drafts')} note=${this.#drafts.value?.title ?? ''}>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toSchema')}</wa-button>
+      </cartulary-heading>
+      ${this.#drafts.show(({ drafts }) =>
+        drafts.length === 0
+          ? html`<cartulary-empty icon="pencil" heading=${t('noDrafts')} text=${t('noDraftsText')}></cartulary-empty>`
+          : renderDrafts(owner, drafts),
+      )}`
+  }
+}
+
+function renderDrafts(owner: SchemaOwner, drafts: readonly DraftSummary[]) {
+  return renderTable(drafts, [
+    [
+      t('name'),
+      ({ id, name }) => html`<a href=${hrefTo(...screenOf(owner, 'Draft', { draft: id }))}><bdi>${name}</bdi></a>`,
+    ],
+    [t('size'), ({ categories }) => t('categories', { categories })],
+    [t('base'), ({ baseVersion }) => (baseVersion === 0 ? nothing : t('versionNumber', { version: baseVersion }))],
+    [
+      t('saved'),
+      ({ modified, modifiedBy }) =>
+        html`<bdi>${modifiedBy}</bdi> <cartulary-moment class="quiet" .value=${modified}></cartulary-moment>`,
+    ],
+    [t('state'), renderState],
+  ])
+}
+
+customElements.define('cartulary-shared-drafts', SharedDrafts)

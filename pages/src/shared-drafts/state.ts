@@ -1,0 +1,21 @@
+import { html, nothing } from 'lit'
+import { signedIn } from '../session/session.ts'
+import type { DraftSummary } from './requests.ts'
+import { t } from './texts.ts'
+
+/** Renders the state of a draft in a sentence, with the words that it comes with. */
+export function renderState(draft: DraftSummary) {
+  const { state, note, publishAt } = draft
+  // The reason of a failure is a sentence of the server, in English.
+  const isForeign = state === 'failed'
+  return html`<div>
+    <span>${t(keyOfState(draft), { person: draft.stateBy ?? '', reviewer: draft.reviewer ?? '' })}</span>
+    ${publishAt === null ? nothing : html`<cartulary-moment .value=${publishAt}></cartulary-moment>`}
+    ${note === null ? nothing : html`<div class="quiet"><bdi lang=${isForeign ? 'en' : nothing}>${note}</bdi></div>`}
+  </div>`
+}
+
+function keyOfState({ state, reviewer }: DraftSummary) {
+  if (state !== 'proposed' || reviewer === null) return `state_${state}` as const
+  return reviewer === signedIn()?.username ? 'state_proposedToYou' : 'state_proposedTo'
+}
