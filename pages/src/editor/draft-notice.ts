@@ -1,3 +1,4 @@
+import '../shared-drafts/keep-draft.ts'
 import { css, html, nothing } from 'lit'
 import { property, query } from 'lit/decorators.js'
 import type { Draft } from '../drafts/draft-store.ts'
@@ -34,6 +35,7 @@ export class DraftNotice extends PageElement {
             draft.baseVersion === 0 ? t('draftOfNothing') : t('draftOfVersion', { version: draft.baseVersion })
           }</span>
         <wa-button size="s" appearance="plain" class="no-print" @click=${() => this.dialog.open()}>${t('discard')}</wa-button>
+        <cartulary-keep-draft class="no-print" .owner=${this.owner} .draft=${draft}></cartulary-keep-draft>
       </div>
       ${this.isUnsaved ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('unsaved')}</wa-callout>` : nothing}
       ${this.#renderMovedOn(draft)}

@@ -122,7 +122,9 @@ class Editor extends Screen {
         ${
           schema.canViewHistory
             ? html`<wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'History'))}
-                ><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>`
+                ><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>
+              <wa-button id="drafts" appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'Drafts'))}
+                ><wa-icon slot="start" name="pencil"></wa-icon>${t('drafts')}</wa-button>`
             : nothing
         }
         <wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'Import'))}><wa-icon slot="start" name="file"></wa-icon>${t('files')}</wa-button>

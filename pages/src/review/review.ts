@@ -1,5 +1,6 @@
 import '../drafts/damaged-draft.ts'
 import '../schemas/plan-view.ts'
+import '../shared-drafts/keep-draft.ts'
 import './conflict.ts'
 import './deletion.ts'
 import './suggestions.ts'
@@ -19,6 +20,7 @@ import { keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owner
 import type { PresentSchema } from '../schemas/answers.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
 import { may } from '../session/session.ts'
+import { changeDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
 import { type Published, renderPublished } from './published.ts'
 import { isSame, isUnedited, loadReview, type Planned, publish, type Reviewed } from './publishing.ts'
 import { t } from './texts.ts'
@@ -163,7 +165,12 @@ class Review extends Screen {
         <cartulary-problem .error=${this.#publication.error} can-retry @retry=${this.#publish}></cartulary-problem>
         ${this.#publication.error === undefined ? nothing : html`<p>${t('draftIsKept')}</p>`}
         <div class="row">
-          <wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${this.#publish}>${t('publish')}</wa-button>
+          ${
+            needsSecondPerson(owner)
+              ? html`<p>${t('secondPerson')}</p>`
+              : html`<wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${this.#publish}>${t('publish')}</wa-button>`
+          }
+          <cartulary-keep-draft opens .owner=${owner} .draft=${draft}></cartulary-keep-draft>
           <wa-button appearance="plain" class="end" @click=${() => this.dialog.open()}>${t('discard')}</wa-button>
         </div>
       </section>
@@ -260,6 +267,9 @@ class Review extends Screen {
     const stored = loadDraft(owner)
     const keepsDraft = stored !== undefined && !isUnedited(planned.draft, stored)
     if (!keepsDraft) removeDraft(owner)
+    // Its copy on the server is published, too; one that another person has changed meanwhile stays.
+    const { kept } = planned.draft
+    if (kept) await changeDraft(owner, kept, 'delete').catch(() => undefined)
     this.replaced = undefined
     this.published = { version, before: before.version ?? 0, moves, keepsDraft }
     announce(t('published', { version }))

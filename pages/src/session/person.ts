@@ -1,3 +1,4 @@
+import type { CategoryApproval } from '../../../src/directory/category-approval.ts'
 import { callWithToken } from '../api/call.ts'
 
 /** Signed-in person, with the data of the user and the organization that frame and screens need. */
@@ -7,7 +8,12 @@ export interface SignedIn {
   readonly role: string
   /** Operations that the person may call on the organization and on themselves. */
   readonly can: readonly string[]
-  readonly portal: { readonly id: string; readonly name: string }
+  readonly portal: {
+    readonly id: string
+    readonly name: string
+    /** Category schemas whose changes a second person has to publish. */
+    readonly categoryApproval: CategoryApproval
+  }
   /** Whether the server sends mail, so that a person without a password can be invited. */
   readonly sendsMail: boolean
 }
@@ -22,6 +28,7 @@ interface SelfAnswer {
 interface PortalAnswer {
   readonly id: string
   readonly name: string
+  readonly categoryApproval: CategoryApproval
   readonly sendsMail?: boolean
   readonly can: readonly string[]
 }
@@ -38,7 +45,7 @@ export async function readPerson(token: string): Promise<SignedIn> {
     fullName: user.fullName,
     role: user.role,
     can: [...portal.can, ...user.can],
-    portal: { id: portal.id, name: portal.name },
+    portal: { id: portal.id, name: portal.name, categoryApproval: portal.categoryApproval },
     sendsMail: portal.sendsMail ?? false,
   }
 }

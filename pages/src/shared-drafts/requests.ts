@@ -1,11 +1,10 @@
 import type { draftListShape, wholeDraftShape } from '../../../src/http/shapes/categories/schema-draft.ts'
 import type { permissionShape } from '../../../src/http/shapes/directory/permission.ts'
-import type { WirePortal } from '../../../src/http/shapes/directory/portal.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import type { Parameters } from '../api/parameters.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import type { SchemaPlan } from '../schemas/answers.ts'
-import { call, post } from '../session/session.ts'
+import { call, post, signedIn } from '../session/session.ts'
 
 /** API requests about drafts that are kept on the server. */
 
@@ -70,20 +69,17 @@ export function planDraft(
   return post(`${draftPath(owner, id)}/publish`, { ifRevision: revision, dryRun: true }, signal)
 }
 
-/** Whether the person may change the drafts of the owner, and whether a second person has to publish them. */
-export async function readRules(
-  owner: SchemaOwner,
-  signal: AbortSignal,
-): Promise<{ readonly mayChange: boolean; readonly needsSecond: boolean }> {
+/** Whether a second person has to publish changes of the owner's schema. */
+export function needsSecondPerson({ kind }: SchemaOwner): boolean {
+  const approval = signedIn()?.portal.categoryApproval
+  return approval === 'all' || (approval === 'organization' && kind === 'organization')
+}
+
+/** Whether the person may change the drafts of the owner. */
+export async function mayChangeDrafts(owner: SchemaOwner, signal: AbortSignal): Promise<boolean> {
   const question =
     owner.kind === 'organization'
       ? { operation: 'createPortalSchemaDraft' }
       : { operation: 'createGroupSchemaDraft', target: JSON.stringify({ groupId: owner.id }) }
-  const [{ allowed }, { categoryApproval }] = await Promise.all([
-    call<ValueOf<typeof permissionShape>>('/portals/self/permissionCheck', question, { signal }),
-    call<WirePortal>('/portals/self', {}, { signal }),
-  ])
-  const needsSecond =
-    categoryApproval === 'all' || (categoryApproval === 'organization' && owner.kind === 'organization')
-  return { mayChange: allowed, needsSecond }
+  return (await call<ValueOf<typeof permissionShape>>('/portals/self/permissionCheck', question, { signal })).allowed
 }

@@ -19,7 +19,7 @@ import { readOwnerTitle, readPresent, readSchema } from '../schemas/requests.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
 import { signedIn } from '../session/session.ts'
 import { toLocalDraft } from './conversion.ts'
-import { changeDraft, planDraft, readDraft, readRules, type WholeDraft } from './requests.ts'
+import { changeDraft, mayChangeDrafts, needsSecondPerson, planDraft, readDraft, type WholeDraft } from './requests.ts'
 import { renderState } from './state.ts'
 import { t } from './texts.ts'
 
@@ -32,7 +32,6 @@ interface Loaded {
   /** What publishing it would do, or why it would be refused. */
   readonly plan: SchemaPlan | { readonly refusal: unknown }
   readonly mayChange: boolean
-  readonly needsSecond: boolean
 }
 
 const maxNote = 1_000
@@ -72,19 +71,19 @@ class SharedDraft extends Screen {
     args: () => [JSON.stringify(ownerOf(this.parameters)), this.parameters['draft'] ?? ''] as const,
     task: async ([key, id], { signal }): Promise<Loaded> => {
       const owner: SchemaOwner = JSON.parse(key)
-      const [draft, present, title, rules] = await Promise.all([
+      const [draft, present, title, mayChange] = await Promise.all([
         readDraft(owner, id, signal),
         readPresent(owner, signal),
         readOwnerTitle(owner, signal),
-        readRules(owner, signal),
+        mayChangeDrafts(owner, signal),
       ])
       return {
         owner,
         title,
         draft,
         present,
-        plan: await planOrRefusal(owner, draft, rules.mayChange, signal),
-        ...rules,
+        plan: await planOrRefusal(owner, draft, mayChange, signal),
+        mayChange,
       }
     },
   })
@@ -136,7 +135,8 @@ class SharedDraft extends Screen {
   }
 
   #renderActions(loaded: Loaded) {
-    const { draft, plan, needsSecond } = loaded
+    const { owner, draft, plan } = loaded
+    const needsSecond = needsSecondPerson(owner)
     const isProposed = draft.state === 'proposed' || draft.state === 'scheduled'
     const isOwn = draft.modifiedBy === signedIn()?.username
     const canPublish = !('refusal' in plan) && (!needsSecond || (isProposed && !isOwn))

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { runJobs } from '../../../src/cli/jobs.ts'
+import { type Application, openApplication } from '../../support/browser/application.ts'
+import { keepDraft } from '../../support/browser/drafts.ts'
+import { houseOf } from '../../support/portal/house.ts'
+import { adminPassword } from '../../support/portal/portal.ts'
+
+const schemaOf = (...titles: readonly string[]) => ({
+  categorySchema: [{ title: 'Themes', categories: titles.map((title) => ({ title })) }],
+})
+
+const link = ({ page }: Application, name: string) => page.getByRole('link', { name, exact: true })
+const button = ({ page }: Application, name: string) => page.getByRole('button', { name, exact: true })
+
+test('a draft is kept, proposed, sent back, taken up again, and published by a second person on a date', async () => {
+  await using first = await openApplication()
+  const { portal } = first
+  const admin = await portal.admin()
+  await admin.invite('mira', 'org_admin')
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(schemaOf('Water', 'Roads')) })
+
+  // The organization asks for a second person.
+  await first.signIn('admin', adminPassword, '/people/organization')
+  await first.page
+    .getByLabel('Changes of categories')
+    .selectOption('A second person publishes those of the organization')
+  await button(first, 'Save').click()
+  await first.page.getByText('Saved').first().waitFor({ state: 'attached' })
+
+  // A renamed category is kept on the server, and proposed.
+  await keepDraft(first, { schema: schemaOf('Lakes', 'Roads'), origins: { '/Themes/Lakes': '/Themes/Water' } })
+  await first.goTo('/organization/schema/review')
+  await first.page.getByText('Your organization asks for a second person').waitFor()
+  await button(first, 'Publish').waitFor({ state: 'detached' })
+  await button(first, 'Keep on the server').click()
+  await first.page.getByLabel('Name', { exact: true }).fill('Lakes')
+  await button(first, 'Keep').click()
+  await first.heading('Lakes').waitFor()
+  await button(first, 'Propose …').click()
+  await first.page.getByRole('combobox', { name: 'To' }).fill('mira')
+  await first.page.getByLabel('A word to them').fill('Please look.')
+  await button(first, 'Propose').click()
+  await first.page.getByText('Proposed to mira by admin').waitFor()
+  await first.page.getByText('somebody else publishes it').waitFor()
+
+  // The second person sees it, and sends it back.
+  await using second = await openApplication({ portal })
+  await second.signIn('mira')
+  await link(second, 'admin proposes the draft “Lakes”: publish it or send it back').click()
+  await second.page.getByText('Please look.').waitFor()
+  await second.page.getByText('1 renamed').waitFor()
+  await button(second, 'Send back …').click()
+  await second.page.getByLabel('Why').fill('Rivers are missing.')
+  await button(second, 'Send back').click()
+  await second.page.getByText('Sent back by mira').waitFor()
+
+  // The first one goes on with it in the editor, and saves it again.
+  await first.goTo('/')
+  await link(first, 'mira sent the draft “Lakes” back').click()
+  await first.page.getByText('Rivers are missing.').waitFor()
+  await button(first, 'Open in the editor').click()
+  const tree = first.page.getByRole('tree')
+  await tree.getByText('Roads').click()
+  await button(first, 'Add').click()
+  await first.page.keyboard.type('Rivers')
+  await first.page.keyboard.press('Enter')
+  await button(first, 'Save “Lakes” on the server').click()
+  await link(first, 'Kept on the server as “Lakes”').click()
+  await first.page.getByText('1 added').waitFor()
+  await button(first, 'Propose …').click()
+  await button(first, 'Propose').click()
+  await first.page.getByText('Proposed by admin').waitFor()
+
+  // The second one sets a date, and the server publishes it then.
+  await second.goTo('/organization/schema/drafts')
+  await link(second, 'Lakes').click()
+  await button(second, 'Publish on a date …').click()
+  await second.page.getByLabel('Date and time').fill('2099-01-01T08:00')
+  await button(second, 'Publish then').click()
+  await second.page.getByText('publishAt: has to be within a year.').waitFor()
+  const inAWeek = new Date(portal.clock.now + 7 * 86_400_000)
+  await second.page.getByLabel('Date and time').fill(inAWeek.toISOString().slice(0, 16))
+  await button(second, 'Publish then').click()
+  await second.page.getByText('mira has it published on').waitFor()
+  portal.clock.now = inAWeek.getTime() + 86_400_000
+  await runJobs(houseOf(portal))
+  const { categorySchema } = await (await portal.admin()).get('/portals/self/categorySchema')
+  expect(categorySchema[0].categories.map(({ title }: { title: string }) => title)).toEqual([
+    'Lakes',
+    'Roads',
+    'Rivers',
+  ])
+})
