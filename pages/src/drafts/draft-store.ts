@@ -50,6 +50,13 @@ export interface DraftPlace {
   watch(listener: () => void): () => void
 }
 
+/** Undo history of a draft in this tab, as a text. It is given up where the browser has no space for it. */
+export interface HistoryPlace {
+  load(): string | undefined
+  save(text: string): void
+  remove(): void
+}
+
 /** Part of the browser's storage that drafts use. */
 export interface TextStorage {
   readonly length: number
@@ -140,6 +147,10 @@ function setAsideDamaged(storage: TextStorage, key: DraftKey): void {
     storage.setItem(name, text)
     throw error
   }
+}
+
+export function nameOfHistory(key: DraftKey): string {
+  return nameOfDraft(key).replace('cartulary.draft/', 'cartulary.draftHistory/')
 }
 
 function nameOfDamaged(key: DraftKey): string {

@@ -7,9 +7,11 @@ import {
   type DraftKey,
   type DraftPlace,
   eraseDraft,
+  type HistoryPlace,
   listDamagedDrafts,
   listDraftOwners,
   nameOfDraft,
+  nameOfHistory,
   readDraft,
   writeDraft,
 } from './draft-store.ts'
@@ -49,6 +51,24 @@ export function draftPlace(owner: SchemaOwner): DraftPlace | undefined {
         window.removeEventListener('storage', onStorage)
       }
     },
+  }
+}
+
+/** Undo history of the signed-in person's draft. The storage of the tab has it, so that it takes no space from drafts. */
+export function historyPlace(owner: SchemaOwner): HistoryPlace | undefined {
+  const key = draftKey(owner)
+  if (!key) return undefined
+  const name = nameOfHistory(key)
+  return {
+    load: () => window.sessionStorage.getItem(name) ?? undefined,
+    save(text) {
+      try {
+        window.sessionStorage.setItem(name, text)
+      } catch {
+        window.sessionStorage.removeItem(name)
+      }
+    },
+    remove: () => window.sessionStorage.removeItem(name),
   }
 }
 

@@ -1,8 +1,9 @@
-import type { Draft, DraftPlace } from '../drafts/draft-store.ts'
+import type { Draft, DraftPlace, HistoryPlace } from '../drafts/draft-store.ts'
 import { limitsOf, type SchemaOwner } from '../owners/owners.ts'
 import { DueWork, type Schedule } from './model/due-work.ts'
 import { Editing } from './model/editing.ts'
 import { isFaultless, type Judgement, judgeTrees } from './model/judgement.ts'
+import { readTimeline, writeTimeline } from './model/kept-timeline.ts'
 import { makeKeys } from './model/node.ts'
 import { draftAfter, type LoadedSchema, type Opened, openTrees } from './model/open-draft.ts'
 import { findByPath, pathOf } from './model/places.ts'
@@ -18,6 +19,8 @@ interface Listeners {
 interface Surroundings {
   /** Stored draft of the person, who stays the same; undefined if no person is signed in. */
   readonly drafts: DraftPlace | undefined
+  /** Undo history that is kept beside the draft. */
+  readonly history: HistoryPlace | undefined
   /** Loads the published schema. */
   readonly loadSchema: () => Promise<LoadedSchema>
   /** Schedules for storing and for judging edits. */
@@ -35,6 +38,7 @@ export class EditedSchema {
 
   readonly #listeners: Listeners
   readonly #drafts: DraftPlace | undefined
+  readonly #history: HistoryPlace | undefined
   readonly #loadSchema: Surroundings['loadSchema']
   readonly #saving: DueWork
   readonly #judging: DueWork
@@ -50,13 +54,14 @@ export class EditedSchema {
     owner: SchemaOwner,
     { schema, ownerName, refusal }: Opened,
     listeners: Listeners,
-    { drafts, loadSchema, saveLater, judgeLater }: Surroundings,
+    { drafts, history, loadSchema, saveLater, judgeLater }: Surroundings,
   ) {
     this.owner = owner
     this.ownerName = ownerName
     this.refusal = refusal
     this.#listeners = listeners
     this.#drafts = drafts
+    this.#history = history
     this.#loadSchema = loadSchema
     this.#saving = new DueWork(() => this.#save(), saveLater)
     this.#judging = new DueWork(() => this.#judge(), judgeLater)
@@ -148,6 +153,7 @@ export class EditedSchema {
 
   discard(): void {
     this.#saving.giveUp()
+    this.#history?.remove()
     this.#drafts?.remove()
   }
 
@@ -157,6 +163,7 @@ export class EditedSchema {
     if (this.#draft) this.#isUnsaved = !this.#drafts?.save(this.#draft)
     else this.#drafts?.remove()
     this.#isSaving = false
+    this.#history?.save(writeTimeline(this.#editing.timeline, this.#baseVersion))
     this.#listeners.onChange()
   }
 
@@ -164,6 +171,10 @@ export class EditedSchema {
     const before = this.#judgement
     this.#judgement = judgeTrees(this.#editing.trees, this.#editing.limits)
     if (!(isFaultless(before) && isFaultless(this.#judgement))) this.#listeners.onChange()
+  }
+
+  get #baseVersion(): number {
+    return this.#draft?.baseVersion ?? this.#published.version
   }
 
   #loadDraft(): Draft | undefined {
@@ -184,6 +195,11 @@ export class EditedSchema {
   }
 
   #beginEditing(): Editing {
-    return new Editing(openTrees(this.#published, this.#draft, makeKeys()), limitsOf(this.owner))
+    const kept = this.#history?.load()
+    return new Editing(
+      openTrees(this.#published, this.#draft, makeKeys()),
+      limitsOf(this.owner),
+      kept === undefined ? undefined : readTimeline(kept, this.#baseVersion),
+    )
   }
 }

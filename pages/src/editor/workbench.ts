@@ -1,4 +1,4 @@
-import { draftPlace } from '../drafts/drafts.ts'
+import { draftPlace, historyPlace } from '../drafts/drafts.ts'
 import { announce } from '../elements/announce.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import { EditedSchema } from './edited-schema.ts'
@@ -38,6 +38,7 @@ export class Workbench {
       { onReopened: () => this.#beginAnew(), onChange },
       {
         drafts: draftPlace(owner),
+        history: historyPlace(owner),
         loadSchema: () => loadSchema(owner),
         saveLater: afterPause,
         judgeLater: afterFrame,

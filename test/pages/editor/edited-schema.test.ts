@@ -17,8 +17,7 @@ function published(version: number, ...categorySchema: readonly Category[]) {
 }
 
 /** A schema as a person has it open, with time that goes on when the test says so, and what others publish meanwhile. */
-function openSchema() {
-  const storage = textStorage()
+function openSchema(storage = textStorage(), histories = textStorage()) {
   const waiting = new Set<() => void>()
   const later: Schedule = (work) => {
     const own = () => work()
@@ -36,6 +35,11 @@ function openSchema() {
         save: (draft) => writeDraft(storage, key, draft),
         remove: () => eraseDraft(storage, key),
         watch: () => () => {},
+      },
+      history: {
+        load: () => histories.getItem('history') ?? undefined,
+        save: (text) => histories.setItem('history', text),
+        remove: () => histories.removeItem('history'),
       },
       loadSchema: async () => present,
       saveLater: later,
@@ -56,6 +60,8 @@ function openSchema() {
       waiting.clear()
       for (const work of all) work()
     },
+    openAgain: () => openSchema(storage, histories),
+    keepDraft: (draft: Draft) => writeDraft(storage, key, draft),
     stored: (): Draft | undefined => readDraft(storage, key),
   }
 }
@@ -101,4 +107,41 @@ test('an edit that was taken back before it was stored is no draft', async () =>
   await schema.refresh()
   expect(stored()).toBeUndefined()
   expect(schema.editing.trees.map(({ title }) => title)).toEqual(['Language'])
+})
+
+test('steps can be undone and redone when the schema is opened again, and new categories are others', () => {
+  const { schema, elapse, openAgain } = openSchema()
+  const [region] = schema.editing.trees
+  schema.editing.add({ where: 'end' }, 'Language')
+  schema.editing.remove(region!.key)
+  schema.editing.undo()
+  schema.keep()
+  elapse()
+  const again = openAgain().schema.editing
+  const titles = () => again.trees.map(({ title }) => title)
+  expect(titles()).toEqual(['Region', 'Theme', 'Language'])
+  again.redo()
+  expect(titles()).toEqual(['Theme', 'Language'])
+  again.undo()
+  again.undo()
+  expect(titles()).toEqual(['Region', 'Theme'])
+  expect(again.canUndo).toBe(false)
+  again.redo()
+  again.add({ where: 'end' }, 'Scale')
+  expect(new Set(again.trees.map(({ key }) => key)).size).toBe(4)
+})
+
+test('steps of another draft, and of one that is discarded, are forgotten', () => {
+  const { schema, type, elapse, openAgain, stored, keepDraft } = openSchema()
+  type('Regions')
+  elapse()
+  keepDraft({ ...stored()!, categorySchema: [{ title: 'Other' }, { title: 'Theme' }] })
+  expect(openAgain().schema.editing.canUndo).toBe(false)
+  schema.saveNow()
+  keepDraft({ ...stored()!, categorySchema: [{ title: 'Regions' }, { title: 'Theme' }] })
+  expect(openAgain().schema.editing.canUndo).toBe(true)
+  keepDraft({ ...stored()!, baseVersion: 0 })
+  expect(openAgain().schema.editing.canUndo).toBe(false)
+  schema.discard()
+  expect(openAgain().schema.editing.canUndo).toBe(false)
 })

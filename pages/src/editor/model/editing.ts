@@ -14,15 +14,10 @@ import {
   replaceByNode,
   type Texts,
 } from './edits.ts'
+import { haveEqualTexts, type Moment } from './kept-timeline.ts'
 import { type KeyMaker, listNodes, makeKeys, makeNode, readNodes, type Trees } from './node.ts'
 import { findPlace, neighbourOf, type Place, type Step, type Target, targetOfStep } from './places.ts'
 import { amendPresent, endEdit, redoStep, startTimeline, type Timeline, takeStep, undoStep } from './timeline.ts'
-
-/** State that undo and redo restore: the trees, and the selection. */
-interface Moment {
-  readonly trees: Trees
-  readonly selected: string | undefined
-}
 
 /** Outcome of an edit: `exceeded` names the limit that it is refused for; then nothing has changed. */
 export type Outcome = 'changed' | 'unchanged' | { readonly exceeded: Limit }
@@ -39,10 +34,17 @@ export class Editing {
   readonly #makeKey: KeyMaker
   #timeline: Timeline<Moment>
 
-  constructor(trees: Trees, limits: SchemaLimits, makeKey: KeyMaker = makeKeys('n')) {
+  /** A kept undo history continues if these trees are its present ones. */
+  constructor(trees: Trees, limits: SchemaLimits, kept?: Timeline<Moment>) {
     this.#limits = limits
-    this.#makeKey = makeKey
-    this.#timeline = startTimeline({ trees, selected: trees[0]?.key })
+    this.#timeline =
+      kept && haveEqualTexts(kept.present.trees, trees) ? kept : startTimeline({ trees, selected: trees[0]?.key })
+    this.#makeKey = makeKeys('n', keysOf(this.#timeline))
+  }
+
+  /** Undo history, to be kept. */
+  get timeline(): Timeline<Moment> {
+    return this.#timeline
   }
 
   get trees(): Trees {
@@ -204,4 +206,8 @@ export class Editing {
     if (timeline) this.#timeline = timeline
     return timeline !== undefined
   }
+}
+
+function keysOf({ past, present, future }: Timeline<Moment>): ReadonlySet<string> {
+  return new Set([...past, present, ...future].flatMap(({ trees }) => listNodes(trees)).map(({ key }) => key))
 }

@@ -21,10 +21,12 @@ export type Trees = readonly Node[]
 /** Makes unique keys for nodes. */
 export type KeyMaker = () => string
 
-export function makeKeys(prefix = 'c'): KeyMaker {
+/** Makes keys that are not among those that are used already. */
+export function makeKeys(prefix = 'c', used: ReadonlySet<string> = new Set()): KeyMaker {
   let last = 0
   return () => {
-    last += 1
+    do last += 1
+    while (used.has(`${prefix}${last}`))
     return `${prefix}${last}`
   }
 }
