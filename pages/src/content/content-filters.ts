@@ -1,13 +1,17 @@
+import '../forms/filter-bar.ts'
 import { css, html } from 'lit'
 import { property } from 'lit/decorators.js'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
+import type { ActiveFilter } from '../forms/filter-bar.ts'
+import { enterSubmits } from '../forms/form-style.ts'
+import { hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { otherTypes, usualTypes } from './item-types.ts'
-import { type ContentState, sortNames, whoseItems } from './state.ts'
+import { type ContentState, changeState, queryOf, sortNames, whoseItems } from './state.ts'
 import { t } from './texts.ts'
 
-/** Filters and order of the content list. Emits `narrowed` with the values of the fields. */
+/** Search, filters and order of the content list. Emits `narrowed` with the values of the filters. */
 class ContentFilters extends PageElement {
   static override styles = [
     fieldStyle,
@@ -18,16 +22,6 @@ class ContentFilters extends PageElement {
         gap: 0.75rem;
         align-items: end;
       }
-      .find {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.75rem;
-        align-items: end;
-      }
-      .find > .field {
-        flex: 1 1 14rem;
-        max-width: none;
-      }
     `,
   ]
 
@@ -35,15 +29,15 @@ class ContentFilters extends PageElement {
 
   override render() {
     const { q, whose, type, tag, owner, sort } = this.state
-    return html`<form class="stack" role="search" @submit=${this.#send}>
-      <div class="find">
-        <label class="field"><span>${t('search')}</span><input name="q" type="search" .value=${q}></label>
-        <wa-button type="submit" appearance="outlined"><wa-icon slot="start" name="search"></wa-icon>${t('find')}</wa-button>
-      </div>
-      <div class="filters">
+    return html`<cartulary-filter-bar
+      label=${t('search')} .value=${q} .active=${this.#listActive()}
+      reset=${this.#hrefTo({ whose: 'all', type: '', tag: '', owner: '' })} @words=${this.#search}
+    >
+      <form class="filters" @submit=${this.#send} @change=${this.#send}>
+        ${enterSubmits}
         <label class="field">
           <span>${t('whose')}</span>
-          <select name="whose" @change=${this.#send}>
+          <select name="whose">
             ${whoseItems.map((each) => html`<option value=${each} .selected=${each === whose}>${t(`whose_${each}`)}</option>`)}
           </select>
         </label>
@@ -53,13 +47,32 @@ class ContentFilters extends PageElement {
         <label class="field"><span>${t('owner')}</span><input name="owner" .value=${owner}></label>
         <label class="field">
           <span>${t('order')}</span>
-          <select name="sort" @change=${this.#send}>
+          <select name="sort">
             ${sortNames.map((each) => html`<option value=${each} .selected=${each === sort}>${t(`sort_${each}`)}</option>`)}
           </select>
         </label>
-      </div>
-      <input type="submit" hidden>
-    </form>`
+      </form>
+    </cartulary-filter-bar>`
+  }
+
+  #listActive(): readonly ActiveFilter[] {
+    const { whose } = this.state
+    const ofTexts = (['type', 'tag', 'owner'] as const).flatMap((name) => {
+      const value = this.state[name]
+      return value === '' ? [] : [{ name: t(name), value, href: this.#hrefTo({ [name]: '' }) }]
+    })
+    return [
+      ...(whose === 'all' ? [] : [{ value: t(`whose_${whose}`), href: this.#hrefTo({ whose: 'all' }) }]),
+      ...ofTexts,
+    ]
+  }
+
+  #hrefTo(change: Partial<ContentState>): string {
+    return hrefTo('content', {}, queryOf(changeState(this.state, change)))
+  }
+
+  #search({ detail }: CustomEvent<string>): void {
+    replaceQuery(queryOf(changeState(this.state, { q: detail })))
   }
 
   #send(event: Event): void {

@@ -25,6 +25,7 @@ import { countItems, findItems, narrowedBy, type SearchResult } from './content-
 import type { ListedItem } from './item-list.ts'
 import { type ContentState, changeState, queryOf, readState, staleDays } from './state.ts'
 import { t } from './texts.ts'
+import { titlesOf } from './trails.ts'
 
 type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
@@ -46,9 +47,42 @@ class Content extends Screen {
         justify-content: space-between;
         padding: 0.25rem 0.5rem;
       }
+      .fold {
+        display: flex;
+        gap: 0.5rem;
+        align-items: center;
+        width: 100%;
+        min-height: 2.5rem;
+        padding: 0.25rem 0.75rem;
+        border: 1px solid var(--wa-color-neutral-border-loud);
+        border-radius: 0.375rem;
+        background: none;
+        color: inherit;
+        font: inherit;
+        text-align: start;
+        cursor: pointer;
+        overflow-wrap: anywhere;
+      }
+      .tree[data-open] {
+        padding-block-start: 0.75rem;
+      }
       @media (min-width: 56rem) {
         .columns {
           grid-template-columns: 17rem minmax(0, 1fr);
+        }
+        .fold {
+          display: none;
+        }
+        .tree[data-open] {
+          padding: 0;
+        }
+      }
+      @media screen and (max-width: 55.99rem) {
+        .columns {
+          gap: 0.75rem;
+        }
+        .tree:not([data-open]) {
+          display: none;
         }
       }
     `,
@@ -60,6 +94,9 @@ class Content extends Screen {
   @state() areAllChosen = false
   /** Action that the person has begun, and the items that were chosen then. */
   @state() started: { readonly action: BulkAction; readonly target: Target } | undefined
+
+  /** Whether the categories are seen in a narrow window; in a wide one they always are. */
+  @state() isTreeOpen = false
 
   readonly #groups = new Task(this, {
     args: () => [signedIn()?.username],
@@ -87,6 +124,7 @@ class Content extends Screen {
   })
 
   #group: string | undefined
+  #entry: string | undefined
   /** Address of the search whose results are all chosen, whatever their page. */
   #search = ''
   #stopWatching = () => {}
@@ -102,8 +140,12 @@ class Content extends Screen {
   }
 
   protected override willUpdate(): void {
-    const { group } = this.#state
+    const { group, category, special } = this.#state
     const search = JSON.stringify({ ...this.#state, sort: '', start: 1 })
+    // In a narrow window the chosen ones take the place of the categories.
+    const entry = special ?? category
+    if (entry !== this.#entry) this.isTreeOpen = false
+    this.#entry = entry
     // Items chosen under one schema have no categories of another, and all of a search are none of the next: the choice is cleared.
     if (group !== this.#group || (this.areAllChosen && search !== this.#search)) this.#chooseNone()
     this.#group = group
@@ -124,7 +166,12 @@ class Content extends Screen {
         }
       </cartulary-heading>
       <div class="columns">
-        <nav class="stack print" aria-label=${t('categories')}>${this.#renderTree()}</nav>
+        <div>
+          <button class="fold" type="button" aria-expanded=${this.isTreeOpen ? 'true' : 'false'} @click=${this.#foldTree}>
+            <wa-icon name="tree"></wa-icon><span>${t('categories')}${this.#renderChosenCategory()}</span>
+          </button>
+          <nav class="stack print tree" ?data-open=${this.isTreeOpen} aria-label=${t('categories')}>${this.#renderTree()}</nav>
+        </div>
         <div class="stack">
           <cartulary-content-filters
             .state=${this.#state} @narrowed=${({ detail }: CustomEvent<Partial<ContentState>>) => this.#go(detail)}
@@ -144,6 +191,21 @@ class Content extends Screen {
     return html`<wa-button appearance="outlined" href=${coverage}><wa-icon slot="start" name="gauge"></wa-icon>${t('coverage')}</wa-button>
       <wa-button appearance="outlined" href=${hrefTo('categoriesBySpreadsheet', {}, queryOf({ ...state, start: 1, sort: 'modified' }))}
         ><wa-icon slot="start" name="table"></wa-icon>${t('spreadsheet')}</wa-button>`
+  }
+
+  readonly #foldTree = () => {
+    this.isTreeOpen = !this.isTreeOpen
+  }
+
+  /** Category or entry whose items are shown, beside the button that opens the categories. */
+  #renderChosenCategory() {
+    const { category, special } = this.#state
+    const words = category
+      ? titlesOf(category).join(' › ')
+      : special === 'stale'
+        ? t('stale', { days: staleDays })
+        : special && t(special)
+    return words ? html`: <bdi>${words}</bdi>` : nothing
   }
 
   #renderTree() {
@@ -226,15 +288,14 @@ class Content extends Screen {
         <a href=${hrefTo('content')}>${t('allItems')}</a>
       </cartulary-empty>`
     }
-    return html`<p class="quiet" role="status">${t('shown', { first: start, last: start + results.length - 1, total })}</p>
-      <cartulary-item-list
+    return html`<cartulary-item-list
         .items=${results} .chosen=${this.areAllChosen ? new Map(results.map((item) => [item.id, item])) : this.chosen}
         ?ofGroup=${group !== undefined}
         @choose=${(event: CustomEvent<ReadonlyMap<string, ListedItem>>) => {
           this.chosen = event.detail
           this.areAllChosen = false
         }}
-      ></cartulary-item-list>
+      ><span class="quiet" role="status">${t('shown', { first: start, last: start + results.length - 1, total })}</span></cartulary-item-list>
       ${renderPager({ total, start, nextStart }, { withoutRange: true })}`
   }
 

@@ -33,8 +33,8 @@ class ItemList extends PageElement {
       li {
         display: grid;
         grid-template-columns: 1.5rem minmax(0, 1fr);
-        gap: 0.25rem 0.75rem;
-        padding-block: 0.75rem;
+        gap: 0 0.75rem;
+        padding-block: 0.375rem;
         border-bottom: 1px solid var(--wa-color-surface-border);
         overflow-wrap: anywhere;
       }
@@ -42,15 +42,32 @@ class ItemList extends PageElement {
         display: flex;
         flex-wrap: wrap;
         gap: 0 1rem;
-        font-size: 0.9375rem;
+        font-size: 0.875rem;
       }
       .type {
         display: inline-flex;
         gap: 0.375rem;
         align-items: center;
       }
+      .head {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 0.75rem;
+        align-items: baseline;
+      }
+      .head > *,
+      .snippet {
+        min-width: 0;
+      }
       .paths {
         font-size: 0.875rem;
+      }
+      /* As far as there is room: the page of the item has all of it. */
+      .snippet {
+        flex: 1 1 12rem;
+        overflow: hidden;
+        white-space: nowrap;
+        text-overflow: ellipsis;
       }
       cartulary-moment {
         display: inline;
@@ -68,9 +85,12 @@ class ItemList extends PageElement {
 
   override render() {
     const areAllChosen = this.items.every(({ id }) => this.chosen.has(id))
-    return html`<label class="tick">
-        <input type="checkbox" .checked=${areAllChosen} @change=${this.#chooseAll}><span>${t('chooseAll')}</span>
-      </label>
+    return html`<div class="row">
+        <label class="tick">
+          <input type="checkbox" .checked=${areAllChosen} @change=${this.#chooseAll}><span>${t('chooseAll')}</span>
+        </label>
+        <span class="end"><slot></slot></span>
+      </div>
       <ul role="list">${this.items.map((item) => this.#renderOne(item))}</ul>`
   }
 
@@ -81,17 +101,19 @@ class ItemList extends PageElement {
       <input type="checkbox" aria-label=${t('choose', { title })} .checked=${this.chosen.has(id)}
         @click=${(event: MouseEvent) => this.#choose(event, item)}>
       <div>
-        <a href=${hrefTo('item', { item: id })}>${title}</a>
+        <div class="head">
+          <a href=${hrefTo('item', { item: id })}>${title}</a>
+          <span class="paths quiet">${
+            paths.length === 0
+              ? t('noCategory')
+              : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${titlesOf(path).join(' › ')}</bdi>`)
+          }</span>
+        </div>
         <div class="facts quiet">
           <span class="type"><wa-icon name=${iconOfType(type)}></wa-icon><bdi>${type}</bdi></span><span>${owner}</span><span>${t(`access_${access}`)}</span>
           <cartulary-moment .value=${modified}></cartulary-moment>
+          ${snippet ? html`<span class="snippet">${snippet}</span>` : nothing}
         </div>
-        ${snippet ? html`<p><bdi>${snippet}</bdi></p>` : nothing}
-        <div class="paths quiet">${
-          paths.length === 0
-            ? t('noCategory')
-            : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${titlesOf(path).join(' › ')}</bdi>`)
-        }</div>
       </div>
     </li>`
   }

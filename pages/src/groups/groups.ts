@@ -1,3 +1,4 @@
+import '../forms/filter-bar.ts'
 import { html, nothing } from 'lit'
 import { query } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
@@ -45,12 +46,10 @@ class Groups extends Screen {
         }
       </cartulary-heading>
       <div class="stack">
-        <search class="row">
-          <label class="field"><span>${t('search')}</span>
-            <input type="search" name="q" .value=${this.query.get('q') ?? ''} @input=${this.#search}></label>
-          <label class="tick"><input type="checkbox" name="mine" .checked=${this.query.has('mine')} @change=${this.#search}>
+        <cartulary-filter-bar words-only label=${t('search')} .value=${this.query.get('q') ?? ''} @words=${this.#search}>
+          <label slot="beside" class="tick"><input type="checkbox" name="mine" .checked=${this.query.has('mine')} @change=${this.#narrow}>
             <span>${t('mine')}</span></label>
-        </search>
+        </cartulary-filter-bar>
         ${this.#found.showLatest((found) => this.#renderFound(found))}
       </div>
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create}>
@@ -85,9 +84,13 @@ class Groups extends Screen {
       ${renderPager(found)}`
   }
 
-  #search(): void {
-    const field = (name: string) => this.renderRoot.querySelector<HTMLInputElement>(`search [name="${name}"]`)!
-    replaceQuery({ q: field('q').value, mine: field('mine').checked ? '1' : undefined })
+  #search({ detail }: CustomEvent<string>): void {
+    replaceQuery({ q: detail, mine: this.query.get('mine') ?? undefined })
+  }
+
+  #narrow(event: Event): void {
+    const isMine = (event.target as HTMLInputElement).checked
+    replaceQuery({ q: this.query.get('q') ?? undefined, mine: isMine ? '1' : undefined })
   }
 
   readonly #create = async () => {

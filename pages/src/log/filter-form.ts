@@ -1,19 +1,23 @@
+import '../forms/filter-bar.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { targetTypes } from '../../../src/audit/actions.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
+import type { ActiveFilter } from '../forms/filter-bar.ts'
 import { enterSubmits, formStyle } from '../forms/form-style.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { auditedOperationIds, isAuditedOperation, targetOf } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
-import { compareTexts } from '../texts/formats.ts'
-import { hasMoreThanTheFirst, type LogFilter, toLocal, toUtc } from './filter.ts'
+import { compareTexts, formatMoment } from '../texts/formats.ts'
+import { formatFilter, hasMoreThanTheFirst, type LogFilter, toLocal, toUtc } from './filter.ts'
 import { t } from './texts.ts'
+
+const outcomes = ['', 'success', 'refused'] as const
 
 const types = Object.keys(targetTypes) as (keyof typeof targetTypes)[]
 
-/** Filters of the log. Emits `choose` with `{ filter, inUtc }` when they are applied. */
+/** Filters of the log. Emits `choose` with `{ filter, inUtc }` when they are applied, and `words` when words are searched for. */
 class LogFilterForm extends PageElement {
   static override styles = [
     formStyle,
@@ -53,18 +57,21 @@ class LogFilterForm extends PageElement {
   override render() {
     const { filter } = this
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    return html`<form class="panel" role="search" @submit=${this.#submit}>
-      ${enterSubmits}
-      <div class="fields">
-        ${this.#text('q', t('q'), t('qHint'))} ${this.#text('actors', t('actors'), t('actorsHint'))}
-        ${this.#renderOperations()}
-        ${this.#choice('outcome', t('outcome'), [
-          ['', t('outcome_any')],
-          ['success', t('outcome_success')],
-          ['refused', t('outcome_refused')],
-        ])}
-        ${this.#time('from', t('from'), zone)} ${this.#time('to', t('to'), zone)}
-      </div>
+    return html`<cartulary-filter-bar
+      label=${t('q')} hint=${t('qHint')} .value=${filter.q} .active=${this.#listActive()} reset=${hrefTo('log')} @words=${this.#search}
+    >
+      <form class="panel" @submit=${this.#submit}>
+        ${enterSubmits}
+        <div class="fields">
+          ${this.#text('actors', t('actors'), t('actorsHint'))}
+          ${this.#renderOperations()}
+          ${this.#choice(
+            'outcome',
+            t('outcome'),
+            outcomes.map((each) => [each, t(`outcome_${each || 'any'}`)] as const),
+          )}
+          ${this.#time('from', t('from'), zone)} ${this.#time('to', t('to'), zone)}
+        </div>
       <label class="tick">
         <input type="checkbox" name="tokens" value="true" ?checked=${filter.tokens} />
         <span>${t('tokens')}<br /><small>${t('tokensHint')}</small></span>
@@ -110,7 +117,39 @@ class LogFilterForm extends PageElement {
         <wa-button type="submit" variant="brand">${t('show')}</wa-button>
         <wa-button appearance="plain" href=${hrefTo('log')} @click=${this.#resetForm}>${t('reset')}</wa-button>
       </div>
-    </form>`
+      </form>
+    </cartulary-filter-bar>`
+  }
+
+  /** Filters that are active, in words; the order and the zone of times are none. */
+  #listActive(): readonly ActiveFilter[] {
+    const { filter, inUtc } = this
+    const active = (value: string, change: Partial<LogFilter>, name?: string): ActiveFilter => ({
+      value,
+      ...(name !== undefined && { name }),
+      href: hrefTo('log', {}, { ...formatFilter({ ...filter, ...change }), zone: inUtc ? 'utc' : undefined }),
+    })
+    const named = (['actors', 'owners', 'id', 'ips'] as const).filter((name) => filter[name] !== '')
+    const moment = (utc: string) => (Number.isNaN(Date.parse(utc)) ? utc : formatMoment(Date.parse(utc)))
+    const times = (['from', 'to'] as const).filter((name) => filter[name] !== '')
+    const actions = filter.actions.split(',').filter((name) => name !== '')
+    return [
+      ...named.map((name) => active(filter[name], { [name]: '' }, t(name))),
+      ...actions.map((name) =>
+        active(isAuditedOperation(name) ? nameOfOperation(name) : name, {
+          actions: actions.filter((other) => other !== name).join(','),
+        }),
+      ),
+      ...(filter.outcome === '' ? [] : [active(t(`outcome_${filter.outcome}`), { outcome: '' })]),
+      ...times.map((name) => active(moment(filter[name]), { [name]: '' }, t(name))),
+      ...filter.types.map((type) =>
+        active(t(`type_${type as keyof typeof targetTypes}`), {
+          types: filter.types.filter((other) => other !== type),
+        }),
+      ),
+      ...(filter.scope === 'own' ? [active(t('scope_own'), { scope: 'all' })] : []),
+      ...(filter.tokens ? [active(t('tokens'), { tokens: false })] : []),
+    ]
   }
 
   /** Options for all operations in words, grouped by type of target. */
@@ -134,7 +173,7 @@ class LogFilterForm extends PageElement {
     </label>`
   }
 
-  #text(name: 'q' | 'actors' | 'owners' | 'actions' | 'id' | 'ips', label: string, hint?: string) {
+  #text(name: 'actors' | 'owners' | 'actions' | 'id' | 'ips', label: string, hint?: string) {
     const value = this.filter[name]
     // A known operation is chosen from the list by its name.
     const isChosen = name === 'actions' && isAuditedOperation(value)
@@ -171,12 +210,17 @@ class LogFilterForm extends PageElement {
     </label>`
   }
 
+  #search({ detail }: CustomEvent<string>): void {
+    this.dispatchEvent(new CustomEvent('words', { detail }))
+  }
+
   #submit(event: SubmitEvent): void {
     event.preventDefault()
     const form = event.target as HTMLFormElement
     const { operation, ...given } = readFields(form)
     const filter = {
       ...given,
+      q: this.filter.q,
       actions: [operation, given['actions']].filter(Boolean).join(','),
       tokens: given['tokens'] === 'true',
       from: toUtc(given['from'] ?? ''),

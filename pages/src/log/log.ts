@@ -61,9 +61,10 @@ class Log extends Screen {
         </div>
       </cartulary-heading>
       <div class="stack">
-        <cartulary-log-filter class="no-print" .filter=${filter} .inUtc=${this.#inUtc} @choose=${this.#choose}></cartulary-log-filter>
+        <cartulary-log-filter class="no-print" .filter=${filter} .inUtc=${this.#inUtc}
+          @choose=${this.#choose} @words=${this.#search}></cartulary-log-filter>
         <cartulary-problem .error=${this.#export.error}></cartulary-problem>
-        ${this.#page.show((page) => this.#renderPage(page))}
+        ${this.#page.showLatest((page) => this.#renderPage(page))}
       </div>`
   }
 
@@ -98,6 +99,11 @@ class Log extends Screen {
             : html`<wa-button size="s" appearance="outlined" href=${hrefWith({ after: nextKey, entry: undefined })}>${t('next')}</wa-button>`
         }
       </nav>`
+  }
+
+  #search({ detail }: CustomEvent<string>): void {
+    const { after: _, entry: __, ...query } = Object.fromEntries(this.query)
+    replaceQuery({ ...query, q: detail })
   }
 
   #choose(event: CustomEvent<{ readonly filter: LogFilter; readonly inUtc: boolean }>): void {

@@ -34,6 +34,11 @@ test('the log is filtered by form and by address, opened, and exported', async (
   const entries = page.locator('cartulary-log-entry summary')
   await entries.first().waitFor()
 
+  // The filters are folded: the entries begin high on the page.
+  await expect
+    .poll(() => entries.evaluateAll((all) => all.filter((entry) => entry.getBoundingClientRect().bottom < 800).length))
+    .toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
   // In words, and without what apps do by themselves until it is asked for.
   const done = (words: string) => page.locator('cartulary-log-entry strong').getByText(words, { exact: true })
   await done('Create a group').waitFor()
@@ -74,6 +79,16 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await expect.poll(() => entries.count()).toBeGreaterThan(2)
   await expect.poll(() => page.getByLabel('Done by').inputValue()).toBe('')
 
+  // What is typed is searched for without a key; answers that come late, and letters of which none is searched for, do no harm.
+  await page.getByLabel('Search words').pressSequentially('bogus')
+  await page.getByText('Nothing was found').waitFor()
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('bogus')
+  await page.getByLabel('Search words').fill('deleteCategorySchema ')
+  await expect.poll(() => entries.count()).toBe(1)
+  await expect.poll(() => page.getByLabel('Search words').inputValue()).toBe('deleteCategorySchema ')
+  await page.getByLabel('Search words').fill('')
+  await expect.poll(() => entries.count()).toBeGreaterThan(2)
+
   // Filters that are chosen and not applied are removed too.
   await page.getByLabel('Outcome').selectOption('Refused')
   await page.getByLabel('Done by').fill('anna')
@@ -97,7 +112,16 @@ test('the log is filtered by form and by address, opened, and exported', async (
     .toEqual(expect.arrayContaining([group.id, 'createGroup']))
   await page.reload()
   await page.getByText('Id of the request').waitFor()
+  // What is active is seen while the filters are folded, each with a way out of it.
+  const active = page.getByRole('group', { name: 'Active filters' }).getByRole('link')
+  await expect
+    .poll(async () => (await active.allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim()))
+    .toEqual(['Remove the filter Done by: anna', 'Remove the filter Group', 'Remove all filters'])
+  await page.getByRole('button', { name: 'Filters (2)' }).click()
   await expect.poll(() => page.getByRole('checkbox', { name: 'Group', exact: true }).isChecked()).toBe(true)
+  await active.filter({ hasText: 'Done by' }).click()
+  await expect.poll(() => page.getByLabel('Done by').inputValue()).toBe('')
+  await page.goBack()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).press('Enter')

@@ -1,5 +1,6 @@
+import '../../forms/filter-bar.ts'
 import { Task } from '@lit/task'
-import { html, nothing, type PropertyValues } from 'lit'
+import { html, nothing } from 'lit'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUser } from '../../../../src/http/shapes/directory/user.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
@@ -12,14 +13,15 @@ import { stackedTable } from '../../elements/lists/stacked-table.ts'
 import { renderTable } from '../../elements/lists/table.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
-import { enterSubmits, formStyle } from '../../forms/form-style.ts'
-import { goTo, hrefTo } from '../../navigation/navigation.ts'
+import type { ActiveFilter } from '../../forms/filter-bar.ts'
+import { formStyle } from '../../forms/form-style.ts'
+import { goTo, hrefTo, replaceQuery } from '../../navigation/navigation.ts'
 import { call, may } from '../../session/session.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { t as family } from '../texts.ts'
 import { t } from './texts.ts'
-import { readUserFilter, userSearchOf } from './user-search.ts'
+import { queryOfUsers, readUserFilter, sorts, type UserFilter, userSearchOf } from './user-search.ts'
 
 type UsersAnswer = WirePage<'results', WireUser>
 
@@ -46,62 +48,59 @@ class People extends Screen {
         }
       </cartulary-heading>
       ${renderPeopleTabs('people')}
-      <div class="stack">
+      <div class="stack list">
         ${this.#renderFilter()}
-        ${this.#page.show((page) => this.#renderPage(page))}
+        ${this.#page.showLatest((page) => this.#renderPage(page))}
       </div>`
   }
-
-  /** Resets the form to the choices in the address. */
-  override updated(changed: PropertyValues): void {
-    if (changed.has('query')) this.#resetForm()
-  }
-
-  readonly #resetForm = (): void => this.renderRoot.querySelector('form')?.reset()
 
   get #custom(): readonly WireRole[] {
     return this.#roles.value ?? []
   }
 
   #renderFilter() {
-    const { q, role, state, sort } = readUserFilter(this.query)
+    const filter = readUserFilter(this.query)
+    const { q, role, state, sort } = filter
     const option = (value: string, text: string, present: string) =>
-      html`<option value=${value} dir="auto" ?selected=${value === present}>${text}</option>`
-    return html`<form class="panel no-print" role="search" @submit=${this.#search}>
-      ${enterSubmits}
-      <div class="fields">
-        <label class="field">
-          <span>${t('search')}</span>
-          <input name="q" type="search" value=${q} autocapitalize="none" spellcheck="false" />
-          <small>${t('searchHint')}</small>
-        </label>
-        <label class="field">
-          <span>${t('role')}</span>
-          <select name="role">
-            ${option('', t('anyRole'), role)}
-            ${listRoleChoices(this.#custom).map(([value, text]) => option(value, text, role))}
-          </select>
-        </label>
-        <label class="field">
-          <span>${t('state')}</span>
-          <select name="state">
-            ${option('', t('anyState'), state)} ${option('enabled', t('enabled'), state)}
-            ${option('disabled', t('disabled'), state)}
-          </select>
-        </label>
-        <label class="field">
-          <span>${t('sort')}</span>
-          <select name="sort">
-            ${option('', t('sort_username'), sort === 'username' ? '' : sort)}
-            ${option('fullname', t('sort_fullname'), sort)} ${option('created', t('sort_created'), sort)}
-          </select>
-        </label>
-      </div>
-      <div class="row">
-        <wa-button type="submit" variant="brand" appearance="outlined">${t('show')}</wa-button>
-        <wa-button appearance="plain" href=${hrefTo('people')} @click=${this.#resetForm}>${t('reset')}</wa-button>
-      </div>
-    </form>`
+      html`<option value=${value} dir="auto" .selected=${value === present}>${text}</option>`
+    return html`<cartulary-filter-bar
+      class="no-print" label=${t('search')} hint=${t('searchHint')} .value=${q} .active=${this.#listActive(filter)}
+      reset=${hrefTo('people')} @words=${this.#search}
+    >
+      <form @submit=${this.#narrow} @change=${this.#narrow}>
+        <div class="fields">
+          <label class="field">
+            <span>${t('role')}</span>
+            <select name="role">
+              ${option('', t('anyRole'), role)}
+              ${listRoleChoices(this.#custom).map(([value, text]) => option(value, text, role))}
+            </select>
+          </label>
+          <label class="field">
+            <span>${t('state')}</span>
+            <select name="state">
+              ${option('', t('anyState'), state)} ${option('enabled', t('enabled'), state)}
+              ${option('disabled', t('disabled'), state)}
+            </select>
+          </label>
+          <label class="field">
+            <span>${t('sort')}</span>
+            <select name="sort">
+              ${sorts.map((each) => option(each, t(`sort_${each}`), sort))}
+            </select>
+          </label>
+        </div>
+      </form>
+    </cartulary-filter-bar>`
+  }
+
+  #listActive(filter: UserFilter): readonly ActiveFilter[] {
+    const without = (change: Partial<UserFilter>) => hrefTo('people', {}, queryOfUsers({ ...filter, ...change }))
+    const { role, state } = filter
+    return [
+      ...(role === '' ? [] : [{ name: t('role'), value: nameOfRole(role, this.#custom), href: without({ role: '' }) }]),
+      ...(state === '' ? [] : [{ name: t('state'), value: t(state), href: without({ state: '' }) }]),
+    ]
   }
 
   #renderPage(page: UsersAnswer) {
@@ -121,9 +120,14 @@ class People extends Screen {
       ${renderPager(page)}`
   }
 
-  #search(event: SubmitEvent): void {
+  #search({ detail }: CustomEvent<string>): void {
+    replaceQuery(queryOfUsers({ ...readUserFilter(this.query), q: detail }))
+  }
+
+  #narrow(event: Event): void {
     event.preventDefault()
-    goTo(hrefTo('people', {}, readFields(event.target as HTMLFormElement)))
+    const fields = readFields(event.currentTarget as HTMLFormElement) as Partial<UserFilter>
+    goTo(hrefTo('people', {}, queryOfUsers({ ...readUserFilter(this.query), ...fields })))
   }
 }
 

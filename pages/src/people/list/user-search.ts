@@ -9,7 +9,7 @@ export interface UserFilter {
   readonly sort: 'username' | 'fullname' | 'created'
 }
 
-const sorts = ['username', 'fullname', 'created'] as const
+export const sorts = ['username', 'fullname', 'created'] as const
 
 /** Parses the filter of an address; unknown values are ignored. */
 export function readUserFilter(query: URLSearchParams): UserFilter {
@@ -20,6 +20,11 @@ export function readUserFilter(query: URLSearchParams): UserFilter {
     state: state === 'enabled' || state === 'disabled' ? state : '',
     sort: sorts.find((sort) => sort === query.get('sort')) ?? 'username',
   }
+}
+
+/** Query of an address; defaults are left out. */
+export function queryOfUsers({ q, role, state, sort }: UserFilter): Readonly<Record<string, string>> {
+  return { q, role, state, sort: sort === 'username' ? '' : sort }
 }
 
 /** Parameters of `searchPortalUsers`. */
