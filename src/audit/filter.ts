@@ -24,6 +24,14 @@ export interface AuditFilter {
   readonly succeeded?: boolean
   /** Words that all have to match: user, target, type, action, operation, address, or a word of the data. */
   readonly words?: readonly string[]
+  /** Operations that words mean in the language of a reader: their entries have these words too. */
+  readonly meanings?: readonly Meaning[]
+}
+
+/** An operation that a word means. */
+export interface Meaning {
+  readonly word: string
+  readonly operation: string
 }
 
 /** Whether an entry matches. The index only finds candidates; this function decides. */
@@ -43,6 +51,7 @@ export function matches(entry: AuditEntry, filter: AuditFilter): boolean {
   if (id !== undefined && !ids.some((known) => fold(known) === fold(id))) return false
   if (!words) return true
   const known = listWords(entry)
+  for (const { word, operation } of filter.meanings ?? []) if (isNamed(operation)) known.add(fold(word))
   return words.every((word) => known.has(fold(word)))
 }
 
@@ -80,7 +89,7 @@ export function termsOf(entry: AuditEntry): ReadonlySet<string> {
 
 /** Lists of terms, at least one list: each matching entry has at least one term of every list. */
 export function conditionsOf(filter: AuditFilter): readonly (readonly string[])[] {
-  const { types, id, actors, ownerIds, actions, addresses, succeeded, words = [] } = filter
+  const { types, id, actors, ownerIds, actions, addresses, succeeded, words = [], meanings = [] } = filter
   const given = [
     types?.map((type) => term('t', type)),
     id === undefined ? undefined : [term('i', id)],
@@ -88,7 +97,10 @@ export function conditionsOf(filter: AuditFilter): readonly (readonly string[])[
     ownerIds?.map((ownerId) => term('w', ownerId)),
     actions?.map((action) => term('a', action)),
     addresses?.map((address) => term('n', address)),
-    ...words.map((word) => ['t', 'i', 'u', 'a', 'n', 'd'].map((kind) => term(kind, word))),
+    ...words.map((word) => [
+      ...['t', 'i', 'u', 'a', 'n', 'd'].map((kind) => term(kind, word)),
+      ...meanings.filter((one) => fold(one.word) === fold(word)).map(({ operation }) => term('a', operation)),
+    ]),
     keptTerms(filter),
   ].filter((terms) => terms !== undefined)
   if (succeeded !== undefined) return [...given, [succeeded ? doneTerm : refusedTerm]]
@@ -110,7 +122,7 @@ function keptTerms({ without, succeeded, types }: AuditFilter): readonly string[
 }
 
 /** Words that an entry is found by, folded. */
-function listWords(entry: AuditEntry): ReadonlySet<string> {
+function listWords(entry: AuditEntry): Set<string> {
   const { type = '', action, ids } = describeEntry(entry)
   const texts = [type, action, entry.operation, entry.address, entry.username ?? '', ...ids]
   return new Set([...texts.map(fold), ...dataWords(entry)].filter((word) => word !== ''))

@@ -53,11 +53,12 @@ export function formatFilter(filter: LogFilter): Readonly<Record<string, string>
   }
 }
 
-/** Parameters of `listPortalHistory`. */
-export function parametersOf(filter: LogFilter): Readonly<Record<string, string | boolean | undefined>> {
+/** Parameters of `listPortalHistory`; `meanings`: operations that the words mean. */
+export function parametersOf(filter: LogFilter, meanings = ''): Readonly<Record<string, string | boolean | undefined>> {
   const { q, actors, owners, actions, id, ips, outcome, from, to, types, scope, order, tokens } = filter
   return {
     q: q || undefined,
+    meanings: meanings || undefined,
     actors: actors || undefined,
     owners: owners || undefined,
     actions: actions || undefined,

@@ -10,9 +10,12 @@ import { Reading } from '../elements/reading.ts'
 import { saveFile } from '../elements/save-file.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, hrefWith, replaceQuery } from '../navigation/navigation.ts'
+import { auditedOperationIds } from '../operations/audited-operations.ts'
+import { nameOfOperation } from '../operations/operation-names.ts'
 import { call, callForPart } from '../session/session.ts'
 import type { LogEntry } from './entry.ts'
 import { countCsvRows, formatFilter, joinCsv, type LogFilter, parametersOf, readFilter } from './filter.ts'
+import { meaningsOf } from './meanings.ts'
 import { t } from './texts.ts'
 
 interface HistoryAnswer {
@@ -37,12 +40,13 @@ class Log extends Screen {
   readonly #export = new Action(this)
 
   readonly #page = new Reading(this, {
-    args: () => [JSON.stringify(parametersOf(readFilter(this.query))), this.query.get('after') ?? ''],
+    args: () => [JSON.stringify(this.#parametersOf(readFilter(this.query))), this.query.get('after') ?? ''],
     task: ([parameters, start], { signal }) =>
       call<HistoryAnswer>(
         '/portals/self/history',
         { ...JSON.parse(parameters), num: pageSize, start: start || undefined },
-        { signal },
+        // Words may mean many operations.
+        { signal, method: 'POST' },
       ),
     onComplete: ({ items }) => announce(t('shown', { count: items.length })),
   })
@@ -66,6 +70,12 @@ class Log extends Screen {
         <cartulary-problem .error=${this.#export.error}></cartulary-problem>
         ${this.#page.showLatest((page) => this.#renderPage(page))}
       </div>`
+  }
+
+  /** Parameters of the filter, whose words mean what the page calls so. */
+  #parametersOf(filter: LogFilter) {
+    const named = auditedOperationIds.map((id) => [id, nameOfOperation(id)] as const)
+    return parametersOf(filter, meaningsOf(filter.q, named))
   }
 
   get #inUtc(): boolean {
@@ -122,8 +132,8 @@ class Log extends Screen {
       const parts: string[] = []
       let start: string | undefined
       do {
-        const parameters = { ...parametersOf(filter), f: 'csv', num: exportNum, start }
-        const { blob, nextKey } = await callForPart('/portals/self/history', parameters, { signal })
+        const parameters = { ...this.#parametersOf(filter), f: 'csv', num: exportNum, start }
+        const { blob, nextKey } = await callForPart('/portals/self/history', parameters, { signal, method: 'POST' })
         const part = await blob.text()
         parts.push(part)
         this.exported += countCsvRows(part)

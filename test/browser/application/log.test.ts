@@ -86,6 +86,11 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await page.getByLabel('Search words').fill('deleteCategorySchema ')
   await expect.poll(() => entries.count()).toBe(1)
   await expect.poll(() => page.getByLabel('Search words').inputValue()).toBe('deleteCategorySchema ')
+  // Words of the page are those of its language.
+  await page.getByLabel('Search words').fill('anna categ delete')
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('anna categ delete')
+  await expect.poll(() => entries.count()).toBe(1)
+  await done('Delete the category schema of the organization').waitFor()
   await page.getByLabel('Search words').fill('')
   await expect.poll(() => entries.count()).toBeGreaterThan(2)
 

@@ -38,7 +38,11 @@ function holds({ entry, type, action, succeeded, ids, comment }: DrawnEntry, fil
     (filter.from === undefined || entry.at >= filter.from) &&
     (filter.to === undefined || entry.at <= filter.to) &&
     (filter.succeeded === undefined || filter.succeeded === succeeded) &&
-    (filter.words ?? []).every((word) => isOneOf(words(), word))
+    (filter.words ?? []).every(
+      (word) =>
+        isOneOf(words(), word) ||
+        filter.meanings?.some((meaning) => isOneOf([meaning.word], word) && isAction(meaning.operation)),
+    )
   )
 }
 
@@ -65,6 +69,9 @@ export function drawFilter(draw: Draw, count: number): AuditFilter {
     succeeded: draw.once(2),
     words: draw.some(3, word),
   }
-  const kept = Object.entries(all).filter(() => draw.once(4))
+  const meanings = all.words?.flatMap((meant) =>
+    draw.some(3, () => ({ word: meant, operation: draw.one([...actionNames, ...operationNames]) })),
+  )
+  const kept = Object.entries({ ...all, ...(meanings && { meanings }) }).filter(() => draw.once(4))
   return Object.fromEntries(kept)
 }

@@ -1,4 +1,5 @@
 import { type TargetType, targetTypes } from '../../../audit/actions.ts'
+import type { Meaning } from '../../../audit/filter.ts'
 import type { HistoryQuery } from '../../../audit/log-operations.ts'
 import { sortOrders } from '../../../directory/group.ts'
 import { fold } from '../../../search/folding.ts'
@@ -26,8 +27,12 @@ const types = Object.keys(targetTypes) as TargetType[]
 /** Most words of `q` (chosen). */
 const maxWords = 10
 
+/** Most pairs of `meanings` (chosen): two words for each operation. */
+const maxMeanings = 500
+
 export const historyParameters = {
   q: optionalWords(),
+  meanings: optionalMeanings(),
   types: optionalTypes(),
   id: optionalText('Id of the target, or username.', { maxLength: 256 }),
   actors: optionalList('Usernames of callers; case counts.', names),
@@ -59,7 +64,23 @@ export const historyParameters = {
 
 /** The query that the parameters describe, without the place where it starts. */
 export function queryOf(given: Values<typeof historyParameters>, format: string): Omit<HistoryQuery, 'after'> {
-  const { q, types, id, actors, owners, actions, without, outcome, fromDate, toDate, ips, all, sortOrder, num } = given
+  const {
+    q,
+    meanings,
+    types,
+    id,
+    actors,
+    owners,
+    actions,
+    without,
+    outcome,
+    fromDate,
+    toDate,
+    ips,
+    all,
+    sortOrder,
+    num,
+  } = given
   const isFile = format === 'csv' || format === 'ndjson'
   const organizationOnly = types === undefined && !(all ?? format === 'html')
   const filter = {
@@ -73,6 +94,7 @@ export function queryOf(given: Values<typeof historyParameters>, format: string)
     to: toDate,
     succeeded: outcome && outcome === 'success',
     words: q,
+    meanings: q && meanings,
   }
   return {
     filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
@@ -106,6 +128,27 @@ function optionalWords(): Parameter<readonly string[] | undefined> {
       const read = text.split(/\s+/).filter((word) => fold(word) !== '')
       if (read.length > maxWords) return new Wrong(`has ${read.length} words; at most ${maxWords} are allowed.`)
       return read.length > 0 ? read : undefined
+    },
+  }
+}
+
+function optionalMeanings(): Parameter<readonly Meaning[] | undefined> {
+  const meaning =
+    'Operations that words of q mean in the language of a reader, as take:joinGroup,part:joinGroup: their entries have these words too.'
+  const words = optionalList(meaning, { max: maxMeanings, maxLength: 256 })
+  return {
+    type: words.type,
+    isRequired: words.isRequired,
+    meaning,
+    read(given) {
+      const read = words.read(given)
+      if (read === undefined || read instanceof Wrong) return read
+      const pairs = read.map((pair) => {
+        const at = pair.lastIndexOf(':')
+        return { word: pair.slice(0, Math.max(at, 0)), operation: pair.slice(at + 1) }
+      })
+      const isWhole = pairs.every(({ word, operation }) => word !== '' && operation !== '')
+      return isWhole ? (pairs.length > 0 ? pairs : undefined) : new Wrong('has to be pairs such as take:joinGroup.')
     },
   }
 }

@@ -51,7 +51,7 @@ export const portalHistoryRows: readonly Endpoint[] = [
     source: 'documented',
     extension: 'history',
     chosen: [
-      'q, without, outcome and f=ndjson are of this server; so are the names of operations in actions, and outcome, operation and error in data.',
+      'q, meanings, without, outcome and f=ndjson are of this server; so are the names of operations in actions, and outcome, operation and error in data.',
       'The entries are those of callers of the organization. Sign-ins under names that do not exist belong to no organization.',
       'Times without an offset are UTC.',
       'A nextKey is for this organization, these parameters and this sortOrder; anything else is refused. csv and ndjson have it in the header X-Next-Key.',

@@ -79,6 +79,16 @@ describe('each parameter chooses entries', () => {
     ['ips', { types: 'g', ips: '192.0.2.1' }, []],
     ['ips, several', { types: 'g', ips: '192.0.2.1,127.0.0.1' }, groupEntries],
     ['q', { all: true, q: 'ANNA updateportal' }, ['anna updatePortal refused']],
+    [
+      'q whose words mean operations to a reader',
+      { all: true, q: 'anna Gründen', meanings: 'gründen:createGroup,gründen:updateGroup,other:updatePortal' },
+      ['anna createGroup success'],
+    ],
+    [
+      'meanings without the word in q',
+      { all: true, q: 'ANNA updateportal', meanings: 'x:createGroup' },
+      ['anna updatePortal refused'],
+    ],
     ['owners', { all: true, owners: 'anna' }, ['admin updateGroup success']],
     ['owners, unknown', { all: true, owners: 'nobody' }, []],
     ['num', { types: 'g', num: 1 }, groupEntries.slice(0, 1)],
@@ -99,6 +109,7 @@ describe('each parameter chooses entries', () => {
     ['fromDate', 'yesterday', 'fromDate: is not a time in ISO 8601 or in epoch milliseconds.'],
     ['toDate', '2026-02-30', 'toDate: is not a time in ISO 8601 or in epoch milliseconds.'],
     ['outcome', 'maybe', 'outcome: has to be one of success, refused.'],
+    ['meanings', 'word', 'meanings: has to be pairs such as take:joinGroup.'],
     ['q', 'a b c d e f g h i j k', 'q: has 11 words; at most 10 are allowed.'],
   ])('%s: one sentence for what is wrong', async (name, given, sentence) => {
     await using portal = await startPortal()
