@@ -170,7 +170,7 @@ class Review extends Screen {
               ? html`<p>${t('secondPerson')}</p>`
               : html`<wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${this.#publish}>${t('publish')}</wa-button>`
           }
-          <cartulary-keep-draft opens .owner=${owner} .draft=${draft}></cartulary-keep-draft>
+          <cartulary-keep-draft opens ?primary=${needsSecondPerson(owner)} .owner=${owner} .draft=${draft}></cartulary-keep-draft>
           <wa-button appearance="plain" class="end" @click=${() => this.dialog.open()}>${t('discard')}</wa-button>
         </div>
       </section>

@@ -28,6 +28,8 @@ class KeepDraft extends PageElement {
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) draft!: Draft
   @property({ type: Boolean }) opens = false
+  /** Whether it is what decides on its screen. */
+  @property({ type: Boolean }) primary = false
   /** Who has saved the kept draft meanwhile. */
   @state() savedBy: string | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
@@ -41,7 +43,7 @@ class KeepDraft extends PageElement {
         ${
           kept && isSaved
             ? html`<a href=${hrefTo(...screenOf(this.owner, 'Draft', { draft: kept.id }))}>${t('keptAs', { name: kept.name })}</a>`
-            : html`<wa-button size="s" appearance="outlined" ?loading=${this.#saving.isRunning} @click=${kept ? this.#save : () => this.dialog.open()}
+            : html`<wa-button size=${this.primary ? 'm' : 's'} variant=${this.primary ? 'brand' : 'neutral'} appearance=${this.primary ? 'accent' : 'outlined'} ?loading=${this.#saving.isRunning} @click=${kept ? this.#save : () => this.dialog.open()}
                 ><wa-icon slot="start" name="upload"></wa-icon>${kept ? t('saveAs', { name: kept.name }) : t('keep')}</wa-button>`
         }
       </div>

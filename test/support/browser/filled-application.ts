@@ -34,6 +34,7 @@ const items = [
 interface World {
   readonly suffix: string
   readonly group: string
+  readonly draft: string
   readonly item: string
   readonly collaboration: string
   readonly invitation: string
@@ -83,10 +84,13 @@ export async function fillApplication(portal: ListeningPortal, suffix = ''): Pro
   })
   const { id: invitation } = await host.invite()
   await post(`/community/groups/${group}/addUsers`, { users: 'anna' })
+  const kept = { name: `Next year${suffix}`, categorySchema: '[{"title":"State"},{"title":"Owner"}]' }
+  const { draftId: draft } = await post(`/community/groups/${group}/categorySchema/drafts`, kept)
+  await post(`/community/groups/${group}/categorySchema/drafts/${draft}/propose`, { note: `Please look${suffix}` })
   // One who asks to join.
   await post(`/community/groups/${group}/update`, { isInvitationOnly: true })
   await (await portal.signIn('omar', adminPassword)).post(`/community/groups/${group}/join`)
-  return { suffix, group, item: ids[0]!, collaboration: host.collaborationId, invitation }
+  return { suffix, group, draft, item: ids[0]!, collaboration: host.collaborationId, invitation }
 }
 
 function rename(category: Category, from: string, to: string): Category {
@@ -174,6 +178,8 @@ export const filledScreens: readonly (readonly [string, Open])[] = [
   ['conflict', reviews(1, 'Topics are added')],
   ['deletion', goes('/organization/schema/review?delete=yes', 'Baltic Sea')],
   ['history', goes('/organization/schema/history', 'Topics are added')],
+  ['drafts', goes(({ group }) => `/groups/${group}/schema/drafts`, 'Next year')],
+  ['draft', goes(({ group, draft }) => `/groups/${group}/schema/drafts/${draft}`, 'Owner')],
   ['version', goes('/organization/schema/history/1', 'Baltic Sea')],
   ['restore', goes('/organization/schema/history/1?restore=yes', 'Soil')],
   ['comparison', goes('/organization/schema/compare?from=1&to=2', 'Soil')],
