@@ -5,7 +5,7 @@ import { listCategories } from '../../../src/categories/schema-paths.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { joinOrigins, type Origin } from '../drafts/origin.ts'
 import { movesToPublish } from '../review/moves.ts'
-import type { DraftContent, WholeDraft } from './requests.ts'
+import type { DraftContent, WholeDraft } from './answers.ts'
 
 /** A draft of this browser as the server keeps it: where categories have gone is in its moves. */
 export function toContent(base: CategorySchema, draft: Draft): DraftContent {

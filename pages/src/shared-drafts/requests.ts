@@ -1,29 +1,12 @@
-import type { draftListShape, wholeDraftShape } from '../../../src/http/shapes/categories/schema-draft.ts'
 import type { permissionShape } from '../../../src/http/shapes/directory/permission.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import type { Parameters } from '../api/parameters.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import type { SchemaPlan } from '../schemas/answers.ts'
 import { call, post, signedIn } from '../session/session.ts'
+import type { DraftContent, DraftSummary, SavedDraft, WholeDraft } from './answers.ts'
 
 /** API requests about drafts that are kept on the server. */
-
-export type DraftSummary = ValueOf<typeof draftListShape>['drafts'][number]
-export type WholeDraft = ValueOf<typeof wholeDraftShape>
-
-/** Content of a draft, as the API takes it. */
-export interface DraftContent extends Parameters {
-  readonly categorySchema: string
-  readonly baseVersion: number
-  readonly moves: string
-  readonly comment: string
-  readonly vanishing: string | undefined
-}
-
-export interface SavedDraft {
-  readonly draftId: string
-  readonly revision: number
-}
 
 const draftsPath = (owner: SchemaOwner) => `${schemaPath(owner)}/drafts`
 const draftPath = (owner: SchemaOwner, id: string) => `${draftsPath(owner)}/${encodeURIComponent(id)}`

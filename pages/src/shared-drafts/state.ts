@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { signedIn } from '../session/session.ts'
-import type { DraftSummary } from './requests.ts'
+import type { DraftSummary } from './answers.ts'
 import { t } from './texts.ts'
 
 /** Renders the state of a draft in a sentence, with the words that it comes with. */

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { listInvitationSteps, listNextSteps, type Situation } from '../../../pages/src/home/next-steps.ts'
+import {
+  listDraftSteps,
+  listInvitationSteps,
+  listNextSteps,
+  type PendingDraft,
+  type Situation,
+} from '../../../pages/src/home/next-steps.ts'
 
 const nothing: Situation = { groupInvitations: 0, notices: 0, groups: [], draftOwners: [], needsSchema: false }
 const group = (id: string, applications = 0) => ({ id, title: `Group ${id}`, userMembership: { applications } })
@@ -55,4 +61,20 @@ test('invitations of a collaboration wait for their guest, or for another end; a
     { kind: 'openInvitations', count: 2, ...about },
   ])
   expect(listInvitationSteps({ id: 'c', name: 'Alps' }, [], now)).toEqual([])
+})
+
+test('drafts on the server wait for those to whom they are proposed, and for those who have to go on with them', () => {
+  const draft = { id: 'd1', name: 'Lakes', modifiedBy: 'anna', stateBy: 'anna', reviewer: null } as PendingDraft
+  const stepsOf = (change: Partial<PendingDraft>, username = 'mira') =>
+    listDraftSteps([{ ...draft, ...change }], username).map(({ kind }) => kind)
+  expect(listDraftSteps([{ ...draft, state: 'proposed', groupId: 'g1' }], 'mira')).toEqual([
+    { kind: 'proposedDraft', draftId: 'd1', name: 'Lakes', person: 'anna', groupId: 'g1' },
+  ])
+  expect(stepsOf({ state: 'proposed' }, 'anna')).toEqual([])
+  expect(stepsOf({ state: 'proposed', reviewer: 'mira' })).toEqual(['proposedDraft'])
+  expect(stepsOf({ state: 'proposed', reviewer: 'bert' })).toEqual([])
+  expect(stepsOf({ state: 'returned', stateBy: 'mira' })).toEqual([])
+  expect(stepsOf({ state: 'returned', stateBy: 'mira' }, 'anna')).toEqual(['returnedDraft'])
+  expect(stepsOf({ state: 'failed', stateBy: 'mira' })).toEqual(['failedDraft'])
+  expect(stepsOf({ state: 'scheduled' }, 'anna')).toEqual([])
 })

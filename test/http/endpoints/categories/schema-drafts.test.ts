@@ -130,6 +130,8 @@ describe('a draft', () => {
     expect(await admin.get(pathOf(draftId, group))).toMatchObject({ name: 'Next' })
     expect(await admin.post(`${pathOf(draftId, group)}/publish`)).toEqual(permissionDenied)
     expect(await admin.get(pathOf(draftId))).toEqual(resourceNotFound)
+    const { id: otherId } = await anna.createGroup('Seas')
+    expect(await anna.get(pathOf(draftId, `/community/groups/${otherId}`))).toEqual(resourceNotFound)
     await anna.post(`${pathOf(draftId, group)}/propose`)
     expect((await admin.get(`${org}/pendingSchemaDrafts`)).drafts).toEqual([])
     expect((await anna.get(`${org}/pendingSchemaDrafts`)).drafts).toMatchObject([
