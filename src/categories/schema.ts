@@ -42,11 +42,33 @@ export type SchemaVerdict =
       readonly reasons?: readonly string[]
     }
 
+/**
+ * Rule that a schema or one of its texts violates, for those who have words of their own for it. `form`: its JSON has another
+ * form; `more`: there are problems that are not listed.
+ */
+export type SchemaRule =
+  | 'trees'
+  | 'levels'
+  | 'categories'
+  | 'titleLong'
+  | 'titleBlank'
+  | 'titleReserved'
+  | 'titleControl'
+  | 'titleSurrogate'
+  | 'sourceLong'
+  | 'descriptionLong'
+  | 'form'
+  | 'more'
+
 /** Why a schema is refused, and where. */
 export interface SchemaProblem {
   readonly sentence: string
   /** JSON pointer of the category, or of its member (RFC 6901). */
   readonly pointer: string
+  readonly rule: SchemaRule
+  /** What is found, and its limit. */
+  readonly found?: string | number
+  readonly max?: number
 }
 
 /** Validates a text, from JSON syntax to limits. Never throws. */
@@ -158,11 +180,13 @@ function copyWithProblems(trees: readonly unknown[]): CopiedSchema {
     for (const [position, node] of from.entries()) {
       const pointer = isBelow ? siblings.pointer : `${siblings.pointer}/${position}`
       const { category, children, problems } = copyCategory(node)
-      if (isBelow && problems.length > 0) found.push({ sentence: `A category below ${pointer} is malformed.`, pointer })
+      if (isBelow && problems.length > 0) {
+        found.push({ sentence: `A category below ${pointer} is malformed.`, pointer, rule: 'form' })
+      }
       else {
         for (const { member, problem } of problems) {
           const place = `${pointer}${member}`
-          found.push({ sentence: `${place} ${problem}.`, pointer: place })
+          found.push({ sentence: `${place} ${problem}.`, pointer: place, rule: 'form' })
         }
       }
       if (found.length > maxViolations) return { problems: listed(found) }
@@ -210,7 +234,7 @@ function findViolations(schema: CategorySchema, limits: SchemaLimits) {
   const roots = schema.categorySchema
   const trees = roots.length
   if (trees === 0 || trees > limits.trees) {
-    return { violations: [{ sentence: treesOutOfBounds, pointer: root }], size: { trees, categories: 0 } }
+    return { violations: [{ sentence: treesOutOfBounds, pointer: root, rule: 'trees' as const, found: trees, max: limits.trees }], size: { trees, categories: 0 } }
   }
   const violations: SchemaProblem[] = []
   const firstTooDeep = limits.levels + 1
@@ -218,13 +242,13 @@ function findViolations(schema: CategorySchema, limits: SchemaLimits) {
     if (violations.length > maxViolations) return
     if (level === firstTooDeep) {
       const sentence = `Category at ${pointer} is on level ${level}; at most ${limits.levels} levels are allowed.`
-      violations.push({ sentence, pointer })
+      violations.push({ sentence, pointer, rule: 'levels', found: level, max: limits.levels })
     }
     violations.push(...findTextViolations(category, pointer, limits))
   })
   if (total > limits.categories) {
     const sentence = `Category schema at ${root} has ${total} categories; at most ${limits.categories} are allowed.`
-    violations.unshift({ sentence, pointer: root })
+    violations.unshift({ sentence, pointer: root, rule: 'categories', found: total, max: limits.categories })
   }
   return { violations: listed(violations), size: { trees, categories: total } }
 }
@@ -236,7 +260,7 @@ export function measureSchema({ categorySchema }: CategorySchema): SchemaSize {
 
 function listed(problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
   if (problems.length <= maxViolations) return problems
-  return [...problems.slice(0, maxViolations), { sentence: 'Further violations are not listed.', pointer: root }]
+  return [...problems.slice(0, maxViolations), { sentence: 'Further violations are not listed.', pointer: root, rule: 'more' }]
 }
 
 /**
@@ -268,22 +292,27 @@ function visitCategories(
 
 function findTextViolations(category: Category, place: string, limits: SchemaLimits): readonly SchemaProblem[] {
   const violations: SchemaProblem[] = []
-  const add = (member: 'title' | 'source' | 'description', problem: string) => {
+  const add = (
+    member: 'title' | 'source' | 'description',
+    problem: string,
+    violated: Pick<SchemaProblem, 'rule' | 'found' | 'max'>,
+  ) => {
     const pointer = `${place}/${member}`
     const name = `${member[0]!.toUpperCase()}${member.slice(1)}`
-    violations.push({ sentence: `${name} at ${pointer} ${problem}.`, pointer })
+    violations.push({ sentence: `${name} at ${pointer} ${problem}.`, pointer, ...violated })
   }
   const addTooLong = (member: 'title' | 'source' | 'description', length: number, max: number) => {
-    if (length > max) add(member, `has ${length} characters; at most ${max} are allowed`)
+    if (length <= max) return
+    add(member, `has ${length} characters; at most ${max} are allowed`, { rule: `${member}Long`, found: length, max })
   }
   const { title, description, source } = category
   if (title !== undefined) {
     addTooLong('title', title.length, limits.titleLength)
-    if (isBlank(title)) add('title', 'is blank')
+    if (isBlank(title)) add('title', 'is blank', { rule: 'titleBlank' })
     const reserved = /[/,]/.exec(title)
-    if (reserved) add('title', `has the reserved character ${reserved[0]}`)
-    if (/[\p{Cc}]/u.test(title)) add('title', 'has a control character')
-    if (!title.isWellFormed()) add('title', 'has a lone surrogate')
+    if (reserved) add('title', `has the reserved character ${reserved[0]}`, { rule: 'titleReserved', found: reserved[0] })
+    if (/[\p{Cc}]/u.test(title)) add('title', 'has a control character', { rule: 'titleControl' })
+    if (!title.isWellFormed()) add('title', 'has a lone surrogate', { rule: 'titleSurrogate' })
   }
   if (source !== undefined) addTooLong('source', source.length, limits.sourceLength)
   if (description !== undefined) addTooLong('description', description.length, limits.descriptionLength)

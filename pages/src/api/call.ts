@@ -10,6 +10,8 @@ export interface CallOptions {
   readonly token?: string | undefined
   /** Whether the call goes on when the person leaves the page. */
   readonly keepalive?: boolean
+  /** Tag of an answer that is there already: the call asks for a newer one only. */
+  readonly unless?: string | undefined
 }
 
 /** Error for a refusal by the server, in its own sentences. */
@@ -72,6 +74,25 @@ export async function callWithToken<Answer>(
   return answer
 }
 
+/** An answer, and the tag by which a newer one is asked for. */
+export interface TaggedAnswer<Answer> {
+  readonly answer: Answer
+  readonly tag: string | undefined
+}
+
+/** Calls an operation whose answers have tags; undefined if there is none but that of `unless`. */
+export async function callForNewer<Answer>(
+  path: string,
+  parameters: Parameters,
+  options: CallOptions,
+): Promise<TaggedAnswer<Answer> | undefined> {
+  const response = await send(path, parameters, options)
+  if (response.status === 304) return undefined
+  const answer = (await readJson(response)) as Answer | ErrorEnvelope
+  if (isError(answer)) throw new ApiError(answer.error, response.headers.get('x-request-id') ?? undefined)
+  return { answer, tag: response.headers.get('etag') ?? undefined }
+}
+
 /** A part of a file, and the start of the next one. */
 export interface FilePart {
   readonly blob: Blob
@@ -90,10 +111,11 @@ export async function fetchFile(path: string, parameters: Parameters, options: C
 }
 
 async function send(path: string, parameters: Parameters, options: CallOptions): Promise<Response> {
-  const { method = 'GET', signal, token, keepalive = false } = options
+  const { method = 'GET', signal, token, keepalive = false, unless } = options
   const url = new URL(`sharing/rest${path}`, base)
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('x-esri-authorization', `Bearer ${token}`)
+  if (unless !== undefined) headers.set('if-none-match', unless)
   const body = encode({ f: 'json', ...parameters })
   if (method === 'GET' && body instanceof URLSearchParams) url.search = body.toString()
   try {

@@ -8,8 +8,9 @@ import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { type Command, command } from './model/command.ts'
 import { type Fullness, fullnessOf } from './model/counts.ts'
-import type { Verdict } from './model/judgement.ts'
+import type { Finding, Verdict } from './model/judgement.ts'
 import { type Place, pathOf, type Step, targetOfStep } from './model/places.ts'
+import { findingText } from './refusals.ts'
 import { t } from './texts.ts'
 
 const steps = [
@@ -31,7 +32,13 @@ export class CategoryForm extends PageElement {
         max-width: none;
       }
       textarea {
-        min-height: 7rem;
+        min-height: 5rem;
+      }
+      h2 {
+        font-size: 1.0625rem;
+      }
+      .stack {
+        gap: 0.75rem;
       }
       .near,
       .full {
@@ -68,6 +75,10 @@ export class CategoryForm extends PageElement {
   @property({ attribute: false }) place!: Place
   @property({ attribute: false }) verdict: Verdict | undefined
   @property({ attribute: false }) limits!: SchemaLimits
+  /** Number of categories that are chosen together, this one among them. */
+  @property({ type: Number }) count = 1
+  /** Items of the category; undefined if they are not known. */
+  @property({ attribute: false }) items: number | undefined
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false
 
   #announced: Readonly<Record<string, Fullness>> = {}
@@ -96,14 +107,20 @@ export class CategoryForm extends PageElement {
 
   override render() {
     const { node } = this.place
+    if (this.count > 1) {
+      return html`<div class="stack">
+        <h2>${t('chosen', { count: this.count })}</h2>
+        ${this.isReadOnly ? nothing : this.#renderTogether()}
+      </div>`
+    }
     return html`<div class="stack">
       <div>
         <h2>${node.title || node.source || t('untitled')}</h2>
-        <p class="quiet path"><bdi>${pathOf(this.place)}</bdi></p>
+        <p class="quiet path"><bdi>${pathOf(this.place)}</bdi>${this.items === undefined ? nothing : html` · ${t('items', { count: this.items })}`}</p>
       </div>
       ${this.#renderField('title')} ${this.#renderField('description')}
       ${node.source === undefined ? nothing : html`<p class="quiet">${t('source', { source: node.source })}</p>`}
-      ${this.#renderSentences('others', this.verdict?.others ?? [])}
+      ${this.#renderFindings('others', this.verdict?.others ?? [])}
       ${this.isReadOnly ? nothing : this.#renderActions()}
     </div>`
   }
@@ -112,7 +129,7 @@ export class CategoryForm extends PageElement {
     const { node } = this.place
     const value = node[field] ?? ''
     const max = field === 'title' ? this.limits.titleLength : this.limits.descriptionLength
-    const { [field]: sentences = [], unseen = [] } = this.verdict ?? {}
+    const { [field]: findings = [], unseen = [] } = this.verdict ?? {}
     const onInput = (event: Event) => {
       const { value } = event.target as HTMLInputElement
       command(this, { do: 'change', key: node.key, texts: { [field]: value } })
@@ -124,17 +141,17 @@ export class CategoryForm extends PageElement {
         field === 'title'
           ? html`<input
               id="title" name="title" dir="auto" autocomplete="off" .value=${live(value)} ?readonly=${this.isReadOnly}
-              aria-invalid=${String(sentences.length > 0)} aria-describedby="title-count title-problems"
+              aria-invalid=${String(findings.length > 0)} aria-describedby="title-count title-problems"
               @input=${onInput} @blur=${end}
             >`
           : html`<textarea
               id="description" name="description" dir="auto" rows="5" .value=${live(value)} ?readonly=${this.isReadOnly}
-              aria-invalid=${String(sentences.length > 0)} aria-describedby="description-count description-problems"
+              aria-invalid=${String(findings.length > 0)} aria-describedby="description-count description-problems"
               @input=${onInput} @blur=${end}
             ></textarea>`
       }
       <small id="${field}-count" class=${fullnessOf(value.length, max)}>${this.#countOf(field)}</small>
-      ${this.#renderSentences(field, sentences)}
+      ${this.#renderFindings(field, findings)}
       ${field === 'title' && unseen.length > 0 ? html`<small class="near" role="status">${t('unseen', { characters: unseen.join(', ') })}</small>` : nothing}
     </div>`
   }
@@ -145,12 +162,11 @@ export class CategoryForm extends PageElement {
     return used > max ? t('charactersOver', { over: used - max, max }) : t('characters', { used, max })
   }
 
-  /** The sentences of the server are in English. */
-  #renderSentences(id: string, sentences: readonly string[]) {
-    return html`<div id="${id}-problems" lang="en" dir="ltr">${
-      sentences.length === 0
+  #renderFindings(id: string, findings: readonly Finding[]) {
+    return html`<div id="${id}-problems">${
+      findings.length === 0
         ? nothing
-        : html`<ul class=${id === 'others' ? 'warnings' : 'problems'}>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
+        : html`<ul class=${id === 'others' ? 'warnings' : 'problems'}>${findings.map((finding) => html`<li>${findingText(finding)}</li>`)}</ul>`
     }</div>`
   }
 
@@ -165,12 +181,27 @@ export class CategoryForm extends PageElement {
             @click=${send({ do: 'step', key, step })}
           ><wa-icon class=${step === 'in' || step === 'out' ? 'sideways' : ''} name=${icon} label=${t(`step_${step}`)}></wa-icon></wa-button>`,
         )}
+        <wa-button size="s" appearance="outlined" @click=${send({ do: 'duplicate', key })}><wa-icon slot="start" name="copy"></wa-icon>${t('duplicate')}</wa-button>
+      </div>
+      ${this.#renderTogether()}`
+  }
+
+  /** Buttons for what several categories can have done together. */
+  #renderTogether() {
+    const { key } = this.place.node
+    const send = (detail: Command) => () => command(this, detail)
+    // The second press of a double click would hit the category that is selected next.
+    const remove = (event: MouseEvent) => {
+      if (event.detail < 2) command(this, { do: 'remove', key })
+    }
+    return html`<div class="row">
         <wa-button size="s" appearance="outlined" @click=${send({ do: 'moveTo' })}>${t('moveTo')}</wa-button>
+        <wa-button size="s" appearance="outlined" @click=${send({ do: 'mergeInto', mode: 'whole' })}>${t('mergeInto')}</wa-button>
       </div>
       <div class="row">
-        <wa-button size="s" appearance="outlined" @click=${send({ do: 'duplicate', key })}><wa-icon slot="start" name="copy"></wa-icon>${t('duplicate')}</wa-button>
-        <wa-button size="s" variant="danger" appearance="outlined" @click=${send({ do: 'remove', key })}
+        <wa-button size="s" variant="danger" appearance="outlined" @click=${remove}
           ><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
+        <wa-button size="s" variant="danger" appearance="plain" @click=${send({ do: 'mergeInto', mode: 'items' })}>${t('giveItems')}</wa-button>
       </div>`
   }
 }

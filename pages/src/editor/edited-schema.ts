@@ -21,8 +21,8 @@ interface Surroundings {
   readonly drafts: DraftPlace | undefined
   /** Undo history that is kept beside the draft. */
   readonly history: HistoryPlace | undefined
-  /** Loads the published schema. */
-  readonly loadSchema: () => Promise<LoadedSchema>
+  /** Loads the published schema; undefined if it has not changed. */
+  readonly loadSchema: () => Promise<LoadedSchema | undefined>
   /** Schedules for storing and for judging edits. */
   readonly saveLater: Schedule
   readonly judgeLater: Schedule

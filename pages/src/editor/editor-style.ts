@@ -17,7 +17,10 @@ export const editorStyle = css`
     }
     .form {
       position: sticky;
-      top: 4.5rem;
+      top: 3.75rem;
     }
+  }
+  .stack {
+    gap: 0.5rem;
   }
 `

@@ -1,9 +1,14 @@
+import '../elements/popup.ts'
+import './tree-keys.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { type Command, command } from './model/command.ts'
 import { t } from './texts.ts'
+
+/** Levels that the tree can be opened to. */
+const levels = [1, 2, 3, 4] as const
 
 /** Search in the tree, and buttons for its actions. It stays at the top while the tree is scrolled. */
 export class EditorToolbar extends PageElement {
@@ -16,11 +21,23 @@ export class EditorToolbar extends PageElement {
         z-index: 2;
         display: flex;
         flex-wrap: wrap;
-        gap: 0.5rem 0.75rem;
+        gap: 0.25rem 0.5rem;
         align-items: center;
-        padding-block: 0.5rem;
+        padding-block: 0.375rem;
         background: var(--wa-color-surface-default);
         border-block-end: 1px solid var(--wa-color-surface-border);
+      }
+      .row {
+        gap: 0.25rem 0.375rem;
+      }
+      .search input {
+        min-height: 2.25rem;
+      }
+      .menu wa-button::part(base) {
+        justify-content: start;
+      }
+      .menu {
+        display: grid;
       }
       .search {
         display: flex;
@@ -45,7 +62,8 @@ export class EditorToolbar extends PageElement {
         <wa-icon name="search"></wa-icon>
         <input type="search" placeholder=${t('search')} .value=${this.searched} @input=${this.#search}>
       </label>
-      ${this.isReadOnly ? nothing : this.#renderButtons()}`
+      ${this.isReadOnly ? nothing : this.#renderButtons()}
+      ${this.#renderMenus()}`
   }
 
   #renderButtons() {
@@ -57,6 +75,23 @@ export class EditorToolbar extends PageElement {
       <wa-button size="s" appearance="outlined" id="paste" @click=${send({ do: 'paste', text: '' })}><wa-icon slot="start" name="clipboard"></wa-icon>${t('paste')}</wa-button>
       <wa-button size="s" appearance="outlined" id="undo" ?disabled=${!this.canUndo} @click=${send({ do: 'undo' })}><wa-icon name="undo" label=${t('undo')}></wa-icon></wa-button>
       <wa-button size="s" appearance="outlined" id="redo" ?disabled=${!this.canRedo} @click=${send({ do: 'redo' })}><wa-icon name="redo" label=${t('redo')}></wa-icon></wa-button>
+    </div>`
+  }
+
+  #renderMenus() {
+    const openTo = (level: number) => () => {
+      command(this, { do: 'openTo', level })
+      this.renderRoot.querySelector('cartulary-popup')?.close()
+    }
+    return html`<div class="row">
+      <cartulary-popup at-end icon="layers" label=${t('openLevels')}>
+        <div class="menu">
+          <wa-button size="s" appearance="plain" @click=${openTo(Number.POSITIVE_INFINITY)}>${t('openAll')}</wa-button>
+          <wa-button size="s" appearance="plain" @click=${openTo(1)}>${t('closeAll')}</wa-button>
+          ${levels.slice(1).map((level) => html`<wa-button size="s" appearance="plain" @click=${openTo(level)}>${t('openTo', { level })}</wa-button>`)}
+        </div>
+      </cartulary-popup>
+      ${this.isReadOnly ? nothing : html`<cartulary-popup at-end icon="info" label=${t('keys')}><cartulary-tree-keys></cartulary-tree-keys></cartulary-popup>`}
     </div>`
   }
 

@@ -2,10 +2,12 @@ import './category-form.ts'
 import '../drafts/damaged-draft.ts'
 import './draft-notice.ts'
 import './editor-toolbar.ts'
+import './form-sheet.ts'
+import '../elements/bottom-bar.ts'
 import './limits-bar.ts'
+import './merge-dialog.ts'
 import './move-dialog.ts'
 import './schema-tree.ts'
-import './tree-keys.ts'
 import { Task } from '@lit/task'
 import { html, nothing, type PropertyValues } from 'lit'
 import { Screen } from '../elements/screen.ts'
@@ -15,20 +17,27 @@ import { signedIn } from '../session/session.ts'
 import type { CategoryForm } from './category-form.ts'
 import type { EditedSchema } from './edited-schema.ts'
 import { editorStyle } from './editor-style.ts'
-import { openSchema } from './loaded-schema.ts'
+import { type FormSheet, narrow } from './form-sheet.ts'
+import { loadItemCounts, openSchema } from './loaded-schema.ts'
+import type { MergeDialog } from './merge-dialog.ts'
 import type { Command } from './model/command.ts'
 import { countTrees } from './model/counts.ts'
-import type { Editing } from './model/editing.ts'
+import type { Editing, MergeMode } from './model/editing.ts'
+import { countItemsOf } from './model/item-counts.ts'
 import { pathOf } from './model/places.ts'
 import { listRows, searchTrees } from './model/rows.ts'
 import type { MoveDialog } from './move-dialog.ts'
 import type { PasteDialog, PastedCategories } from './paste-dialog.ts'
+import { findingText } from './refusals.ts'
 import type { SchemaTree } from './schema-tree.ts'
 import { t } from './texts.ts'
 import { Workbench } from './workbench.ts'
 
 /** Delay until the address follows the selection, in milliseconds: browsers limit how often it may change. */
 const addressPause = 300
+
+/** Interval at which the published schema is asked for while the page is visible, in milliseconds (chosen). */
+const liveInterval = 20_000
 
 const paper = window.matchMedia('print')
 
@@ -38,6 +47,7 @@ class Editor extends Screen {
 
   #bench: Workbench | undefined
   #addressTimer: ReturnType<typeof setTimeout> | undefined
+  #liveTimer: ReturnType<typeof setInterval> | undefined
 
   readonly #load = new Task(this, {
     args: () => [keyOfOwner(ownerOf(this.parameters)), signedIn()?.username] as const,
@@ -48,6 +58,12 @@ class Editor extends Screen {
     },
   })
 
+  /** Counts of items; they are shown when they are there, and missed by nobody. */
+  readonly #counts = new Task(this, {
+    args: () => [keyOfOwner(ownerOf(this.parameters)), signedIn()?.username] as const,
+    task: (_, { signal }) => loadItemCounts(ownerOf(this.parameters), signal),
+  })
+
   override connectedCallback(): void {
     super.connectedCallback()
     document.addEventListener('visibilitychange', this.#onVisibility)
@@ -55,6 +71,8 @@ class Editor extends Screen {
     this.addEventListener('keydown', this.#onKey)
     this.addEventListener('command', this.#onCommand)
     paper.addEventListener('change', this.#update)
+    narrow.addEventListener('change', this.#update)
+    this.#liveTimer = setInterval(this.#refresh, liveInterval)
     this.#bench?.schema.watch()
   }
 
@@ -65,6 +83,8 @@ class Editor extends Screen {
     this.removeEventListener('keydown', this.#onKey)
     this.removeEventListener('command', this.#onCommand)
     paper.removeEventListener('change', this.#update)
+    narrow.removeEventListener('change', this.#update)
+    clearInterval(this.#liveTimer)
     clearTimeout(this.#addressTimer)
     this.#bench?.schema.unwatch()
   }
@@ -83,7 +103,12 @@ class Editor extends Screen {
 
   /** Saves when hidden, as the page may not return, and refreshes when visible, as another version may be published. */
   readonly #onVisibility = async () => {
-    if (document.visibilityState !== 'visible') return this.#saveNow()
+    if (document.visibilityState !== 'visible') this.#saveNow()
+    else await this.#refresh()
+  }
+
+  readonly #refresh = async () => {
+    if (document.visibilityState !== 'visible') return
     await this.#bench?.schema.refresh()
     this.requestUpdate()
   }
@@ -128,11 +153,6 @@ class Editor extends Screen {
             : nothing
         }
         <wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'Import'))}><wa-icon slot="start" name="file"></wa-icon>${t('files')}</wa-button>
-        ${
-          schema.isReadOnly
-            ? nothing
-            : html`<wa-button id="review" variant="brand" ?disabled=${!schema.isEdited} @click=${() => this.#review(bench)}>${t('review')}</wa-button>`
-        }
       </cartulary-heading>
       ${this.#renderEditor(bench)}`
   }
@@ -141,23 +161,22 @@ class Editor extends Screen {
     const { schema, searched, refusal } = bench
     const { editing, judgement, isReadOnly } = schema
     const { trees, limits, selected, canUndo, canRedo } = editing
-    return html`<div class="stack">
+    return html`<div class="stack" @tapped=${this.#openSheet}>
       <cartulary-damaged-draft .owner=${schema.owner}></cartulary-damaged-draft>
       ${
         isReadOnly
           ? html`<wa-callout id="read-only" variant="neutral"><wa-icon slot="icon" name="eye"></wa-icon>
-              <strong>${t('readOnly')}</strong><p lang="en" dir="ltr">${schema.refusal}</p></wa-callout>`
+              <strong>${t('readOnly')}</strong><p>${t('readOnlyText')}</p></wa-callout>`
           : html`<cartulary-draft-notice
               .owner=${schema.owner} .draft=${schema.draft} .published=${schema.published} .isUnsaved=${schema.isUnsaved}
               @discard=${() => this.#discard(bench)}
             ></cartulary-draft-notice>`
       }
-      <cartulary-limits-bar .counts=${countTrees(trees)} .limits=${limits}></cartulary-limits-bar>
       ${
-        judgement.sentences.length === 0 || trees.length === 0
+        judgement.general.length === 0 || trees.length === 0
           ? nothing
           : html`<wa-callout variant="danger"><wa-icon slot="icon" name="warning"></wa-icon>
-              <ul lang="en" dir="ltr">${judgement.sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></wa-callout>`
+              <ul>${judgement.general.map((finding) => html`<li>${findingText(finding)}</li>`)}</ul></wa-callout>`
       }
       <cartulary-editor-toolbar
         class="no-print" .searched=${searched} .isReadOnly=${isReadOnly} .hasSelected=${selected !== undefined}
@@ -165,8 +184,17 @@ class Editor extends Screen {
       ></cartulary-editor-toolbar>
       ${refusal ? html`<wa-callout id="refusal" variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>${refusal}</wa-callout>` : nothing}
       ${trees.length === 0 ? this.#renderEmpty(schema) : this.#renderColumns(bench)}
+      <cartulary-bottom-bar class="no-print">
+        <cartulary-limits-bar .counts=${countTrees(trees)} .limits=${limits}></cartulary-limits-bar>
+        ${
+          isReadOnly
+            ? nothing
+            : html`<wa-button id="review" class="end" variant="brand" ?disabled=${!schema.isEdited} @click=${() => this.#review(bench)}>${t('review')}</wa-button>`
+        }
+      </cartulary-bottom-bar>
     </div>
-    <cartulary-move-dialog .editing=${editing}></cartulary-move-dialog>
+    <cartulary-move-dialog .editing=${editing} .chosen=${bench.chosen}></cartulary-move-dialog>
+    <cartulary-merge-dialog .editing=${editing} .chosen=${bench.chosen}></cartulary-merge-dialog>
     <cartulary-paste-dialog .editing=${editing} .owner=${schema.owner} @pasted=${(event: CustomEvent<PastedCategories>) => bench.paste(event.detail)}></cartulary-paste-dialog>`
   }
 
@@ -181,36 +209,42 @@ class Editor extends Screen {
     </cartulary-empty>`
   }
 
-  #renderColumns({ schema, searched, closed, renaming }: Workbench) {
+  #renderColumns(bench: Workbench) {
+    const { schema, searched, closed, renaming, chosen } = bench
     const { editing, judgement, isReadOnly } = schema
     const { trees, place, selected, limits } = editing
     const found = searchTrees(trees, searched)
     // Paper shows closed categories too, and ignores the search.
     const rows = listRows(trees, paper.matches ? new Set() : closed, paper.matches ? undefined : found)
+    const countOf = countItemsOf(
+      this.#counts.value,
+      schema.draft?.baseVersion ?? schema.published.version,
+      schema.published.version,
+    )
+    const form = place
+      ? html`<cartulary-category-form
+          .place=${place} .verdict=${judgement.verdicts.get(place.node.key)} .limits=${limits} .isReadOnly=${isReadOnly}
+          .count=${chosen.length} .items=${countOf(place.node)}
+        ></cartulary-category-form>`
+      : nothing
     return html`<div class="columns">
       <div class="tree">
         ${found ? html`<p role="status">${t('found', { count: found.matches.length })}</p>` : nothing}
         <cartulary-schema-tree
-          label=${t('heading')} .rows=${rows} .selected=${selected} .searched=${found ? searched : ''} .judgement=${judgement}
+          label=${t('heading')} .rows=${rows} .selected=${selected} .chosen=${chosen} .countItems=${countOf} .searched=${found ? searched : ''} .judgement=${judgement}
           .renaming=${renaming} .isReadOnly=${isReadOnly}
           .tryMove=${this.#tryMove}
         ></cartulary-schema-tree>
-        ${isReadOnly ? nothing : html`<cartulary-tree-keys class="no-print"></cartulary-tree-keys>`}
       </div>
-      <div class="form no-print">
-        ${
-          place
-            ? html`<section class="panel" aria-label=${t('category')}><cartulary-category-form
-                .place=${place} .verdict=${judgement.verdicts.get(place.node.key)} .limits=${limits} .isReadOnly=${isReadOnly}
-              ></cartulary-category-form></section>`
-            : nothing
-        }
-      </div>
+      ${
+        narrow.matches
+          ? html`<cartulary-form-sheet label=${t('category')}>${form}</cartulary-form-sheet>`
+          : html`<div class="form no-print">${form === nothing ? nothing : html`<section class="panel" aria-label=${t('category')}>${form}</section>`}</div>`
+      }
     </div>`
   }
 
-  readonly #tryMove = (key: string, target: Parameters<Editing['tryMove']>[1]) =>
-    this.#bench!.schema.editing.tryMove(key, target)
+  readonly #tryMove = (key: string, target: Parameters<Editing['tryMove']>[1]) => this.#bench!.tryMove(key, target)
 
   readonly #onCommand = (event: Event) => {
     event.stopPropagation()
@@ -232,10 +266,12 @@ class Editor extends Screen {
   #do(command: Command): void {
     const bench = this.#bench
     if (!bench) return
-    if (command.do === 'edit') this.#form?.focus()
+    if (command.do === 'edit') this.#showForm()
     else if (command.do === 'moveTo') this.#openMove(bench)
+    else if (command.do === 'mergeInto') this.#openMerge(bench, command.mode)
     else if (command.do === 'paste') void this.#openPaste(bench, command.text)
     else {
+      if (command.do === 'remove' || command.do === 'merge') this.#sheet?.close()
       bench.do(command)
       if (command.do === 'select' || command.do === 'search') this.#syncUrl()
     }
@@ -243,6 +279,21 @@ class Editor extends Screen {
 
   get #form(): CategoryForm | null {
     return this.renderRoot.querySelector<CategoryForm>('cartulary-category-form')
+  }
+
+  get #sheet(): FormSheet | null {
+    return this.renderRoot.querySelector<FormSheet>('cartulary-form-sheet')
+  }
+
+  readonly #openSheet = () => this.#sheet?.open()
+
+  #showForm(): void {
+    this.#openSheet()
+    this.#form?.focus()
+  }
+
+  #openMerge({ schema }: Workbench, mode: MergeMode): void {
+    if (!schema.isReadOnly) this.renderRoot.querySelector<MergeDialog>('cartulary-merge-dialog')?.open(mode)
   }
 
   #openMove({ schema }: Workbench): void {
@@ -265,7 +316,7 @@ class Editor extends Screen {
     }
     await this.updateComplete
     await this.#form?.updateComplete
-    if (bench.schema.judgement.refused.size > 0) this.#form?.focus()
+    if (bench.schema.judgement.refused.size > 0) this.#showForm()
   }
 
   #discard(bench: Workbench): void {

@@ -6,13 +6,14 @@ import { formatNumber } from '../texts/formats.ts'
 import { type Counts, fullnessOf, limitNames } from './model/counts.ts'
 import { t } from './texts.ts'
 
-/** Use of each limit of the schema, with a warning near and at the limit. */
+/** Use of each limit of the schema, with a warning near it and above it: to use all that is allowed needs none. */
 class LimitsBar extends PageElement {
   static override styles = css`
     dl {
       display: flex;
       flex-wrap: wrap;
-      gap: 0.25rem 1.25rem;
+      gap: 0 1rem;
+      font-size: 0.875rem;
     }
     div {
       display: flex;
@@ -26,8 +27,7 @@ class LimitsBar extends PageElement {
     dd {
       font-variant-numeric: tabular-nums;
     }
-    .near,
-    .full {
+    .near {
       color: var(--wa-color-warning-on-quiet);
       font-weight: 600;
     }
@@ -49,7 +49,7 @@ class LimitsBar extends PageElement {
         <dt>${t(limit)}</dt>
         <dd class=${fullness} data-limit=${limit}>
           ${t('usedOf', { used: formatNumber(used), max: formatNumber(max) })}
-          ${fullness === 'free' ? nothing : html`<wa-icon name="warning" label=${t(fullness)}></wa-icon>`}
+          ${fullness === 'free' || fullness === 'full' ? nothing : html`<wa-icon name="warning" label=${t(fullness)}></wa-icon>`}
         </dd>
       </div>`
     })}</dl>`

@@ -1,8 +1,10 @@
 import type { permissionShape } from '../../../src/http/shapes/directory/permission.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
-import type { SchemaOwner } from '../owners/owners.ts'
+import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
+import type { PresentSchema } from '../schemas/answers.ts'
 import { readOwnerTitle, readPresent } from '../schemas/requests.ts'
-import { call } from '../session/session.ts'
+import { call, callNewer, signedIn } from '../session/session.ts'
+import { type CountedPath, type CountOf, maxCounts, readCounts } from './model/item-counts.ts'
 import type { LoadedSchema, Opened } from './model/open-draft.ts'
 
 export async function openSchema(owner: SchemaOwner, signal: AbortSignal): Promise<Opened> {
@@ -14,9 +16,39 @@ export async function openSchema(owner: SchemaOwner, signal: AbortSignal): Promi
   return { schema, ownerName, refusal }
 }
 
-export async function loadSchema(owner: SchemaOwner, signal?: AbortSignal): Promise<LoadedSchema> {
-  const { categorySchema, version, modified, modifiedBy } = await readPresent(owner, signal)
+async function loadSchema(owner: SchemaOwner, signal: AbortSignal): Promise<LoadedSchema> {
+  return loadedOf(await readPresent(owner, signal))
+}
+
+/** Returns the function that reads the published schema, and gives undefined while it is the same as at its last call. */
+export function readerOf(owner: SchemaOwner): () => Promise<LoadedSchema | undefined> {
+  let unless: string | undefined
+  return async () => {
+    const read = await callNewer<PresentSchema>(schemaPath(owner), { withVersion: true }, { unless })
+    if (!read) return undefined
+    unless = read.tag
+    return loadedOf(read.answer)
+  }
+}
+
+function loadedOf({ categorySchema, version, modified, modifiedBy }: PresentSchema): LoadedSchema {
   return { categorySchema, version: version ?? 0, modified: modified ?? undefined, modifiedBy: modifiedBy ?? undefined }
+}
+
+/** Counts items by the paths of the published schema that they have; undefined where the search does not count them. */
+export async function loadItemCounts(owner: SchemaOwner, signal?: AbortSignal): Promise<CountOf> {
+  const path = owner.kind === 'organization' ? '/search' : `/content/groups/${encodeURIComponent(owner.id)}/search`
+  const filter = owner.kind === 'organization' ? `orgid:"${signedIn()?.portal.id ?? ''}"` : undefined
+  const { aggregations } = await call<CountedItems>(
+    path,
+    { filter, num: 0, countFields: 'categories', countSize: maxCounts },
+    { signal },
+  )
+  return readCounts(aggregations?.counts[0]?.fieldValues ?? [])
+}
+
+interface CountedItems {
+  readonly aggregations?: { readonly counts: readonly { readonly fieldValues: readonly CountedPath[] }[] }
 }
 
 async function readRefusal(owner: SchemaOwner, signal: AbortSignal): Promise<string | undefined> {

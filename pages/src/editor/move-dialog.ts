@@ -1,30 +1,37 @@
+import './category-choice.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
+import type { CategoryChoice } from './category-choice.ts'
 import { command } from './model/command.ts'
 import type { Editing } from './model/editing.ts'
-import { listNodes, type Trees } from './model/node.ts'
+import { listTops } from './model/edits.ts'
+import type { Trees } from './model/node.ts'
 import { findPlace, pathOf, type Target } from './model/places.ts'
 import { exceededText, refused } from './refusals.ts'
 import { t } from './texts.ts'
 
-/** Moves the selected category anywhere by two lists, without dragging. */
+/** Moves the chosen categories anywhere, without dragging. */
 export class MoveDialog extends PageElement {
   static override styles = fieldStyle
 
   @property({ attribute: false }) editing!: Editing
-  /** Key of the category that it goes into; empty for the top level. */
+  /** Keys of the categories, in the order of the document. */
+  @property({ attribute: false }) chosen: readonly string[] = []
+  /** Key of the category that they go into; empty for the top level. */
   @state() parent = ''
-  /** Key of the category that it goes before; empty for the end. */
+  /** Key of the category that they go before; empty for the end. */
   @state() sibling = ''
   @query('cartulary-dialog-form') dialog!: DialogForm | null
+  @query('cartulary-category-choice') choice!: CategoryChoice | null
 
   open(): void {
     this.parent = this.editing.place?.above.at(-1)?.key ?? ''
     this.sibling = ''
+    this.choice?.reset(this.parent)
     this.dialog?.open()
     // The dialog resets its fields, so they are rendered again with the place of the category.
     this.requestUpdate()
@@ -33,23 +40,16 @@ export class MoveDialog extends PageElement {
   override render() {
     const { place, trees } = this.editing
     if (!place) return nothing
-    const own = new Set(listNodes([place.node]).map(({ key }) => key))
-    const parents = listNodes(trees).filter(({ key }) => !own.has(key))
-    const siblings = this.#siblings(trees).filter(({ key }) => key !== place.node.key)
-    const outcome = this.editing.tryMove(place.node.key, this.#target())
+    const tops = listTops(trees, new Set(this.chosen)).map(({ key }) => key)
+    const siblings = this.#siblings(trees).filter(({ key }) => !tops.includes(key))
+    const outcome = this.editing.tryMove(this.chosen, this.#target())
     return html`<cartulary-dialog-form heading=${t('moveTo')} action=${t('move')} .work=${this.#move}>
       <div class="stack">
-        <p><strong>${pathOf(place)}</strong></p>
-        <label class="field">
-          <span>${t('moveInto')}</span>
-          <select name="parent" @change=${this.#chooseParent}>
-            <option value="" .selected=${live(this.parent === '')}>${t('topLevel')}</option>
-            ${parents.map(
-              ({ key }) =>
-                html`<option value=${key} dir="auto" .selected=${live(key === this.parent)}>${pathOf(findPlace(trees, key)!)}</option>`,
-            )}
-          </select>
-        </label>
+        <p><strong>${tops.length > 1 ? t('chosen', { count: tops.length }) : pathOf(place)}</strong></p>
+        <cartulary-category-choice
+          data-first label=${t('moveInto')} .trees=${trees} .without=${tops} .top=${t('topLevel')} .value=${this.parent}
+          @change=${this.#chooseParent}
+        ></cartulary-category-choice>
         <label class="field">
           <span>${t('movePosition')}</span>
           <select name="before" @change=${this.#chooseBefore}>
@@ -75,7 +75,7 @@ export class MoveDialog extends PageElement {
   }
 
   #chooseParent(event: Event): void {
-    this.parent = (event.target as HTMLSelectElement).value
+    this.parent = (event.target as CategoryChoice).value ?? ''
     this.sibling = ''
   }
 
@@ -84,9 +84,9 @@ export class MoveDialog extends PageElement {
   }
 
   readonly #move = async () => {
-    const key = this.editing.selected
+    const [key] = this.chosen
     if (key === undefined) return
-    const outcome = this.editing.tryMove(key, this.#target())
+    const outcome = this.editing.tryMove(this.chosen, this.#target())
     if (typeof outcome === 'object') throw refused(exceededText(outcome.exceeded, this.editing.limits))
     command(this, { do: 'move', key, target: this.#target() })
   }

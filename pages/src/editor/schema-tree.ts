@@ -4,6 +4,7 @@ import { guard } from 'lit/directives/guard.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { PageElement } from '../elements/page-element.ts'
 import { findTyped, Typing } from '../elements/typing.ts'
+import { formatNumber } from '../texts/formats.ts'
 import { presentLanguage } from '../texts/texts.ts'
 import { type Command, command } from './model/command.ts'
 import type { Outcome } from './model/editing.ts'
@@ -28,6 +29,10 @@ export class SchemaTree extends PageElement {
   @property({ attribute: false }) rows: readonly Row[] = []
   /** Key of the selected category, which need not be among the rows. */
   @property() selected: string | undefined
+  /** Keys of the categories that are chosen together, the selected one among them. */
+  @property({ attribute: false }) chosen: readonly string[] = []
+  /** Items of a category; undefined where they are not known. */
+  @property({ attribute: false }) countItems: (node: Node) => number | undefined = () => undefined
   @property() searched = ''
   @property({ attribute: false }) judgement!: Judgement
   /** Key of the category whose title is being edited in the tree. */
@@ -71,6 +76,7 @@ export class SchemaTree extends PageElement {
     const tabStop = this.rows.some(({ node }) => node.key === this.selected) ? this.selected : this.rows[0]?.node.key
     return html`<div
         role="tree"
+        aria-multiselectable="true"
         aria-label=${this.label}
         @keydown=${this.#onKey}
         @click=${this.#onClick}
@@ -91,11 +97,25 @@ export class SchemaTree extends PageElement {
 
   #renderRow({ node, level, position, of, isOpen }: Row, tabStop: string | undefined) {
     const { key, title, source } = node
-    const isSelected = key === this.selected
+    const isSelected = this.chosen.includes(key)
+    const items = this.countItems(node)
     const isRenaming = key === this.renaming
     const mark = this.judgement.refused.has(key) ? 'error' : this.judgement.verdicts.has(key) ? 'warning' : undefined
     const below = isOpen === false ? node.below.length : 0
-    const seen = [title, source, level, position, of, isOpen, below, isSelected, key === tabStop, isRenaming, mark]
+    const seen = [
+      title,
+      source,
+      level,
+      position,
+      of,
+      isOpen,
+      below,
+      items,
+      isSelected,
+      key === tabStop,
+      isRenaming,
+      mark,
+    ]
     return guard([...seen, this.searched, this.isReadOnly, presentLanguage()], () => {
       this.#rendered.add(key)
       return html`<div
@@ -116,6 +136,7 @@ export class SchemaTree extends PageElement {
         }</span>
         ${isRenaming ? this.#renderField(node) : html`<span class="title"><bdi>${this.#renderTitle(node)}</bdi></span>`}
         ${below > 0 ? html`<span class="count">${t('countBelow', { count: below })}</span>` : nothing}
+        ${items ? html`<span class="count items" title=${t('items', { count: items })}><span aria-hidden="true">${formatNumber(items)}</span></span>` : nothing}
         ${
           mark
             ? html`<wa-icon class=${mark} name=${mark === 'error' ? 'warning' : 'info'} label=${t(`mark_${mark}`)}></wa-icon>`
@@ -164,16 +185,21 @@ export class SchemaTree extends PageElement {
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.isComposing || event.ctrlKey || event.metaKey) return
-    const taken = readKey(event, {
-      rows: this.rows,
-      selected: this.selected,
-      isReadOnly: this.isReadOnly,
-      isSearching: this.searched !== '',
-      isFromTheRight: isFromTheRight(),
-    })
+    if (event.isComposing) return
+    const { key, altKey, shiftKey } = event
+    const isControl = event.ctrlKey || event.metaKey
+    const taken = readKey(
+      { key, altKey, shiftKey, isControl },
+      {
+        rows: this.rows,
+        selected: this.selected,
+        isReadOnly: this.isReadOnly,
+        isSearching: this.searched !== '',
+        isFromTheRight: isFromTheRight(),
+      },
+    )
     if (!taken) {
-      if (!event.altKey) this.#type(event)
+      if (!altKey && !isControl) this.#type(event)
       return
     }
     event.preventDefault()
@@ -201,7 +227,9 @@ export class SchemaTree extends PageElement {
       command(this, { do: isOpen ? 'close' : 'open', key })
       return
     }
-    command(this, { do: 'select', key })
+    const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : undefined
+    command(this, how ? { do: 'choose', key, how } : { do: 'select', key })
+    if (!how) this.dispatchEvent(new Event('tapped'))
   }
 
   #onDoubleClick(event: MouseEvent): void {

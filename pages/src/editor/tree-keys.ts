@@ -10,27 +10,19 @@ const keys = [
   ['F2', 'key_rename'],
   ['Delete', 'key_delete'],
   ['Alt + ↑ ↓ ← →', 'key_move'],
+  ['Shift + ↑ ↓ / Ctrl + A', 'key_choose'],
   ['Ctrl + Z / Ctrl + Y', 'key_undo'],
   ['Ctrl + V', 'key_paste'],
   ['A – Z', 'key_type'],
 ] as const
 
-/** Keys of the tree, shown on demand. */
+/** Keys of the tree. */
 class TreeKeys extends PageElement {
   static override styles = css`
-    :host {
-      margin-block-start: 1rem;
-    }
-    summary {
-      min-height: 1.5rem;
-      cursor: pointer;
-      color: var(--wa-color-text-quiet);
-    }
     dl {
       display: grid;
       grid-template-columns: max-content minmax(0, 1fr);
       gap: 0.25rem 1rem;
-      margin-block-start: 0.5rem;
     }
     kbd {
       font: inherit;
@@ -39,9 +31,7 @@ class TreeKeys extends PageElement {
   `
 
   override render() {
-    return html`<details><summary>${t('keys')}</summary><dl>${keys.map(
-      ([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd>`,
-    )}</dl></details>`
+    return html`<dl>${keys.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd>`)}</dl>`
   }
 }
 

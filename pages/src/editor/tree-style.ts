@@ -10,12 +10,21 @@ export const treeStyle = css`
     display: flex;
     gap: 0.25rem;
     align-items: center;
-    min-height: 2.25rem;
-    padding-block: 0.125rem;
+    min-height: 1.875rem;
+    padding-block: 0;
     padding-inline-end: 0.5rem;
     border-radius: 0.375rem;
     cursor: default;
     scroll-margin-block: 5rem;
+    line-height: 1.3;
+    user-select: none;
+    -webkit-user-select: none;
+  }
+  /* Fingers need more space than a pointer does. */
+  @media (pointer: coarse) {
+    [role='treeitem'] {
+      min-height: 2.75rem;
+    }
   }
   [role='treeitem']:hover {
     background: var(--wa-color-neutral-fill-quiet);
@@ -46,8 +55,8 @@ export const treeStyle = css`
     flex: none;
     display: grid;
     place-items: center;
-    width: 1.75rem;
-    height: 1.75rem;
+    width: 1.625rem;
+    height: 1.625rem;
     border-radius: 0.25rem;
     color: var(--wa-color-text-quiet);
   }
@@ -58,6 +67,9 @@ export const treeStyle = css`
     flex: 1 1 auto;
     min-width: 0;
     overflow-wrap: anywhere;
+    /* At the start of the row, whatever the direction of the title is. */
+    unicode-bidi: isolate;
+    text-align: start;
   }
   .untitled {
     font-style: italic;
@@ -72,7 +84,18 @@ export const treeStyle = css`
   .count {
     flex: none;
     color: var(--wa-color-text-quiet);
-    font-size: 0.875rem;
+    font-size: 0.8125rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .items {
+    min-width: 1.5rem;
+    padding-inline: 0.375rem;
+    border-radius: 0.75rem;
+    text-align: center;
+    background: var(--wa-color-neutral-fill-quiet);
+  }
+  [aria-selected='true'] .items {
+    background: var(--wa-color-surface-default);
   }
   .error {
     flex: none;

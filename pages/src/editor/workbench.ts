@@ -1,15 +1,18 @@
 import { draftPlace, historyPlace } from '../drafts/drafts.ts'
 import { announce } from '../elements/announce.ts'
+import { offerUndo } from '../elements/undo-message.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import { EditedSchema } from './edited-schema.ts'
-import { loadSchema } from './loaded-schema.ts'
+import { readerOf } from './loaded-schema.ts'
+import { type Choosing, choose } from './model/choice.ts'
 import type { WorkCommand } from './model/command.ts'
 import type { Editing, Outcome } from './model/editing.ts'
+import { listTops } from './model/edits.ts'
 import { firstRefused } from './model/judgement.ts'
-import { listNodes, type Trees } from './model/node.ts'
+import { listNodes, type Node, type Trees } from './model/node.ts'
 import type { Opened } from './model/open-draft.ts'
-import { findByPath, findPlace, pathOf } from './model/places.ts'
-import { searchTrees } from './model/rows.ts'
+import { findByPath, pathOf, type Target } from './model/places.ts'
+import { listRows, type Row, searchTrees } from './model/rows.ts'
 import type { PastedCategories } from './paste-dialog.ts'
 import { exceededText } from './refusals.ts'
 import { afterFrame, afterPause } from './schedules.ts'
@@ -26,6 +29,11 @@ export class Workbench {
   #renaming: string | undefined
   #refusal: string | undefined
   #closed: ReadonlySet<string> = new Set()
+  #chosen: ReadonlySet<string> = new Set()
+  /** Key where a range of chosen categories begins. */
+  #anchor: string | undefined
+  /** Takes the message of the last edit away. */
+  #withdraw = () => {}
   /** Trees before renaming began. */
   #beforeRenaming: Trees | undefined
 
@@ -39,7 +47,7 @@ export class Workbench {
       {
         drafts: draftPlace(owner),
         history: historyPlace(owner),
-        loadSchema: () => loadSchema(owner),
+        loadSchema: readerOf(owner),
         saveLater: afterPause,
         judgeLater: afterFrame,
       },
@@ -65,6 +73,22 @@ export class Workbench {
     return this.#closed
   }
 
+  /** Keys of the categories that are chosen together, the selected one among them; in the order of the document. */
+  get chosen(): readonly string[] {
+    const { trees, selected } = this.#editing
+    if (selected === undefined) return []
+    if (!this.#chosen.has(selected)) return [selected]
+    return listNodes(trees)
+      .map(({ key }) => key)
+      .filter((key) => this.#chosen.has(key))
+  }
+
+  /** Visible rows of the tree. */
+  get rows(): readonly Row[] {
+    const { trees } = this.#editing
+    return listRows(trees, this.#closed, searchTrees(trees, this.#searched))
+  }
+
   /** Applies an address: its search, and the path of a category. */
   show(searched: string, path: string | null): void {
     this.#searched = searched
@@ -75,10 +99,17 @@ export class Workbench {
 
   do(command: WorkCommand): void {
     if (command.do === 'select') this.#select(command.key)
+    else if (command.do === 'choose') this.#choose(command.key, command.how)
+    else if (command.do === 'openTo') this.#openTo(command.level)
     else if (command.do === 'search') this.#search(command.text)
     else if (command.do === 'open' || command.do === 'close') this.#setClosed(command.key, command.do === 'close')
     else if (command.do === 'endTyping') this.#endTyping()
     else if (!this.schema.isReadOnly) this.#edit(command)
+  }
+
+  /** Outcome of a move of a category, and of those that are chosen together with it. */
+  tryMove(key: string, target: Target): Outcome {
+    return this.#editing.tryMove(this.#togetherWith(key), target)
   }
 
   paste({ categories, mode }: PastedCategories): void {
@@ -95,7 +126,7 @@ export class Workbench {
     if (judgement.isValid || editing.trees.length === 0) return false
     const node = firstRefused(editing.trees, judgement)
     if (node) this.#select(node.key)
-    this.#refuse(t('refusedFirst', { count: judgement.refused.size + judgement.sentences.length }))
+    this.#refuse(t('refusedFirst', { count: judgement.refused.size + judgement.general.length }))
     return true
   }
 
@@ -142,26 +173,40 @@ export class Workbench {
         this.#take(editing.change(command.key, command.texts))
         return
       case 'remove': {
-        const node = findPlace(before, command.key)?.node
-        if (!node || !this.#take(editing.remove(command.key))) return
-        announce(t('removed', { title: node.title || t('untitled'), below: listNodes(node.below).length }))
+        const tops = listTops(before, new Set(this.#togetherWith(command.key)))
+        if (!this.#take(editing.remove(...tops.map(({ key }) => key)))) return
+        const [title, count] = [titleOf(tops[0]), tops.length]
+        const below = listNodes(tops.flatMap((node) => node.below)).length
+        this.#offerUndo(count === 1 ? t('removed', { title, below }) : t('removedSeveral', { count, below }))
+        return
+      }
+      case 'merge': {
+        const keys = this.#togetherWith(command.key)
+        const tops = listTops(before, new Set(keys)).filter(({ key }) => key !== command.into)
+        if (!this.#take(editing.merge(keys, command.into, command.mode))) return
+        const into = titleOf(editing.place?.node)
+        const text = command.mode === 'whole' ? 'mergedInto' : 'itemsGiven'
+        this.#offerUndo(t(text, { title: titleOf(tops[0]), count: tops.length, into }))
         return
       }
       case 'duplicate':
         this.#take(editing.duplicate(command.key))
         return
       case 'step':
-        if (this.#take(editing.step(command.key, command.step))) this.#announcePlace()
+        if (this.#take(editing.step(command.key, command.step))) announce(this.#placeText(1))
         return
-      case 'move':
-        if (this.#take(editing.move(command.key, command.target))) this.#announcePlace()
+      case 'move': {
+        const keys = this.#togetherWith(command.key)
+        if (this.#take(editing.move(keys, command.target))) this.#offerUndo(this.#placeText(keys.length))
         return
+      }
       case 'undo':
       case 'redo': {
         const isDone = command.do === 'undo' ? editing.undo() : editing.redo()
         if (isDone) {
           this.#renaming = undefined
           this.#keep()
+          if (this.#editing.selected !== undefined) this.#select(this.#editing.selected)
         }
         announce(isDone ? t(command.do === 'undo' ? 'undone' : 'redone') : t('nothingLeft'))
         return
@@ -171,8 +216,45 @@ export class Workbench {
 
   #select(key: string): void {
     this.#editing.select(key)
+    this.#chosen = new Set([key])
+    this.#anchor = key
     this.#refusal = undefined
     this.#showSelected()
+  }
+
+  #choose(key: string, how: Choosing): void {
+    const chosen = choose(this.rows, { chosen: new Set(this.chosen), anchor: this.#anchor }, key, how)
+    if (how === 'toggle') this.#anchor = key
+    // The one that was taken out is not the selected one any more.
+    this.#editing.select(chosen.has(key) ? key : [...chosen].at(-1))
+    this.#chosen = chosen
+    this.#refusal = undefined
+    if (chosen.size > 1) announce(t('chosen', { count: chosen.size }))
+    this.#onChange()
+  }
+
+  /** The category, or all that are chosen together with it. */
+  #togetherWith(key: string): readonly string[] {
+    const { chosen } = this
+    return chosen.includes(key) ? chosen : [key]
+  }
+
+  #openTo(level: number): void {
+    this.#closed = new Set(
+      listRows(this.#editing.trees, new Set()).flatMap((row) => (row.level >= level ? row.node.key : [])),
+    )
+    const { place } = this.#editing
+    const top = place?.above.find(({ key }) => this.#closed.has(key))
+    if (top) this.#select(top.key)
+    this.#onChange()
+  }
+
+  /** Shows what was done, with a button that undoes it for as long as nothing else is done. */
+  #offerUndo(text: string): void {
+    const { trees } = this.#editing
+    this.#withdraw = offerUndo(text, async () => {
+      if (this.#editing.trees === trees) this.#edit({ do: 'undo' })
+    })
   }
 
   /** Opens the ancestors of the selected category. */
@@ -227,6 +309,7 @@ export class Workbench {
   }
 
   #keep(): void {
+    this.#withdraw()
     this.#refusal = undefined
     this.schema.keep()
     this.#showSelected()
@@ -238,18 +321,20 @@ export class Workbench {
     this.#showSelected()
   }
 
-  #announcePlace(): void {
-    const { place } = this.#editing
-    if (!place) return
-    const { above, position, siblings } = place
+  /** Where the selected category is, after it was moved, alone or with others. */
+  #placeText(count: number): string {
+    const { above = [], position = 0, siblings = [], node } = this.#editing.place ?? {}
     const parent = above.at(-1)
-    announce(
-      t(parent ? 'movedInto' : 'movedToTop', {
-        title: place.node.title || t('untitled'),
-        parent: parent?.title || t('untitled'),
-        position: position + 1,
-        of: siblings.length,
-      }),
-    )
+    if (count > 1) return t('movedSeveral', { count })
+    return t(parent ? 'movedInto' : 'movedToTop', {
+      title: titleOf(node),
+      parent: titleOf(parent),
+      position: position + 1,
+      of: siblings.length,
+    })
   }
+}
+
+function titleOf(node: Node | undefined): string {
+  return node?.title || t('untitled')
 }

@@ -30,7 +30,7 @@ class UndoMessages extends PageElement {
   static override styles = css`
     :host {
       position: fixed;
-      inset-block-end: 1rem;
+      inset-block-end: calc(1rem + var(--bottom-bar, 0px));
       inset-inline: 1rem;
       z-index: 20;
       pointer-events: none;
@@ -66,12 +66,15 @@ class UndoMessages extends PageElement {
     })
   }
 
-  add(given: Pick<Message, 'text' | 'button' | 'press' | 'pass' | 'settle'>): void {
+  add(given: Pick<Message, 'text' | 'button' | 'press' | 'pass' | 'settle'>): () => void {
     const message: Message = { ...given, state: 'shown', problem: '', timer: undefined }
     // Only the last change is undone by a message; what waits for its time keeps its own.
     for (const earlier of this.messages) if (earlier.press && earlier.state === 'shown') this.#remove(earlier, true)
     this.messages = [...this.messages, message]
     this.#start(message)
+    return () => {
+      if (message.state === 'shown') this.#remove(message, false)
+    }
   }
 
   protected override willUpdate(): void {
@@ -155,23 +158,25 @@ customElements.define('cartulary-undo-messages', UndoMessages)
 
 let shown: UndoMessages | undefined
 
-async function show(message: Parameters<UndoMessages['add']>[0]): Promise<void> {
+/** Shows a message, and returns the function that takes it away before its time. */
+async function show(message: Parameters<UndoMessages['add']>[0]): Promise<() => void> {
   shown ??= document.body.appendChild(document.createElement('cartulary-undo-messages') as UndoMessages)
   // Screen readers announce what comes into a region that is there already.
   await shown.updateComplete
-  shown.add(message)
+  return shown.add(message)
 }
 
 /**
  * Shows for ten seconds what has been done, with a button to undo it: `offerUndo(t('moved'), () => …)`. `undo` restores it, and
- * reads the screen again; a rejection is shown.
+ * reads the screen again; a rejection is shown. Returns the function that takes the message away, as when something else is done.
  */
-export function offerUndo(text: string, undo: () => Promise<void>): void {
+export function offerUndo(text: string, undo: () => Promise<void>): () => void {
   const press = async () => {
     await undo()
     announce(t('undone'))
   }
-  void show({ text, button: t('undo'), press, pass: undefined, settle: () => {} })
+  const message = show({ text, button: t('undo'), press, pass: undefined, settle: () => {} })
+  return () => void message.then((remove) => remove())
 }
 
 /**

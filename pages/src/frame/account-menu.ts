@@ -1,4 +1,4 @@
-import './popup.ts'
+import '../elements/popup.ts'
 import { css, html, nothing } from 'lit'
 import { Action } from '../elements/action.ts'
 import { renderLanguageSelect } from '../elements/language-select.ts'

@@ -1,4 +1,4 @@
-import './popup.ts'
+import '../elements/popup.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { IconName } from '../elements/icon-shapes.ts'

@@ -1,4 +1,12 @@
-import { ApiError, type CallOptions, callWithToken, type FilePart, fetchFile } from '../api/call.ts'
+import {
+  ApiError,
+  type CallOptions,
+  callForNewer,
+  callWithToken,
+  type FilePart,
+  fetchFile,
+  type TaggedAnswer,
+} from '../api/call.ts'
 import type { Parameters } from '../api/parameters.ts'
 import { base } from '../navigation/navigation.ts'
 import type { NamedOperationId } from '../operations/operation-names.ts'
@@ -156,6 +164,15 @@ export async function call<Answer>(
   options: CallOptions = {},
 ): Promise<Answer> {
   return asPerson(options.signal, (token) => callWithToken<Answer>(path, parameters, { ...options, token }))
+}
+
+/** Calls an operation for an answer that is newer than the one with the tag `unless`; undefined if there is none. */
+export async function callNewer<Answer>(
+  path: string,
+  parameters: Parameters,
+  options: CallOptions,
+): Promise<TaggedAnswer<Answer> | undefined> {
+  return asPerson(options.signal, (token) => callForNewer<Answer>(path, parameters, { ...options, token }))
 }
 
 /** Calls an operation by POST, for changes and long parameters. */

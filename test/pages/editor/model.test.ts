@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fullnessOf } from '../../../pages/src/editor/model/counts.ts'
 import { findRanges } from '../../../pages/src/editor/model/folding.ts'
-import { firstRefused, judgeTrees } from '../../../pages/src/editor/model/judgement.ts'
+import { type Finding, firstRefused, judgeTrees } from '../../../pages/src/editor/model/judgement.ts'
 import { listNodes, makeKeys, readNodes, readPublished, toCategories } from '../../../pages/src/editor/model/node.ts'
 import { draftAfter, openTrees } from '../../../pages/src/editor/model/open-draft.ts'
 import { readPasted } from '../../../pages/src/editor/model/pasted.ts'
@@ -17,24 +17,30 @@ const of = (title: string, ...categories: readonly Category[]): Category => ({ t
 const read = (...categories: readonly Category[]) => readPublished(categories, makeKeys())
 
 describe('judgement', () => {
-  test('gives each category the sentences of the server about it', () => {
+  const rulesOf = (findings: readonly Finding[] = []) =>
+    findings.map(({ rule, found }) => (found === undefined ? rule : `${rule} ${found}`))
+  const sentencesOf = (findings: readonly Finding[]) => findings.map(({ sentence }) => sentence)
+
+  test('gives each category the rules of the server that it violates', () => {
     const trees = read(of('Region', of('a,b'), { title: 'x'.repeat(100), description: 'y'.repeat(300) }), of(' '))
-    const { isValid, sentences, verdicts } = judgeTrees(trees, groupLimits)
+    const { isValid, general, verdicts } = judgeTrees(trees, groupLimits)
     expect(isValid).toBe(false)
-    expect(sentences).toEqual([])
+    expect(general).toEqual([])
     const [, comma, long, blank] = listNodes(trees)
     expect(verdicts.get(comma!.key)?.title).toEqual([
-      'Title at /categorySchema/0/categories/0/title has the reserved character ,.',
+      {
+        rule: 'titleReserved',
+        found: ',',
+        sentence: 'Title at /categorySchema/0/categories/0/title has the reserved character ,.',
+      },
     ])
-    expect(verdicts.get(long!.key)).toEqual({
-      title: ['Title at /categorySchema/0/categories/1/title has 100 characters; at most 99 are allowed.'],
-      description: [
-        'Description at /categorySchema/0/categories/1/description has 300 characters; at most 299 are allowed.',
-      ],
+    expect(verdicts.get(long!.key)).toMatchObject({
+      title: [{ rule: 'titleLong', found: 100, max: 99 }],
+      description: [{ rule: 'descriptionLong', found: 300, max: 299 }],
       others: [],
       unseen: [],
     })
-    expect(verdicts.get(blank!.key)?.title).toEqual(['Title at /categorySchema/1/title is blank.'])
+    expect(rulesOf(verdicts.get(blank!.key)?.title)).toEqual(['titleBlank'])
     expect(verdicts.size).toBe(3)
     expect(firstRefused(trees, judgeTrees(trees, groupLimits))).toBe(comma)
   })
@@ -43,8 +49,8 @@ describe('judgement', () => {
     const trees = readNodes(JSON.parse('[{"title":"A","categories":[{"title":7},{"description":"d"}]}]'), makeKeys())
     const { verdicts } = judgeTrees(trees, groupLimits)
     const [, wrong, untitled] = listNodes(trees)
-    expect(verdicts.get(wrong!.key)?.title).toEqual(['/categorySchema/0/categories/0/title is not a string.'])
-    expect(verdicts.get(untitled!.key)?.others).toEqual(['/categorySchema/0/categories/1 has no title.'])
+    expect(rulesOf(verdicts.get(wrong!.key)?.title)).toEqual(['form'])
+    expect(rulesOf(verdicts.get(untitled!.key)?.others)).toEqual(['form'])
   })
 
   test('warns of characters in a title that are not seen, and refuses nothing for them', () => {
@@ -65,11 +71,15 @@ describe('judgement', () => {
   })
 
   test('says of the whole what is no category', () => {
-    expect(judgeTrees([], portalLimits).sentences).toEqual(['Category schema exceeds max tree size or empty.'])
-    const many = read(of('Region', ...Array.from({ length: 200 }, (_, n) => of(String(n)))))
-    expect(judgeTrees(many, portalLimits).sentences).toEqual([
-      'Category schema at /categorySchema has 201 categories; at most 200 are allowed.',
+    expect(rulesOf(judgeTrees([], portalLimits).general)).toEqual(['trees 0'])
+    expect(rulesOf(judgeTrees(read(...'ABCDEF'.split('').map((title) => of(title))), portalLimits).general)).toEqual([
+      'trees 6',
     ])
+    const deep = read(of('1', of('2', of('3', of('4', of('5'))))))
+    const [, , , , fifth] = listNodes(deep)
+    expect(rulesOf(judgeTrees(deep, portalLimits).verdicts.get(fifth!.key)?.others)).toEqual(['levels 5'])
+    const many = read(of('Region', ...Array.from({ length: 200 }, (_, n) => of(String(n)))))
+    expect(judgeTrees(many, portalLimits).general).toMatchObject([{ rule: 'categories', found: 201, max: 200 }])
   })
 
   test('warns of categories with the same path, and of them only', () => {
@@ -79,7 +89,7 @@ describe('judgement', () => {
     expect(refused.size).toBe(0)
     const [, b, twin] = listNodes(trees)
     expect([...verdicts.keys()]).toEqual([b!.key, twin!.key])
-    expect(verdicts.get(b!.key)?.others).toEqual(['Two categories have the path /A/B; items cannot tell them apart.'])
+    expect(rulesOf(verdicts.get(b!.key)?.others)).toEqual(['twins 2'])
   })
 
   test('agrees with the server on every schema, and leaves no sentence without a place that it names', () => {
@@ -92,7 +102,7 @@ describe('judgement', () => {
       fc.property(schema, (categories) => {
         const trees = readNodes(categories, makeKeys())
         const verdict = judgeSchema(JSON.stringify({ categorySchema: toCategories(trees) }), portalLimits)
-        const { isValid, sentences, verdicts } = judgeTrees(trees, portalLimits)
+        const { isValid, general, verdicts } = judgeTrees(trees, portalLimits)
         expect(isValid).toBe('document' in verdict)
         if ('document' in verdict) return
         const places = [...verdicts.values()].flatMap(({ title, description, others }) => [
@@ -100,7 +110,8 @@ describe('judgement', () => {
           ...description,
           ...others,
         ])
-        const told = new Set([...sentences, ...places])
+        const sentences = sentencesOf(general)
+        const told = new Set([...sentences, ...sentencesOf(places)])
         for (const sentence of verdict.violations) expect(told).toContain(sentence)
         for (const sentence of sentences) expect(sentence).not.toMatch(/\/categorySchema\/\d/)
       }),

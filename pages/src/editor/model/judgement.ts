@@ -1,16 +1,19 @@
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
-import { findProblems } from '../../../../src/categories/schema.ts'
+import { findProblems, type SchemaProblem, type SchemaRule } from '../../../../src/categories/schema.ts'
 import { findTwins } from '../../../../src/categories/schema-warnings.ts'
 import { isBlank } from '../../../../src/plain-text.ts'
 import { listControls } from '../../texts/bidi.ts'
 import { listNodes, type Node, type Trees, toCategories } from './node.ts'
 
-/** Problems of a category, in the sentences of the server. */
+/** A rule that is violated, and what it has to say. `twins`: as many categories have one path; only a warning. */
+export type Finding = Omit<SchemaProblem, 'pointer' | 'rule'> & { readonly rule: SchemaRule | 'twins' }
+
+/** Problems of a category, by the rules of the server. */
 export interface Verdict {
-  readonly title: readonly string[]
-  readonly description: readonly string[]
+  readonly title: readonly Finding[]
+  readonly description: readonly Finding[]
   /** Problems of its place and source, and warnings: another category has its path. */
-  readonly others: readonly string[]
+  readonly others: readonly Finding[]
   /** Names of invisible characters in the title, such as `U+200B`; not an error. */
   readonly unseen: readonly string[]
 }
@@ -19,7 +22,7 @@ export interface Judgement {
   /** Whether the server would accept the schema. */
   readonly isValid: boolean
   /** Problems of the schema as a whole. */
-  readonly sentences: readonly string[]
+  readonly general: readonly Finding[]
   /** Verdicts by the keys of categories, in the order of the document. */
   readonly verdicts: ReadonlyMap<string, Verdict>
   /** Keys of the categories with errors, not only warnings. */
@@ -29,8 +32,8 @@ export interface Judgement {
 /** Judges trees by the rules of the server. */
 export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
   const problems = findProblems(toCategories(trees), limits)
-  const sentences: string[] = []
-  const verdicts = new Map<string, { title: string[]; description: string[]; others: string[]; unseen: string[] }>()
+  const general: Finding[] = []
+  const verdicts = new Map<string, { title: Finding[]; description: Finding[]; others: Finding[]; unseen: string[] }>()
   const verdictOn = ({ key }: Node) => {
     const known = verdicts.get(key)
     if (known) return known
@@ -38,18 +41,18 @@ export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
     verdicts.set(key, made)
     return made
   }
-  for (const { sentence, pointer } of problems) {
+  for (const { pointer, ...finding } of problems) {
     const { node, member } = findMeant(trees, pointer)
-    if (node) verdictOn(node)[member].push(sentence)
-    else sentences.push(sentence)
+    if (node) verdictOn(node)[member].push(finding)
+    else general.push(finding)
   }
   const refused = new Set(verdicts.keys())
-  for (const { node, sentence } of listTwins(trees)) verdictOn(node).others.push(sentence)
+  for (const { node, ...finding } of listTwins(trees)) verdictOn(node).others.push(finding)
   for (const node of listNodes(trees)) {
     const unseen = listControls(textOf(node.title))
     if (unseen.length > 0) verdictOn(node).unseen.push(...unseen)
   }
-  return { isValid: problems.length === 0, sentences, verdicts, refused }
+  return { isValid: problems.length === 0, general, verdicts, refused }
 }
 
 /** Title of a category; empty if it has a wrong type. */
@@ -71,7 +74,7 @@ function findMeant(trees: Trees, pointer: string) {
 }
 
 /** Categories that share a path, which items cannot distinguish. */
-function listTwins(trees: Trees): readonly { readonly node: Node; readonly sentence: string }[] {
+function listTwins(trees: Trees): readonly (Finding & { readonly node: Node })[] {
   const byPath = new Map<string, Node[]>()
   const visit = (siblings: Trees, above: string) => {
     for (const node of siblings) {
@@ -85,14 +88,19 @@ function listTwins(trees: Trees): readonly { readonly node: Node; readonly sente
   // Blank titles are reported separately.
   return [...byPath].flatMap(([path, nodes]) =>
     nodes.length > 1 && !nodes.every(({ title }) => title !== undefined && isBlank(title))
-      ? nodes.map((node) => ({ node, sentence: findTwins(nodes.map(() => path))[0]! }))
+      ? nodes.map((node) => ({
+          node,
+          sentence: findTwins(nodes.map(() => path))[0]!,
+          rule: 'twins' as const,
+          found: nodes.length,
+        }))
       : [],
   )
 }
 
 /** Whether the schema has neither problems nor warnings. */
-export function isFaultless({ sentences, verdicts }: Judgement): boolean {
-  return sentences.length === 0 && verdicts.size === 0
+export function isFaultless({ general, verdicts }: Judgement): boolean {
+  return general.length === 0 && verdicts.size === 0
 }
 
 /** First category with an error, in the order of the document. */

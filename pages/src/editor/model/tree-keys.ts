@@ -6,6 +6,8 @@ export interface Press {
   readonly key: string
   readonly altKey: boolean
   readonly shiftKey: boolean
+  /** Whether Ctrl or, on a Mac, Command is held. */
+  readonly isControl: boolean
 }
 
 /** State of the tree that keys depend on. */
@@ -28,10 +30,18 @@ export interface Taken {
 /** Maps the keys of a tree (ARIA practices), and those that edit it; undefined for any other key. */
 export function readKey(press: Press, context: KeyContext): Taken | undefined {
   const arrow = logicalArrow(press.key, context.isFromTheRight)
-  if (press.altKey) return readMove(arrow, context)
   const { rows, selected } = context
+  if (press.isControl) {
+    if (press.altKey || press.key.toLowerCase() !== 'a') return undefined
+    return { command: selected === undefined ? undefined : { do: 'choose', key: selected, how: 'siblings' } }
+  }
+  if (press.altKey) return readMove(arrow, context)
   const at = rows.findIndex(({ node }) => node.key === selected)
-  const goTo = (row: Row | undefined): Taken => ({ command: row && { do: 'select', key: row.node.key } })
+  const goTo = (row: Row | undefined): Taken => {
+    if (!row) return { command: undefined }
+    const { key } = row.node
+    return { command: press.shiftKey ? { do: 'choose', key, how: 'range' } : { do: 'select', key } }
+  }
   if (arrow === 'up') return goTo(rows[at - 1] ?? rows[0])
   if (arrow === 'down') return goTo(rows[at + 1] ?? rows.at(-1))
   if (arrow === 'in' || arrow === 'out') return readSideways(arrow, rows[at], context)

@@ -1,0 +1,69 @@
+import './category-choice.ts'
+import { html, nothing } from 'lit'
+import { property, query, state } from 'lit/decorators.js'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { PageElement } from '../elements/page-element.ts'
+import type { CategoryChoice } from './category-choice.ts'
+import { command } from './model/command.ts'
+import type { Editing, MergeMode } from './model/editing.ts'
+import { listTops } from './model/edits.ts'
+import { listNodes } from './model/node.ts'
+import { exceededText, refused } from './refusals.ts'
+import { t } from './texts.ts'
+
+/** Merges the chosen categories into another one, or removes them and gives their items to it. */
+export class MergeDialog extends PageElement {
+  @property({ attribute: false }) editing!: Editing
+  /** Keys of the categories, in the order of the document. */
+  @property({ attribute: false }) chosen: readonly string[] = []
+  @state() mode: MergeMode = 'whole'
+  @state() into: string | undefined
+  @query('cartulary-dialog-form') dialog!: DialogForm | null
+  @query('cartulary-category-choice') choice!: CategoryChoice | null
+
+  open(mode: MergeMode): void {
+    this.mode = mode
+    this.into = undefined
+    this.choice?.reset(undefined)
+    this.dialog?.open()
+  }
+
+  override render() {
+    const { trees, limits } = this.editing
+    const tops = listTops(trees, new Set(this.chosen))
+    const [first] = tops
+    if (!first) return nothing
+    const below = listNodes(tops.flatMap((node) => node.below)).length
+    const names = { title: first.title || first.source || t('untitled'), count: tops.length, below }
+    const outcome = this.into === undefined ? 'unchanged' : this.editing.tryMerge(this.chosen, this.into, this.mode)
+    const isWhole = this.mode === 'whole'
+    return html`<cartulary-dialog-form
+      heading=${t(isWhole ? 'mergeInto' : 'giveItems')} action=${t(isWhole ? 'merge' : 'deleteAndGive')} ?danger=${!isWhole}
+      .blocked=${this.into === undefined ? t('chooseFirst') : ''} .work=${this.#merge}
+    >
+      <div class="stack">
+        <p>${t(isWhole ? 'mergeText' : 'giveText', names)}</p>
+        <cartulary-category-choice
+          data-first label=${t(isWhole ? 'mergeTarget' : 'giveTarget')} .trees=${trees} .without=${tops.map(({ key }) => key)}
+          .value=${this.into} @change=${this.#choose}
+        ></cartulary-category-choice>
+        <p role="status">${typeof outcome === 'object' ? exceededText(outcome.exceeded, limits) : ''}</p>
+      </div>
+    </cartulary-dialog-form>`
+  }
+
+  #choose(event: Event): void {
+    this.into = (event.target as CategoryChoice).value
+  }
+
+  readonly #merge = async () => {
+    const [key] = this.chosen
+    const { into, mode } = this
+    if (key === undefined || into === undefined) return
+    const outcome = this.editing.tryMerge(this.chosen, into, mode)
+    if (typeof outcome === 'object') throw refused(exceededText(outcome.exceeded, this.editing.limits))
+    command(this, { do: 'merge', key, into, mode })
+  }
+}
+
+customElements.define('cartulary-merge-dialog', MergeDialog)

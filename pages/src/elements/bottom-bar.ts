@@ -1,0 +1,47 @@
+import { css, html } from 'lit'
+import { PageElement } from './page-element.ts'
+
+/** Bar that stays at the end of the window, with what decides on a long page. Messages appear above it. */
+class BottomBar extends PageElement {
+  static override styles = css`
+    :host {
+      position: sticky;
+      inset-block-end: 0;
+      z-index: 3;
+      margin-block-start: 1rem;
+      background: var(--wa-color-surface-default);
+      border-block-start: 1px solid var(--wa-color-surface-border);
+    }
+    .row {
+      padding-block: 0.5rem;
+    }
+    @media print {
+      :host {
+        display: none;
+      }
+    }
+  `
+
+  readonly #size = new ResizeObserver(() => this.#setSpace(this.offsetHeight))
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#size.observe(this)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#size.disconnect()
+    this.#setSpace(0)
+  }
+
+  override render() {
+    return html`<div class="row"><slot></slot></div>`
+  }
+
+  #setSpace(height: number): void {
+    document.documentElement.style.setProperty('--bottom-bar', `${height}px`)
+  }
+}
+
+customElements.define('cartulary-bottom-bar', BottomBar)
