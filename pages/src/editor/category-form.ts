@@ -32,13 +32,13 @@ export class CategoryForm extends PageElement {
         max-width: none;
       }
       textarea {
-        min-height: 5rem;
+        min-height: 4.5rem;
       }
       h2 {
         font-size: 1.0625rem;
       }
       .stack {
-        gap: 0.75rem;
+        gap: 0.625rem;
       }
       .near,
       .full {
@@ -145,7 +145,7 @@ export class CategoryForm extends PageElement {
               @input=${onInput} @blur=${end}
             >`
           : html`<textarea
-              id="description" name="description" dir="auto" rows="5" .value=${live(value)} ?readonly=${this.isReadOnly}
+              id="description" name="description" dir="auto" rows="2" .value=${live(value)} ?readonly=${this.isReadOnly}
               aria-invalid=${String(findings.length > 0)} aria-describedby="description-count description-problems"
               @input=${onInput} @blur=${end}
             ></textarea>`

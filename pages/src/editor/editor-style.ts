@@ -17,10 +17,18 @@ export const editorStyle = css`
     }
     .form {
       position: sticky;
-      top: 3.75rem;
+      top: 3.25rem;
+      max-height: calc(100dvh - 3.5rem - var(--bottom-bar, 0px));
+      overflow-y: auto;
     }
   }
   .stack {
-    gap: 0.5rem;
+    gap: 0.25rem;
+  }
+  cartulary-heading {
+    margin-block-end: -0.75rem;
+  }
+  cartulary-limits-bar {
+    min-width: 0;
   }
 `

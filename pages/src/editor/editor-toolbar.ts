@@ -18,7 +18,7 @@ export class EditorToolbar extends PageElement {
       :host {
         position: sticky;
         top: 0;
-        z-index: 2;
+        z-index: 4;
         display: flex;
         flex-wrap: wrap;
         gap: 0.25rem 0.5rem;
@@ -32,6 +32,20 @@ export class EditorToolbar extends PageElement {
       }
       .search input {
         min-height: 2.25rem;
+      }
+      .keys {
+        --popup-width: 30rem;
+        font-size: 0.875rem;
+      }
+      /* On a narrow window the buttons share their lines, whatever their group is. */
+      @media (max-width: 40rem) {
+        .row {
+          display: contents;
+        }
+        .search {
+          flex-basis: 100%;
+          max-width: none;
+        }
       }
       .menu wa-button::part(base) {
         justify-content: start;
@@ -91,7 +105,7 @@ export class EditorToolbar extends PageElement {
           ${levels.slice(1).map((level) => html`<wa-button size="s" appearance="plain" @click=${openTo(level)}>${t('openTo', { level })}</wa-button>`)}
         </div>
       </cartulary-popup>
-      ${this.isReadOnly ? nothing : html`<cartulary-popup at-end icon="info" label=${t('keys')}><cartulary-tree-keys></cartulary-tree-keys></cartulary-popup>`}
+      ${this.isReadOnly ? nothing : html`<cartulary-popup class="keys" at-end icon="info" label=${t('keys')}><cartulary-tree-keys></cartulary-tree-keys></cartulary-popup>`}
     </div>`
   }
 

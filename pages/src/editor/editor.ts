@@ -189,7 +189,7 @@ class Editor extends Screen {
         ${
           isReadOnly
             ? nothing
-            : html`<wa-button id="review" class="end" variant="brand" ?disabled=${!schema.isEdited} @click=${() => this.#review(bench)}>${t('review')}</wa-button>`
+            : html`<wa-button id="review" class="end" size="s" variant="brand" ?disabled=${!schema.isEdited} @click=${() => this.#review(bench)}>${t('review')}</wa-button>`
         }
       </cartulary-bottom-bar>
     </div>

@@ -229,7 +229,7 @@ export class SchemaTree extends PageElement {
     }
     const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : undefined
     command(this, how ? { do: 'choose', key, how } : { do: 'select', key })
-    if (!how) this.dispatchEvent(new Event('tapped'))
+    if (!how) this.dispatchEvent(new Event('tapped', { bubbles: true }))
   }
 
   #onDoubleClick(event: MouseEvent): void {

@@ -223,7 +223,10 @@ export class Workbench {
   }
 
   #choose(key: string, how: Choosing): void {
-    const chosen = choose(this.rows, { chosen: new Set(this.chosen), anchor: this.#anchor }, key, how)
+    const before = new Set(this.chosen)
+    const anchor = this.#anchor !== undefined && before.has(this.#anchor) ? this.#anchor : this.#editing.selected
+    const chosen = choose(this.rows, { chosen: before, anchor }, key, how)
+    if (how === 'range') this.#anchor = anchor
     if (how === 'toggle') this.#anchor = key
     // The one that was taken out is not the selected one any more.
     this.#editing.select(chosen.has(key) ? key : [...chosen].at(-1))

@@ -8,12 +8,16 @@ class BottomBar extends PageElement {
       position: sticky;
       inset-block-end: 0;
       z-index: 3;
-      margin-block-start: 1rem;
+      /* It ends where the page does, without the space at the end of it. */
+      margin-block: 0.75rem -4rem;
       background: var(--wa-color-surface-default);
       border-block-start: 1px solid var(--wa-color-surface-border);
     }
     .row {
       padding-block: 0.5rem;
+    }
+    ::slotted(.end) {
+      margin-inline-start: auto;
     }
     @media print {
       :host {

@@ -33,8 +33,10 @@ class Popup extends PageElement {
       position: absolute;
       inset-inline-start: 0;
       z-index: 5;
-      width: min(18rem, calc(100vw - 2rem));
+      width: min(var(--popup-width, 18rem), calc(100vw - 2rem));
+      max-height: 70vh;
       margin-block-start: 0.25rem;
+      overflow-y: auto;
       box-shadow: 0 0.5rem 1.5rem var(--wa-color-shadow);
     }
     :host([at-end]) .panel {
