@@ -29,9 +29,7 @@ export class CategoryChoice extends PageElement {
         border-radius: 0.375rem;
       }
       [role='option'] {
-        display: grid;
-        align-content: center;
-        min-height: 2.25rem;
+        min-height: 2rem;
         padding: 0.25rem 0.75rem;
         overflow-wrap: anywhere;
         cursor: default;
@@ -135,7 +133,7 @@ export class CategoryChoice extends PageElement {
           >${
             above.length === 0
               ? nothing
-              : html`<span class="trail">${above.map((name, at) => html`${at === 0 ? nothing : ' › '}<bdi>${name}</bdi>`)} ›</span>`
+              : html`<span class="trail">${above.map((name) => html`<bdi>${name}</bdi> › `)}</span>`
           }<span class="title"><bdi>${title}</bdi></span></div>`,
         )}
       </div>

@@ -1,3 +1,4 @@
+import '../elements/bottom-bar.ts'
 import '../schemas/difference.ts'
 import '../schemas/schema-list.ts'
 import { css, html, nothing } from 'lit'
@@ -49,6 +50,15 @@ class Conflict extends PageElement {
         padding: 0.75rem 1rem;
         border: 1px solid var(--wa-color-neutral-border-normal);
         border-radius: 0.5rem;
+      }
+      summary {
+        min-height: 1.5rem;
+        cursor: pointer;
+        font-weight: 600;
+      }
+      .words {
+        flex: 1 1 16rem;
+        min-width: 0;
       }
       legend {
         max-width: 100%;
@@ -110,27 +120,36 @@ class Conflict extends PageElement {
           <h2>${t('mine')}</h2>
           <cartulary-difference .older=${base} .newer=${draft} .changes=${myChanges}></cartulary-difference>
         </section>
-        <section class="panel stack">
-          <h2>${t('base', { version: draft.baseVersion })}</h2>
-          <cartulary-schema-list .categories=${base.categorySchema}></cartulary-schema-list>
-        </section>
       </div>
-      <section class="panel stack" aria-labelledby="merge">
-        <h2 id="merge">${t('mergeHeading')}</h2>
-        <p>${questions.length === 0 ? t('mergeWithoutQuestions') : t('mergeWithQuestions', { count: questions.length })}</p>
-        ${questions.map((question) => this.#renderQuestion(question))}
-        ${this.asksForAnswers ? html`<p role="alert"><strong>${t('answerFirst')}</strong></p>` : nothing}
-        <div class="row">
-          <wa-button variant="brand" @click=${() => this.#merge(input, questions)}>${t('merge')}</wa-button>
-        </div>
-      </section>
+      ${
+        questions.length === 0
+          ? nothing
+          : html`<section class="panel stack" aria-labelledby="merge">
+              <h2 id="merge">${t('mergeHeading')}</h2>
+              ${questions.map((question) => this.#renderQuestion(question))}
+            </section>`
+      }
+      <details class="panel">
+        <summary>${t('base', { version: draft.baseVersion })}</summary>
+        <cartulary-schema-list .categories=${base.categorySchema}></cartulary-schema-list>
+      </details>
       <section class="panel stack" aria-labelledby="overwrite">
         <h2 id="overwrite">${t('overwriteHeading')}</h2>
         <p>${t('overwriteText', { version: present.version ?? 0 })}</p>
         <div class="row">
           <wa-button appearance="outlined" @click=${() => this.#overwrite(input)}>${t('overwrite')}</wa-button>
         </div>
-      </section>`
+      </section>
+      <cartulary-bottom-bar>
+        <p class="words">${
+          this.asksForAnswers
+            ? html`<strong role="alert">${t('answerFirst')}</strong>`
+            : questions.length === 0
+              ? t('mergeWithoutQuestions')
+              : t('mergeWithQuestions', { count: questions.length })
+        }</p>
+        <wa-button class="end" variant="brand" @click=${() => this.#merge(input, questions)}>${t('merge')}</wa-button>
+      </cartulary-bottom-bar>`
   }
 
   #renderQuestion({ id, kind, path, base, theirs, mine }: Question) {

@@ -1,4 +1,5 @@
 import '../drafts/damaged-draft.ts'
+import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import '../shared-drafts/keep-draft.ts'
 import './conflict.ts'
@@ -136,6 +137,7 @@ class Review extends Screen {
     planned: Planned,
   ) {
     const { plan, declared } = planned
+    const isShared = needsSecondPerson(owner)
     return html`<div class="stack">
       ${
         this.replaced
@@ -157,24 +159,21 @@ class Review extends Screen {
       ></cartulary-suggestions>
       <section class="panel stack" aria-labelledby="publish">
         <h2 id="publish">${t('publishHeading')}</h2>
+        ${isShared ? html`<p>${t('secondPerson')}</p>` : nothing}
         ${plan.impact.vanishing === 0 ? nothing : this.#renderVanishing(draft)}
         <label class="field">
           <span>${t('comment')}</span>
           <textarea name="comment" maxlength="500" rows="2" .value=${draft.comment ?? ''} @input=${this.#changeComment}></textarea>
         </label>
-        <cartulary-problem .error=${this.#publication.error} can-retry @retry=${this.#publish}></cartulary-problem>
-        ${this.#publication.error === undefined ? nothing : html`<p>${t('draftIsKept')}</p>`}
-        <div class="row">
-          ${
-            needsSecondPerson(owner)
-              ? html`<p>${t('secondPerson')}</p>`
-              : html`<wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${this.#publish}>${t('publish')}</wa-button>`
-          }
-          <cartulary-keep-draft opens ?primary=${needsSecondPerson(owner)} .owner=${owner} .draft=${draft}></cartulary-keep-draft>
-          <wa-button appearance="plain" class="end" @click=${() => this.dialog.open()}>${t('discard')}</wa-button>
-        </div>
       </section>
       ${this.#renderDeleteLink(owner, present)}
+      <cartulary-bottom-bar>
+        <cartulary-problem class="whole" .error=${this.#publication.error} can-retry @retry=${this.#publish}></cartulary-problem>
+        ${this.#publication.error === undefined ? nothing : html`<p class="whole">${t('draftIsKept')}</p>`}
+        <wa-button appearance="plain" @click=${() => this.dialog.open()}>${t('discard')}</wa-button>
+        <cartulary-keep-draft class="end" opens ?primary=${isShared} .owner=${owner} .draft=${draft}></cartulary-keep-draft>
+        ${isShared ? nothing : html`<wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${this.#publish}>${t('publish')}</wa-button>`}
+      </cartulary-bottom-bar>
       <cartulary-dialog-form
         heading=${t('discardHeading')} action=${t('discardAction')} danger
         .work=${async () => this.#forget(owner)}

@@ -114,7 +114,7 @@ class DifferenceView extends PageElement {
         ${mark === 'same' ? nothing : renderMark(icons[mark], t(mark))}
         ${isGone ? html`<del class="title">${title}</del>` : html`<span class="title">${title}</span>`}
         ${from ? html`<span class="quiet note">${t('from', { path: from })}</span>` : nothing}
-        ${to ? html`<span class="quiet note">${t('to', { path: to })}</span>` : nothing}
+        ${to ? html`<span class="quiet note">${t(mark === 'merged' ? 'into' : 'to', { path: to })}</span>` : nothing}
         ${
           reordered
             ? renderMark(

@@ -2,6 +2,8 @@ import './difference.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { listPaths } from '../../../src/categories/schema-paths.ts'
+import { findTwins } from '../../../src/categories/schema-warnings.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { SchemaPlan } from './answers.ts'
 import { presentSums } from './sums.ts'
@@ -27,6 +29,7 @@ class PlanView extends PageElement {
     const { summary, changes, impact, warnings } = this.plan
     const counts = { ...summary, added: countCategories(changes, 'add'), removed: countCategories(changes, 'remove') }
     const counted = presentSums(counts)
+    const { twins, others } = readWarnings(warnings, listPaths(this.newer))
     return html`<div class="stack">
       ${
         counted.length > 0
@@ -50,13 +53,24 @@ class PlanView extends PageElement {
         warnings.length > 0
           ? html`<wa-callout variant="warning">
               <wa-icon slot="icon" name="warning"></wa-icon>
-              <ul lang="en" dir="ltr">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>
+              <ul>${twins.map(({ path, count }) => html`<li>${t('twins', { path, count })}</li>`)}${others.map(
+                (warning) => html`<li lang="en" dir="ltr">${warning}</li>`,
+              )}</ul>
             </wa-callout>`
           : nothing
       }
       <cartulary-difference .older=${this.older} .newer=${this.newer} .changes=${changes}></cartulary-difference>
     </div>`
   }
+}
+
+/** Paths that several categories have, and the other warnings in the sentences of the server. */
+function readWarnings(warnings: readonly string[], paths: readonly string[]) {
+  const known = new Set(findTwins(paths))
+  const twins = [...new Set(paths)]
+    .map((path) => ({ path, count: paths.filter((other) => other === path).length }))
+    .filter(({ count }) => count > 1)
+  return { twins, others: warnings.filter((warning) => !known.has(warning)) }
 }
 
 /** Counts added or removed categories, including those below them. */
