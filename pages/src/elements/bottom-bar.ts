@@ -1,7 +1,13 @@
 import { css, html } from 'lit'
 import { PageElement } from './page-element.ts'
 
-/** Bar that stays at the end of the window, with what decides on a long page. Messages appear above it. */
+/** Properties of the page by which messages find their place. */
+const properties = ['--bottom-bar', '--message-place', '--message-start', '--message-width'] as const
+
+/**
+ * Bar that stays at the end of the window, with what decides on a long page. Messages appear above its start, where they hide no
+ * buttons of what is at its end.
+ */
 class BottomBar extends PageElement {
   static override styles = css`
     :host {
@@ -29,7 +35,7 @@ class BottomBar extends PageElement {
     }
   `
 
-  readonly #size = new ResizeObserver(() => this.#setSpace(this.offsetHeight))
+  readonly #size = new ResizeObserver(() => this.#place())
 
   override connectedCallback(): void {
     super.connectedCallback()
@@ -39,15 +45,18 @@ class BottomBar extends PageElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#size.disconnect()
-    this.#setSpace(0)
+    for (const name of properties) document.documentElement.style.removeProperty(name)
   }
 
   override render() {
     return html`<div class="row"><slot></slot></div>`
   }
 
-  #setSpace(height: number): void {
-    document.documentElement.style.setProperty('--bottom-bar', `${height}px`)
+  #place(): void {
+    const { left, right, height } = this.getBoundingClientRect()
+    const start = this.matches(':dir(rtl)') ? window.innerWidth - right : left
+    const values = [`${height}px`, 'start', `calc(${start}px - 1rem)`, '36rem']
+    for (const [at, name] of properties.entries()) document.documentElement.style.setProperty(name, values[at]!)
   }
 }
 

@@ -38,11 +38,12 @@ class UndoMessages extends PageElement {
     div[role='status'] {
       display: grid;
       gap: 0.5rem;
-      justify-items: center;
+      justify-items: var(--message-place, center);
+      padding-inline-start: var(--message-start, 0px);
     }
     .panel {
       padding: 0.5rem 0.75rem;
-      max-width: 100%;
+      max-width: min(100%, var(--message-width, 100%));
       box-shadow: 0 0.5rem 1.5rem var(--wa-color-shadow);
       pointer-events: auto;
     }

@@ -171,7 +171,6 @@ test('by keyboard alone: arrows, typing, adding, renaming, moving, deleting and 
     for (const key of pressed) await page.keyboard.press(key)
   }
 
-  await page.getByText('Keys').first().waitFor({ state: 'attached' })
   await row(page, 'Region').focus()
   await seeFocus(page, 'Region')
   await keys('ArrowRight', 'ArrowRight')
@@ -232,8 +231,8 @@ test('several are chosen and merged, the review says which items follow, and ano
   }`)
   await publish(app, schema)
   for (const title of ['One', 'Two']) {
-    const { itemId } = await admin.post('/content/users/admin/addItem', { title, type: 'Web Map' })
-    const items = JSON.stringify([{ [itemId]: { categories: ['/Lanes/Cycle lanes'] } }])
+    const { id } = await admin.post('/content/users/admin/addItem', { title, type: 'Web Map' })
+    const items = JSON.stringify([{ [id]: { categories: ['/Lanes/Cycle lanes'] } }])
     await admin.post('/content/updateItems', { items })
   }
   const { page } = app
@@ -279,7 +278,7 @@ test('on a phone the form of a category is a sheet', async () => {
   await page.keyboard.press('Escape')
   await title.waitFor({ state: 'hidden' })
   await row(page, 'Theme').tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).tap()
+  await page.getByRole('button', { name: 'Delete', exact: true }).tap()
   await seeRows(page, 'Region', '.Europe', '..Spain', '.Africa')
   await title.waitFor({ state: 'hidden' })
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
