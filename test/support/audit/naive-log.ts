@@ -69,9 +69,10 @@ export function drawFilter(draw: Draw, count: number): AuditFilter {
     succeeded: draw.once(2),
     words: draw.some(3, word),
   }
-  const meanings = all.words?.flatMap((meant) =>
-    draw.some(3, () => ({ word: meant, operation: draw.one([...actionNames, ...operationNames]) })),
-  )
-  const kept = Object.entries({ ...all, ...(meanings && { meanings }) }).filter(() => draw.once(4))
-  return Object.fromEntries(kept)
+  const kept = Object.entries(all).filter(() => draw.once(4))
+  const { words = [], ...others } = Object.fromEntries(kept) as AuditFilter
+  if (words.length === 0) return others
+  const meaningsOf = (meant: string) =>
+    draw.some(2, () => ({ word: meant, operation: draw.one([...actionNames, ...operationNames]) }))
+  return { ...others, words, meanings: words.flatMap(meaningsOf) }
 }
