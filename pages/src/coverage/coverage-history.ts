@@ -2,8 +2,7 @@ import { css, html, svg } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { renderTable } from '../elements/lists/table.ts'
 import { PageElement } from '../elements/page-element.ts'
-import { formatNumber } from '../texts/formats.ts'
-import { presentLanguage } from '../texts/texts.ts'
+import { formatDay, formatNumber } from '../texts/formats.ts'
 import { type CountedDay, linesOf } from './history-lines.ts'
 import { t } from './texts.ts'
 
@@ -92,10 +91,6 @@ class CoverageHistory extends PageElement {
       [t('uncategorized'), ({ uncategorized }) => formatNumber(uncategorized)],
     ])
   }
-}
-
-function formatDay(day: string): string {
-  return new Intl.DateTimeFormat(presentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 }
 
 customElements.define('cartulary-coverage-history', CoverageHistory)

@@ -1,3 +1,4 @@
+import { regionalTag } from './languages.ts'
 import { presentLanguage } from './texts.ts'
 
 /** Numbers, moments and spans as the language of the person writes them. */
@@ -6,9 +7,22 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(presentLanguage()).format(value)
 }
 
-/** A moment in the time of the person: `21 Nov 2026, 14:05`. */
+/** A moment in the time of the person, as their region writes it: `21 Nov 2026, 14:05`, or `Nov 21, 2026, 2:05 PM`. */
 export function formatMoment(value: number): string {
-  return new Intl.DateTimeFormat(presentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(value)
+  return formatDate(value, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** A day, `2026-11-21`, as the region of the person writes it: `21 Nov 2026`. */
+export function formatDay(day: string): string {
+  return formatDate(Date.parse(day), { dateStyle: 'medium', timeZone: 'UTC' })
+}
+
+/** Formats in the language of the page and by the customs of the browser's region, with the digits that other numbers have. */
+function formatDate(value: number, options: Intl.DateTimeFormatOptions): string {
+  const language = presentLanguage()
+  const { numberingSystem } = new Intl.NumberFormat(language).resolvedOptions()
+  const tag = regionalTag(language, navigator.languages)
+  return new Intl.DateTimeFormat(tag, { ...options, numberingSystem }).format(value)
 }
 
 /** Formats the time in UTC, as logs have it: `2026-11-21 13:05:09 UTC`. */
@@ -20,13 +34,12 @@ const spans = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
-  ['second', 1_000],
 ] as const
 
-/** How far a moment is from now, in the largest unit that fits: `in 3 days`, `2 minutes ago`. */
-export function formatDistance(value: number, now = Date.now()): string {
+/** How far a moment is from now, in the largest unit that fits: `in 3 days`, `2 minutes ago`; under a minute, `now`. */
+export function formatDistance(value: number, now: number): string {
   const difference = value - now
-  const [unit, length] = spans.find(([, length]) => Math.abs(difference) >= length) ?? spans[3]
+  const [unit, length] = spans.find(([, length]) => Math.abs(difference) >= length) ?? (['second', 60_000] as const)
   return new Intl.RelativeTimeFormat(presentLanguage(), { numeric: 'auto' }).format(
     Math.trunc(difference / length),
     unit,

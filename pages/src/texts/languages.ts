@@ -25,3 +25,20 @@ export function chooseLanguage(wanted: readonly string[]): Language {
   }
   return 'en'
 }
+
+/**
+ * Tag of a language with the region of the browser, for dates and hours: the first wanted tag of that language with a region,
+ * otherwise the language with the first region of any.
+ */
+export function regionalTag(language: Language, wanted: readonly string[]): string {
+  const locales = wanted.flatMap((tag) => {
+    try {
+      return [new Intl.Locale(tag)]
+    } catch {
+      return []
+    }
+  })
+  const regional = locales.filter(({ region }) => region !== undefined)
+  const region = (regional.find((locale) => locale.language === language) ?? regional[0])?.region
+  return region === undefined ? language : `${language}-${region}`
+}

@@ -22,7 +22,7 @@ async function goBackToAll(page: Page): Promise<void> {
 }
 
 test('the log is filtered by form and by address, opened, and exported', async () => {
-  await using application = await openApplication()
+  await using application = await openApplication({ language: 'en-GB' })
   const { page, portal } = application
   const anna = await portal.user('anna')
   const group = await anna.createGroup('=Maps\u202e <b>of</b> water')
@@ -33,6 +33,8 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await expect.poll(() => menuNow(page)).toEqual(expect.arrayContaining(['Log', 'Collaborations']))
   const entries = page.locator('cartulary-log-entry summary')
   await entries.first().waitFor()
+  // Day and hours as the region of the browser writes them.
+  await expect.poll(() => entries.first().locator('time').textContent()).toMatch(/^\d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d$/)
 
   // The filters are folded: the entries begin high on the page.
   await expect

@@ -23,8 +23,13 @@ const usernamesNow = (application: Application) =>
 test('an administrator adds people, finds one, and changes what they are', async () => {
   await using application = await openApplication()
   const { page, portal } = application
+  await page.clock.install()
   await application.signIn('admin', adminPassword, '/people')
   await application.heading('People').waitFor()
+  // How long ago something was stays true while the page is looked at.
+  await page.locator('time', { hasText: /^now$/ }).waitFor()
+  await page.clock.fastForward('02:10')
+  await page.locator('time', { hasText: '2 minutes ago' }).waitFor()
 
   await page.getByRole('link', { name: 'Add people' }).click()
   await application.heading('Add people').waitFor()

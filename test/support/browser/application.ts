@@ -9,7 +9,7 @@ interface ApplicationOptions {
   /** A portal that is there already, and stays when the visit ends; by default one of its own. */
   readonly portal?: ListeningPortal
   readonly environment?: Readonly<Record<string, string>>
-  readonly language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar'
+  readonly language?: 'en' | 'en-GB' | 'de' | 'fr' | 'es' | 'ja' | 'ar'
   readonly colours?: 'light' | 'dark'
   readonly width?: number
   readonly hasTouch?: boolean
