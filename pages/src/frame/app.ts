@@ -119,6 +119,9 @@ class App extends PageElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('opening') && this.opening) this.#open(this.opening)
+    // Signed out by another tab: what only a signed-in person sees gives way.
+    if (sessionState() === 'signedOut' && !(this.#place.name && screens[this.#place.name]?.isPublic))
+      this.screen = undefined
   }
 
   async #open(opening: Promise<void>): Promise<void> {

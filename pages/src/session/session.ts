@@ -21,12 +21,13 @@ import {
   startSignIn,
   type TokenAnswer,
 } from './oauth.ts'
+import { answerOtherTabs, askOtherTabs, holdSignIn, signOutOtherTabs, tellOtherTabs } from './other-tabs.ts'
 import { readPerson, type SignedIn } from './person.ts'
 import { awaitAnswer, passOnAnswer, stateOfWindow, windowName } from './sign-in-window.ts'
 
 /**
  * Sign-in of the person, by OAuth with a proof key. The token is in memory only; the refresh token is in the storage of
- * the tab, which ends with it.
+ * the tab, which ends with it, and is given to further tabs while this one is open.
  */
 
 /**
@@ -71,8 +72,15 @@ export function may(
   return can.includes(operation)
 }
 
-/** Restores the session from the answer of a sign-in in the address, or from the refresh token of this tab. */
+/** Restores the session from the answer of a sign-in in the address, or from the refresh token of this tab or another one. */
 export async function openSession(): Promise<void> {
+  answerOtherTabs({
+    refreshToken: () => (state === 'signedIn' ? (sessionStorage.getItem(refreshKey) ?? undefined) : undefined),
+    signedOut: () => void endHere(),
+    // Where it fails, this tab asks for a sign-in as before.
+    signedIn: (refreshToken) => void continueWith(refreshToken).catch(() => {}),
+  })
+  let isFresh = false
   const query = new URLSearchParams(window.location.search)
   const started = readStarted()
   if (query.has('state') && (query.has('code') || query.has('error'))) {
@@ -84,13 +92,42 @@ export async function openSession(): Promise<void> {
     sessionStorage.removeItem(startedKey)
     const code = query.get('code')
     // Without a code the person cancelled the sign-in, or was refused: the page of sign-in has given the reason.
-    if (code && started && query.get('state') === started.state) keep(await exchangeCode(code, started))
-  } else if (sessionStorage.getItem(refreshKey)) {
-    await renew()
+    if (code && started && query.get('state') === started.state) {
+      keep(await exchangeCode(code, started))
+      isFresh = true
+    }
+  } else {
+    await restore(sessionStorage.getItem(refreshKey) ?? undefined)
+    if (!token) await restore(await askOtherTabs())
   }
   if (!token) return
   person = await readPerson(token.value)
   setState('signedIn')
+  if (isFresh) tellOtherTabs(sessionStorage.getItem(refreshKey) ?? '')
+}
+
+/** Gets a token for a refresh token, if that has not ended. */
+async function restore(refreshToken: string | undefined): Promise<void> {
+  if (refreshToken === undefined) return
+  sessionStorage.setItem(refreshKey, refreshToken)
+  await renew()
+}
+
+/** Continues a session that has ended when its person has signed in again in another tab. */
+async function continueWith(refreshToken: string): Promise<void> {
+  if (state !== 'expired') return
+  const tokens = await exchangeRefreshToken(refreshToken)
+  const found = await readPerson(tokens.access_token)
+  if (sessionState() !== 'expired' || !isPerson(found)) return
+  sessionStorage.setItem(refreshKey, refreshToken)
+  keep(tokens)
+  person = found
+  setState('signedIn')
+}
+
+/** Whether this is the person of this tab. */
+function isPerson({ username, portal }: SignedIn): boolean {
+  return person?.username === username && person.portal.id === portal.id
 }
 
 /** Reads the person and the organization again, after a change of what frame and screens show of them. */
@@ -134,7 +171,7 @@ export async function signInAgain(): Promise<'signedIn' | 'refused' | 'replaced'
   if (!answer.code) return 'refused'
   const tokens = await exchangeCode(answer.code, started)
   const found = await readPerson(tokens.access_token)
-  if (person && (person.username !== found.username || person.portal.id !== found.portal.id)) {
+  if (person && !isPerson(found)) {
     // Another person must not continue the pending calls of this one: they are aborted, and the page restarts for the new person.
     keepRefreshToken(tokens)
     waiting.abort(new ApiError({ code: 498, message: 'Another person has signed in.' }, undefined))
@@ -144,17 +181,24 @@ export async function signInAgain(): Promise<'signedIn' | 'refused' | 'replaced'
   keep(tokens)
   person = found
   setState('signedIn')
+  tellOtherTabs(sessionStorage.getItem(refreshKey) ?? '')
   return 'signedIn'
 }
 
-/** Revokes the tokens of this tab, and leaves for the page that ends the session of the browser. */
+/** Signs out every tab, and leaves for the page that ends the session of the browser. */
 export async function signOut(): Promise<void> {
+  signOutOtherTabs()
+  await endHere()
+  window.location.assign(signOutAddress())
+}
+
+/** Ends the session of this tab, and revokes its tokens. */
+async function endHere(): Promise<void> {
   const refreshToken = sessionStorage.getItem(refreshKey) ?? undefined
   const ended = token?.value
   forget()
   setState('signedOut')
   await revokeTokens(refreshToken, ended)
-  window.location.assign(signOutAddress())
 }
 
 /** Calls an operation as the person; waits while their sign-in has expired, so that no input is lost. */
@@ -283,5 +327,6 @@ function forget(): void {
 
 function setState(next: SessionState): void {
   state = next
+  holdSignIn(next === 'signedIn')
   changes.emit()
 }
