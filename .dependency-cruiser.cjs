@@ -108,7 +108,7 @@ const floors = {
     'collaborations drafts forms picker schemas system',
     'publication tables',
     'content editor files first-run home log overview people review',
-    'coverage groups history sheets',
+    'coverage groups history palette sheets',
     'frame',
   ],
   'pages/src/collaborations': ['partner-files', 'invitations'],

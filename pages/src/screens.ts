@@ -84,3 +84,6 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
   system: { element: 'cartulary-system', load: () => import('./system/system.ts') },
   firstRun: { element: 'cartulary-first-run', load: () => import('./first-run/first-run.ts'), isPublic: true },
 }
+
+/** The dialog that goes anywhere, which is loaded when it is first opened. */
+export const loadPalette = () => import('./palette/palette.ts')

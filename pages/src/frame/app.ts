@@ -8,10 +8,12 @@ import { watchAnnouncements } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { Screen } from '../elements/screen.ts'
 import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
-import { screens } from '../screens.ts'
+import { loadPalette, screens } from '../screens.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
 import { allTextsLoaded } from '../texts/texts.ts'
 import { t } from './texts.ts'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Frame of every screen: the heads of page and organization, the navigation, and the screen itself. */
 class App extends PageElement {
@@ -45,6 +47,34 @@ class App extends PageElement {
       overflow-wrap: anywhere;
       unicode-bidi: isolate;
     }
+    .palette {
+      display: flex;
+      gap: 0.5rem;
+      align-items: center;
+      justify-content: center;
+      min-width: 2.5rem;
+      min-height: 2.5rem;
+      padding: 0.25rem 0.625rem;
+      border: 1px solid transparent;
+      border-radius: 0.375rem;
+      background: none;
+      color: var(--wa-color-text-normal);
+      font: inherit;
+      cursor: pointer;
+    }
+    .palette:hover {
+      background: var(--wa-color-neutral-fill-quiet);
+    }
+    .palette > :not(wa-icon) {
+      display: none;
+    }
+    .palette kbd {
+      padding: 0 0.375rem;
+      border: 1px solid var(--wa-color-surface-border);
+      border-radius: 0.25rem;
+      font-family: inherit;
+      font-size: 0.8125rem;
+    }
     .columns {
       display: grid;
       grid-template-columns: minmax(0, 1fr);
@@ -63,6 +93,18 @@ class App extends PageElement {
     @media (min-width: 60rem) {
       .columns.with-menu {
         grid-template-columns: 14rem minmax(0, 1fr);
+      }
+      .palette {
+        min-width: 17rem;
+        justify-content: start;
+        border-color: var(--wa-color-surface-border);
+        color: var(--wa-color-text-quiet);
+      }
+      .palette > :not(wa-icon) {
+        display: inline;
+      }
+      .palette kbd {
+        margin-inline-start: auto;
       }
       main {
         padding-inline: 2rem;
@@ -86,6 +128,8 @@ class App extends PageElement {
   @state() error: unknown
   @state() screen: Screen | undefined
   @state() announced = ''
+  /** Whether the dialog that goes anywhere is loaded. */
+  @state() hasPalette = false
 
   readonly #signIn = new Action(this)
   /** Reason why the session could not be opened: the person is unknown then, on every screen. */
@@ -100,6 +144,13 @@ class App extends PageElement {
     })
     window.addEventListener('offline', () => {
       this.isOffline = true
+    })
+    window.addEventListener('keydown', (event) => {
+      const isKey =
+        event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isKey || !signedIn() || sessionState() !== 'signedIn') return
+      event.preventDefault()
+      void this.#openPalette()
     })
     watchAnnouncements((text) => {
       // A repeated text has to differ, or it would not be announced.
@@ -180,6 +231,7 @@ class App extends PageElement {
         <a class="skip" href="#main" @click=${this.#skip}>${t('skip')}</a>
         ${person ? html`<cartulary-main-menu narrow .place=${this.#place}></cartulary-main-menu>` : nothing}
         <a class="name" href=${hrefTo('home')}><bdi>${person?.portal.name ?? 'Cartulary'}</bdi></a>
+        ${person ? this.#renderPaletteButton() : nothing}
         <cartulary-account-menu></cartulary-account-menu>
       </header>
       ${window.isSecureContext ? nothing : html`<div class="notice" role="status">${t('insecure')}</div>`}
@@ -189,8 +241,26 @@ class App extends PageElement {
         <main id="main" tabindex="-1">${this.#renderMain()}</main>
       </div>
       <div class="visually-hidden" role="status">${this.announced}</div>
+      ${person && this.hasPalette ? html`<cartulary-palette></cartulary-palette>` : nothing}
       <cartulary-expired ?open=${sessionState() === 'expired'}></cartulary-expired>
     `
+  }
+
+  #renderPaletteButton() {
+    return html`<button class="palette" type="button" aria-label=${t('palette')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K"
+      @click=${this.#openPalette}><wa-icon name="search"></wa-icon><span>${t('palette')}</span><kbd>${isMac ? '⌘ K' : 'Ctrl K'}</kbd></button>`
+  }
+
+  readonly #openPalette = async (): Promise<void> => {
+    try {
+      await Promise.all([loadPalette(), allTextsLoaded()])
+    } catch (error) {
+      this.error = error
+      return
+    }
+    this.hasPalette = true
+    await this.updateComplete
+    await this.renderRoot.querySelector('cartulary-palette')?.toggle()
   }
 
   #renderMain() {

@@ -6,8 +6,7 @@ import { linkRowStyle } from '../elements/link-row-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo, type Place } from '../navigation/navigation.ts'
 import { type PathName, paths } from '../navigation/paths.ts'
-import { screens } from '../screens.ts'
-import { may } from '../session/session.ts'
+import { mayOpen } from '../session/may-open.ts'
 import { t } from './texts.ts'
 
 type Entry = readonly [PathName, IconName, () => string]
@@ -23,16 +22,9 @@ const entries: readonly Entry[] = [
   ['system', 'gauge', () => t('system')],
 ]
 
-/** Targets of entries for persons who have no access to the first screen of the family. */
-const others: Partial<Record<PathName, () => PathName>> = {
-  people: () => (may('searchPortalUsers') ? 'people' : 'roles'),
-}
-
-/** Whether a screen is useful to the present person; screens without an entry are useful to all. */
-const uses: Partial<Record<PathName, () => boolean>> = {
-  collaborations: () => may('listCollaborations'),
-  log: () => may('listPortalHistory'),
-  system: () => may('readServerFigures'),
+/** Entries of persons who have no use for the first screen of the family. */
+const others: Partial<Record<PathName, Entry>> = {
+  people: ['requests', 'clock', () => t('requests')],
 }
 
 /** Navigation to the screens: a column beside them, or with `narrow` a menu that opens on demand. */
@@ -82,11 +74,12 @@ class MainMenu extends PageElement {
     const part = this.place.name && paths[this.place.name].split('/')[1]
     return html`<ul role="list">
       ${entries
-        .filter(([name]) => screens[name] && (uses[name]?.() ?? true))
+        .map((entry) => (mayOpen(entry[0]) ? entry : others[entry[0]]))
+        .filter((entry) => entry !== undefined)
         .map(([name, icon, label]) => {
           const isPresent = paths[name].split('/')[1] === part
           return html`<li>
-            <a href=${hrefTo(others[name]?.() ?? name)} aria-current=${isPresent ? 'page' : nothing}>
+            <a href=${hrefTo(name)} aria-current=${isPresent ? 'page' : nothing}>
               <wa-icon name=${icon}></wa-icon><span>${label()}</span>
             </a>
           </li>`

@@ -12,6 +12,7 @@ import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, hrefWith, replaceQuery } from '../navigation/navigation.ts'
 import { auditedOperationIds } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
+import { mayOpen } from '../session/may-open.ts'
 import { call, callForPart } from '../session/session.ts'
 import type { LogEntry } from './entry.ts'
 import { countCsvRows, formatFilter, joinCsv, type LogFilter, parametersOf, readFilter } from './filter.ts'
@@ -53,6 +54,11 @@ class Log extends Screen {
 
   override render() {
     const filter = readFilter(this.query)
+    // The refusal of the server says who may read it.
+    if (!mayOpen('log')) {
+      return html`<cartulary-heading text=${t('log')} note=${t('note')}></cartulary-heading>
+        ${this.#page.show(() => nothing)}`
+    }
     return html`<cartulary-heading text=${t('log')} note=${t('note')}>
         <div class="row no-print">
           ${

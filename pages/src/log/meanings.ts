@@ -1,4 +1,4 @@
-import { fold } from '../../../src/search/folding.ts'
+import { hasWord } from '../texts/words.ts'
 
 /** What words that a person searches for mean in the log: operations, by their names on the page. Without DOM. */
 
@@ -7,9 +7,6 @@ type Named = readonly [id: string, name: string]
 
 /** Maximum pairs that the API takes. */
 const maxMeanings = 500
-
-/** Scripts without blanks between words. */
-const withoutBlanks = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** Pairs of a word and an operation whose name has it, and the other words that any name has: `revoke:invalidateInvitation`. */
 export function meaningsOf(q: string, operations: readonly Named[]): string {
@@ -22,13 +19,4 @@ export function meaningsOf(q: string, operations: readonly Named[]): string {
     .flatMap(({ word, ids }) => (ofAll.length > 0 ? ofAll : [...ids]).map((id) => `${word}:${id}`))
     .slice(0, maxMeanings)
     .join(',')
-}
-
-/** Whether a name has a word that begins like this. */
-function hasWord(name: string, word: string): boolean {
-  const [folded, wanted] = [fold(name), fold(word)]
-  if (wanted === '') return false
-  return withoutBlanks.test(wanted)
-    ? folded.includes(wanted)
-    : folded.split(/[^\p{L}\p{M}\p{N}]+/u).some((part) => part.startsWith(wanted))
 }

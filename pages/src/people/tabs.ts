@@ -1,21 +1,24 @@
 import '../forms/section-tabs.ts'
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import type { SectionTab } from '../forms/section-tabs.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import type { PathName } from '../navigation/paths.ts'
-import { may } from '../session/session.ts'
+import { mayOpen } from '../session/may-open.ts'
 import { t } from './texts.ts'
 
 /** Screens about people that the caller may use, as links at the top of each of them. */
 export function renderPeopleTabs(present: PathName) {
   const tab = (name: PathName, text: string): SectionTab => ({ href: hrefTo(name), text, isCurrent: name === present })
-  const tabs = [
-    ...(may('searchPortalUsers') ? [tab('people', t('people'))] : []),
-    tab('roles', t('roles')),
-    tab('requests', t('requests')),
-    ...(may('listApps') ? [tab('apps', t('apps'))] : []),
-    tab('permissionCheck', t('check')),
-    tab('organizationSettings', t('organization')),
-  ]
+  const tabs = (
+    [
+      ['people', t('people')],
+      ['roles', t('roles')],
+      ['requests', t('requests')],
+      ['apps', t('apps')],
+      ['permissionCheck', t('check')],
+      ['organizationSettings', t('organization')],
+    ] as const
+  ).flatMap(([name, text]) => (mayOpen(name) ? [tab(name, text)] : []))
+  if (tabs.length < 2) return nothing
   return html`<cartulary-section-tabs label=${t('sections')} .tabs=${tabs}></cartulary-section-tabs>`
 }

@@ -1,0 +1,122 @@
+import type { Category, CategorySchema } from '../../../src/categories/schema.ts'
+import type { IconName } from '../elements/icon-shapes.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import type { PathName } from '../navigation/paths.ts'
+import { schemaPath } from '../owners/owners.ts'
+import { searchTermsOf } from '../people/search-terms.ts'
+import { mayOpen } from '../session/may-open.ts'
+import { call, may } from '../session/session.ts'
+import { hasWord } from '../texts/words.ts'
+import { t } from './texts.ts'
+
+/** What the palette finds: screens and categories on the page, people, groups and items on the server. */
+
+export const kinds = ['pages', 'categories', 'people', 'groups', 'items'] as const
+export type Kind = (typeof kinds)[number]
+
+export interface Find {
+  readonly href: string
+  readonly name: string
+  /** What tells it from others of that name. */
+  readonly detail?: string
+  readonly icon: IconName
+}
+
+/** Maximum finds of each kind (chosen). */
+const maxFinds = 5
+
+const screens: readonly (readonly [Exclude<keyof typeof import('./texts/en.json'), 'palette'> & PathName, IconName])[] =
+  [
+    ['home', 'home'],
+    ['organizationSchema', 'tree'],
+    ['organizationHistory', 'history'],
+    ['organizationImport', 'upload'],
+    ['groups', 'users'],
+    ['content', 'folder'],
+    ['newItem', 'plus'],
+    ['coverage', 'gauge'],
+    ['categoriesBySpreadsheet', 'table'],
+    ['collaborations', 'share'],
+    ['people', 'user'],
+    ['newPeople', 'plus'],
+    ['roles', 'shield'],
+    ['requests', 'clock'],
+    ['apps', 'key'],
+    ['permissionCheck', 'check'],
+    ['organizationSettings', 'building'],
+    ['log', 'list'],
+    ['system', 'gauge'],
+    ['you', 'user'],
+  ]
+
+/** Screens that the person may open; all of them where nothing is typed. */
+export function findScreens(words: readonly string[]): readonly Find[] {
+  return screens
+    .filter(([name]) => mayOpen(name) && words.every((word) => hasWord(t(name), word)))
+    .slice(0, words.length === 0 ? screens.length : maxFinds)
+    .map(([name, icon]) => ({ href: hrefTo(name), name: t(name), icon }))
+}
+
+/** Searches of what is on the server, by kind; each answers what it finds. */
+export const searches: Readonly<
+  Record<Exclude<Kind, 'pages'>, (words: readonly string[], signal: AbortSignal) => Promise<readonly Find[]>>
+> = {
+  categories: async (words, signal) => {
+    const { categorySchema } = await call<CategorySchema>(schemaPath({ kind: 'organization' }), {}, { signal })
+    return listPaths(categorySchema, [])
+      .filter((titles) => words.every((word) => hasWord(titles.at(-1)!, word)))
+      .slice(0, maxFinds)
+      .map((titles) => ({
+        href: hrefTo('content', {}, { category: `/${titles.join('/')}` }),
+        name: titles.at(-1)!,
+        detail: titles.slice(0, -1).join(' › '),
+        icon: 'tree',
+      }))
+  },
+  people: async (words, signal) => {
+    if (!may('searchPortalUsers')) return []
+    const found = await search<{ readonly username: string; readonly fullName: string }>(
+      '/portals/self/users/search',
+      words,
+      signal,
+    )
+    return found.map(({ username, fullName }) => ({
+      href: hrefTo('person', { username }),
+      name: fullName || username,
+      ...(fullName && fullName !== username && { detail: username }),
+      icon: 'user',
+    }))
+  },
+  groups: async (words, signal) => {
+    const found = await search<{ readonly id: string; readonly title: string }>('/community/groups', words, signal)
+    return found.map(({ id, title }) => ({ href: hrefTo('group', { group: id }), name: title, icon: 'users' }))
+  },
+  items: async (words, signal) => {
+    const found = await search<{ readonly id: string; readonly title: string; readonly type: string }>(
+      '/search',
+      words,
+      signal,
+    )
+    return found.map(({ id, title, type }) => ({
+      href: hrefTo('item', { item: id }),
+      name: title,
+      detail: type,
+      icon: 'file',
+    }))
+  },
+}
+
+async function search<Result>(path: string, words: readonly string[], signal: AbortSignal): Promise<readonly Result[]> {
+  const q = searchTermsOf(words.join(' '))
+  if (q === '') return []
+  const { results } = await call<{ readonly results: readonly Result[] }>(path, { q, num: maxFinds }, { signal })
+  return results
+}
+
+/** Titles from the tree to each category. */
+function listPaths(categories: readonly Category[], above: readonly string[]): readonly (readonly string[])[] {
+  return categories.flatMap(({ title = '', categories: inner = [] }) => [
+    [...above, title],
+    ...listPaths(inner, [...above, title]),
+  ])
+}
