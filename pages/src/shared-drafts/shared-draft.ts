@@ -1,3 +1,4 @@
+import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import { css, html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
@@ -45,14 +46,6 @@ class SharedDraft extends Screen {
     css`
       cartulary-moment {
         display: inline;
-      }
-      .actions {
-        position: sticky;
-        inset-block-end: 0;
-        z-index: 1;
-        padding-block: 0.75rem;
-        background: var(--wa-color-surface-default);
-        border-block-start: 1px solid var(--wa-color-surface-border);
       }
     `,
   ]
@@ -141,10 +134,9 @@ class SharedDraft extends Screen {
     const isProposed = draft.state === 'proposed' || draft.state === 'scheduled'
     const isOwn = draft.modifiedBy === signedIn()?.username
     const canPublish = !('refusal' in plan) && (!needsSecond || (isProposed && !isOwn))
-    return html`<div class="actions stack no-print">
-        ${needsSecond && !canPublish ? html`<p class="quiet">${t(isProposed ? 'anotherPublishes' : 'proposeFirst')}</p>` : nothing}
-        <cartulary-problem .error=${this.#publication.error ?? this.#opening.error}></cartulary-problem>
-        <div class="row">
+    return html`<cartulary-bottom-bar>
+        ${needsSecond && !canPublish ? html`<p class="quiet whole">${t(isProposed ? 'anotherPublishes' : 'proposeFirst')}</p>` : nothing}
+        <cartulary-problem class="whole" .error=${this.#publication.error ?? this.#opening.error}></cartulary-problem>
           ${
             canPublish
               ? html`<wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${() => this.#publish(loaded)}>${t('publish')}</wa-button>
@@ -159,8 +151,7 @@ class SharedDraft extends Screen {
           ${isProposed ? html`<wa-button appearance="outlined" @click=${() => this.returnDialog.open()}>${t('sendBack')}</wa-button>` : nothing}
           <wa-button appearance="outlined" ?loading=${this.#opening.isRunning} @click=${() => this.#open(loaded)}>${t('openInEditor')}</wa-button>
           <wa-button appearance="plain" class="end" @click=${() => this.deleteDialog.open()}>${t('delete')}</wa-button>
-        </div>
-      </div>
+      </cartulary-bottom-bar>
       ${this.#renderDialogs(loaded)}`
   }
 
