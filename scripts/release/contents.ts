@@ -31,7 +31,7 @@ export function readProgram(root: string): readonly ArchivedFile[] {
 
 /** API reference as a file that can be read without a running server. */
 export function readReference(root: string): string {
-  const style = ['palette', 'page'].map((name) => readText(root, `src/http/pages/assets/${name}.css`)).join('')
+  const style = ['tokens', 'page'].map((name) => readText(root, `src/http/pages/assets/${name}.css`)).join('')
   return formatReference(endpointTable, pageTable, { style: new Html(`<style>\n${style}</style>`) })
 }
 

@@ -39,6 +39,9 @@ class App extends PageElement {
       background: var(--wa-color-surface-raised);
     }
     .name {
+      display: flex;
+      gap: 0.625rem;
+      align-items: center;
       flex: 1 1 8rem;
       min-width: 0;
       font-weight: 600;
@@ -230,7 +233,7 @@ class App extends PageElement {
       <header class="head">
         <a class="skip" href="#main" @click=${this.#skip}>${t('skip')}</a>
         ${person ? html`<cartulary-main-menu narrow .place=${this.#place}></cartulary-main-menu>` : nothing}
-        <a class="name" href=${hrefTo('home')}><bdi>${person?.portal.name ?? 'Cartulary'}</bdi></a>
+        <a class="name" href=${hrefTo('home')}><span part="mark"></span><bdi>${person?.portal.name ?? 'Cartulary'}</bdi></a>
         ${person ? this.#renderPaletteButton() : nothing}
         <cartulary-account-menu></cartulary-account-menu>
       </header>

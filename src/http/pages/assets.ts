@@ -9,10 +9,10 @@ export interface PageAsset {
   readonly text: string
 }
 
-const palette = readAsset('palette.css')
-const style = readPageAsset('page', 'css', 'text/css; charset=utf-8', palette)
+const tokens = readAsset('tokens.css')
+const style = readPageAsset('page', 'css', 'text/css; charset=utf-8', tokens)
 const script = readPageAsset('page', 'js', 'text/javascript; charset=utf-8')
-const signInStyle = readPageAsset('sign-in', 'css', 'text/css; charset=utf-8', palette)
+const signInStyle = readPageAsset('sign-in', 'css', 'text/css; charset=utf-8', tokens)
 const icon = readPageAsset('icon', 'svg', 'image/svg+xml')
 
 /** File names, for the head of a page. */

@@ -56,12 +56,11 @@ describe('resources', () => {
   })
 })
 
-test('pages have the colours of the application', () => {
+test('pages and application have their colours from one file', () => {
   const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
-  const theme = read('node_modules/@awesome.me/webawesome/dist/styles/color/palettes/default.css')
-  const own = read('src/http/pages/assets/palette.css').match(/#[0-9a-f]{6}/g)!
-  expect(own.filter((colour) => colour !== '#ffffff' && !theme.includes(colour))).toEqual([])
-  expect(own.length).toBeGreaterThan(15)
+  expect(read('src/http/pages/assets/tokens.css').match(/#[0-9a-f]{6}/g)!.length).toBeGreaterThan(15)
+  expect(read('pages/src/frame/page.css')).toContain('@import "../../../src/http/pages/assets/tokens.css";')
+  expect(read('pages/src/frame/page.css')).not.toMatch(/#[0-9a-f]{3,8}\b/)
   const others = ['page', 'sign-in'].flatMap((name) =>
     read(`src/http/pages/assets/${name}.css`).match(/#[0-9a-f]{3,8}\b/g),
   )
