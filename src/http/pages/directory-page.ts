@@ -67,7 +67,7 @@ export function formatDirectoryPage(given: PageContent): string {
 </head>
 <body>
 <a class="skip" href="#heading">Skip to the content</a>
-${formatBanner(base, file(fileNames.icon))}
+${formatBanner(base)}
 ${formatMain(content, value, called)}
 <footer><a href="${contextPath}/api${row && html`#${row.id.toLowerCase()}`}">Reference</a> ·
 <a href="${contextPath}/openapi.json">OpenAPI document</a></footer>
@@ -77,9 +77,9 @@ ${formatSignIn()}
 `.markup
 }
 
-function formatBanner(base: string, mark: string): Html {
+function formatBanner(base: string): Html {
   return html`<header class="banner">
-<a class="home" href="${base}"><img src="${mark}" alt="" width="28" height="28">Cartulary <span>directory</span></a>
+<a class="home" href="${base}">Cartulary <span>directory</span></a>
 <p id="notice" role="status"></p>
 <button type="button" class="quiet" data-action="sign-in">Sign in</button>
 <form id="sign-out" method="post" action="${base}/oauth2/revokeToken"><input type="hidden" name="f" value="html">

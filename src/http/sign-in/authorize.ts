@@ -1,7 +1,7 @@
+import { usernameKey } from '../../directory/user.ts'
 import type { ProviderSettings } from '../../identities/rules.ts'
 import { beginProviderSignIn } from '../../identities/sign-in-operations.ts'
 import { isRegistered, outOfBand, withAnswer } from '../../oauth/apps/redirect-uri.ts'
-import { maxAgentLength } from '../../oauth/grant.ts'
 import { requestMilliseconds } from '../../oauth/lifetimes.ts'
 import {
   type AuthorizationRequest,
@@ -10,8 +10,6 @@ import {
   maxStateLength,
 } from '../../oauth/sign-in/authorization.ts'
 import { readSignIn, type SignInView } from '../../oauth/sign-in/sign-in-operations.ts'
-import { addressKey } from '../../tokens/address.ts'
-import { beginSignIn } from '../../tokens/sign-in.ts'
 import { newPasswordAddress } from '../endpoints/new-password-address.ts'
 import {
   optionalBoolean,
@@ -21,20 +19,20 @@ import {
   type Parameter,
   Wrong,
 } from '../endpoints/parameter-types.ts'
-import { signInTo } from '../endpoints/sign-in.ts'
 import { withoutEffect } from '../endpoints/unused-parameters.ts'
 import { html } from '../pages/html.ts'
-import { lostPasswordLink } from './lost-password.ts'
+import { newGrant, sendCode, signInByPassword } from './code-of-password.ts'
+import { formatLostPassword } from './lost-password.ts'
 import { formatNewPassword } from './new-password-page.ts'
-import { messagePage, passwordSentences } from './page.ts'
-import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
-import { formatApproval, formatData, formatInvalid, formatSignIn, type SignInPage } from './pages.ts'
+import { messagePage, type PageProblem, tooManyAttempts, wrongPassword } from './page.ts'
+import { type AskedAgain, type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
+import { formatData, formatInvalid, formatNotPossible, formatSignIn, type SignInPage } from './pages.ts'
+import { english } from './texts.ts'
 import { authorizeAgain, openTicket, type Ticket } from './ticket.ts'
 
-// The Python client shows only what has these words in it (observed).
+/** The Python client shows only what has these words in it (observed). */
 const codeRefused =
   'This server gives no codes to copy for a password; sign in by an app that has an address. (Programs: invalid username or password.)'
-const beginAgain = 'This page of sign-in is not valid any more. Go back to the app, and sign in there again.'
 
 const minutes = optionalInteger('Lifetime of the refresh token in minutes; -1 for the longest.', { minimum: -1 })
 const expiration: Parameter<number | undefined> = {
@@ -69,7 +67,12 @@ export const authorizeRows: readonly PageRow[] = [
       prepopulatedusername: optionalText('Fills in the username.', { maxLength: 128 }),
       force_login: optionalBoolean('Asks for the password although there is a session.'),
       password_form: optionalBoolean('Shows the fields for a password where the server hides them.'),
-      ...withoutEffect('locale', 'style', 'display', 'allow_verification', 'redirectToUserOrgUrl'),
+      locale: {
+        ...optionalText('Language of the page, such as `de`, unless one was chosen on it.'),
+        read: () => undefined,
+        readMalformed: () => undefined,
+      },
+      ...withoutEffect('style', 'display', 'allow_verification', 'redirectToUserOrgUrl'),
     },
     summary: 'The page on which a user signs in to an app.',
     source: 'documented',
@@ -81,7 +84,7 @@ export const authorizeRows: readonly PageRow[] = [
       const { input, read, settings, sessionHash } = visit
       if ('problems' in input) return refuseValues(visit, input.problems.join(' '))
       const { client_id, redirect_uri, prepopulatedusername, force_login, password_form, ...others } = input.value
-      if (client_id === undefined) return formatInvalid('client_id', 'client_id: give a value.')
+      if (client_id === undefined) return formatInvalid(visit.texts, 'client_id', 'client_id: give a value.')
       const asked = {
         clientId: client_id,
         redirectUri: redirect_uri,
@@ -89,7 +92,7 @@ export const authorizeRows: readonly PageRow[] = [
         sessionHash: force_login ? undefined : sessionHash,
       }
       const view = await read(readSignIn, asked)
-      if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
+      if (!view) return formatInvalid(visit.texts, 'client_id', 'No app of this id is registered here.')
       const given: GivenAuthorization = {
         clientId: client_id,
         responseType: others.response_type,
@@ -100,8 +103,8 @@ export const authorizeRows: readonly PageRow[] = [
         expiration: others.expiration,
       }
       const judged = judgeAuthorization(view.app, given, settings.maxRefreshTokenMinutes)
-      if ('page' in judged) return refusedPage(judged.page)
-      if ('error' in judged) return sendRefusal(redirect_uri!, judged.error, judged.description, others.state)
+      if ('page' in judged) return refuseApp(visit, judged.page)
+      if ('error' in judged) return sendRefusal(visit, redirect_uri!, judged.error, judged.description, others.state)
       const { request } = judged
       if (!view.isAsked) return continueInSession(visit, view, request)
       const shown = { username: prepopulatedusername, showsForm: password_form === true }
@@ -133,93 +136,71 @@ export const authorizeRows: readonly PageRow[] = [
     ],
     async answer(visit) {
       const { input, findCrossSiteOrigin } = visit
-      if (findCrossSiteOrigin() !== undefined) return invalidPage()
+      if (findCrossSiteOrigin() !== undefined) return invalidPage(visit)
       const ticket = await openTicket(visit)
-      if (!ticket) return invalidPage()
+      if (!ticket) return invalidPage(visit)
       const { given, request } = ticket
       if (ticket.madeAt + requestMilliseconds <= visit.now) return expiredPage(visit, given)
-      if ('problems' in input) return passwordRefused(visit, ticket, passwordSentences.wrong)
+      if ('problems' in input) return passwordRefused(visit, ticket, wrongPassword(visit.texts))
       const { username, password, continue: isContinued, decline } = input.value
-      if (decline) return declined(request)
+      if (decline) return declined(visit, request)
       const { publicUrl, sessionHash } = visit
       const { clientId, redirectUri } = request
       const view = await visit.read(readSignIn, { clientId, redirectUri, publicUrl, sessionHash })
-      if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
+      if (!view) return formatInvalid(visit.texts, 'client_id', 'No app of this id is registered here.')
       if (isContinued) {
         // By then, the browser may have the session of another user, whom the page did not name.
         const isOther = view.username !== undefined && view.username !== ticket.username
         if (isOther) return signInPage(visit, view, ticket, { username: undefined, showsForm: false })
         return continueInSession(visit, view, request)
       }
-      if (!username || !password) return passwordRefused(visit, ticket, passwordSentences.wrong)
+      if (!username || !password) return passwordRefused(visit, ticket, wrongPassword(visit.texts))
       if (redirectUri === outOfBand && !visit.settings.takesPasswordsOfPrograms) {
-        return passwordRefused(visit, ticket, codeRefused)
+        return passwordRefused(visit, ticket, { shown: visit.texts.text('codeRefused'), forPrograms: codeRefused })
       }
-      return signInByPassword(visit, view, ticket, username, password)
+      return answerPassword(visit, view, ticket, username, password)
     },
     async answerRefusal(visit, failure) {
       const ticket = failure.code === 429 ? await openTicket(visit) : undefined
-      return ticket && passwordRefused(visit, ticket, passwordSentences.tooMany, 429, failure.reasons)
+      return ticket && passwordRefused(visit, ticket, tooManyAttempts(visit.texts, failure), 429)
     },
   }),
 ]
 
-async function signInByPassword(
+async function answerPassword(
   visit: Visit,
   view: SignInView,
   ticket: Ticket,
   username: string,
   password: string,
 ): Promise<PageAnswer> {
-  const { dependencies, isBrowser, sessionHash } = visit
-  const signIn = signInTo(username, visit)
-  const { passwordHash, turn } = await visit.read(beginSignIn, signIn)
-  const matches = await dependencies.passwords.verify(password, passwordHash, turn)
-  const session = isBrowser ? dependencies.random.token() : undefined
-  const { code, ...grant } = newGrant(visit, ticket.request)
-  const link = dependencies.random.token()
-  const { outcome } = await visit.run('signInToApp', {
-    ...signIn,
-    ...grant,
-    linkHash: dependencies.random.hashToken(link),
-    verifiedHash: matches ? passwordHash : undefined,
-    sessionHash: session === undefined ? undefined : dependencies.random.hashToken(session),
-    formerSessionHash: sessionHash,
-  })
-  if (outcome === 'app') return appGone()
-  if (outcome === 'temporary password') return passwordExpired(visit, view, ticket, { link, username })
-  if (outcome !== 'signed in') return passwordRefused(visit, ticket, passwordSentences.wrong)
-  visit.noteSignIn(username)
-  const answer = sendCode(code, view, ticket.request)
-  return session === undefined ? answer : { ...answer, session }
+  const signedIn = await signInByPassword(visit, view, ticket.request, username, password)
+  if (signedIn.outcome === 'signed in') return signedIn.answer
+  if (signedIn.outcome === 'app') return appGone(visit)
+  if (signedIn.outcome === 'temporary password') return passwordExpired(visit, view, ticket, signedIn.link, username)
+  return passwordRefused(visit, ticket, wrongPassword(visit.texts))
 }
 
 async function continueInSession(visit: Visit, view: SignInView, request: AuthorizationRequest): Promise<PageAnswer> {
   const { code, ...grant } = newGrant(visit, request)
-  if (visit.sessionHash === undefined) return invalidPage()
+  if (visit.sessionHash === undefined) return invalidPage(visit)
   const { outcome } = await visit.run('continueToApp', { ...grant, sessionHash: visit.sessionHash })
-  if (outcome === 'app') return appGone()
-  if (outcome !== 'signed in') return { ...invalidPage(), session: null }
+  if (outcome === 'app') return appGone(visit)
+  if (outcome !== 'signed in') return { ...invalidPage(visit), session: null }
   if (view.username !== undefined) visit.noteSignIn(view.username)
-  return sendCode(code, view, request)
+  return sendCode(visit, code, view, request)
 }
 
-function newGrant({ dependencies, publicUrl, address, agent }: Visit, request: AuthorizationRequest) {
-  const { random } = dependencies
-  const code = random.token()
-  const at = { address: addressKey(address), agent: agent.slice(0, maxAgentLength) }
-  return { request, publicUrl, code, codeHash: random.hashToken(code), grantId: random.id(), at }
-}
-
-function sendCode(code: string, view: SignInView, { redirectUri, state }: AuthorizationRequest): PageAnswer {
-  if (redirectUri === outOfBand) return formatApproval(code, view)
-  return { redirect: withAnswer(redirectUri, { code, state }) }
-}
-
-function sendRefusal(redirectUri: string, error: string, description: string, given: string | undefined): PageAnswer {
+function sendRefusal(
+  { texts }: Visit,
+  redirectUri: string,
+  error: string,
+  description: string,
+  given: string | undefined,
+): PageAnswer {
   // Sent back, a longer one would be an address that no program reads.
   const state = (given?.length ?? 0) > maxStateLength ? undefined : given
-  if (redirectUri === outOfBand) return { ...messagePage(`Error: ${error}`, description), outcome: 400 }
+  if (redirectUri === outOfBand) return formatNotPossible(texts, 'wrongRequest', `Error: ${error}`, description)
   return { redirect: withAnswer(redirectUri, { error, error_description: description, state }) }
 }
 
@@ -227,10 +208,8 @@ function sendRefusal(redirectUri: string, error: string, description: string, gi
  * Sends errors other than those of the client and the address back to the app (RFC 6749 §4.1.2.1), unless a parameter is given
  * twice (chosen).
  */
-async function refuseValues(
-  { requestParameters: given, publicUrl, read }: Visit,
-  description: string,
-): Promise<PageAnswer> {
+async function refuseValues(visit: Visit, description: string): Promise<PageAnswer> {
+  const { requestParameters: given, publicUrl, read } = visit
   const texts = ['client_id', 'redirect_uri', 'state'].map((name) => {
     const value = given.find(name)
     return value && 'text' in value ? value.text : undefined
@@ -242,33 +221,35 @@ async function refuseValues(
   if (!view || redirectUri === undefined || !isRegistered(redirectUri, view.app)) {
     return { ...messagePage('Error: 400', description), outcome: 400 }
   }
-  return sendRefusal(redirectUri, 'invalid_request', description, state)
+  return sendRefusal(visit, redirectUri, 'invalid_request', description, state)
 }
 
-function declined({ redirectUri, state }: AuthorizationRequest): PageAnswer {
-  return sendRefusal(redirectUri, 'access_denied', 'The user did not sign in.', state)
+function declined(visit: Visit, { redirectUri, state }: AuthorizationRequest): PageAnswer {
+  return sendRefusal(visit, redirectUri, 'access_denied', 'The user did not sign in.', state)
 }
 
-function refusedPage(reason: 'redirectUri' | 'implicit'): PageAnswer {
-  if (reason === 'redirectUri') return formatInvalid('redirect_uri', 'This address is not registered for the app.')
+function refuseApp({ texts }: Visit, reason: 'redirectUri' | 'implicit'): PageAnswer {
+  if (reason === 'redirectUri') {
+    return formatInvalid(texts, 'redirect_uri', 'This address is not registered for the app.')
+  }
   const sentence = 'response_type=token is not supported: the app has to ask for a code.'
-  return { ...messagePage('Error: unsupported_response_type', sentence), outcome: 400 }
+  return formatNotPossible(texts, 'wrongRequest', 'Error: unsupported_response_type', sentence)
 }
 
 /** Between the page and its form. */
-function appGone(): PageAnswer {
-  return formatInvalid('client_id', 'The app is not registered any more, or not with this address.')
+function appGone({ texts }: Visit): PageAnswer {
+  return formatInvalid(texts, 'client_id', 'The app is not registered any more, or not with this address.')
 }
 
-function invalidPage(): PageAnswer {
-  return { ...messagePage('Start again', beginAgain), outcome: 400 }
+function invalidPage({ texts }: Visit): PageAnswer {
+  return { ...messagePage(texts.text('startAgain'), texts.text('beginAgain')), outcome: 400 }
 }
 
 /** Page with a link that begins the same sign-in again. */
 function expiredPage(visit: Visit, given: GivenAuthorization): PageAnswer {
-  const sentence = 'This page was open for more than half an hour.'
-  const more = html`<p><a href="${authorizeAgain(visit, given)}">Sign in</a></p>`
-  return { ...messagePage('Start again', sentence, more), outcome: 400 }
+  const { texts } = visit
+  const more = html`<p><a href="${authorizeAgain(visit, given)}">${texts.text('signIn')}</a></p>`
+  return { ...messagePage(texts.text('startAgain'), texts.text('openTooLong'), more), outcome: 400 }
 }
 
 /**
@@ -276,32 +257,40 @@ function expiredPage(visit: Visit, given: GivenAuthorization): PageAnswer {
  * (observed).
  */
 async function passwordExpired(
-  { dependencies, contextPath, publicUrl, now }: Visit,
+  { dependencies, contextPath, publicUrl, now, texts }: Visit,
   view: SignInView,
   { given, request }: Ticket,
-  shown: { readonly link: string; readonly username: string },
+  link: string,
+  username: string,
 ): Promise<PageAnswer> {
-  const ticket = await dependencies.tickets.seal('authorization', { given, request, madeAt: now } satisfies Ticket)
-  const forPrograms = `${passwordSentences.wrong} It has to be changed first, at ${newPasswordAddress(publicUrl)}`
-  const data = formatData({ ticket, view, message: forPrograms })
-  const message = passwordSentences.toChange
-  return { ...formatNewPassword({ contextPath, ticket, message, data, ...shown }), outcome: 400 }
+  const sealed: Ticket = { given, request, madeAt: now, newPasswordOf: usernameKey(username) }
+  const ticket = await dependencies.tickets.seal('authorization', sealed)
+  const wrong = english.text('wrongPassword')
+  const data = formatData({
+    ticket,
+    view,
+    message: `${wrong} It has to be changed first, at ${newPasswordAddress(publicUrl)}`,
+  })
+  const shown = { texts, contextPath, ticket, data, link, username, isFirst: true, message: undefined }
+  return { ...formatNewPassword(shown), outcome: 400 }
 }
 
-async function passwordRefused(
-  visit: Visit,
-  ticket: Ticket,
-  message: string,
-  outcome = 400,
-  reasons: readonly string[] = [],
-): Promise<PageAnswer> {
+async function passwordRefused(visit: Visit, ticket: Ticket, message: PageProblem, outcome = 400): Promise<PageAnswer> {
   const { clientId, redirectUri } = ticket.request
   const { publicUrl } = visit
   const view = await visit.read(readSignIn, { clientId, redirectUri, publicUrl, sessionHash: undefined })
-  if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
+  if (!view) return formatInvalid(visit.texts, 'client_id', 'No app of this id is registered here.')
   const given = 'value' in visit.input ? visit.input.value['username'] : undefined
   const username = typeof given === 'string' ? given : undefined
-  return { ...(await signInPage(visit, view, ticket, { username, message, reasons, showsForm: true })), outcome }
+  const again = askedAgain(visit, ticket.given, username)
+  return { ...(await signInPage(visit, view, ticket, { username, message, again, showsForm: true })), outcome }
+}
+
+/** The page of sign-in before the refusal, in another language: it asks for a password although there may be a session. */
+function askedAgain(visit: Visit, given: GivenAuthorization, username: string | undefined): AskedAgain {
+  const [action = '', query] = authorizeAgain(visit, given).split('?', 2)
+  const more = { force_login: 'true', password_form: 'true', prepopulatedusername: username ?? '' }
+  return { method: 'get', action, fields: [...new URLSearchParams(query), ...Object.entries(more)] }
 }
 
 async function signInPage(
@@ -311,22 +300,23 @@ async function signInPage(
   {
     showsForm,
     ...shown
-  }: Pick<SignInPage, 'username'> & Partial<Pick<SignInPage, 'message' | 'reasons'>> & { readonly showsForm: boolean },
+  }: Pick<SignInPage, 'username'> & Partial<Pick<SignInPage, 'message' | 'again'>> & { readonly showsForm: boolean },
 ) {
-  const { dependencies, now, contextPath, settings } = visit
+  const { dependencies, now, contextPath, settings, texts } = visit
   const sealed: Ticket = { given, request, madeAt: now, username: view.username }
   const ticket = await dependencies.tickets.seal('authorization', sealed)
   const provider = settings.identityProvider && (await offer(visit, view, settings.identityProvider))
   return formatSignIn({
+    texts,
     view,
     request,
     ticket,
     contextPath,
     button: provider?.button,
     hidesForm: provider?.hidesPasswordForm === true && !showsForm,
-    lostPassword: lostPasswordLink(visit),
+    lostPassword: formatLostPassword(visit),
     message: undefined,
-    reasons: [],
+    again: undefined,
     ...shown,
   })
 }

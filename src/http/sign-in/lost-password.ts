@@ -5,7 +5,7 @@ import { optionalText } from '../endpoints/parameter-types.ts'
 import { signInTo } from '../endpoints/sign-in.ts'
 import { type Html, html } from '../pages/html.ts'
 import { beginSteps } from '../requests/steps.ts'
-import { messagePage, passwordSentences } from './page.ts'
+import { formatProblem, formatUsername, messagePage, tooManyAttempts } from './page.ts'
 import { type PageRow, pageRow, type ShownPage, type Visit } from './page-row.ts'
 
 const parameters = {
@@ -32,12 +32,12 @@ export const lostPasswordRows: readonly PageRow[] = [
     async answer(visit) {
       const { dependencies, input, method, publicUrl, run } = visit
       const { mailer, random } = dependencies
-      if (!mailer) return notSent()
-      if ('problems' in input) return form(visit, input.problems.join(' '))
+      if (!mailer) return notSent(visit)
+      if ('problems' in input) return form(visit, visit.texts.text('giveUsername'))
       if (method === 'GET') return form(visit)
-      if (visit.findCrossSiteOrigin() !== undefined) return form(visit, 'This form was sent by a page of another site.')
+      if (visit.findCrossSiteOrigin() !== undefined) return form(visit, visit.texts.text('otherSite'))
       const username = input.value.username?.trim()
-      if (!username) return form(visit, 'Give your username.')
+      if (!username) return form(visit, visit.texts.text('giveUsername'))
       const link = random.token()
       // A link is written for some names only: how long that takes would tell which.
       const nextStep = beginSteps()
@@ -48,40 +48,34 @@ export const lostPasswordRows: readonly PageRow[] = [
       })
       if (recipient) mailer.send(passwordLinkMail({ ...recipient, publicUrl }, newPasswordAddress(publicUrl, link)))
       await nextStep()
-      return messagePage('Look at your mail', sentences(username))
+      return messagePage(visit.texts.text('lookAtMail'), visit.texts.text('linkOnItsWay', { username }))
     },
     async answerRefusal(visit, failure) {
-      return failure.code === 429 ? { ...form(visit, passwordSentences.tooMany), outcome: 429 } : undefined
+      return failure.code === 429
+        ? { ...form(visit, tooManyAttempts(visit.texts, failure).shown), outcome: 429 }
+        : undefined
     },
   }),
 ]
 
-function sentences(username: string): string {
-  return (
-    `If ${username} is a user with an e-mail address here, a link to a new password is on its way there; it is valid for an hour. ` +
-    'If nothing comes within ten minutes, ask again, or ask an administrator of your organization.'
-  )
-}
-
 /** Where the server sends no mail. */
-function notSent(): ShownPage {
-  return {
-    ...messagePage('Lost password', 'This server sends no mail. Ask an administrator of your organization.'),
-    outcome: 404,
-  }
+function notSent({ texts }: Visit): ShownPage {
+  return { ...messagePage(texts.text('lostHeading'), texts.text('sendsNoMail')), outcome: 404 }
 }
 
-function form({ contextPath, input }: Visit<typeof parameters>, message?: string): ShownPage {
+function form({ contextPath, input, texts }: Visit<typeof parameters>, message?: string): ShownPage {
   const username = 'value' in input ? input.value.username : undefined
+  const action = `${contextPath}/sharing/rest${lostPasswordPath}`
+  const heading = texts.text('lostHeading')
   return {
-    title: 'Lost password – Cartulary',
-    body: html`<h1>Lost password</h1>
-<p>A link by which you choose a new password is sent to your e-mail address.</p>
-${message !== undefined && html`<p role="alert" class="problem">${message}</p>`}
-<form method="post" action="${contextPath}/sharing/rest${lostPasswordPath}">
-<p><label for="username">Username</label>
-<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${username ?? ''}"></p>
-<p class="actions"><button type="submit">Send a link</button></p>
+    title: `${heading} – Cartulary`,
+    again: { method: 'get', action, fields: [] },
+    body: html`<h1>${heading}</h1>
+<p>${texts.text('lostNote')}</p>
+${formatProblem(message)}
+<form method="post" action="${action}">
+${formatUsername(texts, username)}
+<p class="actions"><button type="submit">${texts.text('sendLink')}</button></p>
 </form>`,
     ...(message === undefined ? {} : { outcome: 400 }),
   }
@@ -91,6 +85,16 @@ ${message !== undefined && html`<p role="alert" class="problem">${message}</p>`}
 export function lostPasswordLink({
   contextPath,
   dependencies,
-}: Pick<Visit, 'contextPath' | 'dependencies'>): Html | undefined {
-  return dependencies.mailer && html`<p><a href="${contextPath}/sharing/rest${lostPasswordPath}">Lost password?</a></p>`
+  texts,
+}: Pick<Visit, 'contextPath' | 'dependencies' | 'texts'>): Html | undefined {
+  const address = `${contextPath}/sharing/rest${lostPasswordPath}`
+  return dependencies.mailer && html`<p><a href="${address}">${texts.text('lostPassword')}</a></p>`
+}
+
+/** What to do without a password, on the page that asks for it. */
+export function formatLostPassword(visit: Pick<Visit, 'contextPath' | 'dependencies' | 'texts'>): Html {
+  const { texts } = visit
+  const otherwise = html`<details><summary>${texts.text('forgotten')}</summary>
+<p>${texts.text('askAdministrator')}</p></details>`
+  return lostPasswordLink(visit) ?? otherwise
 }

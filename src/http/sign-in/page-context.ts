@@ -1,11 +1,13 @@
 import type { Invocation } from '../../operations/command.ts'
 import { readValues } from '../endpoints/parameter-values.ts'
 import { findCrossSiteOrigin } from '../request/cross-site.ts'
+import type { RequestParameters } from '../request/request-parameters.ts'
 import type { ReadRequest } from '../requests/context.ts'
 import { OperationRunner, type ServerContext } from '../requests/runner.ts'
 import { identify } from '../transport/request-log.ts'
 import type { PageRow, Visit } from './page-row.ts'
 import type { PageCookies } from './session-cookie.ts'
+import type { PageTexts } from './texts.ts'
 
 /** A request of a page of sign-in, as its row gets it. */
 export interface PageContext {
@@ -13,11 +15,18 @@ export interface PageContext {
   readonly runner: OperationRunner
 }
 
-/** Browser of a page: where the server is for it, and the token of its cookie. */
+/** Browser of a page: where the server is for it, the token of its cookie, and its language. */
 export interface Browser {
+  readonly texts: PageTexts
   readonly contextPath: string
   readonly session: string | undefined
   readonly cookies: PageCookies
+}
+
+/** A parameter that is given once, as it was written. */
+export function findText(parameters: RequestParameters, name: string): string | undefined {
+  const given = parameters.find(name)
+  return given && 'text' in given ? given.text : undefined
 }
 
 /** Parses the parameters of a page of sign-in: no token counts there, and its cookie only there. */
@@ -25,7 +34,7 @@ export function openPageContext(
   row: PageRow,
   read: Omit<ReadRequest, 'token'>,
   server: ServerContext,
-  { contextPath, session, cookies }: Browser,
+  { texts, contextPath, session, cookies }: Browser,
 ): PageContext {
   const { request, reply, parameters: requestParameters } = read
   const { headers, ip, method } = request
@@ -43,6 +52,8 @@ export function openPageContext(
     now: invocation.now,
     publicUrl,
     contextPath,
+    texts,
+    choosesLanguage: method === 'POST' && findText(requestParameters, 'language') !== undefined,
     address: ip,
     agent: headers['user-agent'] ?? '',
     isBrowser: headers['sec-fetch-site'] !== undefined,

@@ -7,6 +7,7 @@ import type { Parameters, Values } from '../endpoints/parameter-types.ts'
 import type { Html } from '../pages/html.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
 import type { PageCookies } from './session-cookie.ts'
+import type { PageTexts } from './texts.ts'
 
 /** A page of sign-in, which people see in a browser: it answers HTML, or leads to another address. */
 export interface PageRow<Described extends Parameters = Parameters> {
@@ -46,8 +47,19 @@ export interface ShownPage extends SetsSession {
   readonly body: Html
   /** An origin or a scheme that the form of the page may lead to. */
   readonly formTarget?: string | undefined
+  /** Whether it has the field of a password, and so the script that shows one. */
+  readonly hasPassword?: boolean
+  /** How it is asked for in another language; by default as it was, by an address without a form. */
+  readonly again?: AskedAgain
   /** Outcome for the log; by default 200. */
   readonly outcome?: number
+}
+
+/** The request that shows a page again. */
+export interface AskedAgain {
+  readonly method: 'get' | 'post'
+  readonly action: string
+  readonly fields: readonly (readonly [string, string])[]
 }
 
 /** By 303, so that no form is sent again. */
@@ -79,6 +91,10 @@ export interface Visit<Described extends Parameters = Parameters> {
   readonly publicUrl: string
   /** Path of the server, without a slash at the end: where links and forms begin. */
   readonly contextPath: string
+  /** Texts in the language of the person. */
+  readonly texts: PageTexts
+  /** Whether the form asks for another language only. */
+  readonly choosesLanguage: boolean
   readonly address: string
   /** The start of the User-Agent. */
   readonly agent: string

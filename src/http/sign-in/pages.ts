@@ -2,28 +2,37 @@ import { formTargetOf, outOfBand } from '../../oauth/apps/redirect-uri.ts'
 import type { AuthorizationRequest } from '../../oauth/sign-in/authorization.ts'
 import type { SignInView } from '../../oauth/sign-in/sign-in-operations.ts'
 import { Html, html } from '../pages/html.ts'
-import { messagePage } from './page.ts'
-import type { ShownPage } from './page-row.ts'
+import {
+  formatPassword,
+  formatProblem,
+  formatReference,
+  formatUsername,
+  messagePage,
+  type PageProblem,
+} from './page.ts'
+import type { AskedAgain, ShownPage } from './page-row.ts'
+import type { PageTexts, TextKey } from './texts.ts'
 
 /** Where the forms of the pages are sent. */
 const signInPath = '/sharing/rest/oauth2/signin'
 
 export interface SignInPage {
+  readonly texts: PageTexts
   readonly view: SignInView
   readonly request: AuthorizationRequest
   /** The sealed request. */
   readonly ticket: string
   readonly username: string | undefined
-  /** Sentence on the reason of a refusal. */
-  readonly message: string | undefined
-  /** Next steps for the person; the Python client shows the message only (observed). */
-  readonly reasons: readonly string[]
+  /** Why a sign-in was refused. */
+  readonly message: PageProblem | undefined
   readonly contextPath: string
+  /** How the page is asked for again; undefined for that of the request itself. */
+  readonly again: AskedAgain | undefined
   /** Text of the button of the identity provider; undefined without one. */
   readonly button: string | undefined
   readonly hidesForm: boolean
-  /** Leads to a link that is mailed; undefined where no mail is sent. */
-  readonly lostPassword: Html | undefined
+  /** Says how to get another password. */
+  readonly lostPassword: Html
 }
 
 /**
@@ -31,36 +40,40 @@ export interface SignInPage {
  * to a browser (observed).
  */
 export function formatSignIn(content: SignInPage): ShownPage {
-  const { view, request, username, message, reasons, contextPath } = content
+  const { texts, view, request, username, message, contextPath, again } = content
   const action = `${contextPath}${signInPath}`
   const isContinued = view.username !== undefined && message === undefined
+  const name = view.organization ?? view.app.title
+  const heading = texts.markup(isContinued ? 'goOnTo' : 'signInTo', { name: html`<strong><bdi>${name}</bdi></strong>` })
   return {
-    title: `Sign in to ${view.app.title}`,
+    title: texts.text('signInTo', { name }),
     formTarget: formTargetOf(request.redirectUri),
-    body: html`<h1>${isContinued ? 'Go on' : 'Sign in'}</h1>
-<p>to <strong><bdi>${view.app.title}</bdi></strong>${formatPublisher(view)}. ${targetSentence(request.redirectUri)}</p>
-${view.warnsAdministrators && html`<p class="warning">${warning}</p>`}
-${message !== undefined && html`<p role="alert" class="problem">${[message, ...reasons].join(' ')}</p>`}
+    hasPassword: true,
+    ...(again && { again }),
+    body: html`<h1>${heading}</h1>
+${view.organization === undefined && formatApp(content)}
+${view.warnsAdministrators && html`<p class="warning">${texts.text('warnsAdministrators')}</p>`}
+${formatProblem(message?.shown)}
 ${isContinued ? formatGoOn(content, action) : formatWays(content, action, username)}
-${formatData(content)}`,
+${formatData({ ...content, message: message?.forPrograms })}`,
   }
 }
 
-const warning =
-  'Administrators: the app can then do all that you may do in the organization. Go on only if you trust who registered it.'
-
-/** Who may have registered an app is many users: the page says which of them did. */
-function formatPublisher({ app, publisher }: SignInView): Html {
-  if (publisher === undefined) return html``
-  return html` of ${publisher}${app.owner !== undefined && html`, registered by ${app.owner.username}`}`
+/** What another app than that of the server may do: who may have registered it is many users, and the page says which of them did. */
+function formatApp({ texts, view: { app, publisher }, request }: SignInPage): Html {
+  const owner = app.owner?.username
+  const organization = publisher ?? ''
+  const origin =
+    owner === undefined
+      ? texts.markup('publisher', { organization })
+      : texts.markup('publisherAndOwner', { organization, owner })
+  return html`<p>${publisher !== undefined && html`${origin} `}${formatTarget(texts, request.redirectUri)}</p>`
 }
 
-function targetSentence(redirectUri: string): Html {
-  if (redirectUri === outOfBand) {
-    return html`A code will be shown. Give it only to the program in which you began: it can then act in your name.`
-  }
+function formatTarget(texts: PageTexts, redirectUri: string): Html {
+  if (redirectUri === outOfBand) return texts.markup('codeFollows', {})
   const target = redirectUri.replace(/^(https?:\/\/[^/?]+).*$/, '$1').replace(/^([a-z][a-z0-9+.-]*:)(?!\/\/).*$/, '$1')
-  return html`It can then act in your name. You go on to <bdi class="target">${target}</bdi>`
+  return texts.markup('actsForYou', { address: html`<bdi class="target">${target}</bdi>` })
 }
 
 /** Through the identity provider, or by a password. */
@@ -71,40 +84,42 @@ function formatWays(content: SignInPage, action: string, username: string | unde
 ${hidesForm ? formatCancel(content, action) : formatForm(content, action, username)}`
 }
 
-function formatCancel({ ticket }: SignInPage, action: string): Html {
+function formatCancel({ texts, ticket }: SignInPage, action: string): Html {
   return html`<form method="post" action="${action}">
 <input type="hidden" name="oauth_state" value="${ticket}">
-<p class="actions"><button type="submit" class="quiet" name="decline" value="true">Cancel</button></p>
+<p class="actions"><button type="submit" class="quiet" name="decline" value="true">${texts.text('cancel')}</button></p>
 </form>`
 }
 
-function formatForm({ ticket, lostPassword }: SignInPage, action: string, username: string | undefined): Html {
+function formatForm({ texts, ticket, lostPassword }: SignInPage, action: string, username: string | undefined): Html {
   return html`<form method="post" action="${action}">
 <input type="hidden" name="oauth_state" value="${ticket}">
-<p><label for="username">Username</label>
-<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${username ?? ''}"></p>
-<p><label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required></p>
-<p class="actions"><button type="submit">Sign in</button>
-<button type="submit" class="quiet" name="decline" value="true" formnovalidate>Cancel</button></p>
+${formatUsername(texts, username)}
+${formatPassword(texts, 'password', texts.text('password'), html`autocomplete="current-password"`)}
+<p class="actions"><button type="submit">${texts.text('signIn')}</button>
+<button type="submit" class="quiet" name="decline" value="true" formnovalidate>${texts.text('cancel')}</button></p>
 </form>
 ${lostPassword}`
 }
 
 function formatGoOn(content: SignInPage, action: string): Html {
-  const { ticket, view } = content
+  const { texts, ticket, view } = content
   return html`<form method="post" action="${action}">
 <input type="hidden" name="oauth_state" value="${ticket}">
-<p class="actions"><button type="submit" name="continue" value="true">Continue as ${view.username}</button>
-<button type="submit" class="quiet" name="decline" value="true">Cancel</button></p>
+<p class="actions"><button type="submit" name="continue" value="true">${texts.text('continueAs', { username: view.username ?? '' })}</button>
+<button type="submit" class="quiet" name="decline" value="true">${texts.text('cancel')}</button></p>
 </form>
-<details><summary>Use another account</summary>
+<details><summary>${texts.text('otherAccount')}</summary>
 ${formatWays(content, action, undefined)}
 </details>`
 }
 
 /** `var oAuthInfo = {…};` as the Python client searches for it: no brace, quote or bracket of markup stands in a text. */
-export function formatData({ ticket, view, message }: Pick<SignInPage, 'ticket' | 'view' | 'message'>): Html {
+export function formatData({
+  ticket,
+  view,
+  message,
+}: Pick<SignInPage, 'ticket' | 'view'> & { readonly message: string | undefined }): Html {
   const data = {
     oauth_state: ticket,
     client_id: view.app.clientId,
@@ -122,19 +137,26 @@ export function formatData({ ticket, view, message }: Pick<SignInPage, 'ticket' 
 }
 
 /** The code for a program that cannot be sent one; the Python client reads the title (observed). */
-export function formatApproval(code: string, view: SignInView): ShownPage {
+export function formatApproval(texts: PageTexts, code: string, view: SignInView): ShownPage {
+  const app = html`<strong><bdi>${view.app.title}</bdi></strong>`
   return {
     title: `SUCCESS code=${code}`,
-    body: html`<h1>Signed in</h1>
-<p>Copy this code to <strong><bdi>${view.app.title}</bdi></strong>. It is valid for ten minutes, and once.</p>
+    body: html`<h1>${texts.text('signedIn')}</h1>
+<p>${texts.markup('copyCode', { app })}</p>
 <input type="hidden" id="code" value="${code}">
-<p><label for="shown-code">Code</label> <textarea id="shown-code" readonly rows="2" spellcheck="false">${code}</textarea></p>
-<p class="warning">If you did not begin in that program, close this page: the code lets its holder act in your name.</p>`,
+<p><label for="shown-code">${texts.text('code')}</label> <textarea id="shown-code" readonly rows="2" spellcheck="false" dir="ltr">${code}</textarea></p>
+<p class="warning">${texts.text('codeWarning')}</p>`,
   }
 }
 
 /** `Error: Invalid client_id` is the text that the Python client looks for (observed). */
-export function formatInvalid(what: 'client_id' | 'redirect_uri', sentence: string): ShownPage {
-  const page = messagePage(`Error: Invalid ${what}`, sentence, html`<p>Error: 400</p>`)
-  return { ...page, outcome: 400 }
+export function formatInvalid(texts: PageTexts, what: 'client_id' | 'redirect_uri', sentence: string): ShownPage {
+  const key = what === 'client_id' ? 'unknownApp' : 'unknownAddress'
+  return formatNotPossible(texts, key, `Error: Invalid ${what}`, sentence)
+}
+
+/** A request of an app that no sign-in answers: the sentence and the name of the error are for those who made the app. */
+export function formatNotPossible(texts: PageTexts, key: TextKey, error: string, sentence: string): ShownPage {
+  const reference = formatReference(`${error}. ${sentence} Error: 400`)
+  return { ...messagePage(texts.text('notPossible'), texts.text(key), reference), outcome: 400 }
 }

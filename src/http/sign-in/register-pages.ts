@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { methodNotAllowed, type PortalError } from '../../errors.ts'
+import { readLanguages } from '../request/accept-language.ts'
+import type { RequestParameters } from '../request/request-parameters.ts'
 import { findPasswordRefusal, parametersOf } from '../requests/context.ts'
 import type { Exchange, Gate } from '../requests/gate.ts'
 import type { ServerContext } from '../requests/runner.ts'
@@ -8,12 +10,13 @@ import { bodyBytesOf } from '../transport/bodies.ts'
 import { authorizeRows } from './authorize.ts'
 import { lostPasswordRows } from './lost-password.ts'
 import { newPasswordRows } from './new-password.ts'
-import { formatPage, messagePage, policyOf } from './page.ts'
-import { openPageContext, type PageContext } from './page-context.ts'
-import type { PageAnswer, PageRow, ShownPage } from './page-row.ts'
+import { formatPage, policyOf, refusedPage } from './page.ts'
+import { findText, openPageContext, type PageContext } from './page-context.ts'
+import type { AskedAgain, PageAnswer, PageRow } from './page-row.ts'
 import { providerRows } from './provider/rows.ts'
 import { openSessionCookie, type SessionCookie } from './session-cookie.ts'
 import { signOutRows } from './sign-out.ts'
+import { chooseLanguage, isLanguage, PageTexts } from './texts.ts'
 
 /** Every page of sign-in. */
 export const pageTable: readonly PageRow[] = [
@@ -62,6 +65,9 @@ class PageExchange implements Exchange {
   readonly #settings: PageSettings
   readonly #cookie: SessionCookie
   #context: PageContext | undefined
+  #texts: PageTexts
+  /** The language that this request chooses. */
+  #chosen: string | undefined
 
   constructor(
     row: PageRow,
@@ -75,6 +81,7 @@ class PageExchange implements Exchange {
     this.#reply = reply
     this.#settings = settings
     this.#cookie = cookie
+    this.#texts = this.#findTexts(undefined)
   }
 
   get task() {
@@ -94,14 +101,35 @@ class PageExchange implements Exchange {
     }
     const parameters = await parametersOf(request, undefined)
     const { contextPath, server } = this.#settings
+    this.#texts = this.#findTexts(parameters)
     this.#context = openPageContext(this.#row, { request, reply, parameters, sender }, server, {
+      texts: this.#texts,
       contextPath,
       session: isShownAlone(request) ? this.#cookie.read(request.headers) : undefined,
       cookies: this.#cookie.readOthers(request.headers),
     })
     const refusal = findPasswordRefusal(parameters)
     if (refusal) throw refusal
-    return this.#send(await this.#row.answer(this.#context.visit))
+    return this.#send(await this.#row.answer(this.#context.visit), this.#findAgain())
+  }
+
+  /** The language that was chosen on these pages, that of the app, or that of the browser. */
+  #findTexts(parameters: RequestParameters | undefined): PageTexts {
+    const { headers } = this.#request
+    const find = (name: string) => parameters && findText(parameters, name)
+    const chosen = find('language')
+    this.#chosen = chosen !== undefined && isLanguage(chosen) ? chosen : undefined
+    const kept = this.#cookie.readOthers(headers).given.get(languageCookie)
+    const wanted = [this.#chosen, kept, find('locale'), ...readLanguages(headers['accept-language'])]
+    return new PageTexts(chooseLanguage(wanted))
+  }
+
+  /** The request itself, where it was made by an address that may be opened again. */
+  #findAgain(): AskedAgain | undefined {
+    if (this.#request.method !== 'GET' || this.#row.isAtRoot) return undefined
+    const [path = '', query] = this.#request.url.split('?', 2)
+    const fields = [...new URLSearchParams(query)].filter(([name]) => name.toLowerCase() !== 'language')
+    return { method: 'get', action: path, fields }
   }
 
   async recordRefusal(thrown: unknown): Promise<void> {
@@ -110,13 +138,16 @@ class PageExchange implements Exchange {
 
   async sendRefusal(failure: PortalError): Promise<FastifyReply> {
     const own = this.#context && (await this.#row.answerRefusal?.(this.#context.visit, failure))
-    return this.#send(own ?? refusalPage(failure))
+    const { code, message, details, reasons } = failure
+    return this.#send(own ?? refusedPage(this.#texts, code, [message, ...details, ...reasons].join(' ')))
   }
 
-  #send(answer: PageAnswer): FastifyReply {
+  #send(answer: PageAnswer, again?: AskedAgain): FastifyReply {
     const reply = this.#reply
+    const language = this.#chosen && this.#keepLanguage(this.#chosen)
     const session = answer.session === undefined ? undefined : this.#cookie.write(answer.session)
-    for (const one of [session, ...(answer.cookies ?? [])]) if (one !== undefined) reply.header('set-cookie', one)
+    for (const one of [session, language, ...(answer.cookies ?? [])])
+      if (one !== undefined) reply.header('set-cookie', one)
     // `same-origin`, as the form's own origin would be sent as "null" otherwise (observed).
     reply.header('referrer-policy', 'same-origin')
     if ('redirect' in answer) {
@@ -130,13 +161,24 @@ class PageExchange implements Exchange {
     reply.outcome = answer.outcome ?? 200
     return reply
       .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policyOf(answer) })
-      .send(formatPage(answer, this.#settings.contextPath))
+      .send(
+        formatPage(answer, {
+          contextPath: this.#settings.contextPath,
+          texts: this.#texts,
+          again: answer.again ?? again,
+        }),
+      )
+  }
+
+  #keepLanguage(language: string): string {
+    return this.#cookie.readOthers(this.#request.headers).write(languageCookie, language, languageSeconds)
   }
 }
 
-function refusalPage({ code, message, details, reasons }: PortalError): ShownPage {
-  return { ...messagePage(`Error: ${code}`, [message, ...details, ...reasons].join(' ')), outcome: code }
-}
+/** Name of the cookie of the language, after that of the session; nothing else is in it. */
+const languageCookie = 'language'
+/** A year (chosen). */
+const languageSeconds = 365 * 24 * 60 * 60
 
 /** Whether the answer becomes a page of its own: neither a part of another page nor what a script reads. */
 function isShownAlone({ headers }: FastifyRequest): boolean {

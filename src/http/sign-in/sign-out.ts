@@ -28,13 +28,16 @@ export const signOutRows: readonly PageRow[] = [
       const isPosted = visit.method === 'POST'
       const isCrossSite = isPosted && visit.findCrossSiteOrigin() !== undefined
       // A form of another site brings no cookie, whether there is a session or not.
-      if (visit.sessionHash === undefined && !isCrossSite) return goBack(back, notSignedIn)
+      if (visit.sessionHash === undefined && !isCrossSite) return goBack(back, notSignedIn(visit))
       if (!isPosted || isCrossSite || visit.sessionHash === undefined)
         return question(visit, back, await findSignOutThere(visit, undefined))
       const { hasEnded, sealedIdToken } = await visit.run('signOut', { sessionHash: visit.sessionHash })
       const there =
         'value' in visit.input && visit.input.value.provider && (await findSignOutThere(visit, sealedIdToken))
-      return { ...(there ? { redirect: there } : goBack(back, hasEnded ? signedOut : notSignedIn)), session: null }
+      return {
+        ...(there ? { redirect: there } : goBack(back, hasEnded ? signedOut(visit) : notSignedIn(visit))),
+        session: null,
+      }
     },
   }),
 ]
@@ -65,25 +68,35 @@ async function findWayBack({ input, publicUrl, read }: Visit): Promise<string | 
   return view && isRegistered(redirectUri, view.app) && /^https?:/.test(redirectUri) ? redirectUri : undefined
 }
 
-const signedOut = messagePage('Signed out', 'You are signed out in this browser.')
-const notSignedIn = messagePage('Not signed in', 'No session was open in this browser.')
+function signedOut({ texts }: Visit): PageAnswer {
+  return messagePage(texts.text('signedOut'), texts.text('signedOutText'))
+}
+
+function notSignedIn({ texts }: Visit): PageAnswer {
+  return messagePage(texts.text('notSignedIn'), texts.text('notSignedInText'))
+}
 
 function goBack(back: string | undefined, otherwise: PageAnswer): PageAnswer {
   return back === undefined ? otherwise : { redirect: back }
 }
 
-function question({ contextPath, input }: Visit, back: string | undefined, there: string | undefined): PageAnswer {
+function question(
+  { contextPath, input, texts }: Visit,
+  back: string | undefined,
+  there: string | undefined,
+): PageAnswer {
   const clientId = 'value' in input && back !== undefined ? input.value['client_id'] : undefined
   const targets = [back, there].flatMap((address) => (address === undefined ? [] : [new URL(address).origin]))
+  const heading = texts.text('signOutAsked')
   return {
-    ...messagePage('Sign out?', 'This ends your session in this browser.'),
+    title: `${heading} – Cartulary`,
     formTarget: targets.length === 0 ? undefined : targets.join(' '),
-    body: html`<h1>Sign out?</h1>
+    body: html`<h1>${heading}</h1>
 <form method="post" action="${contextPath}/sharing/rest/oauth2/signout">
 ${back !== undefined && html`<input type="hidden" name="client_id" value="${String(clientId)}"><input type="hidden" name="redirect_uri" value="${back}">`}
-<p>This ends your session in this browser. Apps that you have signed in to go on until they sign out themselves.</p>
-<p class="actions"><button type="submit">Sign out</button>
-${there !== undefined && html`<button type="submit" class="quiet" name="provider" value="true">Sign out at the identity provider too</button>`}</p>
+<p>${texts.text('signOutNote')}</p>
+<p class="actions"><button type="submit">${texts.text('signOut')}</button>
+${there !== undefined && html`<button type="submit" class="quiet" name="provider" value="true">${texts.text('signOutThere')}</button>`}</p>
 </form>`,
   }
 }

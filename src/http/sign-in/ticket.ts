@@ -10,6 +10,8 @@ export interface Ticket {
   readonly madeAt: number
   /** Who goes on by the page, as it named the user; undefined where it asked for a password. */
   readonly username?: string | undefined
+  /** Key of the user whose password this sign-in has shown to be right, and asks to be changed. */
+  readonly newPasswordOf?: string
 }
 
 /** Opens the state that a form or a link has brought; undefined for one that no page of this server had. */

@@ -108,6 +108,9 @@ const builtIn = {
   modifiedAt: 0,
 }
 
+/** Client id of the application that this server serves. */
+export const ownClientId = 'cartulary'
+
 /**
  * Apps of every organization. `cartulary` is the application that this server serves. The others have the ids that the Python
  * client has built in (observed): a code is shown to the user, who, or whose client, copies it.
@@ -115,7 +118,7 @@ const builtIn = {
 export const builtInApps: readonly App[] = [
   {
     ...builtIn,
-    clientId: 'cartulary',
+    clientId: ownClientId,
     title: builtInTitles.cartulary,
     appType: 'browser',
     redirectUris: [publicRoot],

@@ -6,7 +6,15 @@ import type { User } from '../../directory/user.ts'
 import { failedSignIn } from '../../tokens/operations.ts'
 import { type ComparedSignIn, completeSignIn } from '../../tokens/sign-in.ts'
 import { isOfTheFuture } from '../../tokens/token.ts'
-import { type App, consentFingerprint, isBuiltIn, type ServedAt, withAddresses, withdrawnConsent } from '../apps/app.ts'
+import {
+  type App,
+  consentFingerprint,
+  isBuiltIn,
+  ownClientId,
+  type ServedAt,
+  withAddresses,
+  withdrawnConsent,
+} from '../apps/app.ts'
 import { findEnabledApp, signsInUsersOf } from '../apps/enabled-app.ts'
 import { isOfOneSite, isRegistered } from '../apps/redirect-uri.ts'
 import type { BrowserSession, SignedInAt } from '../grant.ts'
@@ -20,6 +28,8 @@ export interface SignInView {
   readonly app: App
   /** The organization that registered the app; undefined for a built-in one. */
   readonly publisher: string | undefined
+  /** The organization of the server, for its own application; undefined where there are several, and for any other app. */
+  readonly organization: string | undefined
   /** Who is signed in already, and may go on; undefined without a session. */
   readonly username: string | undefined
   /** Whether that user goes on without being asked (chosen). */
@@ -47,7 +57,13 @@ export async function readSignIn(
   const owner = app.owner && !app.isConfirmed ? await stores.directory.findUserById(app.owner.userId) : undefined
   const isOfMember = owner !== undefined && !(await administers(stores, owner))
   const warnsAdministrators = isOfMember && (!signedIn || (await administers(stores, signedIn.user)))
-  return { app, publisher: portal?.name, username: signedIn?.user.username, isAsked, warnsAdministrators }
+  const organization = app.clientId === ownClientId ? await findOnlyOrganization(stores) : undefined
+  return { app, publisher: portal?.name, organization, username: signedIn?.user.username, isAsked, warnsAdministrators }
+}
+
+async function findOnlyOrganization({ directory }: OAuthReaders): Promise<string | undefined> {
+  const portals = await directory.listPortals()
+  return portals.length === 1 ? portals[0]!.name : undefined
 }
 
 async function administers({ directory }: OAuthReaders, { role }: User): Promise<boolean> {

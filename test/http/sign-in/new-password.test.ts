@@ -36,6 +36,17 @@ async function makeLink(by = admin): Promise<string> {
   return new URL(url).searchParams.get('link')!
 }
 
+/** The page of a new password to which a sign-in with a temporary one leads. */
+async function temporaryPage(username: string) {
+  if (username !== 'anna') await admin.invite(username)
+  await admin.post(`/community/users/${username}/reset`, { newPassword: temporary })
+  return sendSignIn(portal, await authorize(portal, python), { username, password: temporary })
+}
+
+function stateOf(page: { readonly body: string }): string {
+  return oauthInfoOf(page.body).oauth_state
+}
+
 async function messageOf(answer: Promise<{ readonly body: string }>): Promise<string | undefined> {
   return /role="alert"[^>]*>([^<]*)</.exec((await answer).body)?.[1]
 }
@@ -74,15 +85,34 @@ describe('a password that an administrator gives', () => {
     ])
     const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.body)![1]!
     const given = { link: hidden('link'), oauth_state: hidden('oauth_state'), newPassword }
-    const changed = await sendNewPassword(portal, given)
+    const { body, headers } = await sendNewPassword(portal, given, { 'sec-fetch-site': 'same-origin' })
+    const code = /<title>SUCCESS code=([\w-]+)</.exec(body)![1]
+    expect(headers['set-cookie']).toMatch(/^__Host-/)
+    const asked = { grant_type: 'authorization_code', code, ...python }
+    expect(await portal.anonymous.post('/oauth2/token', asked)).toMatchObject({ username: 'anna' })
+  })
+
+  test.each<[string, () => Promise<string>]>([
+    ['where another user began it', async () => stateOf(await temporaryPage('bert'))],
+    ['where only the page of sign-in was opened', async () => stateOf(await authorize(portal, python))],
+    [
+      'after half an hour',
+      async () => {
+        const state = stateOf(await temporaryPage('anna'))
+        portal.clock.now += 30 * minute
+        return state
+      },
+    ],
+  ])('does not continue it %s: the page links to it', async (_when, open) => {
+    const state = await open()
+    const changed = await sendNewPassword(portal, { link: await makeLink(), oauth_state: state, newPassword })
+    expect([changed.body.includes('SUCCESS'), changed.headers['set-cookie'] ?? '']).toEqual([
+      false,
+      expect.not.stringMatching(/=[\w-]{43};/),
+    ])
     const again = /<a href="([^"]*)">Sign in/.exec(changed.body)![1]!.replaceAll('&amp;', '&')
     const { searchParams } = new URL(again, 'https://maps.example.com')
     expect(Object.fromEntries(searchParams)).toEqual({ ...python, response_type: 'code' })
-    const answer = await sendSignIn(portal, await authorize(portal, python), {
-      username: 'anna',
-      password: newPassword,
-    })
-    expect(answer.body).toMatch(/<title>SUCCESS code=/)
   })
 
   test('counts no failure where it is right', async () => {

@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { authorize, oauthInfoOf, outOfBand, sendSignIn, signInToApp } from '../../support/portal/oauth.ts'
+import {
+  authorize,
+  digestOfScript,
+  oauthInfoOf,
+  outOfBand,
+  sendSignIn,
+  signInToApp,
+} from '../../support/portal/oauth.ts'
 import { adminPassword, type Body, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 const python = { client_id: 'arcgisonline', redirect_uri: outOfBand }
@@ -291,10 +298,10 @@ test('a form of another site asks before it signs a browser out', async () => {
 })
 
 describe('the page', () => {
-  test('has no script that runs, and its form ends here only', async () => {
-    const { headers } = await authorize(portal, python)
+  test('has no script that runs but its own, and its form ends here only', async () => {
+    const { headers, body } = await authorize(portal, python)
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      `default-src 'none'; script-src ${digestOfScript(body)}; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     )
     expect(headers['referrer-policy']).toBe('same-origin')
     expect(headers['x-frame-options']).toBe('DENY')

@@ -25,6 +25,13 @@ export function oauthInfoOf(page: string): { readonly oauth_state: string; reado
   return JSON.parse(text)
 }
 
+/** The only script of a page that runs, as the policy of the page has it: by its digest. */
+export function digestOfScript(page: string): string {
+  const [own, ...others] = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => text!)
+  if (own === undefined || others.length > 0) throw new Error(`Not one script: ${page}`)
+  return `'sha256-${createHash('sha256').update(own).digest('base64')}'`
+}
+
 /** Sends the form of the page. */
 export function sendSignIn(
   portal: TestPortal,

@@ -10,17 +10,12 @@ import { beginSignIn } from '../../../tokens/sign-in.ts'
 import { optionalText } from '../../endpoints/parameter-types.ts'
 import { signInTo } from '../../endpoints/sign-in.ts'
 import { formatNewPassword } from '../new-password-page.ts'
-import { passwordSentences } from '../page.ts'
+import { tooManyAttempts, wrongPassword } from '../page.ts'
 import { type PageAnswer, type PageRow, pageRow, type Visit } from '../page-row.ts'
 import { authorizeAgain, openTicket } from '../ticket.ts'
 import { logoutRow } from './logout-row.ts'
 import { absentPage, linkPage, refusalPage, signedInPage, startAgainPage } from './pages.ts'
 import { keepLink, keepTransaction, type PendingLink, readLink, removeLink, takeTransaction } from './transactions.ts'
-
-const unreachable =
-  'The identity provider cannot be used now. Sign in with a password if you have one, or try again later.'
-const notSignedIn = 'The identity provider did not sign you in here.'
-const noAccount = 'You are known to the identity provider, but may not sign in here.'
 
 /** Characters of an ID token that is kept for the sign-out at the provider. */
 const maxIdTokenLength = 16_384
@@ -40,16 +35,16 @@ export const providerRows: readonly PageRow[] = [
     source: 'chosen',
     async answer(visit) {
       const { provider, settings } = providerOf(visit)
-      if (!provider || !settings) return absentPage()
+      if (!provider || !settings) return absentPage(visit)
       const isForApp = visit.requestParameters.find('oauth_state') !== undefined
       const ticket = await openTicket(visit)
-      if (isForApp && (!ticket || ticket.madeAt + requestMilliseconds <= visit.now)) return startAgainPage()
-      if ((await visit.read(beginProviderSignIn, settings.rules)) === undefined) return absentPage()
+      if (isForApp && (!ticket || ticket.madeAt + requestMilliseconds <= visit.now)) return startAgainPage(visit)
+      if ((await visit.read(beginProviderSignIn, settings.rules)) === undefined) return absentPage(visit)
       const { random } = visit.dependencies
       const secrets = { state: random.token(), nonce: random.token(), verifier: random.token() }
       const transaction = { ...secrets, given: ticket?.given, madeAt: visit.now }
       const cookies = await keepTransaction(visit, transaction)
-      if (!cookies) return refusalPage(visit, 'The app gives a longer address or state than can be kept.', undefined)
+      if (!cookies) return refusalPage(visit, visit.texts.text('tooLongToKeep'), undefined)
       try {
         return { redirect: await provider.begin(transaction, callbackOf(visit)), cookies }
       } catch (error) {
@@ -80,11 +75,11 @@ export const providerRows: readonly PageRow[] = [
     ],
     async answer(visit) {
       const { provider, settings } = providerOf(visit)
-      if (!provider || !settings) return absentPage()
+      if (!provider || !settings) return absentPage(visit)
       const given = 'value' in visit.input ? visit.input.value : undefined
-      if (!given?.state) return startAgainPage()
+      if (!given?.state) return startAgainPage(visit)
       const { transaction, removed } = await takeTransaction(visit, given.state)
-      if (!transaction) return startAgainPage()
+      if (!transaction) return startAgainPage(visit)
       const answer = new URL(callbackOf(visit))
       for (const [name, value] of Object.entries(given)) if (value !== undefined) answer.searchParams.set(name, value)
       try {
@@ -128,9 +123,9 @@ export const providerRows: readonly PageRow[] = [
     async answer(visit) {
       const { settings } = providerOf(visit)
       const pending = await readLink(visit)
-      if (!settings || !pending || visit.findCrossSiteOrigin() !== undefined) return startAgainPage()
+      if (!settings || !pending || visit.findCrossSiteOrigin() !== undefined) return startAgainPage(visit)
       const { username, password } = 'value' in visit.input ? visit.input.value : {}
-      if (!username || !password) return askAgain(visit, pending, passwordSentences.wrong)
+      if (!username || !password) return askAgain(visit, pending, wrongPassword(visit.texts).shown)
       const { dependencies } = visit
       const signIn = signInTo(username, visit)
       const { passwordHash, turn } = await visit.read(beginSignIn, signIn)
@@ -150,7 +145,7 @@ export const providerRows: readonly PageRow[] = [
     },
     async answerRefusal(visit, failure) {
       const pending = failure.code === 429 ? await readLink(visit) : undefined
-      return pending && askAgain(visit, pending, [passwordSentences.tooMany, ...failure.reasons].join(' '), 429)
+      return pending && askAgain(visit, pending, tooManyAttempts(visit.texts, failure).shown, 429)
     },
   }),
   logoutRow,
@@ -195,7 +190,7 @@ async function answerOutcome(
     const page: PageAnswer = given ? { redirect: authorizeAgain(visit, given) } : signedInPage(visit, outcome.username)
     return { ...page, session, cookies: removeLink(visit) }
   }
-  if (outcome.outcome === 'password') return askAgain(visit, pending, passwordSentences.wrong)
+  if (outcome.outcome === 'password') return askAgain(visit, pending, wrongPassword(visit.texts).shown)
   if (outcome.outcome === 'refused') return refuse(visit, outcome.problem, given, outcome.isShown)
   return { ...askFirst(visit, identity, given), cookies: await keepLink(visit, pending) }
 }
@@ -212,19 +207,24 @@ function askAgain(visit: Visit, { identity, given }: PendingLink, message: strin
 }
 
 /** The sign-in begins again with the password that is chosen. */
-function askNewPassword({ contextPath }: Visit, username: string, link: string): PageAnswer {
-  const message = passwordSentences.toChange
-  return { ...formatNewPassword({ contextPath, link, username, ticket: undefined, message }), outcome: 400 }
+function askNewPassword({ contextPath, texts }: Visit, username: string, link: string): PageAnswer {
+  const shown = { texts, contextPath, link, username, ticket: undefined, isFirst: true, message: undefined }
+  return { ...formatNewPassword(shown), outcome: 400 }
 }
 
 function refuse(visit: Visit, cause: string, given: GivenAuthorization | undefined, isShown = false): PageAnswer {
   visit.warn(cause)
-  return refusalPage(visit, isShown ? `${noAccount} The reason: ${cause}.` : noAccount, given)
+  const sentence = visit.texts.text('noAccount')
+  return refusalPage(visit, isShown ? `${sentence} (${cause})` : sentence, given)
 }
 
 /** Answers a failure of the provider, or a wrong answer of it; anything else is an error of this server. */
 function failed(visit: Visit, error: unknown, given: GivenAuthorization | undefined): PageAnswer {
   if (!(error instanceof ProviderFailure)) throw error
   visit.warn(error.message)
-  return refusalPage(visit, error.kind === 'unreachable' ? unreachable : notSignedIn, given)
+  return refusalPage(
+    visit,
+    visit.texts.text(error.kind === 'unreachable' ? 'providerUnreachable' : 'providerRefused'),
+    given,
+  )
 }

@@ -84,7 +84,7 @@ describe('without creation, an account', () => {
     await (await portal.admin()).post('/community/users/bert/update', { password: 'given by an administrator' })
     await browser.signIn()
     const page = await browser.post('/oidc/link', { username: 'bert', password: 'given by an administrator' })
-    expect(page.body).toContain('This password has to be changed before you can sign in.')
+    expect(page.body).toContain('Before you go on, choose a password that only you know.')
     const link = /name="link" value="([\w-]+)"/.exec(page.body)![1]!
     const chosen = 'chosen by the user alone'
     const passwords = { link, newPassword: chosen, repeated: chosen }

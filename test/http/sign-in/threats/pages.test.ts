@@ -11,7 +11,7 @@ import {
   redirectUri,
   startPortalWithApp,
 } from '../../../support/portal/app-in-browser.ts'
-import { authorize, oauthInfoOf, outOfBand, sendSignIn } from '../../../support/portal/oauth.ts'
+import { authorize, digestOfScript, oauthInfoOf, outOfBand, sendSignIn } from '../../../support/portal/oauth.ts'
 import { type Body, formEncode, type TestPortal } from '../../../support/portal/portal.ts'
 
 let portal: TestPortal
@@ -60,9 +60,10 @@ describe('every page', () => {
   test.each(pages)('%s leaks nothing, is not framed, runs and loads nothing of others', async (_what, target, open) => {
     const { headers, body, statusCode } = await open()
     expect(statusCode).toBe(200)
+    const script = body.includes('type="password"') ? ` script-src ${digestOfScript(body)};` : ''
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'${target ? ` ${target}` : ''}; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none';${script} style-src 'self'; img-src 'self'; form-action 'self'${target ? ` ${target}` : ''}; base-uri 'none'; frame-ancestors 'none'`,
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
@@ -72,7 +73,7 @@ describe('every page', () => {
     const loaded = [...body.matchAll(/ (?:src|href|action)="([^"]*)"/g)].map(([, address]) => address)
     expect(loaded.filter((address) => !address?.startsWith('/portal/'))).toEqual([])
     const scripts = [...body.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes)
-    expect(scripts.filter((attributes) => attributes !== ' type="text/plain"')).toEqual([])
+    expect(scripts.filter((attributes) => attributes !== ' type="text/plain"')).toEqual(script === '' ? [] : [''])
     expect(body).not.toMatch(/ on[a-z]+=|style="/)
   })
 })
@@ -214,12 +215,13 @@ describe('what others wrote into the page is text', () => {
     const chief = await portal.admin()
     await chief.post('/portals/self/update', { name: text })
     const page = await authorize(portal, { ...own, prepopulatedusername: text })
-    for (const { body } of [page, await sendSignIn(portal, page, { username: text, password: 'wrong' })]) {
+    for (const { body, headers } of [page, await sendSignIn(portal, page, { username: text, password: 'wrong' })]) {
       const info: Body = oauthInfoOf(body)
       expect(info.appTitle).toBe(text)
       const data = /<script type="text\/plain">(.*?)<\/script>/s.exec(body)![1]!
       expect(data).not.toMatch(/[<>&'\u2028\u2029]|\}.*\}/s)
-      const markup = body.replace(/<script type="text\/plain">.*?<\/script>/s, '')
+      expect(headers['content-security-policy']).toContain(digestOfScript(body))
+      const markup = body.replace(/<script type="text\/plain">.*?<\/script>|<script>.*?<\/script>/gs, '')
       expect(markup).not.toMatch(/<(?:script|img|b)\b|<[^>]*" on\w+=/)
       expect(markup.match(/autofocus/g)?.length ?? 0).toBe(
         (markup.match(/autofocus x=&quot;|autofocus x=&#34;/g) ?? []).length,
