@@ -200,7 +200,7 @@ function sendRefusal(
 ): PageAnswer {
   // Sent back, a longer one would be an address that no program reads.
   const state = (given?.length ?? 0) > maxStateLength ? undefined : given
-  if (redirectUri === outOfBand) return formatNotPossible(texts, 'wrongRequest', `Error: ${error}`, description)
+  if (redirectUri === outOfBand) return formatNotPossible(texts, 'wrongRequest', `Error: ${error}. ${description}`)
   return { redirect: withAnswer(redirectUri, { error, error_description: description, state }) }
 }
 
@@ -219,7 +219,7 @@ async function refuseValues(visit: Visit, description: string): Promise<PageAnsw
   const asked = { publicUrl, redirectUri, sessionHash: undefined }
   const view = clientId === undefined || !isClear ? undefined : await read(readSignIn, { ...asked, clientId })
   if (!view || redirectUri === undefined || !isRegistered(redirectUri, view.app)) {
-    return { ...messagePage('Error: 400', description), outcome: 400 }
+    return formatNotPossible(visit.texts, 'wrongRequest', description)
   }
   return sendRefusal(visit, redirectUri, 'invalid_request', description, state)
 }
@@ -233,7 +233,7 @@ function refuseApp({ texts }: Visit, reason: 'redirectUri' | 'implicit'): PageAn
     return formatInvalid(texts, 'redirect_uri', 'This address is not registered for the app.')
   }
   const sentence = 'response_type=token is not supported: the app has to ask for a code.'
-  return formatNotPossible(texts, 'wrongRequest', 'Error: unsupported_response_type', sentence)
+  return formatNotPossible(texts, 'wrongRequest', `Error: unsupported_response_type. ${sentence}`)
 }
 
 /** Between the page and its form. */

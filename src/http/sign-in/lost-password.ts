@@ -5,7 +5,7 @@ import { optionalText } from '../endpoints/parameter-types.ts'
 import { signInTo } from '../endpoints/sign-in.ts'
 import { type Html, html } from '../pages/html.ts'
 import { beginSteps } from '../requests/steps.ts'
-import { formatProblem, formatUsername, messagePage, tooManyAttempts } from './page.ts'
+import { formatProblem, formatUsername, messagePage } from './page.ts'
 import { type PageRow, pageRow, type ShownPage, type Visit } from './page-row.ts'
 
 const parameters = {
@@ -51,9 +51,7 @@ export const lostPasswordRows: readonly PageRow[] = [
       return messagePage(visit.texts.text('lookAtMail'), visit.texts.text('linkOnItsWay', { username }))
     },
     async answerRefusal(visit, failure) {
-      return failure.code === 429
-        ? { ...form(visit, tooManyAttempts(visit.texts, failure).shown), outcome: 429 }
-        : undefined
+      return failure.code === 429 ? { ...form(visit, visit.texts.text('tooManyAttempts')), outcome: 429 } : undefined
     },
   }),
 ]

@@ -152,11 +152,11 @@ export function formatApproval(texts: PageTexts, code: string, view: SignInView)
 /** `Error: Invalid client_id` is the text that the Python client looks for (observed). */
 export function formatInvalid(texts: PageTexts, what: 'client_id' | 'redirect_uri', sentence: string): ShownPage {
   const key = what === 'client_id' ? 'unknownApp' : 'unknownAddress'
-  return formatNotPossible(texts, key, `Error: Invalid ${what}`, sentence)
+  return formatNotPossible(texts, key, `Error: Invalid ${what}. ${sentence}`)
 }
 
-/** A request of an app that no sign-in answers: the sentence and the name of the error are for those who made the app. */
-export function formatNotPossible(texts: PageTexts, key: TextKey, error: string, sentence: string): ShownPage {
-  const reference = formatReference(`${error}. ${sentence} Error: 400`)
+/** A request of an app that no sign-in answers: the error is for those who made the app. */
+export function formatNotPossible(texts: PageTexts, key: TextKey, error: string): ShownPage {
+  const reference = formatReference(`Error: 400. ${error}`)
   return { ...messagePage(texts.text('notPossible'), texts.text(key), reference), outcome: 400 }
 }
