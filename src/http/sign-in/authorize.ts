@@ -219,7 +219,7 @@ async function refuseValues(visit: Visit, description: string): Promise<PageAnsw
   const asked = { publicUrl, redirectUri, sessionHash: undefined }
   const view = clientId === undefined || !isClear ? undefined : await read(readSignIn, { ...asked, clientId })
   if (!view || redirectUri === undefined || !isRegistered(redirectUri, view.app)) {
-    return formatNotPossible(visit.texts, 'wrongRequest', description)
+    return formatNotPossible(visit.texts, 'wrongRequest', `Error: ${description}`)
   }
   return sendRefusal(visit, redirectUri, 'invalid_request', description, state)
 }

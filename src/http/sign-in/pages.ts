@@ -157,6 +157,6 @@ export function formatInvalid(texts: PageTexts, what: 'client_id' | 'redirect_ur
 
 /** A request of an app that no sign-in answers: the error is for those who made the app. */
 export function formatNotPossible(texts: PageTexts, key: TextKey, error: string): ShownPage {
-  const reference = formatReference(`Error: 400. ${error}`)
+  const reference = formatReference(`${error} (400)`)
   return { ...messagePage(texts.text('notPossible'), texts.text(key), reference), outcome: 400 }
 }
