@@ -93,6 +93,7 @@ export const auditedOperations = {
   endFormerAppSecret: { type: 'app', action: 'endFormerSecret' },
   registerOperatorApp: { type: 'app', action: 'register' },
   renewOperatorSecret: { type: 'app', action: 'renewSecret' },
+  switchOperatorApp: { type: 'app', action: 'update' },
   unregisterOperatorApp: { type: 'app', action: 'unregister' },
 
   createRole: { type: 'r', action: 'create' },

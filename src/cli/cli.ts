@@ -18,13 +18,16 @@ const usage = `Usage: cartulary [command]
                              --seed <file> creates users, groups and items; --json prints one line of JSON when ready.
   first-run                  Prints another link by which the first organization gets its name and its administrator in a
                              browser, in place of the one that the first start printed, until the first sign-in.
-  app list                   Lists registered apps: --organization <id> for those of one.
+  app list                   Lists the built-in and the registered apps: --organization <id> for those of one.
   app register               Registers an app that users sign in to, and prints its client id and, once, its secret:
                              --organization <id>, --title <text>, --type server|browser|native|multiple,
                              --redirect-uri <address> and --privilege <name>, each as often as needed;
                              --expiration <days> says when the secret ends, by default after a year.
   app renew-secret <id>      Gives an app another secret and prints it once; --end-former ends the former one now,
                              and --expiration <days> says when the other one ends.
+  app disable <id>           Switches an app off, which ends every sign-in to it; a built-in one in all organizations, or
+                             in the one of --organization <id>.
+  app enable <id>            Switches an app on again, in the same way.
   app unregister <id>        Removes an app, and ends every sign-in to it.
   user list                  Lists users with role, state and last sign-in: --organization <id> for those of one.
   user create <username>     Creates a user, with --role and --organization, and prints a password once that has to be

@@ -79,7 +79,12 @@ export {
   unregisterApp,
   updateApp,
 } from '../oauth/apps/app-operations.ts'
-export { registerOperatorApp, renewOperatorSecret, unregisterOperatorApp } from '../oauth/apps/operator-operations.ts'
+export {
+  registerOperatorApp,
+  renewOperatorSecret,
+  switchOperatorApp,
+  unregisterOperatorApp,
+} from '../oauth/apps/operator-operations.ts'
 export { takeEndingSecrets } from '../oauth/apps/reminders.ts'
 export {
   choosePassword,

@@ -44,7 +44,7 @@ test('signing in, declining and going on need no mouse', async () => {
     }
   }
   await goToSignIn(visit, { client_id: 'coast', redirect_uri })
-  await tabThrough(['Username', 'Password', 'Sign in', 'Cancel'])
+  await tabThrough(['Username', 'Password', 'Show', 'Sign in', 'Cancel'])
   await page.keyboard.press('Enter')
   await page.waitForURL(`${redirect_uri}?error=access_denied**`)
 
@@ -74,6 +74,27 @@ test('without scripts the pages do the same', async () => {
   await openSignInPages(visit)
   for (const [, , open] of signInPages) await open(visit)
   expect(visit.complaints).toEqual([])
+})
+
+test('a password is shown by a button, and a language stays that was chosen', async () => {
+  await using visit = await openSecureVisit('/portal')
+  await openSignInPages(visit)
+  const { page } = visit
+  await goToSignIn(visit)
+  await page.getByLabel('Password').fill('a secret')
+  const typeNow = () => page.locator('#password').getAttribute('type')
+  await page.getByRole('button', { name: 'Show', pressed: false }).click()
+  await expect.poll(typeNow).toBe('text')
+  await page.getByRole('button', { name: 'Show', pressed: true }).click()
+  await expect.poll(typeNow).toBe('password')
+
+  await page.getByRole('button', { name: 'العربية' }).click()
+  await visit.heading('تسجيل الدخول إلى').waitFor()
+  await goToSignIn(visit, { ...coast, client_id: 'unknown' })
+  await visit.heading('لا يمكن تسجيل الدخول من هنا').waitFor()
+  await expect.poll(() => page.evaluate('getComputedStyle(document.body).direction')).toBe('rtl')
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  expect(await visit.findTroubles()).toEqual([])
 })
 
 test('another site neither shows the page in a frame nor sends its form', async () => {
@@ -129,7 +150,7 @@ test('what others wrote runs nowhere, and the policy of the page finds nothing t
     await expect.poll(() => page.locator('main strong').textContent()).toBe(text)
     await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(text)
     await expect
-      .poll(() => page.locator('img, style, [onfocus], [autofocus], script:not([type="text/plain"])').count())
+      .poll(() => page.locator('img, style, [onfocus], [autofocus], :is(head, main) script:not([type="text/plain"])').count())
       .toBe(0)
     await fillInSignIn(page, text, 'wrong')
     await page.getByRole('alert').waitFor()

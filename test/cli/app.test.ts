@@ -36,13 +36,45 @@ describe('beside a running server', () => {
     const third = secretOf((await app('renew-secret', clientId, '--end-former')).printed)
     expect([await ask(secret), await ask(second), await ask(third)]).toEqual([false, false, true])
 
+    expect((await app('disable', clientId, '--organization', portalId)).code).toBe(0)
+    expect([(await app('list')).printed.includes(`${clientId}  server    disabled`), await ask(third)]).toEqual([
+      true,
+      false,
+    ])
+    expect((await app('enable', clientId)).code).toBe(0)
+    expect(await ask(third)).toBe(true)
+
     expect((await app('unregister', clientId)).code).toBe(0)
     expect(await ask(third)).toBe(false)
     const audit = await query(url, "select operation, username from audit where username like 'operator:%'")
-    const operations = ['registerOperatorApp', 'renewOperatorSecret', 'renewOperatorSecret', 'unregisterOperatorApp']
+    const operations = [
+      'registerOperatorApp',
+      'renewOperatorSecret',
+      'renewOperatorSecret',
+      'switchOperatorApp',
+      'switchOperatorApp',
+      'unregisterOperatorApp',
+    ]
     expect(audit).toEqual(operations.map((operation) => ({ operation, username: operatorName() })))
     const stored = JSON.stringify([audit, await query(url, 'select * from audit')])
     for (const one of [secret, second, third]) expect(stored).not.toContain(one)
+  })
+
+  test('the application of the server is listed, switched off and on again, as other built-in apps are', async () => {
+    await using world = await openServed()
+    const { portal, app, portalId } = world
+    const admin = await portal.admin()
+    const listed = async (clientId: string) =>
+      new RegExp(`^${portalId}  ${clientId} +\\S+ +(\\S+)`, 'm').exec((await app('list')).printed)?.[1]
+    for (const clientId of ['cartulary', 'pythonapi']) {
+      expect(await listed(clientId)).toBe('enabled')
+      const { printed } = await app('disable', clientId)
+      expect(printed).toContain(`"cartulary app enable ${clientId}" switches it on again.`)
+      expect(await listed(clientId)).toBe('disabled')
+      expect(await admin.get(`/oauth2/apps/${clientId}`)).toMatchObject({ disabled: true })
+      expect((await app('enable', clientId, '--organization', portalId)).printed).toMatch(/ is switched on\.$/)
+      expect(await listed(clientId)).toBe('enabled')
+    }
   })
 
   test('a title that would steer the terminal is printed without that', async () => {
@@ -70,11 +102,16 @@ describe('beside a running server', () => {
       [['renew-secret', 'none'], 'There is no app none;'],
       [['unregister', 'arcgisonline'], 'There is no app arcgisonline;'],
       [['unregister'], 'app unregister needs a client id.'],
+      [['disable'], 'app disable needs a client id.'],
+      [['enable', 'none'], 'There is no app none;'],
+      [['disable', 'cartulary', '--organization', 'none'], 'There is no organization none;'],
     ] as const) {
       const { code, complaint } = await app(...words)
       expect(code).not.toBe(0)
       expect(complaint).toContain(sentence)
     }
-    expect((await app('list')).printed).toBe('')
+    expect((await app('list')).printed).toMatch(
+      /^(?:\S+ {2}(?:cartulary|arcgisonline|pythonapi) .* {2}enabled .*\n?)+$/,
+    )
   })
 })

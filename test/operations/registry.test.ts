@@ -79,6 +79,7 @@ describe('every operation', () => {
       'stepJob',
       'sumUpItemCounts',
       'sumUpSchemaUsage',
+      'switchOperatorApp',
       'takeEndingSecrets',
       'unregisterOperatorApp',
     ])

@@ -1,6 +1,7 @@
 import { callWithToken } from '../api/call.ts'
 import type { Parameters } from '../api/parameters.ts'
 import { base } from '../navigation/navigation.ts'
+import { presentLanguage } from '../texts/texts.ts'
 import { challengeOf, makeRandomText } from './proof-key.ts'
 
 /** OAuth with a proof key: the address of the page of sign-in, and exchanging its answer for tokens. */
@@ -47,6 +48,7 @@ export async function startSignIn({
     state: started.state,
     code_challenge: await challengeOf(started.proofKey),
     code_challenge_method: 'S256',
+    locale: presentLanguage(),
     ...(username && { prepopulatedusername: username }),
   }).toString()
   return { started, address: address.href }

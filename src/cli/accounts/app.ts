@@ -1,6 +1,8 @@
 import type { Parsed } from '../../call/parsed.ts'
-import { type App, type AppType, appTypes, secretDays } from '../../oauth/apps/app.ts'
+import { type App, type AppType, appTypes, builtInApps, secretDays } from '../../oauth/apps/app.ts'
 import { parseAppPrivileges, parseRedirectUris, type Registration } from '../../oauth/apps/registration.ts'
+import type { Page } from '../../paging.ts'
+import type { Readers } from '../../storage/storage.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
 import { printable } from '../output/printable.ts'
 import { type Terminal, UsageError } from '../output/terminal.ts'
@@ -14,6 +16,8 @@ export async function appCommand(args: readonly string[], terminal: Terminal): P
       list: (rest) => listApps(rest, terminal),
       register: (rest) => registerApp(rest, terminal),
       'renew-secret': (rest) => renewSecret(rest, terminal),
+      disable: (rest) => switchApp(rest, terminal, true),
+      enable: (rest) => switchApp(rest, terminal, false),
       unregister: (rest) => unregisterApp(rest, terminal),
     },
     args,
@@ -23,13 +27,20 @@ export async function appCommand(args: readonly string[], terminal: Terminal): P
 const target = '/oauth2/apps'
 
 function listApps(args: readonly string[], terminal: Terminal): Promise<void> {
-  return listByOrganization(args, terminal, ({ oauth }, portalId, page) => oauth.listApps(portalId, page), formatApp)
+  const readPage = async ({ oauth }: Readers, portalId: string, page: Page) => {
+    const registered = await oauth.listApps(portalId, page)
+    if (page.start > 1) return registered
+    const off = await oauth.listSwitchedOff(portalId)
+    const builtIn = builtInApps.map((app) => ({ ...app, portalId, isDisabled: off.includes(app.clientId) }))
+    return { ...registered, entries: [...builtIn, ...registered.entries] }
+  }
+  return listByOrganization(args, terminal, readPage, formatApp)
 }
 
 function formatApp({ portalId, clientId, appType, isDisabled, secretExpiresAt, title }: App): string {
   const end = secretExpiresAt === undefined ? 'no end' : new Date(secretExpiresAt).toISOString().slice(0, 10)
   const words = [appType.padEnd(8), (isDisabled ? 'disabled' : 'enabled').padEnd(8), end.padEnd(10), printable(title)]
-  return `${portalId}  ${clientId}  ${words.join('  ')}`
+  return `${portalId}  ${clientId.padEnd(16)}  ${words.join('  ')}`
 }
 
 async function registerApp(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -108,6 +119,22 @@ async function renewSecret(args: readonly string[], terminal: Terminal): Promise
       app.formerSecretHash === undefined
         ? 'Any secret before it has ended, with the tokens that the app got for itself.'
         : 'The secret before it stays valid until the renewal is completed by endFormerSecret.',
+    )
+  })
+}
+
+async function switchApp(args: readonly string[], terminal: Terminal, isDisabled: boolean): Promise<void> {
+  const { values, positionals } = parseArguments(args, { organization: { type: 'string' } } as const)
+  const word = isDisabled ? 'disable' : 'enable'
+  const clientId = requireOneArgument(positionals, `app ${word} needs a client id.`)
+  const input = { clientId, portalId: values.organization, isDisabled }
+  await withDatabase(terminal, 'beside', async (dependencies) => {
+    const { app } = await writeAsOperator(dependencies, 'switchOperatorApp', input, target)
+    const title = printable(app.title)
+    terminal.print(
+      isDisabled
+        ? `${title} is switched off, and every sign-in to it has ended. "cartulary app enable ${clientId}" switches it on again.`
+        : `${title} is switched on.`,
     )
   })
 }

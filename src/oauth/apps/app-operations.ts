@@ -13,7 +13,16 @@ import { findTitleProblem } from '../../items/reserved-title.ts'
 import type { ItemReaders } from '../../items/store.ts'
 import type { Page, Slice } from '../../paging.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
-import { type App, builtInApps, isBuiltIn, keepsSecret, nameOfApp, newSecret, withoutSecret } from './app.ts'
+import {
+  type App,
+  builtInApps,
+  isBuiltIn,
+  keepsSecret,
+  nameOfApp,
+  newSecret,
+  ownClientId,
+  withoutSecret,
+} from './app.ts'
 import {
   type AppReaders,
   appPrivilege,
@@ -222,6 +231,12 @@ async function switchBuiltIn(
 ): Promise<ChangedApp> {
   if (Object.keys(others).length > 0) throw operationRefused('Of a built-in app, only disabled can be set.')
   if (isDisabled === undefined || isDisabled === app.isDisabled) return { app, hasNewSecret: false, audit: nothingDone }
+  // The pages would be gone on which it could be switched on again.
+  if (isDisabled && app.clientId === ownClientId) {
+    throw operationRefused(
+      `The application of this server is switched off by the command line alone: cartulary app disable ${ownClientId}.`,
+    )
+  }
   await oauth.putSwitch(portalId, app.clientId, isDisabled)
   if (isDisabled) await oauth.removeGrantsOfApp(app.clientId, portalId)
   return { app: { ...app, isDisabled }, hasNewSecret: false, audit: auditOf(app) }

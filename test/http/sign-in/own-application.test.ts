@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { writeAsOperator } from '../../../src/cli/accounts/operator.ts'
 import { authorize, outOfBand, proofKey, sendSignIn, signInToApp } from '../../support/portal/oauth.ts'
 import { adminPassword, type Body, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
@@ -100,17 +101,26 @@ describe('it asks for no consent', () => {
   })
 })
 
-test('an organization switches it off, and sees where it is', async () => {
+test('an organization sees where it is, and switches it on, but off only by the command line', async () => {
   const admin = await portal.admin()
   const read = () => admin.get('/oauth2/apps/cartulary')
   expect(await read()).toMatchObject({ title: 'Cartulary', builtIn: true, disabled: false, redirect_uris: [root] })
   expect({ ...(await admin.get('/oauth2/apps')).builtIn[0], lastUses: [] }).toEqual(await read())
   const tokens = await exchangeCode(await signInToApp(portal, own, anna))
-  const switched = await admin.post('/oauth2/apps/cartulary/update', { disabled: 'true' })
-  expect(switched).toMatchObject({ disabled: true, redirect_uris: [root] })
+  const turn = (disabled: boolean) => admin.post('/oauth2/apps/cartulary/update', { disabled })
+  const details = [
+    'The application of this server is switched off by the command line alone: cartulary app disable cartulary.',
+  ]
+  expect(await turn(true)).toMatchObject({ error: { code: 400, details } })
+  expect(await portal.anonymous.get('/community/self', { token: tokens.access_token })).toHaveProperty('username')
+  const { portalId } = await admin.get('/community/self').then(({ orgId }) => ({ portalId: orgId as string }))
+  const switchOff = { clientId: 'cartulary', portalId, isDisabled: true }
+  await writeAsOperator(portal.server.dependencies, 'switchOperatorApp', switchOff, '/oauth2/apps')
   expect((await portal.anonymous.get('/community/self', { token: tokens.access_token })).error.code).toBe(498)
   const refused = await sendSignIn(portal, await authorize(portal, own), anna)
   expect(refused.body).toContain('Error: Invalid client_id')
+  expect(await turn(false)).toMatchObject({ disabled: false, redirect_uris: [root] })
+  await signInToApp(portal, own, anna)
 })
 
 test('it is where a sign-out may lead back to', async () => {

@@ -30,15 +30,15 @@ export const signInPages: readonly (readonly [string, string, (visit: Visit) => 
     },
   ],
   ['sign-in-for-a-code', 'Sign in', (visit) => goToSignIn(visit, python)],
-  ['unknown-app', 'Error: Invalid client_id', (visit) => goToSignIn(visit, { ...coast, client_id: 'unknown' })],
+  ['unknown-app', 'You cannot sign in from here', (visit) => goToSignIn(visit, { ...coast, client_id: 'unknown' })],
   [
     'unknown-address',
-    'Error: Invalid redirect_uri',
+    'You cannot sign in from here',
     (visit) => goToSignIn(visit, { ...coast, redirect_uri: 'https://evil.example/' }),
   ],
   [
     'implicit-flow',
-    'Error: unsupported_response_type',
+    'You cannot sign in from here',
     (visit) => goToSignIn(visit, { ...coast, response_type: 'token' }),
   ],
   [

@@ -56,10 +56,7 @@ class Apps extends Screen {
         danger heading=${t('offHeading', { title: asked?.title ?? '' })} action=${t('switchOff')} .work=${() => this.#set(asked!, true)}
         @done=${this.#readAgain}
       >
-        <div class="stack">
-          <p>${t('offText')}</p>
-          ${asked?.client_id === clientId ? html`<wa-callout variant="danger">${t('offThis')}</wa-callout>` : nothing}
-        </div>
+        <p>${t('offText')}</p>
       </cartulary-dialog-form>`
   }
 
@@ -93,12 +90,9 @@ class Apps extends Screen {
         <h3><bdi>${title}</bdi></h3>
         ${builtIn ? html`<wa-tag size="s" variant="brand">${t('builtInOne')}</wa-tag>` : nothing}
         <wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'off' : 'on')}</wa-tag>
-        <!-- One button for both, which keeps the focus. -->
-        <wa-button
-          size="s" appearance=${disabled ? 'accent' : 'outlined'} variant=${disabled ? 'neutral' : 'danger'}
-          ?loading=${disabled && this.#action.isRunning} @click=${() => (disabled ? this.#switchOn(app) : this.#ask(app))}
-          >${t(disabled ? 'switchOn' : 'switchOff')}<span class="visually-hidden"> ${title}</span></wa-button>
+        ${id === clientId ? nothing : this.#renderSwitch(app)}
       </div>
+      ${id === clientId ? html`<p class="quiet">${t('ownOnly')}</p>` : nothing}
       <dl class="facts">
         <dt>${t('clientId')}</dt><dd><code>${id}</code></dd>
         ${owner === null ? nothing : html`<dt>${t('owner')}</dt><dd><a href=${hrefTo('person', { username: owner })}>${owner}</a></dd>`}
@@ -112,6 +106,15 @@ class Apps extends Screen {
         ${secretExpires === null ? nothing : html`<dt>${t('secretEnds')}</dt><dd><cartulary-moment value=${secretExpires}></cartulary-moment></dd>`}
       </dl>
     </section>`
+  }
+
+  /** One button for both, which keeps the focus. */
+  #renderSwitch(app: WireApp) {
+    const { title, disabled } = app
+    return html`<wa-button
+      size="s" appearance="outlined" variant=${disabled ? 'neutral' : 'danger'}
+      ?loading=${disabled && this.#action.isRunning} @click=${() => (disabled ? this.#switchOn(app) : this.#ask(app))}
+      >${t(disabled ? 'switchOn' : 'switchOff')}<span class="visually-hidden"> ${title}</span></wa-button>`
   }
 
   #ask(app: WireApp): void {
