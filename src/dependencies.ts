@@ -20,6 +20,7 @@ import { findSecret, readSecretFile } from './secrets/secret-file.ts'
 import { createPortalKey, openSigner } from './secrets/signature.ts'
 import { openTicketSeal } from './secrets/tickets.ts'
 import { findSecretProblem, type GivenSecret } from './settings/secret.ts'
+import { removeFirstRunFiles } from './start/first-run-files.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { DatabaseAccess, MigrationWait, Storage } from './storage/storage.ts'
 import { migrations } from './storage/tables/migrations/migrations.ts'
@@ -77,6 +78,7 @@ export async function openDependencies(
       signer: openSigner(seal),
       schemaFileReader: openSchemaFileReader(),
       random: overrides.random ?? random,
+      removeFirstRunFiles: (secret) => removeFirstRunFiles(config.database, secret),
       limits: config.limits,
       limitCounts: countLimits(),
       recentRequests: openRecentRequests(),

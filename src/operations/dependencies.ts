@@ -26,6 +26,8 @@ export interface Dependencies {
   readonly mailer: Mailer | undefined
   /** A digest under the secret of the server: the same for the same text. */
   readonly digest: (text: string) => string
+  /** Removes files that the first start has left, after their link was used. */
+  readonly removeFirstRunFiles: (secret: string) => void
   readonly limits: Limits
   readonly limitCounts: LimitCounts
   readonly recentRequests: RecentRequests

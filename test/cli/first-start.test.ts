@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../src/cli/cli.ts'
+import { removeFirstRunFiles } from '../../src/start/first-run-files.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { framedPassword, framedSecret, rootOf } from './first-run-frame.ts'
 
@@ -15,7 +16,7 @@ test('a first start makes the database, the key file and an administrator, whose
     expect(first.log[0]).toEqual({
       level: 'info',
       time: expect.any(String),
-      message: `The database ${join(realpathSync(folder.path), 'data', 'cartulary.db')} is new. The organization Cartulary was made, with the administrator admin, whose password is in the file ${file}: sign in, keep it, and delete the file. Or open the link in the file ${linkFile}, once, within 24 hours and before the first sign-in, to choose name, administrator and password in a browser.`,
+      message: `The database ${join(realpathSync(folder.path), 'data', 'cartulary.db')} is new. The organization Cartulary was made, with the administrator admin, whose password is in the file ${file}: sign in, keep it, and delete the file. Or open the link in the file ${linkFile}, once, within 24 hours and before the first sign-in, to choose name, administrator and password in a browser; both files are removed then.`,
       portalId: expect.stringMatching(/^[A-Za-z0-9]{16}$/),
       user: 'admin',
     })
@@ -54,6 +55,24 @@ test('a first start makes the database, the key file and an administrator, whose
   ])
   expect(readFileSync(join(folder.path, 'data', 'cartulary.db.password'), 'utf8').trimEnd()).toBe(password)
   expect(await second.signIn('admin', password!)).toMatch(/^\S{43}$/)
+})
+
+test('the files of a first start are gone once its link was used, and stay for a link of another database', async () => {
+  using folder = new Folder()
+  await using first = await serve({ folder: folder.path })
+  const data = join(folder.path, 'data')
+  const namesNow = () => readdirSync(data).filter((name) => /\.(?:password|first-run)$/.test(name))
+  const names = ['cartulary.db.first-run', 'cartulary.db.password']
+  const link = join(data, names[0]!)
+  const secret = framedSecret(readFileSync(link, 'utf8'), rootOf(first.url))!
+  removeFirstRunFiles({ engine: 'sqlite', file: join(data, 'cartulary.db') }, 'of another one')
+  expect(namesNow().sort()).toEqual(names)
+  const password = 'chosen in the browser'
+  const body = new URLSearchParams({ secret, organizationName: 'Maps', username: 'maria', password, f: 'json' })
+  const answer = await fetch(`${first.base}/firstRun/complete`, { method: 'POST', body })
+  expect(await answer.json()).toMatchObject({ success: true })
+  expect(namesNow()).toEqual([])
+  expect(await first.signIn('maria', password)).toMatch(/^\S{43}$/)
 })
 
 test('a first start on a terminal says which database is new, and shows the password in a frame, once', async () => {

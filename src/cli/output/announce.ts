@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { FirstRun } from '../../first-organization.ts'
+import { isFile, writeFirstRunFile } from '../../start/first-run-files.ts'
 import { formatFirstRun } from './first-run-frame.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -38,7 +38,7 @@ export function announceFirstRun(
     announce(terminal, `${made} and the password that you gave.`, members)
     return
   }
-  const passwordPath = writeSecret(database, 'password', password)
+  const passwordPath = writeFirstRunFile(database, 'password', password)
   if (passwordPath === undefined) {
     terminal.printError(formatFirstRun(firstRun, link))
     announce(terminal, `${made}, whose password is on standard error, and nowhere else.`, members)
@@ -52,25 +52,8 @@ export function announceFirstRun(
 }
 
 function sayLink(database: Config['database'], link: string | undefined): string {
-  const path = link && writeSecret(database, 'first-run', link)
+  const path = link && writeFirstRunFile(database, 'first-run', link)
   return path
-    ? ` Or open the link in the file ${path}, once, within 24 hours and before the first sign-in, to choose name, administrator and password in a browser.`
+    ? ` Or open the link in the file ${path}, once, within 24 hours and before the first sign-in, to choose name, administrator and password in a browser; both files are removed then.`
     : ''
-}
-
-function isFile(database: Config['database']): database is Config['database'] & { readonly engine: 'sqlite' } {
-  return database.engine === 'sqlite' && database.file !== ':memory:'
-}
-
-/** The path of the file; undefined where none can be made. */
-function writeSecret(database: Config['database'], ending: string, secret: string): string | undefined {
-  if (!isFile(database)) return undefined
-  const path = `${database.file}.${ending}`
-  try {
-    // A file that is there belongs to another database, and others may read it.
-    writeFileSync(path, `${secret}\n`, { flag: 'wx', mode: 0o600 })
-    return path
-  } catch {
-    return undefined
-  }
 }

@@ -133,6 +133,7 @@ export const firstRunRows: readonly Endpoint[] = [
       const sampleIds = wantsSample ? { groupId: random.id(), itemIds: sampleItems.map(() => random.id()) } : undefined
       const { completed } = await run({ signIn, linkHash, choice, passwordHash, userId, sampleIds })
       if (!completed) throw operationRefused(linkEnded)
+      dependencies.removeFirstRunFiles(given.text)
       const { portal, username } = completed
       request.noteSignIn(username)
       return successWith({ organization: { id: portal.portalId, name: portal.name }, username })
