@@ -73,7 +73,6 @@ export class EditorToolbar extends PageElement {
   override render() {
     return html`<label class="search">
         <span class="visually-hidden">${t('search')}</span>
-        <wa-icon name="search"></wa-icon>
         <input type="search" placeholder=${t('search')} .value=${this.searched} @input=${this.#search}>
       </label>
       ${this.isReadOnly ? nothing : this.#renderButtons()}

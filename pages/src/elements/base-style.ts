@@ -38,10 +38,10 @@ export const baseStyle = css`
     overflow-wrap: anywhere;
   }
   h1 {
-    font-size: 1.625rem;
+    font-size: 1.5rem;
   }
   h2 {
-    font-size: 1.2rem;
+    font-size: 1.125rem;
   }
   h3 {
     font-size: 1rem;
@@ -73,6 +73,7 @@ export const baseStyle = css`
   table {
     width: 100%;
     border-collapse: collapse;
+    font-size: 0.875rem;
   }
   th,
   td {
@@ -83,7 +84,7 @@ export const baseStyle = css`
     overflow-wrap: anywhere;
   }
   th {
-    font-weight: 600;
+    font-weight: 500;
     color: var(--wa-color-text-quiet);
   }
   th[scope='row'] {
@@ -144,8 +145,23 @@ export const baseStyle = css`
       margin-block-end: 0.5rem;
     }
   }
+  summary {
+    cursor: pointer;
+  }
+  summary::marker {
+    color: var(--wa-color-text-quiet);
+  }
   wa-button {
     max-width: 100%;
+  }
+  /* A screen has one filled button, which has the colour of the brand, or that of danger: others have an outline. */
+  wa-button[appearance='accent']:not([variant='brand'], [variant='danger'], [variant='success'], [variant='warning'])::part(base) {
+    border-color: var(--wa-color-neutral-border-loud);
+    background-color: transparent;
+    color: var(--wa-color-neutral-on-quiet);
+  }
+  wa-button[appearance='accent']:not([variant='brand'], [variant='danger'], [variant='success'], [variant='warning'])::part(base):hover {
+    background-color: var(--wa-color-neutral-fill-quiet);
   }
   wa-button::part(base) {
     height: auto;

@@ -16,7 +16,8 @@ export const fieldStyle = css`
     grid-column: 1 / -1;
   }
   .field > span {
-    font-weight: 600;
+    font-size: 0.875rem;
+    font-weight: 500;
   }
   fieldset {
     min-width: 0;
@@ -51,6 +52,34 @@ export const fieldStyle = css`
     border-radius: 0.375rem;
     background: var(--wa-color-surface-default);
   }
+  input[type='search'] {
+    padding-inline-start: 2.25rem;
+    background-image: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='%23717584' stroke-width='1.5' stroke-linecap='round'%3E%3Ccircle cx='7' cy='7' r='4.75'/%3E%3Cpath d='m10.75 10.75 3.5 3.5'/%3E%3C/svg%3E");
+    background-position: left 0.75rem center;
+    background-repeat: no-repeat;
+    background-size: 1rem;
+  }
+  input[type='search']:dir(rtl) {
+    background-position: right 0.75rem center;
+  }
+  input[type='file'] {
+    max-width: 100%;
+  }
+  input[type='file']::file-selector-button {
+    min-height: var(--wa-form-control-height);
+    margin-inline-end: 0.75rem;
+    padding: 0.25rem 0.75rem;
+    border: 1px solid var(--wa-color-neutral-border-loud);
+    border-radius: 0.375rem;
+    background: transparent;
+    color: inherit;
+    font: inherit;
+    font-weight: 500;
+    cursor: pointer;
+  }
+  input[type='file']::file-selector-button:hover {
+    background: var(--wa-color-neutral-fill-quiet);
+  }
   /* Its parts have the focus one after the other, which browsers do not count as a focus of the field that is to be seen. */
   input[type='datetime-local']:focus-within {
     outline: 2px solid var(--wa-color-focus);
@@ -79,5 +108,21 @@ export const fieldStyle = css`
     width: 1.5rem;
     height: 1.5rem;
     margin: 0;
+  }
+  @media (pointer: fine) {
+    input:not([type='checkbox'], [type='radio'], [type='file']),
+    select {
+      min-height: 2.25rem;
+      padding-block: 0.25rem;
+    }
+    .tick {
+      min-height: 1.5rem;
+    }
+    input[type='checkbox'],
+    input[type='radio'] {
+      width: 1.125rem;
+      height: 1.125rem;
+      margin-block: 0.1875rem;
+    }
   }
 `
