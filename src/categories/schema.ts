@@ -66,7 +66,7 @@ export interface SchemaProblem {
   /** JSON pointer of the category, or of its member (RFC 6901). */
   readonly pointer: string
   readonly rule: SchemaRule
-  /** What is found, and its limit. */
+  /** Character, length or number that violates the rule, and its limit. */
   readonly found?: string | number
   readonly max?: number
 }
@@ -182,8 +182,7 @@ function copyWithProblems(trees: readonly unknown[]): CopiedSchema {
       const { category, children, problems } = copyCategory(node)
       if (isBelow && problems.length > 0) {
         found.push({ sentence: `A category below ${pointer} is malformed.`, pointer, rule: 'form' })
-      }
-      else {
+      } else {
         for (const { member, problem } of problems) {
           const place = `${pointer}${member}`
           found.push({ sentence: `${place} ${problem}.`, pointer: place, rule: 'form' })
@@ -234,7 +233,12 @@ function findViolations(schema: CategorySchema, limits: SchemaLimits) {
   const roots = schema.categorySchema
   const trees = roots.length
   if (trees === 0 || trees > limits.trees) {
-    return { violations: [{ sentence: treesOutOfBounds, pointer: root, rule: 'trees' as const, found: trees, max: limits.trees }], size: { trees, categories: 0 } }
+    return {
+      violations: [
+        { sentence: treesOutOfBounds, pointer: root, rule: 'trees' as const, found: trees, max: limits.trees },
+      ],
+      size: { trees, categories: 0 },
+    }
   }
   const violations: SchemaProblem[] = []
   const firstTooDeep = limits.levels + 1
@@ -260,7 +264,10 @@ export function measureSchema({ categorySchema }: CategorySchema): SchemaSize {
 
 function listed(problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
   if (problems.length <= maxViolations) return problems
-  return [...problems.slice(0, maxViolations), { sentence: 'Further violations are not listed.', pointer: root, rule: 'more' }]
+  return [
+    ...problems.slice(0, maxViolations),
+    { sentence: 'Further violations are not listed.', pointer: root, rule: 'more' },
+  ]
 }
 
 /**
@@ -310,7 +317,8 @@ function findTextViolations(category: Category, place: string, limits: SchemaLim
     addTooLong('title', title.length, limits.titleLength)
     if (isBlank(title)) add('title', 'is blank', { rule: 'titleBlank' })
     const reserved = /[/,]/.exec(title)
-    if (reserved) add('title', `has the reserved character ${reserved[0]}`, { rule: 'titleReserved', found: reserved[0] })
+    if (reserved)
+      add('title', `has the reserved character ${reserved[0]}`, { rule: 'titleReserved', found: reserved[0] })
     if (/[\p{Cc}]/u.test(title)) add('title', 'has a control character', { rule: 'titleControl' })
     if (!title.isWellFormed()) add('title', 'has a lone surrogate', { rule: 'titleSurrogate' })
   }

@@ -1,5 +1,5 @@
 /**
- * What a category of a draft was in the schema that the draft is based on: a path; null for a new one; several paths, its own
+ * Origin of a category in the schema that the draft is based on: its path there; null for a new one; several paths, its own
  * first, for one that others were merged into.
  */
 export type Origin = string | null | readonly string[]

@@ -58,7 +58,7 @@ class Editor extends Screen {
     },
   })
 
-  /** Counts of items; they are shown when they are there, and missed by nobody. */
+  /** Counts of items, shown once they are there; a failure leaves them out. */
   readonly #counts = new Task(this, {
     args: () => [keyOfOwner(ownerOf(this.parameters)), signedIn()?.username] as const,
     task: (_, { signal }) => loadItemCounts(ownerOf(this.parameters), signal),
@@ -86,11 +86,11 @@ class Editor extends Screen {
     narrow.removeEventListener('change', this.#update)
     clearInterval(this.#liveTimer)
     clearTimeout(this.#addressTimer)
-    this.#bench?.schema.unwatch()
+    this.#bench?.leave()
   }
 
   #open(bench: Workbench): void {
-    this.#bench?.schema.unwatch()
+    this.#bench?.leave()
     this.#bench = bench
     if (this.isConnected) bench.schema.watch()
     this.#takeQuery(bench)

@@ -112,6 +112,12 @@ export class Workbench {
     return this.#editing.tryMove(this.#togetherWith(key), target)
   }
 
+  /** Takes the message of the last edit away when the person leaves: undo waits in the editor. */
+  leave(): void {
+    this.#withdraw()
+    this.schema.unwatch()
+  }
+
   paste({ categories, mode }: PastedCategories): void {
     this.#take(this.#editing.paste(categories, mode))
   }

@@ -11,7 +11,7 @@ export interface Node {
   readonly description: string
   /** Name of the ready-made set that it comes from; not edited. */
   readonly source: string | undefined
-  /** What it was in the schema that the draft is based on. */
+  /** Origin in the schema that the draft is based on. */
   readonly origin: Origin
   readonly below: readonly Node[]
 }
