@@ -116,6 +116,8 @@ class Palette extends PageElement {
 
   #pause: ReturnType<typeof setTimeout> | undefined
   #stop = new AbortController()
+  /** Whether the person has pressed Enter, and goes to what is found first. */
+  #isWaiting = false
 
   /** Opens the dialog, or closes it if it is open. */
   async toggle(): Promise<void> {
@@ -208,13 +210,16 @@ class Palette extends PageElement {
         if (!signal.aborted) this.found = new Map([...this.found, [kind, finds]])
       }),
     )
-    if (!signal.aborted) this.isSearching = false
+    if (signal.aborted) return
+    this.isSearching = false
+    if (this.#isWaiting) this.#go()
   }
 
   readonly #giveUp = (): void => {
     clearTimeout(this.#pause)
     this.#stop.abort()
     this.isSearching = false
+    this.#isWaiting = false
   }
 
   #move(event: KeyboardEvent): void {
@@ -228,7 +233,13 @@ class Palette extends PageElement {
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
-    const find = finds[this.chosen]
+    // What was found for the words before is not what is meant.
+    this.#isWaiting = this.isSearching && this.chosen === 0 && !this.found.get('pages')?.length
+    if (!this.#isWaiting) this.#go()
+  }
+
+  #go(): void {
+    const find = this.#list()[this.chosen]
     if (!find) return
     this.dialog.close()
     goTo(find.href)

@@ -172,4 +172,16 @@ test('whom the log is not for, reads why', async () => {
   await page.getByRole('alert').waitFor()
   // The menu does not lead there.
   await expect.poll(() => menuNow(page)).toEqual(['Home', 'Categories', 'Groups', 'Content', 'People'])
+  await expect.poll(() => page.getByRole('search').count()).toBe(0)
+  // Nor do the pages about people, where a role has only to do with categories.
+  const admin = await portal.admin()
+  const { id } = await admin.post('/portals/self/createRole', { name: 'Keeper', description: 'Of categories' })
+  const privileges = JSON.stringify({ privileges: ['portal:admin:updateItemCategorySchema'] })
+  await admin.post(`/portals/self/roles/${id}/setPrivileges`, { privileges })
+  await admin.post('/portals/self/updateUserRole', { user: 'anna', role: id })
+  await page.reload()
+  await expect.poll(() => menuNow(page)).toEqual(['Home', 'Categories', 'Groups', 'Content', 'Requests'])
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await application.heading('Requests').waitFor()
+  await expect.poll(() => page.getByRole('navigation', { name: 'Pages about people' }).count()).toBe(0)
 })
