@@ -100,7 +100,7 @@ class FilterBar extends PageElement {
 
   /** Accessible name of the field, which is seen in it while it is empty. */
   @property() label!: string
-  /** What the field finds; seen below it while the filters are open. */
+  /** Words about the field; seen below it while the filters are open. */
   @property() hint: string | undefined
   /** Words in the address. */
   @property() value = ''
@@ -111,7 +111,7 @@ class FilterBar extends PageElement {
   @property({ type: Boolean, attribute: 'words-only' }) isOnlyWords = false
   @state() isOpen = false
 
-  /** What the field has, as long as the address does not say otherwise. */
+  /** Text of the field, as long as the address does not say otherwise. */
   #typed: string | undefined
   #pause: ReturnType<typeof setTimeout> | undefined
 
@@ -145,7 +145,7 @@ class FilterBar extends PageElement {
     </form>`
   }
 
-  /** What is typed has not reached the address yet, or is what the address says but for its blanks. */
+  /** Typed text that has not reached the address yet, or is there without its blanks; otherwise the words in the address. */
   get #shown(): string {
     const isAhead = this.#typed !== undefined && (this.#pause !== undefined || this.#typed.trim() === this.value)
     return isAhead ? this.#typed! : this.value

@@ -45,11 +45,13 @@ class Version extends Screen {
   override render() {
     const owner = ownerOf(this.parameters)
     const version = this.parameters['version'] ?? ''
-    return html`<cartulary-heading text=${t('versionNumber', { version })} note=${this.#version.value?.title ?? ''}>
+    // A screen that restores is not that of the version, which another one takes the place of.
+    const isRestored = this.query.get('restore') === 'yes'
+    return html`<cartulary-heading text=${t(isRestored ? 'restore' : 'versionNumber', { version })} note=${this.#version.value?.title ?? ''}>
         <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'History'))}>${t('history')}</wa-button>
       </cartulary-heading>
       ${this.#version.show(({ version, present }) =>
-        this.query.get('restore') === 'yes'
+        isRestored
           ? html`<cartulary-restore
                 .owner=${owner} .version=${version} .present=${present}
               ></cartulary-restore>`

@@ -1,6 +1,6 @@
 import { hasWord } from '../texts/words.ts'
 
-/** What words that a person searches for mean in the log: operations, by their names on the page. Without DOM. */
+/** Operations that the words of a search mean in the log, by their names on the page. Without DOM. */
 
 /** An operation, and its name in the language of the person. */
 type Named = readonly [id: string, name: string]

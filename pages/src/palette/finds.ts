@@ -9,7 +9,7 @@ import { call, may } from '../session/session.ts'
 import { hasWord } from '../texts/words.ts'
 import { t } from './texts.ts'
 
-/** What the palette finds: screens and categories on the page, people, groups and items on the server. */
+/** Finds of the palette: screens and categories on the page, people, groups and items on the server. */
 
 export const kinds = ['pages', 'categories', 'people', 'groups', 'items'] as const
 export type Kind = (typeof kinds)[number]
@@ -17,7 +17,7 @@ export type Kind = (typeof kinds)[number]
 export interface Find {
   readonly href: string
   readonly name: string
-  /** What tells it from others of that name. */
+  /** Distinguishes it from others of that name. */
   readonly detail?: string
   readonly icon: IconName
 }

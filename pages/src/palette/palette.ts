@@ -191,7 +191,7 @@ class Palette extends PageElement {
     this.typed = value
     this.chosen = 0
     const words = value.split(/\s+/).filter((word) => word !== '')
-    // What the server has found stays until it has answered again, so that the list does not jump.
+    // Finds of the server stay until it has answered again, so that the list does not jump.
     const before = words.length === 0 ? new Map() : this.found
     this.found = new Map([...before, ['pages', findScreens(words)]])
     if (words.length === 0) return
@@ -233,7 +233,7 @@ class Palette extends PageElement {
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
-    // What was found for the words before is not what is meant.
+    // Finds for the words before are not meant.
     this.#isWaiting = this.isSearching && this.chosen === 0 && !this.found.get('pages')?.length
     if (!this.#isWaiting) this.#go()
   }

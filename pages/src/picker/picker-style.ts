@@ -8,7 +8,7 @@ export const pickerStyle = css`
     --quiet: var(--cartulary-picker-quiet, light-dark(#595959, #b4b4b4));
     --danger: var(--cartulary-picker-danger, light-dark(#b00020, #ffb4ab));
     display: block;
-    max-width: 32rem;
+    max-width: 36rem;
     color: var(--cartulary-picker-text, CanvasText);
     font: inherit;
   }

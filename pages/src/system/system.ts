@@ -124,13 +124,19 @@ class System extends Screen {
         <section class="panel stack">
           <h2>${t('database')}</h2>
           <dl class="facts">
-            ${row(t('engine'), database.description)} ${row(t('size'), formatBytes(database.bytes))}
+            ${row(t('engine'), placeOf(database.description))} ${row(t('size'), formatBytes(database.bytes))}
             ${row(t('free'), formatBytes(database.freeBytes))}
             ${row(t('migrations'), t('migrationsWords', { count: database.migrations, last: database.lastMigration }))}
             ${row(t('organizations'), formatNumber(database.organizations))}
             ${row(t('schemaVersions'), `${formatNumber(database.schemaVersions)} · ${formatBytes(database.schemaBytes)}`)}
             ${row(t('auditEntries'), formatNumber(database.auditEntries))}
           </dl>
+        </section>
+        <section class="panel stack">
+          <h2>${t('backup')}</h2>
+          <p>${t('backupText')}</p>
+          <p><code>cartulary backup /backups/cartulary.db</code></p>
+          <p class="quiet">${t('backupSecret')}</p>
         </section>
         <section class="panel stack">
           <h2>${t('queues')}</h2>
@@ -228,6 +234,11 @@ function formatBytes(bytes: number | null): string {
 function renderAttention({ condition, since }: Figures['attention'][number]) {
   return html`<wa-callout variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>${t(`attention_${condition}`)}
     <cartulary-moment class="quiet" value=${since} distance></cartulary-moment></wa-callout>`
+}
+
+/** Kind and place of a database, which the server joins by an English word. */
+function placeOf(description: string): string {
+  return description.replace(/^(SQLite|PostgreSQL) (?:at|in) /, '$1 · ')
 }
 
 customElements.define('cartulary-system', System)

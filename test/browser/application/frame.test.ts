@@ -258,7 +258,7 @@ test('the frame has no barriers before the sign-in, and none in its menu at 320 
   await page.locator('summary[aria-label="Main menu"]').click()
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).waitFor()
   await expect.poll(() => findBarriersNow(page)).toEqual([])
-  await page.getByRole('button', { name: 'Search or go to' }).click()
+  await page.getByRole('button', { name: 'Go to …' }).click()
   await page.getByRole('option', { name: 'Add people' }).waitFor()
   await expect.poll(() => findBarriersNow(page)).toEqual([])
   await page.getByRole('option', { name: 'Add people' }).click()

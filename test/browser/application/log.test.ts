@@ -81,7 +81,7 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await expect.poll(() => entries.count()).toBeGreaterThan(2)
   await expect.poll(() => page.getByLabel('Done by').inputValue()).toBe('')
 
-  // What is typed is searched for without a key; answers that come late, and letters of which none is searched for, do no harm.
+  // Typed words are searched for without a key; answers that come late, and letters of which none is searched for, do no harm.
   await page.getByLabel('Search words').pressSequentially('bogus')
   await page.getByText('Nothing was found').waitFor()
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('bogus')
@@ -119,7 +119,7 @@ test('the log is filtered by form and by address, opened, and exported', async (
     .toEqual(expect.arrayContaining([group.id, 'createGroup']))
   await page.reload()
   await page.getByText('Id of the request').waitFor()
-  // What is active is seen while the filters are folded, each with a way out of it.
+  // Active filters are seen while the filters are folded, each with a way out of it.
   const active = page.getByRole('group', { name: 'Active filters' }).getByRole('link')
   await expect
     .poll(async () => (await active.allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim()))

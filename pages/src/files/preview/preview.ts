@@ -187,9 +187,13 @@ class ImportPreview extends PageElement {
         }
         <div class="row">
           <wa-button variant="brand" ?disabled=${isBusy} @click=${() => this.#offerDraft()}>${t('toDraft')}</wa-button>
-          <wa-button
-            appearance="outlined" ?disabled=${isBusy} ?loading=${this.#publication.isRunning} @click=${() => this.#publish(accepted)}
-          >${t('publishNow')}</wa-button>
+          ${
+            planOf(answer)?.changes.length === 0
+              ? nothing
+              : html`<wa-button
+                  appearance="outlined" ?disabled=${isBusy} ?loading=${this.#publication.isRunning} @click=${() => this.#publish(accepted)}
+                >${t('publishNow')}</wa-button>`
+          }
         </div>
       </div>
       <cartulary-dialog-form
