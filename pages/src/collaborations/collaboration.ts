@@ -1,3 +1,4 @@
+import '../forms/own-key.ts'
 import './events.ts'
 import './invitations/invitation-state.ts'
 import './participants.ts'
@@ -68,7 +69,9 @@ class Collaboration extends Screen {
           .participants=${participants.entries} .workspaces=${workspaces.entries} is-host @changed=${this.#reload}
         ></cartulary-participants>
         ${this.#renderMore([invitations, participants, workspaces])}
+        <cartulary-own-key label=${t('ownFingerprint')}></cartulary-own-key>
         <h2>${t('workspaces')}</h2>
+        <p class="quiet">${t('notCopied')}</p>
         <cartulary-workspaces
           collaboration=${id} .workspaces=${workspaces.entries} .participants=${participants.entries} is-host
           @changed=${this.#reload}
@@ -113,7 +116,7 @@ class Collaboration extends Screen {
   }
 
   #renderGuest({ collaboration, workspaces, participants }: WholeCollaboration) {
-    const { id, name, description, config, created } = collaboration
+    const { id, name, description, created } = collaboration
     const host = participants.entries.find(({ collaborationRole }) => collaborationRole === 'Host')
     return html`<cartulary-heading text=${name} note=${description || t('asGuest')}>
         <wa-button variant="brand" @click=${() => this.#saveResponse(participants.entries)}
@@ -124,10 +127,11 @@ class Collaboration extends Screen {
         <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
         <cartulary-partner-files class="no-print" @changed=${this.#reload}></cartulary-partner-files>
         <p>${t('guestText', { host: host?.portalInfo.name ?? '' })}</p>
+        <cartulary-own-key label=${t('ownFingerprint')}></cartulary-own-key>
         <h2>${t('participants')}</h2>
         <cartulary-participants .participants=${participants.entries} .workspaces=${workspaces.entries}></cartulary-participants>
-        <p class="quiet"><bdi>${[config.hostContactFirstname, config.hostContactLastname, config.hostContactEmailAddress].filter(Boolean).join(' ')}</bdi></p>
         <h2>${t('workspaces')}</h2>
+        <p class="quiet">${t('notCopied')}</p>
         <cartulary-workspaces
           collaboration=${id} .workspaces=${workspaces.entries} .participants=${participants.entries} @changed=${this.#reload}
         ></cartulary-workspaces>

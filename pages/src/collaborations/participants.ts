@@ -48,7 +48,7 @@ class Participants extends PageElement {
       <th scope="row">
         <bdi>${portalInfo.name}</bdi>
         <div class="quiet"><bdi>${portalInfo.url}</bdi></div>
-        ${contact ? html`<div class="quiet"><bdi>${contact}</bdi></div>` : nothing}
+        ${contact ? html`<div class="quiet">${t('contact')}: <bdi>${contact}</bdi></div>` : nothing}
       </th>
       <td data-label=${t('part')}>${collaborationRole === 'Host' ? t('host') : t('guest')}</td>
       <td data-label=${t('since')}><cartulary-moment .value=${created}></cartulary-moment></td>

@@ -4,7 +4,7 @@ import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { t } from './texts.ts'
 
-/** A text that is shown once, such as a password or a link, to be selected or copied by a button. */
+/** A text to be selected or copied by a button, such as a password or a link that is shown once. */
 class Secret extends PageElement {
   static override styles = css`
     code {

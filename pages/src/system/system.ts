@@ -1,3 +1,4 @@
+import '../forms/own-key.ts'
 import { css, html, nothing, svg } from 'lit'
 import type { serverFiguresShape } from '../../../src/http/shapes/directory/server-figures.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
@@ -120,6 +121,7 @@ class System extends Screen {
             )}
             ${row(t('memory'), formatBytes(figures.memory))}
           </dl>
+          <cartulary-own-key label=${t('fingerprint')}></cartulary-own-key>
         </section>
         <section class="panel stack">
           <h2>${t('database')}</h2>

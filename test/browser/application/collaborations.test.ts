@@ -61,6 +61,12 @@ async function tabTo(page: Page, role: 'button' | 'link', name: string): Promise
   await expect.poll(pressNow, { interval: 0, message: `The keyboard comes to ${role} ${name}.` }).toBe(true)
 }
 
+/** Fingerprint of the organization's key, as the API has it. */
+async function readFingerprint({ portal }: Application): Promise<string> {
+  const { fingerprintHex } = await (await portal.admin()).get('/portals/self/publicKey')
+  return fingerprintHex
+}
+
 /** Invites by the wizard, from the page of the collaboration; resolves with the invitation file. */
 async function invite(host: Application, guestUrl: string): Promise<SavedFile> {
   const { page } = host
@@ -71,6 +77,7 @@ async function invite(host: Application, guestUrl: string): Promise<SavedFile> {
   await button(page, 'Next').click()
   await page.getByText('Give the address of a portal').waitFor()
   await page.getByLabel('Address of the guest’s portal').fill(guestUrl)
+  await expect.poll(() => page.getByLabel('Protocol').inputValue()).toBe('http')
   await button(page, 'Next').click()
   await page.getByRole('heading', { name: 'Workspaces' }).waitFor()
   await page.getByLabel('What the guest does in Base maps').selectOption('send')
@@ -103,9 +110,12 @@ test('host and guest come together, and an invitation that was taken back brings
   await button(host.page, 'Create').click()
   await host.heading(hostileSeen).waitFor()
   const invitation = await invite(host, guestUrl)
-  expect(invitation.name).toBe('collaboration-localhost.invite')
+  const fileName = `img-src-x-onerror-alert-1-0-7-for-${new URL(guestUrl).host.replace(':', '-')}.invite`
+  expect(invitation.name).toBe(fileName)
   await host.heading('Invite a guest').waitFor()
-  await host.page.getByText('Send collaboration-localhost.invite').waitFor()
+  await host.page.getByText(`Send ${fileName}`).waitFor()
+  const draft = new URL((await host.page.getByRole('link', { name: 'Write an e-mail' }).getAttribute('href'))!)
+  expect(draft.searchParams.get('body')).toContain(await readFingerprint(host))
   await expect.poll(() => findBarriersNow(host.page)).toEqual([])
 
   await guest.signIn('admin', undefined, '/collaborations')
@@ -113,6 +123,9 @@ test('host and guest come together, and an invitation that was taken back brings
   const response = await accept(guest, invitation)
   expect(response.name).toBe('collaboration-localhost.response')
   await guest.page.getByRole('heading', { name: 'The invitation is accepted' }).waitFor()
+  // The guest sees what the host is asked to compare.
+  const guestKey = await readFingerprint(guest)
+  await guest.page.locator('code', { hasText: guestKey }).waitFor()
   await expect.poll(() => findBarriersNow(guest.page)).toEqual([])
 
   // One file, dropped twice: it is imported, then refused with the name of the user who imported it.
@@ -124,6 +137,7 @@ test('host and guest come together, and an invitation that was taken back brings
     .waitFor()
   await drop(host, response)
   await host.page.getByRole('heading', { name: 'Response from Institute of Glaciers' }).waitFor()
+  await host.page.locator('code', { hasText: guestKey }).waitFor()
   await button(host.page, 'Import the response').click()
   await host.page.getByLabel('I compared the fingerprint').check()
   await button(host.page, 'Import the response').click()
@@ -154,6 +168,15 @@ test('host and guest come together, and an invitation that was taken back brings
   await takeBack.click()
   await host.page.getByText('Revoked', { exact: true }).waitFor()
   await host.page.getByText('Revoked by admin').waitFor()
+  await host.page.getByRole('link', { name: 'Invite again' }).click()
+  await expect
+    .poll(() => host.page.getByLabel('Address of the guest’s portal').inputValue())
+    .toBe(new URL(guestUrl).host)
+  await host.page.getByText('This guest was invited on').waitFor()
+  await button(host.page, 'Next').click()
+  await expect.poll(() => host.page.getByLabel('What the guest does in Base maps').inputValue()).toBe('send')
+  await host.page.getByRole('link', { name: 'Guest', exact: true }).click()
+  await host.page.getByRole('link', { name: 'Open the invitation' }).click()
   await drop(host, late)
   await host.page.getByText(/^admin revoked this invitation on /).waitFor()
   await host.page.getByText('Invitation has been invalidated.').waitFor()
@@ -187,7 +210,7 @@ test('an invitation is made, prolonged and taken back by the keyboard alone', as
   await page.getByText('https://maps.example.org/portal').waitFor()
   await tabTo(page, 'button', 'Create the invitation')
   const first = await save(application, () => page.keyboard.press('Enter'))
-  expect(first.name).toBe('collaboration-maps.example.org.invite')
+  expect(first.name).toBe('Alpine-maps-for-maps.example.org.invite')
   await tabTo(page, 'link', 'Open the invitation')
   await page.keyboard.press('Enter')
   await application.heading('Invitation to https://maps.example.org/portal').waitFor()

@@ -10,8 +10,11 @@ export type StepName = (typeof steps)[number]
 /** Missing answer of a step. */
 export type StepProblem = 'noAddress' | 'noWorkspace' | 'noHours'
 
-export function findProblem(step: StepName, { address, access, hours }: InvitationAnswers): StepProblem | undefined {
-  if (step === 'guest' && !completeAddress(address)) return 'noAddress'
+export function findProblem(
+  step: StepName,
+  { address, scheme, access, hours }: InvitationAnswers,
+): StepProblem | undefined {
+  if (step === 'guest' && !completeAddress(address, scheme)) return 'noAddress'
   if (step === 'access' && access.size === 0) return 'noWorkspace'
   if (step === 'end' && !(Number.isInteger(hours) && hours >= 1 && hours <= maxHours)) return 'noHours'
   return undefined

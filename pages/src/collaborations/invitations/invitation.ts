@@ -1,3 +1,4 @@
+import '../../forms/secret.ts'
 import '../events.ts'
 import './invitation-state.ts'
 import '../partner-files/partner-files.ts'
@@ -11,12 +12,21 @@ import type { DialogForm } from '../../elements/dialog-form.ts'
 import { Reading } from '../../elements/reading.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
+import { readFingerprint } from '../../forms/own-key.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, callForFile, post } from '../../session/session.ts'
+import { call, callForFile, may, post } from '../../session/session.ts'
 import { invitationPath } from '../records.ts'
 import { stateOf } from '../state.ts'
 import { t } from '../texts.ts'
 import { listInvitationSteps } from '../timeline.ts'
+import { nameInvitation } from './invitation-file.ts'
+import { draftMail } from './mail-draft.ts'
+
+interface Shown {
+  readonly invitation: WireInvitationView
+  /** Fingerprint of the own organization's key, in hex. */
+  readonly fingerprint: string
+}
 
 /** An invitation: its state and remaining time, its file, its history, and the actions to prolong it or take it back. */
 class Invitation extends Screen {
@@ -25,29 +35,38 @@ class Invitation extends Screen {
 
   readonly #invitation = new Reading(this, {
     args: () => [this.parameters['collaboration'] ?? '', this.parameters['invitation'] ?? ''] as const,
-    task: ([collaboration, invitation], { signal }) =>
-      call<WireInvitationView>(invitationPath(collaboration, invitation), {}, { signal }),
+    task: async ([collaboration, id], { signal }): Promise<Shown> => {
+      const [invitation, fingerprint] = await Promise.all([
+        call<WireInvitationView>(invitationPath(collaboration, id), {}, { signal }),
+        readFingerprint(signal),
+      ])
+      return { invitation, fingerprint }
+    },
   })
 
   override render() {
     const { value } = this.#invitation
-    if (!value || value.id !== this.parameters['invitation']) {
+    if (!value || value.invitation.id !== this.parameters['invitation']) {
       return html`<cartulary-heading text=${t('invitation')}></cartulary-heading>${this.#invitation.show(() => nothing)}`
     }
     return this.#renderInvitation(value)
   }
 
-  #renderInvitation(invitation: WireInvitationView) {
-    const { guestPortalUrl, invitationString, config } = invitation
+  #renderInvitation({ invitation, fingerprint }: Shown) {
+    const { guestPortalUrl, invitationString, expiration } = invitation
     const now = Date.now()
     const state = stateOf(invitation, now)
     const request = (JSON.parse(invitationString) as WireInvitationFile).invitationRequest
     const host = new URL(guestPortalUrl).host
+    const fileName = nameInvitation(request.collaborationName, guestPortalUrl)
+    const { collaborationName } = request
     return html`<cartulary-heading text=${t('invitationTo', { name: guestPortalUrl })}>
         ${
           state === 'open'
-            ? html`<wa-button variant="brand" @click=${() => saveFile(new Blob([invitationString]), config.invitationRequestFilename)}
-                ><wa-icon slot="start" name="download"></wa-icon>${t('saveFile')}</wa-button>`
+            ? html`<wa-button variant="brand" @click=${() => saveFile(new Blob([invitationString]), fileName)}
+                  ><wa-icon slot="start" name="download"></wa-icon>${t('saveFile')}</wa-button>
+                <wa-button appearance="outlined" href=${draftMail({ collaborationName, expiration, fingerprint })}
+                  ><wa-icon slot="start" name="pencil"></wa-icon>${t('writeMail')}</wa-button>`
             : nothing
         }
         ${
@@ -58,10 +77,22 @@ class Invitation extends Screen {
                   ><wa-icon slot="start" name="undo"></wa-icon>${t('takeBack')}</wa-button>`
             : nothing
         }
+        ${
+          state === 'takenBack' && may('inviteParticipant')
+            ? html`<wa-button variant="brand" href=${hrefTo('newInvitation', { collaboration: invitation.collaborationId }, { again: invitation.id })}
+                ><wa-icon slot="start" name="share"></wa-icon>${t('inviteAgain')}</wa-button>`
+            : nothing
+        }
       </cartulary-heading>
       <div class="stack">
         <cartulary-invitation-state .invitation=${invitation} @end=${() => this.requestUpdate()}></cartulary-invitation-state>
         <p>${t(`next_${state}`)}</p>
+        ${
+          state === 'open'
+            ? html`<p class="quiet">${t('writeMailText', { file: fileName })}</p>
+                <cartulary-secret label=${t('ownFingerprint')} value=${fingerprint}></cartulary-secret>`
+            : nothing
+        }
         <p><a href=${hrefTo('collaboration', { collaboration: invitation.collaborationId })}>${request.collaborationName}</a></p>
         <cartulary-partner-files class="no-print" @changed=${this.#reload}></cartulary-partner-files>
         <h2>${t('workspaces')}</h2>
@@ -82,9 +113,9 @@ class Invitation extends Screen {
   }
 
   readonly #refresh = async () => {
-    const { value } = this.#invitation
     const file = await callForFile(`${this.#path()}/refresh`, {}, { method: 'POST' })
-    saveFile(file, value?.config.invitationRequestFilename ?? 'collaboration.invite')
+    const { invitationRequest } = JSON.parse(await file.text()) as WireInvitationFile
+    saveFile(file, nameInvitation(invitationRequest.collaborationName, invitationRequest.guestPortalUrl))
     announce(t('refreshed_done'))
   }
 

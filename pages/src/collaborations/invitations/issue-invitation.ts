@@ -1,14 +1,17 @@
 import type { AccessMode } from '../../../../src/collaborations/collaboration.ts'
-import { formatFileName } from '../../../../src/collaborations/invitation.ts'
 import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
-import { call, callForFile } from '../../session/session.ts'
+import { readFingerprint } from '../../forms/own-key.ts'
+import { callForFile } from '../../session/session.ts'
 import { collaborationPath } from '../records.ts'
-import { completeAddress } from './guest-address.ts'
+import { completeAddress, type Scheme } from './guest-address.ts'
+import { nameInvitation } from './invitation-file.ts'
 
 /** Answers of the person. */
 export interface InvitationAnswers {
   /** Address of the guest, as typed. */
   readonly address: string
+  /** Scheme of the address, unless one was typed. */
+  readonly scheme: Scheme
   /** Access mode of the guest by workspace. */
   readonly access: ReadonlyMap<string, AccessMode>
   readonly hours: number
@@ -20,15 +23,18 @@ export interface Issued {
   readonly fileName: string
   /** Fingerprint of this organization's key, which the guest compares. */
   readonly fingerprint: string
+  readonly collaborationName: string
+  /** Epoch milliseconds. */
+  readonly expiration: number
 }
 
 /** Creates the invitation and its file. */
 export async function issueInvitation(
   collaborationId: string,
-  { address, access, hours }: InvitationAnswers,
+  { address, scheme, access, hours }: InvitationAnswers,
 ): Promise<Issued> {
-  const guestPortalUrl = completeAddress(address)!
-  const { fingerprintHex } = await call<{ readonly fingerprintHex: string }>('/portals/self/publicKey')
+  const guestPortalUrl = completeAddress(address, scheme)!
+  const fingerprint = await readFingerprint()
   const file = await callForFile(
     `${collaborationPath(collaborationId)}/inviteParticipant`,
     {
@@ -38,11 +44,15 @@ export async function issueInvitation(
     },
     { method: 'POST' },
   )
-  const { invitationRequest } = JSON.parse(await file.text()) as WireInvitationFile
+  const {
+    invitationRequest: { id, collaborationName, expiration: ends },
+  } = JSON.parse(await file.text()) as WireInvitationFile
   return {
-    invitationId: invitationRequest.id,
+    invitationId: id,
     file,
-    fileName: formatFileName(guestPortalUrl),
-    fingerprint: fingerprintHex,
+    fileName: nameInvitation(collaborationName, guestPortalUrl),
+    fingerprint,
+    collaborationName,
+    expiration: ends,
   }
 }

@@ -1,8 +1,13 @@
+import '../../forms/secret.ts'
+import './earlier-invitation.ts'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
 import { type AccessMode, accessModes } from '../../../../src/collaborations/collaboration.ts'
 import { expiresAt, maxHours } from '../../../../src/collaborations/invitation.ts'
 import type { WireCollaboration } from '../../../../src/http/shapes/collaborations/collaboration.ts'
+import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
+import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
@@ -12,11 +17,12 @@ import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call } from '../../session/session.ts'
-import { collaborationPath, listPages } from '../records.ts'
+import { collaborationPath, invitationPath, listPages } from '../records.ts'
 import { t } from '../texts.ts'
-import { completeAddress } from './guest-address.ts'
+import { completeAddress, isOwnMachine, type Scheme, schemes, splitAddress } from './guest-address.ts'
 import { findProblem, type StepName, type StepProblem, stepFor, steps } from './invitation-steps.ts'
 import { type Issued, issueInvitation } from './issue-invitation.ts'
+import { draftMail } from './mail-draft.ts'
 
 /** Invites a guest in four steps; the address has the step. The last one saves the invitation file. */
 class NewInvitation extends Screen {
@@ -47,6 +53,11 @@ class NewInvitation extends Screen {
         gap: 0.5rem 1rem;
         align-items: start;
       }
+      .address {
+        display: grid;
+        grid-template-columns: max-content minmax(0, 1fr);
+        gap: 0.5rem;
+      }
       h2:focus {
         outline: none;
       }
@@ -62,12 +73,16 @@ class NewInvitation extends Screen {
   ]
 
   @state() address = ''
+  @state() scheme: Scheme = 'https'
   /** Access mode of the guest by workspace. */
   @state() access: ReadonlyMap<string, AccessMode> = new Map()
   @state() hours: number = maxHours
   @state() issued: Issued | undefined
   /** Missing answer of the present step. */
   @state() problem: StepProblem | undefined
+
+  /** Whether the person chose the scheme, or typed it. */
+  #hasChosenScheme = false
 
   readonly #creation = new Action(this)
 
@@ -79,6 +94,8 @@ class NewInvitation extends Screen {
         call<WireCollaboration>(path, {}, { signal }),
         listPages<WireWorkspace>(`${path}/workspaces`, 'workspaces', Number.POSITIVE_INFINITY, signal),
       ])
+      const again = this.query.get('again')
+      if (again) this.#takeFrom(await call<WireInvitation>(invitationPath(id, again), {}, { signal }), workspaces)
       // With a single workspace, only the access mode has to be chosen.
       if (workspaces.length === 1 && this.access.size === 0)
         this.access = new Map([[workspaces[0]!.id, 'sendAndReceive']])
@@ -98,7 +115,11 @@ class NewInvitation extends Screen {
         <ol class="steps" role="list">
           ${steps.map(
             (name, at) =>
-              html`<li aria-current=${name === step ? 'step' : nothing}>${at + 1}. ${t(`step_${name}`)}</li>`,
+              html`<li aria-current=${name === step ? 'step' : nothing}>${at + 1}. ${
+                at < position
+                  ? html`<a href=${this.#hrefOf(name)} @click=${() => this.#leaveStep()}>${t(`step_${name}`)}</a>`
+                  : t(`step_${name}`)
+              }</li>`,
           )}
         </ol>
         <h2 tabindex="-1">${t(`step_${step}`)}</h2>
@@ -120,21 +141,11 @@ class NewInvitation extends Screen {
 
   #renderStep(step: StepName, workspaces: readonly WireWorkspace[]) {
     if (step === 'guest') {
-      return html`<label class="field">
-        <span>${t('guestAddress')}</span>
-        <input
-          name="address" type="text" inputmode="url" autocomplete="url" spellcheck="false" .value=${this.address}
-          aria-describedby=${this.problem ? 'problem' : nothing}
-          @input=${(event: Event) => {
-            this.address = (event.target as HTMLInputElement).value
-            this.problem = undefined
-          }}
-        >
-        <small>${t('guestAddressText')}</small>
-      </label>`
+      return this.#renderAddress()
     }
     if (step === 'access') {
       return html`<p>${t('accessText')}</p>
+        <p class="quiet">${t('notCopied')}</p>
         <fieldset>
           <legend class="visually-hidden">${t('step_access')}</legend>
           ${workspaces.map((workspace) => this.#renderWorkspace(workspace))}
@@ -155,7 +166,7 @@ class NewInvitation extends Screen {
         ${findProblem('end', this) ? nothing : html`<p>${t('endsAt')}: <cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></p>`}`
     }
     return html`<dl class="facts">
-      <dt>${t('guest')}</dt><dd><bdi>${completeAddress(this.address)}</bdi></dd>
+      <dt>${t('guest')}</dt><dd><bdi>${completeAddress(this.address, this.scheme)}</bdi></dd>
       <dt>${t('workspaces')}</dt>
       <dd>
         ${workspaces
@@ -164,6 +175,65 @@ class NewInvitation extends Screen {
       </dd>
       <dt>${t('endsAt')}</dt><dd><cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></dd>
     </dl>`
+  }
+
+  #renderAddress() {
+    const complete = completeAddress(this.address, this.scheme)
+    return html`<div class="field">
+        <span id="address" aria-hidden="true">${t('guestAddress')}</span>
+        <div class="address" dir="ltr">
+          <select
+            aria-label=${t('scheme')}
+            @change=${(event: Event) => {
+              this.scheme = (event.target as HTMLSelectElement).value as Scheme
+              this.#hasChosenScheme = true
+            }}
+          >
+            ${schemes.map((scheme) => html`<option value=${scheme} .selected=${scheme === this.scheme}>${scheme}://</option>`)}
+          </select>
+          <input
+            name="address" type="text" inputmode="url" autocomplete="url" spellcheck="false" .value=${live(this.address)}
+            aria-label=${t('guestAddress')} aria-describedby=${this.problem ? 'problem' : 'about'}
+            @input=${(event: Event) => this.#take((event.target as HTMLInputElement).value)}
+          >
+        </div>
+        <small id="about">${t('guestAddressText')} ${t('schemeText')}</small>
+      </div>
+      ${complete ? html`<p>${t('invited_address')} <bdi>${complete}</bdi></p>` : nothing}
+      <cartulary-earlier-invitation
+        collaboration=${this.parameters['collaboration'] ?? ''} address=${complete ?? ''}
+      ></cartulary-earlier-invitation>`
+  }
+
+  /** Takes a typed address; a scheme in it is chosen, and that of the own machine proposed. */
+  #take(typed: string): void {
+    const { scheme, rest } = splitAddress(typed)
+    this.address = rest
+    this.problem = undefined
+    if (scheme) this.#hasChosenScheme = true
+    if (scheme) this.scheme = scheme
+    else if (!this.#hasChosenScheme) this.scheme = isOwnMachine(rest) ? 'http' : 'https'
+  }
+
+  /** Proposes the guest of an earlier invitation, and its access to the workspaces that are still there. */
+  #takeFrom({ guestPortalUrl, invitationString }: WireInvitation, workspaces: readonly WireWorkspace[]): void {
+    const { invitationRequest } = JSON.parse(invitationString) as WireInvitationFile
+    this.#take(guestPortalUrl)
+    this.access = new Map(
+      invitationRequest.collaborationWorkspaces
+        .filter(({ id }) => workspaces.some((workspace) => workspace.id === id))
+        .map(({ id, accessMode }) => [id, accessMode as AccessMode]),
+    )
+  }
+
+  #hrefOf(step: StepName): string {
+    const collaboration = this.parameters['collaboration'] ?? ''
+    return hrefTo('newInvitation', { collaboration }, { step, again: this.query.get('again') ?? undefined })
+  }
+
+  #leaveStep(): void {
+    this.problem = undefined
+    void this.#focusHeading()
   }
 
   #renderWorkspace({ id, name, description }: WireWorkspace) {
@@ -192,20 +262,23 @@ class NewInvitation extends Screen {
     </div>`
   }
 
-  #renderIssued({ invitationId, file, fileName, fingerprint }: Issued) {
+  #renderIssued(issued: Issued) {
+    const { invitationId, file, fileName, fingerprint } = issued
     const collaboration = this.parameters['collaboration'] ?? ''
     return html`<div class="stack">
       <h2 tabindex="-1">${t('invitationReady')}</h2>
       <wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>${t('fileSaved', { file: fileName })}</wa-callout>
       <ol class="stack">
         <li>${t('todo_send', { file: fileName })}</li>
-        <li>${t('todo_compare')} <code>${fingerprint}</code></li>
+        <li><cartulary-secret label=${t('todo_compare')} value=${fingerprint}></cartulary-secret></li>
         <li>${t('todo_import')}</li>
       </ol>
       <div class="row">
         <wa-button variant="brand" @click=${() => saveFile(file, fileName)}><wa-icon slot="start" name="download"></wa-icon>${t('saveAgain')}</wa-button>
+        <wa-button appearance="outlined" href=${draftMail(issued)}><wa-icon slot="start" name="pencil"></wa-icon>${t('writeMail')}</wa-button>
         <a href=${hrefTo('invitation', { collaboration, invitation: invitationId })}>${t('openInvitation')}</a>
       </div>
+      <p class="quiet">${t('writeMailText', { file: fileName })}</p>
     </div>`
   }
 
@@ -219,8 +292,7 @@ class NewInvitation extends Screen {
     }
     if (step === 'summary') void this.#create()
     else {
-      const collaboration = this.parameters['collaboration'] ?? ''
-      goTo(hrefTo('newInvitation', { collaboration }, { step: steps[steps.indexOf(step) + 1] }))
+      goTo(this.#hrefOf(steps[steps.indexOf(step) + 1]!))
       void this.#focusHeading()
     }
   }

@@ -1,3 +1,4 @@
+import '../../forms/own-key.ts'
 import './verdict-form.ts'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
@@ -109,6 +110,12 @@ class PartnerFiles extends PageElement {
           ? html`<wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>${t('accepted_text', { file: fileName })}</wa-callout>`
           : nothing
       }
+        <ol class="stack">
+          <li>${t('todo_answer', { file: fileName })}</li>
+          <li><cartulary-own-key label=${t('todo_compareAnswer')}></cartulary-own-key></li>
+          <li>${t('todo_link')}</li>
+        </ol>
+        <p class="quiet">${t('notCopied')}</p>
         <div class="row">
           <wa-button variant="brand" ?loading=${this.isBusy} @click=${() => (file ? saveFile(file, fileName) : this.#saveResponse(step))}
             ><wa-icon slot="start" name="download"></wa-icon>${file ? t('saveAgain') : t('saveResponse')}</wa-button>
@@ -117,6 +124,8 @@ class PartnerFiles extends PageElement {
         </div>`
     }
     return html`<wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>${t('imported_text')}</wa-callout>
+      <p>${t('todo_link')}</p>
+      <p class="quiet">${t('notCopied')}</p>
       <div class="row">
         <a href=${hrefTo('collaboration', { collaboration: step.collaborationId })}>${t('openCollaboration')}</a>
         ${this.#renderChoice()}
