@@ -5,6 +5,7 @@ import '../partner-files/partner-files.ts'
 import { html, nothing } from 'lit'
 import { query } from 'lit/decorators.js'
 import { maxHours } from '../../../../src/collaborations/invitation.ts'
+import type { WireCollaboration } from '../../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import { announce } from '../../elements/announce.ts'
@@ -15,7 +16,7 @@ import { Screen } from '../../elements/screen.ts'
 import { readFingerprint } from '../../forms/own-key.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, callForFile, may, post } from '../../session/session.ts'
-import { invitationPath } from '../records.ts'
+import { collaborationPath, invitationPath } from '../records.ts'
 import { stateOf } from '../state.ts'
 import { t } from '../texts.ts'
 import { listInvitationSteps } from '../timeline.ts'
@@ -24,6 +25,7 @@ import { draftMail } from './mail-draft.ts'
 
 interface Shown {
   readonly invitation: WireInvitationView
+  readonly collaboration: WireCollaboration
   /** Fingerprint of the own organization's key, in hex. */
   readonly fingerprint: string
 }
@@ -35,12 +37,13 @@ class Invitation extends Screen {
 
   readonly #invitation = new Reading(this, {
     args: () => [this.parameters['collaboration'] ?? '', this.parameters['invitation'] ?? ''] as const,
-    task: async ([collaboration, id], { signal }): Promise<Shown> => {
-      const [invitation, fingerprint] = await Promise.all([
-        call<WireInvitationView>(invitationPath(collaboration, id), {}, { signal }),
+    task: async ([collaborationId, id], { signal }): Promise<Shown> => {
+      const [invitation, collaboration, fingerprint] = await Promise.all([
+        call<WireInvitationView>(invitationPath(collaborationId, id), { withCan: true }, { signal }),
+        call<WireCollaboration>(collaborationPath(collaborationId), { withCan: true }, { signal }),
         readFingerprint(signal),
       ])
-      return { invitation, fingerprint }
+      return { invitation, collaboration, fingerprint }
     },
   })
 
@@ -52,7 +55,7 @@ class Invitation extends Screen {
     return this.#renderInvitation(value)
   }
 
-  #renderInvitation({ invitation, fingerprint }: Shown) {
+  #renderInvitation({ invitation, collaboration, fingerprint }: Shown) {
     const { guestPortalUrl, invitationString, expiration } = invitation
     const now = Date.now()
     const state = stateOf(invitation, now)
@@ -78,7 +81,7 @@ class Invitation extends Screen {
             : nothing
         }
         ${
-          state === 'takenBack' && may('inviteParticipant')
+          state === 'takenBack' && may('inviteParticipant', collaboration)
             ? html`<wa-button variant="brand" href=${hrefTo('newInvitation', { collaboration: invitation.collaborationId }, { again: invitation.id })}
                 ><wa-icon slot="start" name="share"></wa-icon>${t('inviteAgain')}</wa-button>`
             : nothing
