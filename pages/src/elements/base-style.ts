@@ -54,6 +54,9 @@ export const baseStyle = css`
   figure {
     margin: 0;
   }
+  li {
+    overflow-wrap: break-word;
+  }
   ul[role='list'],
   ol[role='list'] {
     padding: 0;

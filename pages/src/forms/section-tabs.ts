@@ -34,6 +34,12 @@ class SectionTabs extends PageElement {
       border-block-end-color: var(--wa-color-brand-border-loud);
       font-weight: 600;
     }
+    /* There a border is seen although it is transparent. */
+    @media (forced-colors: active) {
+      a:not([aria-current]) {
+        border-block-end-color: Canvas;
+      }
+    }
   `
 
   @property({ attribute: false }) tabs!: readonly SectionTab[]

@@ -67,6 +67,13 @@ class System extends Screen {
       height: 0.75rem;
       margin-inline-end: 0.375rem;
       border-radius: 0.125rem;
+      /* As the bars, which keep their colours. */
+      forced-color-adjust: none;
+    }
+    @media (forced-colors: active) {
+      .ground {
+        stroke: CanvasText;
+      }
     }
     .key.is-done::before {
       background: var(--wa-color-brand-fill-loud);

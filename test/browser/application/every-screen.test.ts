@@ -48,6 +48,54 @@ function findOverflowNow(page: Page, width: number): Promise<readonly string[]> 
   })()`)
 }
 
+/** Sets distances between lines, letters and words as a person may (WCAG 1.4.12), in every shadow root, or takes them back. */
+const spaceOut = (isSpaced: boolean) => `(() => {
+  window.spacing ??= new CSSStyleSheet()
+  window.spacing.replaceSync(\`
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+    p { margin-block-end: 2em !important }\`)
+  const visit = (root) => {
+    const others = root.adoptedStyleSheets.filter((sheet) => sheet !== window.spacing)
+    root.adoptedStyleSheets = ${isSpaced} ? [...others, window.spacing] : others
+    for (const element of root.querySelectorAll('*')) if (element.shadowRoot) visit(element.shadowRoot)
+  }
+  visit(document)
+})()`
+
+/** Texts that are cut by the element around them. */
+const findClipped = `(() => {
+  const troubles = []
+  const visit = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) visit(element.shadowRoot)
+      if (element.matches('h1') && getComputedStyle(element).letterSpacing === 'normal') troubles.push('not spaced out')
+      // What is for screen readers alone is a point.
+      if (element.clientWidth < 8 || !element.checkVisibility() || !element.textContent.trim()) continue
+      const { overflowX, overflowY } = getComputedStyle(element)
+      const isWider = /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 2
+      const isHigher = /hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 2
+      if (isWider || isHigher) troubles.push('cut: ' + element.outerHTML.slice(0, 200))
+    }
+  }
+  visit(document)
+  return troubles
+})()`
+
+/** What moves, or would at the next change, although the person asks for less motion. */
+const findMoving = `(() => {
+  const troubles = document.getAnimations().map(({ animationName, transitionProperty }) => 'moves: ' + (animationName ?? transitionProperty))
+  const visit = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) visit(element.shadowRoot)
+      const { transitionProperty, transitionDuration, animationName, scrollBehavior } = getComputedStyle(element)
+      const isLong = transitionProperty !== 'none' && transitionDuration.split(', ').some((time) => Number.parseFloat(time) > 0.001)
+      if (isLong || animationName !== 'none' || scrollBehavior === 'smooth') troubles.push('would move: ' + element.outerHTML.slice(0, 200))
+    }
+  }
+  visit(document)
+  return troubles
+})()`
+
 /** Reads again until there are no troubles. */
 function pollNone(what: string, findNow: () => Promise<readonly string[]>): Promise<void> {
   return expect.poll(findNow, { message: what }).toEqual([])
@@ -96,7 +144,7 @@ const findTurned = `(() => {
   return troubles
 })()`
 
-test('every screen: light, dark, narrow, large text and paper; whatever is written is text', async () => {
+test('every screen: light, dark, forced colours, narrow, large and spaced text, less motion, paper; whatever is written is text', async () => {
   await using application = await openApplication()
   const { page, portal } = application
   const world = await fillApplication(portal, hostile)
@@ -111,12 +159,19 @@ test('every screen: light, dark, narrow, large text and paper; whatever is writt
     await pollNone(`${screen}, dark`, () => findColourBarriersNow(page))
     await page.emulateMedia({ colorScheme: 'light', media: 'print' })
     await pollNone(`${screen}, paper`, () => findOnPaperNow(page))
-    await page.emulateMedia({ media: 'screen' })
+    await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
+    await pollNone(`${screen}, forced colours`, () => findColourBarriersNow(page))
+    await page.emulateMedia({ forcedColors: 'none' })
+    await pollNone(`${screen}, less motion`, () => page.evaluate<string[]>(findMoving))
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
     await pollNone(`${screen}, text of 200 %`, () => findOverflowNow(page, 1280))
     await page.evaluate(`document.documentElement.style.fontSize = ''`)
     await page.setViewportSize({ width: 320, height: 800 })
     await pollNone(`${screen}, 320 pixels`, () => findOverflowNow(page, 320))
+    await page.evaluate(spaceOut(true))
+    await pollNone(`${screen}, spaced out, 320 pixels`, () => findOverflowNow(page, 320))
+    await pollNone(`${screen}, spaced out, 320 pixels`, () => page.evaluate<string[]>(findClipped))
+    await page.evaluate(spaceOut(false))
     await page.setViewportSize({ width: 1280, height: 800 })
   }
   expect(await application.findTroubles()).toEqual([])
