@@ -43,12 +43,20 @@ describe('what is no category schema has the documented sentence, and its reason
     ]
     const below = '/categorySchema/1/categories'
     expect(findProblems(trees, groupLimits)).toEqual([
-      { pointer: '/categorySchema/0/title', sentence: '/categorySchema/0/title is not a string.' },
-      { pointer: '/categorySchema/0/description', sentence: '/categorySchema/0/description is not a string.' },
-      { pointer: '/categorySchema/0/categories', sentence: '/categorySchema/0/categories is not an array.' },
-      { pointer: `${below}/0/title`, sentence: `${below}/0/title is not a string.` },
-      { pointer: `${below}/1`, sentence: `${below}/1 has no title.` },
-      { pointer: `${below}/2`, sentence: `${below}/2 is not an object.` },
+      { pointer: '/categorySchema/0/title', sentence: '/categorySchema/0/title is not a string.', rule: 'form' },
+      {
+        pointer: '/categorySchema/0/description',
+        sentence: '/categorySchema/0/description is not a string.',
+        rule: 'form',
+      },
+      {
+        pointer: '/categorySchema/0/categories',
+        sentence: '/categorySchema/0/categories is not an array.',
+        rule: 'form',
+      },
+      { pointer: `${below}/0/title`, sentence: `${below}/0/title is not a string.`, rule: 'form' },
+      { pointer: `${below}/1`, sentence: `${below}/1 has no title.`, rule: 'form' },
+      { pointer: `${below}/2`, sentence: `${below}/2 is not an object.`, rule: 'form' },
     ])
   })
 
