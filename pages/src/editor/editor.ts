@@ -5,8 +5,6 @@ import './editor-toolbar.ts'
 import './form-sheet.ts'
 import '../elements/bottom-bar.ts'
 import './limits-bar.ts'
-import './merge-dialog.ts'
-import './move-dialog.ts'
 import './schema-tree.ts'
 import { Task } from '@lit/task'
 import { html, nothing, type PropertyValues } from 'lit'
@@ -267,8 +265,8 @@ class Editor extends Screen {
     const bench = this.#bench
     if (!bench) return
     if (command.do === 'edit') this.#showForm()
-    else if (command.do === 'moveTo') this.#openMove(bench)
-    else if (command.do === 'mergeInto') this.#openMerge(bench, command.mode)
+    else if (command.do === 'moveTo') void this.#openMove(bench)
+    else if (command.do === 'mergeInto') void this.#openMerge(bench, command.mode)
     else if (command.do === 'paste') void this.#openPaste(bench, command.text)
     else {
       if (command.do === 'remove' || command.do === 'merge') this.#sheet?.close()
@@ -292,12 +290,16 @@ class Editor extends Screen {
     this.#form?.focus()
   }
 
-  #openMerge({ schema }: Workbench, mode: MergeMode): void {
-    if (!schema.isReadOnly) this.renderRoot.querySelector<MergeDialog>('cartulary-merge-dialog')?.open(mode)
+  async #openMerge({ schema }: Workbench, mode: MergeMode): Promise<void> {
+    if (schema.isReadOnly) return
+    await import('./merge-dialog.ts')
+    await this.renderRoot.querySelector<MergeDialog>('cartulary-merge-dialog')?.open(mode)
   }
 
-  #openMove({ schema }: Workbench): void {
-    if (!schema.isReadOnly) this.renderRoot.querySelector<MoveDialog>('cartulary-move-dialog')?.open()
+  async #openMove({ schema }: Workbench): Promise<void> {
+    if (schema.isReadOnly) return
+    await import('./move-dialog.ts')
+    await this.renderRoot.querySelector<MoveDialog>('cartulary-move-dialog')?.open()
   }
 
   async #openPaste({ schema }: Workbench, text: string): Promise<void> {

@@ -21,7 +21,8 @@ export class MergeDialog extends PageElement {
   @query('cartulary-dialog-form') dialog!: DialogForm | null
   @query('cartulary-category-choice') choice!: CategoryChoice | null
 
-  open(mode: MergeMode): void {
+  async open(mode: MergeMode): Promise<void> {
+    await this.updateComplete
     this.mode = mode
     this.into = undefined
     this.choice?.reset(undefined)

@@ -28,7 +28,8 @@ export class MoveDialog extends PageElement {
   @query('cartulary-dialog-form') dialog!: DialogForm | null
   @query('cartulary-category-choice') choice!: CategoryChoice | null
 
-  open(): void {
+  async open(): Promise<void> {
+    await this.updateComplete
     this.parent = this.editing.place?.above.at(-1)?.key ?? ''
     this.sibling = ''
     this.choice?.reset(this.parent)
