@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type Choosing, choose } from '../../../pages/src/editor/model/choice.ts'
 import { countTrees, type Limit, limitNames } from '../../../pages/src/editor/model/counts.ts'
 import { Editing, type Outcome } from '../../../pages/src/editor/model/editing.ts'
 import { listNodes, makeKeys, readPublished, toCategories } from '../../../pages/src/editor/model/node.ts'
 import { draftAfter, openTrees } from '../../../pages/src/editor/model/open-draft.ts'
+import { listRows } from '../../../pages/src/editor/model/rows.ts'
 import { maxSteps } from '../../../pages/src/editor/model/timeline.ts'
 import { portalLimits } from '../../../src/categories/limits.ts'
 import type { Category } from '../../../src/categories/schema.ts'
@@ -374,5 +376,27 @@ describe('any sequence of edits', () => {
       }),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('choosing several', () => {
+  const rows = listRows(readPublished([of('A', of('B'), of('C')), of('D')], makeKeys()), new Set())
+  const keys = new Map(rows.map(({ node }) => [node.title, node.key]))
+  const chosen = (present: string, anchor: string, title: string, how: Choosing) => {
+    const before = new Set(present.split('').map((one) => keys.get(one)!))
+    const after = choose(rows, { chosen: before, anchor: keys.get(anchor) }, keys.get(title)!, how)
+    return rows.flatMap(({ node }) => (after.has(node.key) ? [node.title] : [])).join('')
+  }
+
+  test('adds and takes out one, but not the last', () => {
+    expect(chosen('A', 'A', 'C', 'toggle')).toBe('AC')
+    expect(chosen('AC', 'A', 'A', 'toggle')).toBe('C')
+    expect(chosen('A', 'A', 'A', 'toggle')).toBe('A')
+  })
+
+  test('takes all from the anchor, in either direction, and all that are beside one', () => {
+    expect(chosen('AD', 'B', 'D', 'range')).toBe('BCD')
+    expect(chosen('D', 'D', 'B', 'range')).toBe('BCD')
+    expect(chosen('B', 'B', 'B', 'siblings')).toBe('BC')
   })
 })
