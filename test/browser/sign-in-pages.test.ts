@@ -150,7 +150,9 @@ test('what others wrote runs nowhere, and the policy of the page finds nothing t
     await expect.poll(() => page.locator('main strong').textContent()).toBe(text)
     await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(text)
     await expect
-      .poll(() => page.locator('img, style, [onfocus], [autofocus], :is(head, main) script:not([type="text/plain"])').count())
+      .poll(() =>
+        page.locator('img, style, [onfocus], [autofocus], :is(head, main) script:not([type="text/plain"])').count(),
+      )
       .toBe(0)
     await fillInSignIn(page, text, 'wrong')
     await page.getByRole('alert').waitFor()

@@ -89,7 +89,7 @@ export function lostPasswordLink({
   return dependencies.mailer && html`<p><a href="${address}">${texts.text('lostPassword')}</a></p>`
 }
 
-/** What to do without a password, on the page that asks for it. */
+/** Ways to another password, on the page that asks for it. */
 export function formatLostPassword(visit: Pick<Visit, 'contextPath' | 'dependencies' | 'texts'>): Html {
   const { texts } = visit
   const otherwise = html`<details><summary>${texts.text('forgotten')}</summary>

@@ -118,7 +118,7 @@ export function messagePage(heading: string, sentence: Content, more: Html | und
   return { title: `${heading} – Cartulary`, body: html`<h1>${heading}</h1>\n<p role="alert">${sentence}</p>\n${more}` }
 }
 
-/** What programs and administrators read below a message: in English, whatever the language of the page. */
+/** Line for programs and administrators below a message: in English, whatever the language of the page. */
 export function formatReference(text: string): Html {
   return html`<p class="reference" lang="en" dir="ltr">${text}</p>`
 }

@@ -59,7 +59,7 @@ ${formatData({ ...content, message: message?.forPrograms })}`,
   }
 }
 
-/** What another app than that of the server may do: who may have registered it is many users, and the page says which of them did. */
+/** Warning of any app but that of the server: many users may register one, and the page says which of them did. */
 function formatApp({ texts, view: { app, publisher }, request }: SignInPage): Html {
   const owner = app.owner?.username
   const organization = publisher ?? ''

@@ -96,5 +96,5 @@ export class PageTexts {
   }
 }
 
-/** What programs of the field read is English. */
+/** Texts that programs of the field read. */
 export const english = new PageTexts('en')

@@ -36,11 +36,7 @@ export const signInPages: readonly (readonly [string, string, (visit: Visit) => 
     'You cannot sign in from here',
     (visit) => goToSignIn(visit, { ...coast, redirect_uri: 'https://evil.example/' }),
   ],
-  [
-    'implicit-flow',
-    'You cannot sign in from here',
-    (visit) => goToSignIn(visit, { ...coast, response_type: 'token' }),
-  ],
+  ['implicit-flow', 'You cannot sign in from here', (visit) => goToSignIn(visit, { ...coast, response_type: 'token' })],
   [
     'open-for-too-long',
     'Start again',
