@@ -79,7 +79,7 @@ describe('an app that is registered', () => {
     const { client_id } = await register({ appType: 'server' })
     const { name } = await admin.get('/portals/self')
     const { body } = await authorize(portal, { client_id, redirect_uri: redirectUri })
-    expect(body).toContain(`<strong><bdi>Coast</bdi></strong> of ${name}, registered by anna. `)
+    expect(body).toContain(`This app belongs to <bdi>${name}</bdi> and was registered by <bdi>anna</bdi>.`)
   })
 
   test('signs users in by its secret, which is shown once', async () => {
