@@ -108,6 +108,7 @@ const floors = {
     'forms',
     'collaborations drafts picker schemas system',
     'publication tables',
+    'shared-drafts',
     'content editor files first-run home log overview people review',
     'coverage groups history palette sheets',
     'frame',

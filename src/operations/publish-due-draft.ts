@@ -47,7 +47,7 @@ async function callOf(stores: Stores, call: Call, { stateBy, portalId }: SchemaD
 /** Longest reason that is kept with a draft (chosen). */
 const maxSentence = 1_000
 
-/** What a caller would have been answered; undefined for an unexpected error. */
+/** Refusal as a caller would have been answered; undefined for an unexpected error. */
 function refusalOf(error: unknown): { readonly code: number; readonly sentence: string } | undefined {
   if (error instanceof OperationRefused) return { code: 400, sentence: error.message.slice(0, maxSentence) }
   if (error instanceof DamagedDocument) return { code: 500, sentence: 'The draft is damaged: restore a backup.' }

@@ -8,6 +8,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { deletePath, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
 import { post } from '../session/session.ts'
@@ -38,8 +39,8 @@ class Deletion extends PageElement {
         <div class="stack">
           <strong id="done" tabindex="-1">${t('deleted')}</strong>
           <div class="row">
-            <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }), { restore: 'yes' })}>${t('undoVersion', { version })}</a>
-            <a href=${hrefTo(...screenOf(this.owner, 'History'))}>${t('toHistory')}</a>
+            <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }), { restore: 'yes' })}>${ofPublication('undoVersion', { version })}</a>
+            <a href=${hrefTo(...screenOf(this.owner, 'History'))}>${ofPublication('toHistory')}</a>
           </div>
         </div>
       </wa-callout>`

@@ -3,11 +3,11 @@ import type { Move } from '../../../src/categories/moves.ts'
 import { ApiError } from '../api/call.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { loadDraft } from '../drafts/drafts.ts'
+import { movesToPublish } from '../drafts/moves-to-publish.ts'
 import { assignPath, type SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { planSchema, readOwnerTitle, readPresent } from '../schemas/requests.ts'
 import { post } from '../session/session.ts'
-import { movesToPublish } from './moves.ts'
 
 /** Plan of publishing the draft now. */
 export interface Planned {

@@ -18,11 +18,12 @@ import { fieldStyle } from '../elements/field-style.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { type Published, renderPublished } from '../publication/published.ts'
+import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
 import { may } from '../session/session.ts'
 import { changeDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
-import { type Published, renderPublished } from './published.ts'
 import { isSame, isUnedited, loadReview, type Planned, publish, type Reviewed } from './publishing.ts'
 import { t } from './texts.ts'
 
@@ -271,7 +272,7 @@ class Review extends Screen {
     if (kept) await changeDraft(owner, kept, 'delete').catch(() => undefined)
     this.replaced = undefined
     this.published = { version, before: before.version ?? 0, moves, keepsDraft }
-    announce(t('published', { version }))
+    announce(ofPublication('published', { version }))
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
   }

@@ -3,8 +3,8 @@ import type { Move } from '../../../src/categories/moves.ts'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listCategories } from '../../../src/categories/schema-paths.ts'
 import type { Draft } from '../drafts/draft-store.ts'
+import { movesToPublish } from '../drafts/moves-to-publish.ts'
 import { joinOrigins, type Origin } from '../drafts/origin.ts'
-import { movesToPublish } from '../review/moves.ts'
 import type { DraftContent, WholeDraft } from './answers.ts'
 
 /** A draft of this browser as the server keeps it: where categories have gone is in its moves. */

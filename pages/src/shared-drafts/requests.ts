@@ -32,7 +32,7 @@ export function updateDraft(
   return post(`${draftPath(owner, id)}/update`, { ifRevision, ...content })
 }
 
-/** What is done with a draft that was looked at: as of this revision. */
+/** Change of a draft that was looked at, as of this revision. */
 type Verb = 'propose' | 'return' | 'publish' | 'delete'
 
 export function changeDraft(

@@ -11,10 +11,11 @@ import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
+import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
-import { PersonSuggestions } from '../people/person-suggestions.ts'
-import { type Published, renderPublished } from '../review/published.ts'
+import { type Published, renderPublished } from '../publication/published.ts'
+import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { readOwnerTitle, readPresent, readSchema } from '../schemas/requests.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
@@ -31,7 +32,7 @@ interface Loaded {
   readonly title: string
   readonly draft: WholeDraft
   readonly present: PresentSchema
-  /** What publishing it would do, or why it would be refused. */
+  /** Plan of publishing it, or why it would be refused. */
   readonly plan: SchemaPlan | { readonly refusal: unknown }
   readonly mayChange: boolean
 }
@@ -225,7 +226,7 @@ class SharedDraft extends Screen {
       moves: plan.impact.moved === 0 ? 0 : 1,
       keepsDraft: false,
     }
-    announce(t('publishedAnnounced', { version }))
+    announce(ofPublication('published', { version }))
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
   }
@@ -249,7 +250,7 @@ class SharedDraft extends Screen {
   }
 }
 
-/** What publishing would do, which only those are answered who may publish. */
+/** Plan of publishing, which only those are answered who may publish. */
 async function planOrRefusal(
   owner: SchemaOwner,
   draft: WholeDraft,

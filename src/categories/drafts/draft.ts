@@ -32,7 +32,7 @@ export const openProgress: DraftProgress = {
   publishAt: undefined,
 }
 
-/** What a draft would be published with; it may violate limits. */
+/** Content of a draft, as it would be published; it may violate limits. */
 export interface DraftContent {
   /** JSON text of the category schema. */
   readonly document: string

@@ -57,7 +57,7 @@ export async function readSchemaDraft(
   return requireDraft(stores, await requireHistory(stores, call, input), input.draftId)
 }
 
-/** A draft that waits for somebody, with the title of its group. */
+/** A draft that waits for a person, with the title of its group. */
 export interface PendingDraft extends SchemaDraft {
   /** Undefined for the schema of the organization. */
   readonly groupTitle: string | undefined
@@ -221,7 +221,7 @@ export async function publishSchemaDraft(
   return moveOn(stores, call, editable, draft, { state: 'scheduled', note, reviewer, publishAt })
 }
 
-/** What publishing a draft would do, or the error that it would be refused with. */
+/** Plan of publishing a draft, or the error that it would be refused with. */
 export async function planSchemaDraft(
   stores: ChangeReaders & WithDraftReader,
   call: Call,

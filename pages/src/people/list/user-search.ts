@@ -1,4 +1,4 @@
-import { searchTermsOf } from '../search-terms.ts'
+import { searchTermsOf } from '../../forms/search-terms.ts'
 
 /** Filter of the users: the query of the screen. */
 export interface UserFilter {

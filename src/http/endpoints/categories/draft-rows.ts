@@ -328,7 +328,7 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
 
 const { portalId, groupId, draftId: portalDraftId, groupDraftId } = exampleIds
 
-/** Drafts of all schemas of an organization that wait for somebody. */
+/** Drafts of all schemas of an organization that wait for a person. */
 export const pendingDraftRows: readonly Endpoint[] = [
   endpoint({
     id: 'listPendingSchemaDrafts',

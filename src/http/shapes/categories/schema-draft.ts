@@ -37,7 +37,7 @@ export const pendingDraftsShape = object({
   drafts: list(
     component(
       'PendingSchemaDraft',
-      'A draft that waits for somebody.',
+      'A draft that waits for a person.',
       object(
         { ...listedMembers },
         {

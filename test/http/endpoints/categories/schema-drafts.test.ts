@@ -142,7 +142,7 @@ describe('a draft', () => {
 })
 
 describe('where the organization asks for a second person', () => {
-  test('nobody changes a schema alone, and plans are answered', async () => {
+  test('no person changes a schema alone, and plans are answered', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     await admin.post(`${org}/assignCategorySchema`, { categorySchema: schemaOf('Water') })

@@ -1,8 +1,8 @@
 import { findRefusedMoves, type Move, type MoveContext } from '../../../src/categories/moves.ts'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listPaths } from '../../../src/categories/schema-paths.ts'
-import { movesOfDraft } from '../drafts/draft-moves.ts'
-import type { Draft } from '../drafts/draft-store.ts'
+import { movesOfDraft } from './draft-moves.ts'
+import type { Draft } from './draft-store.ts'
 
 /**
  * Moves that a draft is published with: those that the person has declared, then those that the draft implies. Moves that later

@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
-import { renderWhatNext } from '../publication/what-next.ts'
 import { t } from './texts.ts'
+import { renderWhatNext } from './what-next.ts'
 
 /** Version that was created, and the previous one. */
 export interface Published {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movesToPublish } from '../../../pages/src/review/moves.ts'
+import { movesToPublish } from '../../../pages/src/drafts/moves-to-publish.ts'
 import { maxMoves } from '../../../src/categories/moves.ts'
 
 const schemaOf = (...titles: readonly string[]) => ({ categorySchema: titles.map((title) => ({ title })) })
