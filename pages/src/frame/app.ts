@@ -68,10 +68,15 @@ class App extends PageElement {
     .palette:hover {
       background: var(--wa-color-neutral-fill-quiet);
     }
-    .palette > :not(wa-icon) {
-      display: none;
+    .palette .words {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
     }
     .palette kbd {
+      display: none;
       padding: 0 0.375rem;
       border: 1px solid var(--wa-color-surface-border);
       border-radius: 0.25rem;
@@ -103,10 +108,14 @@ class App extends PageElement {
         border-color: var(--wa-color-surface-border);
         color: var(--wa-color-text-quiet);
       }
-      .palette > :not(wa-icon) {
-        display: inline;
+      .palette .words {
+        position: static;
+        width: auto;
+        height: auto;
+        clip-path: none;
       }
       .palette kbd {
+        display: inline;
         margin-inline-start: auto;
       }
       main {
@@ -250,8 +259,8 @@ class App extends PageElement {
   }
 
   #renderPaletteButton() {
-    return html`<button class="palette" type="button" aria-label=${t('palette')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K"
-      @click=${this.#openPalette}><wa-icon name="search"></wa-icon><span>${t('palette')}</span><kbd>${isMac ? '⌘ K' : 'Ctrl K'}</kbd></button>`
+    return html`<button class="palette" type="button" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K"
+      @click=${this.#openPalette}><wa-icon name="search"></wa-icon><span class="words">${t('palette')}</span><kbd aria-hidden="true">${isMac ? '⌘ K' : 'Ctrl K'}</kbd></button>`
   }
 
   readonly #openPalette = async (): Promise<void> => {
