@@ -68,7 +68,7 @@ const floors = {
     'cli',
     'main.ts',
   ],
-  'src/categories': ['diff', 'history', 'change merge'],
+  'src/categories': ['diff', 'history', 'change merge', 'drafts'],
   'src/cli': ['output', 'accounts backups', 'doctor', 'ephemeral'],
   'src/directory': ['passwords', 'users', 'groups'],
   'src/http': [

@@ -140,8 +140,8 @@ class App extends PageElement {
   @state() error: unknown
   @state() screen: Screen | undefined
   @state() announced = ''
-  /** Whether the dialog that goes anywhere is loaded. */
-  @state() hasPalette = false
+  /** The dialog that goes anywhere, once it is loaded. */
+  @state() palette: HTMLElementTagNameMap['cartulary-palette'] | undefined
 
   readonly #signIn = new Action(this)
   /** Reason why the session could not be opened: the person is unknown then, on every screen. */
@@ -253,7 +253,7 @@ class App extends PageElement {
         <main id="main" tabindex="-1">${this.#renderMain()}</main>
       </div>
       <div class="visually-hidden" role="status">${this.announced}</div>
-      ${person && this.hasPalette ? html`<cartulary-palette></cartulary-palette>` : nothing}
+      ${person ? this.palette : nothing}
       <cartulary-expired ?open=${sessionState() === 'expired'}></cartulary-expired>
     `
   }
@@ -270,9 +270,9 @@ class App extends PageElement {
       this.error = error
       return
     }
-    this.hasPalette = true
+    this.palette ??= document.createElement('cartulary-palette')
     await this.updateComplete
-    await this.renderRoot.querySelector('cartulary-palette')?.toggle()
+    await this.palette.toggle()
   }
 
   #renderMain() {
