@@ -166,7 +166,7 @@ test('a day of work, from the sign-in to the sign-out, without one event of a po
   await page.keyboard.press('Enter')
   await application.heading('Paths of the Alps').waitFor()
   await enter('Edit')
-  await tabTo('Tags')
+  await tabTo('Description')
   await page.keyboard.press('Tab')
   await page.keyboard.type('alps')
   await page.keyboard.press('ArrowDown')

@@ -69,7 +69,7 @@ const findClipped = `(() => {
     for (const element of root.querySelectorAll('*')) {
       if (element.shadowRoot) visit(element.shadowRoot)
       if (element.matches('h1') && getComputedStyle(element).letterSpacing === 'normal') troubles.push('not spaced out')
-      // Text for screen readers alone is a point.
+      // Texts for screen readers alone are a point.
       if (element.clientWidth < 8 || !element.checkVisibility() || !element.textContent.trim()) continue
       const { overflowX, overflowY } = getComputedStyle(element)
       const isWider = /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 2
@@ -81,7 +81,7 @@ const findClipped = `(() => {
   return troubles
 })()`
 
-/** Elements that move, or would at the next change, although the person asks for less motion. */
+/** Motion, present or at the next change, although the person asks for less of it. */
 const findMoving = `(() => {
   const troubles = document.getAnimations().map(({ animationName, transitionProperty }) => 'moves: ' + (animationName ?? transitionProperty))
   const visit = (root) => {
