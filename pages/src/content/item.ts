@@ -8,6 +8,7 @@ import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { ApiError } from '../api/call.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
+import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
@@ -36,6 +37,7 @@ interface WholeItem extends ListedItem {
 /** An item: its details, its categories, and who sees it. */
 class Item extends Screen {
   static override styles = [
+    fieldStyle,
     trailStyle,
     css`
       .description {

@@ -57,6 +57,7 @@ export function draftsContract(open: OpenStorage): void {
       aDraft({ ...proposed, draftId: anId(703), owner: other, portalId: otherPortal.portalId }),
     )
     await storage.write(async ({ directory }) => {
+      await directory.addUser(aUser({ userId: anId(2), username: 'bruno' }), 'hash')
       await directory.addGroup(aGroup())
       await directory.putMember(ofGroup.groupId, { userId: anId(1), memberType: 'admin', joinedAt: noon })
       await directory.putMember(ofGroup.groupId, { userId: anId(2), memberType: 'member', joinedAt: noon })
