@@ -35,6 +35,9 @@ class Content extends Screen {
     fieldStyle,
     linkRowStyle,
     css`
+      :host {
+        container-type: inline-size;
+      }
       .columns {
         display: grid;
         gap: 1.5rem;
@@ -66,7 +69,7 @@ class Content extends Screen {
       .tree[data-open] {
         padding-block-start: 0.75rem;
       }
-      @media (min-width: 56rem) {
+      @container (min-width: 44rem) {
         .columns {
           grid-template-columns: 17rem minmax(0, 1fr);
         }
@@ -77,12 +80,14 @@ class Content extends Screen {
           padding: 0;
         }
       }
-      @media screen and (max-width: 55.99rem) {
-        .columns {
-          gap: 0.75rem;
-        }
-        .tree:not([data-open]) {
-          display: none;
+      @media screen {
+        @container (max-width: 43.99rem) {
+          .columns {
+            gap: 0.75rem;
+          }
+          .tree:not([data-open]) {
+            display: none;
+          }
         }
       }
     `,

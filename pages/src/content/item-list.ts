@@ -65,9 +65,14 @@ class ItemList extends PageElement {
       /* As far as there is room: the page of the item has all of it. */
       .snippet {
         flex: 1 1 12rem;
-        overflow: hidden;
-        white-space: nowrap;
-        text-overflow: ellipsis;
+        overflow-wrap: anywhere;
+      }
+      @media (min-width: 40rem) {
+        .snippet {
+          overflow: hidden;
+          white-space: nowrap;
+          text-overflow: ellipsis;
+        }
       }
       cartulary-moment {
         display: inline;

@@ -30,19 +30,8 @@ class FilterBar extends PageElement {
         align-items: center;
       }
       .words {
-        position: relative;
         flex: 1 1 14rem;
         min-width: 0;
-      }
-      .words wa-icon {
-        position: absolute;
-        inset-block-start: calc(50% - 0.5em);
-        inset-inline-start: 0.75rem;
-        color: var(--wa-color-text-quiet);
-        pointer-events: none;
-      }
-      .words input {
-        padding-inline-start: 2.25rem;
       }
       .fold {
         display: inline-flex;
@@ -125,7 +114,6 @@ class FilterBar extends PageElement {
     return html`<form role="search" @submit=${this.#submit}>
       <div class="bar">
         <div class="words">
-          <wa-icon name="search"></wa-icon>
           <input name="q" type="search" aria-label=${this.label} placeholder=${this.label} .value=${live(this.#shown)}
             aria-describedby=${this.hint ? 'hint' : nothing}
             autocomplete="off" autocapitalize="none" spellcheck="false" @input=${this.#type}>

@@ -112,6 +112,7 @@ test('from the first run to the log without a mouse, and the focus is always see
 
   await enter('Log')
   await application.heading('Log').waitFor()
+  await enter('Filters')
   await type('Done by', 'carla')
   await page.keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).searchParams.get('actors')).toBe('carla')

@@ -114,7 +114,7 @@ test('whatever is typed outlives a server that does not answer or restarts, and 
       says: 'https://maps.example.org/portal',
       sends: 'Create the invitation',
       isSignInEnded: true,
-      done: 'Send collaboration-maps.example.org.invite',
+      done: 'for-maps.example.org.invite',
     },
     { path: '/groups', opens: 'Create a group', typed: { Title: 'Shores' }, sends: 'Create', done: 'Shores' },
     { path: '/people/new', typed: { Username: 'carla' }, sends: 'Create', done: '1 person was created' },

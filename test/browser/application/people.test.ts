@@ -174,7 +174,7 @@ test('by keyboard alone: a role with its privileges, and what it lets its holder
   await page.getByText('anna may do this: Create a group').first().waitFor()
   await page.getByLabel('Find an operation').focus()
   await page.keyboard.type('publish schema group')
-  await page.getByText('1 operation fits').waitFor()
+  await page.getByText('2 operations fit').waitFor()
   await page.keyboard.press('Tab')
   await page.locator('select[name=operation]').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('p')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openProgress, type StoredDraft } from '../../../src/categories/drafts/draft.ts'
-import { aDraft, addPeople, aGroup, anId, noon, type OpenStorage, otherPortal } from './records.ts'
+import { aDraft, addPeople, aGroup, anId, aUser, noon, type OpenStorage, otherPortal } from './records.ts'
 
 /** Drafts of category schemas. */
 export function draftsContract(open: OpenStorage): void {
