@@ -1,3 +1,4 @@
+import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import { TaskStatus } from '@lit/task'
 import { html } from 'lit'
@@ -52,13 +53,13 @@ class Restore extends PageElement {
         <span>${t('comment')}</span>
         <textarea maxlength="500" rows="2" @input=${this.#keepComment}></textarea>
       </label>
-      <cartulary-problem .error=${this.#restoring.error}></cartulary-problem>
-      <div class="row">
-        <wa-button variant="brand" ?loading=${this.#restoring.isRunning} ?disabled=${this.#plan.status !== TaskStatus.COMPLETE} @click=${this.#restore}>
+      <cartulary-bottom-bar>
+        <cartulary-problem class="whole" .error=${this.#restoring.error}></cartulary-problem>
+        <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }))}>${t('cancel')}</a>
+        <wa-button class="end" variant="brand" ?loading=${this.#restoring.isRunning} ?disabled=${this.#plan.status !== TaskStatus.COMPLETE} @click=${this.#restore}>
           ${t('restore', { version })}
         </wa-button>
-        <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }))}>${t('cancel')}</a>
-      </div>
+      </cartulary-bottom-bar>
     </div>`
   }
 

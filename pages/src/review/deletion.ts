@@ -1,3 +1,4 @@
+import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import { html } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
@@ -51,12 +52,12 @@ class Deletion extends PageElement {
         (plan) => html`<section class="panel">
             <cartulary-plan .plan=${plan} .older=${this.present} .newer=${emptySchema}></cartulary-plan>
           </section>
-          <div class="row">
-            <wa-button variant="danger" @click=${() => this.dialog.open()}>
+          <cartulary-bottom-bar>
+            <a href=${hrefTo(...screenOf(this.owner, 'Review'))}>${t('cancel')}</a>
+            <wa-button class="end" variant="danger" @click=${() => this.dialog.open()}>
               <wa-icon slot="start" name="trash"></wa-icon>${t('deleteSchema')}
             </wa-button>
-            <a href=${hrefTo(...screenOf(this.owner, 'Review'))}>${t('cancel')}</a>
-          </div>`,
+          </cartulary-bottom-bar>`,
       )}
       <cartulary-dialog-form
         heading=${t('deleteHeading')} action=${t('deleteAction')} danger .typed=${this.ownerTitle}
