@@ -133,8 +133,12 @@ class SharedDraft extends Screen {
     const { owner, draft, plan } = loaded
     const needsSecond = needsSecondPerson(owner)
     const isProposed = draft.state === 'proposed' || draft.state === 'scheduled'
-    const isOwn = draft.modifiedBy === signedIn()?.username
-    const canPublish = !('refusal' in plan) && (!needsSecond || (isProposed && !isOwn))
+    const username = signedIn()?.username
+    const isSaved = draft.modifiedBy === username
+    const proposes = draft.state === 'proposed' && draft.stateBy === username
+    const canPublish = !('refusal' in plan) && (!needsSecond || (isProposed && !isSaved && !proposes))
+    // Where another person has proposed it, who saved it may propose it to that person instead.
+    const isProposedAlready = draft.state === 'proposed' && (proposes || !isSaved)
     return html`<cartulary-bottom-bar>
         ${needsSecond && !canPublish ? html`<p class="quiet whole">${t(isProposed ? 'anotherPublishes' : 'proposeFirst')}</p>` : nothing}
         <cartulary-problem class="whole" .error=${this.#publication.error ?? this.#opening.error}></cartulary-problem>
@@ -145,7 +149,7 @@ class SharedDraft extends Screen {
               : nothing
           }
           ${
-            draft.state === 'proposed'
+            isProposedAlready
               ? nothing
               : html`<wa-button variant=${canPublish ? 'neutral' : 'brand'} appearance=${canPublish ? 'outlined' : 'accent'} @click=${() => this.proposeDialog.open()}>${t('propose')}</wa-button>`
           }

@@ -1,5 +1,6 @@
 import type { WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
+import { clientIdOf } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { callerOf } from '../../directory/groups/admission.ts'
 import { mayAssignPortalSchema } from '../../directory/permissions.ts'
@@ -34,6 +35,13 @@ interface WithDraftReader {
 }
 interface WithDraftStore {
   readonly drafts: DraftStore
+}
+
+/** Registered apps, which save drafts too. */
+interface WithApps {
+  readonly oauth: {
+    findApp(clientId: string): Promise<{ readonly owner: { readonly username: string } | undefined } | undefined>
+  }
 }
 
 interface NamedDraft extends OwnerInput {
@@ -206,7 +214,7 @@ export interface Publication {
 
 /** Publishes a draft now, as an assign does, or says when it is to be published. A published draft is removed. */
 export async function publishSchemaDraft(
-  stores: ChangeStores & WithDraftStore,
+  stores: ChangeStores & WithDraftStore & WithApps,
   call: Call,
   input: NamedDraft & { readonly publication: Parsed<Publication> },
 ): Promise<WithAuditDetails & { readonly version?: number }> {
@@ -235,7 +243,7 @@ export async function planSchemaDraft(
 
 /** Publishes a draft whose time has come, as the caller who has set the time. */
 export async function publishDueDraftAs(
-  stores: ChangeStores & WithDraftStore,
+  stores: ChangeStores & WithDraftStore & WithApps,
   call: Call,
   input: NamedDraft,
 ): Promise<WithAuditDetails & { readonly version: number }> {
@@ -244,7 +252,7 @@ export async function publishDueDraftAs(
 }
 
 async function publishDraft(
-  stores: ChangeStores & WithDraftStore,
+  stores: ChangeStores & WithDraftStore & WithApps,
   call: Call,
   input: OwnerInput,
   draft: StoredDraft,
@@ -269,22 +277,39 @@ function changeOf(draft: StoredDraft, { owner }: OwnerInput): AssignInput {
   }
 }
 
-/** Where the organization asks for two people, a draft is published by another than who saved it, once it is proposed. */
+/** Where the organization asks for two people, a draft is published by another than who saved it, or who proposes it. */
 async function requireSecondPerson(
-  stores: CategoryReaders,
-  editable: EditableOwner,
+  stores: CategoryReaders & WithApps,
+  { caller, ...editable }: EditableOwner,
   draft: StoredDraft,
 ): Promise<void> {
   if (!(await asksForApproval(stores, editable))) return
-  if (draft.state !== 'proposed' && draft.state !== 'scheduled') {
+  const { state, stateBy, savedBy } = draft
+  if (state !== 'proposed' && state !== 'scheduled') {
     throw operationRefused('The organization asks for a second person: propose the draft first.')
   }
-  if (editable.caller.isApp) throw permissionDenied().because(['An app may not stand in for the second person.'])
-  if (draft.savedBy === editable.caller.username) {
+  if (caller.isApp) throw permissionDenied().because(['An app may not stand in for the second person.'])
+  if ((await personOf(stores, savedBy)) === caller.username) {
     throw operationRefused(
       'The organization asks for a second person: another one than who saved the draft publishes it.',
     )
   }
+  if (state === 'proposed' && (await personOf(stores, stateBy)) === caller.username) {
+    throw operationRefused(
+      'The organization asks for a second person: another one than who proposed the draft publishes it.',
+    )
+  }
+}
+
+/** The person who answers for what a user or an app did: the owner of the app. An app without an owner is its own. */
+async function personOf({ oauth }: WithApps, username: string | undefined): Promise<string | undefined> {
+  const clientId = username === undefined ? undefined : clientIdOf(username)
+  if (clientId === undefined) return username
+  const app = await oauth.findApp(clientId)
+  if (app) return app.owner?.username
+  throw operationRefused(
+    'The organization asks for a second person: the app that saved or proposed the draft is gone; save and propose it again.',
+  )
 }
 
 async function requireDraft({ drafts }: WithDraftReader, owner: SchemaOwner, draftId: string): Promise<StoredDraft> {

@@ -2,7 +2,7 @@ import type { AuditReader } from '../../audit/store.ts'
 import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import type { AuditEntry } from '../../call/audit-entry.ts'
 import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
-import type { Caller } from '../../call/caller.ts'
+import { type Caller, nameOfApp } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { isDefaultAdministrator } from '../../directory/permissions.ts'
 import { requirePrivilege } from '../../directory/required-privilege.ts'
@@ -13,16 +13,7 @@ import { findTitleProblem } from '../../items/reserved-title.ts'
 import type { ItemReaders } from '../../items/store.ts'
 import type { Page, Slice } from '../../paging.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
-import {
-  type App,
-  builtInApps,
-  isBuiltIn,
-  keepsSecret,
-  nameOfApp,
-  newSecret,
-  ownClientId,
-  withoutSecret,
-} from './app.ts'
+import { type App, builtInApps, isBuiltIn, keepsSecret, newSecret, ownClientId, withoutSecret } from './app.ts'
 import {
   type AppReaders,
   appPrivilege,

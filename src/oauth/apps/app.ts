@@ -63,11 +63,6 @@ export function keepsSecret(appType: AppType): boolean {
   return appType === 'server' || appType === 'multiple'
 }
 
-/** Name of an app in the log and in the audit; no username has a colon. */
-export function nameOfApp(clientId: string): string {
-  return `app:${clientId}`
-}
-
 /** Fields of an app that has no secret. */
 export const withoutSecret = {
   secretHash: undefined,

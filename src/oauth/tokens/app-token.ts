@@ -1,6 +1,7 @@
 import type { WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
-import { type App, nameOfApp } from '../apps/app.ts'
+import { nameOfApp } from '../../call/caller.ts'
+import type { App } from '../apps/app.ts'
 import type { OAuthStores } from '../store.ts'
 
 /** Minutes for which an app's own token lives (documented). */

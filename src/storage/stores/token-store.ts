@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { roleOfApps } from '../../call/caller.ts'
-import { nameOfApp } from '../../oauth/apps/app.ts'
+import { nameOfApp, roleOfApps } from '../../call/caller.ts'
 import type { SignInFailure } from '../../tokens/sign-in-limit.ts'
 import type { TokenStore, TokenUser } from '../../tokens/store.ts'
 import type { SignInAddressRow, SignInFailureRow, TokenRow } from '../tables/rows/tokens.ts'

@@ -292,7 +292,7 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       chosen: [
         'It is an assign with the version, moves, comment and vanishing of the draft: 409 if another version was published since. The draft is removed then.',
         'At its time, it is published with the rights that this caller has then. A draft that is refused then is failed, with the reason in note.',
-        'Where the organization asks for two people (`categoryApproval`), the draft has to be proposed, and another person publishes it than who saved it last. An assign, an import, a restore and a deletion are refused there; plans and dry runs are not.',
+        'Where the organization asks for two people (`categoryApproval`), the draft has to be proposed, and another person publishes it than who saved it last and who proposed it; for an app, that is its owner. An assign, an import, a restore and a deletion are refused there; plans and dry runs are not.',
       ],
       answers: { json: changedSchemaShape },
       links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),

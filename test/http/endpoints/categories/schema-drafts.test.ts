@@ -210,6 +210,29 @@ describe('where the organization asks for a second person', () => {
     const { access_token: token } = await portal.anonymous.post('/oauth2/token', credentials)
     expect(await portal.anonymous.post(`${pathOf(draftId)}/publish`, { token })).toEqual(withReasons(forbidden))
     expect(await publish(admin)).toEqual({ success: true, version: 1 })
+    // An app that saves is its owner, and one that is gone is nobody.
+    const saved = { name: 'Next', categorySchema: schemaOf('Seas'), token }
+    const { draftId: ofApp } = await portal.anonymous.post(`${org}/categorySchema/drafts`, saved)
+    await portal.anonymous.post(`${pathOf(ofApp)}/propose`, { token })
+    expect(await admin.post(`${pathOf(ofApp)}/publish`)).toEqual(another)
+    await admin.post(`/oauth2/apps/${app.client_id}/unregister`)
+    const gone = 'the app that saved or proposed the draft is gone; save and propose it again.'
+    expect(await admin.post(`${pathOf(ofApp)}/publish`)).toEqual(secondPerson(task, gone))
+  })
+
+  test('who proposes what another person saved last does not publish it', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const mira = await admin.invite('mira', 'org_admin')
+    await admin.post(`${org}/update`, { categoryApproval: 'organization' })
+    const draftId = await create(admin, { categorySchema: schemaOf('Water') })
+    await mira.post(`${pathOf(draftId)}/update`, { name: 'Waters' })
+    await admin.post(`${pathOf(draftId)}/propose`)
+    expect(await admin.post(`${pathOf(draftId)}/publish`)).toEqual(
+      secondPerson('publish draft of category schema', 'another one than who proposed the draft publishes it.'),
+    )
+    await mira.post(`${pathOf(draftId)}/propose`)
+    expect(await admin.post(`${pathOf(draftId)}/publish`)).toEqual({ success: true, version: 1 })
   })
 })
 
