@@ -81,14 +81,15 @@ export async function listPendingSchemaDrafts(
   input: { readonly portalId: string },
 ): Promise<readonly PendingDraft[]> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  const found = await stores.drafts.listPendingDrafts(portal.portalId, caller.userId, maxPending)
-  const mayAssign = mayAssignPortalSchema(caller, portal.portalId)
+  const { portalId } = portal
+  // Asked of the store, as drafts of the organization would take the places of others in a list for who may not see them.
+  const withPortal = mayAssignPortalSchema(caller, portalId)
+  const { userId } = caller
   const pending: PendingDraft[] = []
-  for (const draft of found) {
+  for (const draft of await stores.drafts.listPendingDrafts({ portalId, withPortal, userId }, maxPending)) {
     const { owner } = draft
-    if (owner.kind === 'portal') {
-      if (mayAssign) pending.push({ ...draft, groupTitle: undefined })
-    } else {
+    if (owner.kind === 'portal') pending.push({ ...draft, groupTitle: undefined })
+    else {
       const group = await stores.directory.findGroup(owner.groupId)
       if (group) pending.push({ ...draft, groupTitle: group.title })
     }

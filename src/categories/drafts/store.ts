@@ -8,10 +8,13 @@ export interface DraftReader {
   /** All of an owner, the latest change first. */
   listDrafts(owner: SchemaOwner): Promise<readonly SchemaDraft[]>
   /**
-   * Drafts that are not open: of the organization, and of its groups that the user owns or manages, the latest change of state
-   * first; `num` at most.
+   * Drafts that are not open, of the groups that the user owns or manages and, if asked for, of the organization: the latest
+   * change of state first; `num` at most.
    */
-  listPendingDrafts(portalId: string, userId: string, num: number): Promise<readonly SchemaDraft[]>
+  listPendingDrafts(
+    of: { readonly portalId: string; readonly withPortal: boolean; readonly userId: string },
+    num: number,
+  ): Promise<readonly SchemaDraft[]>
   /** The draft whose time of publication came first, of those whose time has come. */
   findDueDraft(now: number): Promise<SchemaDraft | undefined>
 }

@@ -62,13 +62,16 @@ export function draftsContract(open: OpenStorage): void {
       await directory.putMember(ofGroup.groupId, { userId: anId(1), memberType: 'admin', joinedAt: noon })
       await directory.putMember(ofGroup.groupId, { userId: anId(2), memberType: 'member', joinedAt: noon })
     })
-    const idsFor = (userId: string, num = 10) =>
-      storage.read(async ({ drafts }) =>
-        (await drafts.listPendingDrafts(aDraft().portalId, userId, num)).map(({ draftId }) => draftId),
-      )
+    const idsFor = (userId: string, num = 10, withPortal = true) =>
+      storage.read(async ({ drafts }) => {
+        const found = await drafts.listPendingDrafts({ portalId: aDraft().portalId, withPortal, userId }, num)
+        return found.map(({ draftId }) => draftId)
+      })
     expect(await idsFor(anId(1))).toEqual([anId(702), anId(701)])
     expect(await idsFor(anId(1), 1)).toEqual([anId(702)])
+    expect(await idsFor(anId(1), 10, false)).toEqual([anId(702)])
     expect(await idsFor(anId(2))).toEqual([anId(701)])
+    expect(await idsFor(anId(2), 10, false)).toEqual([])
   })
 
   test('the draft that is due first is found once its time has come', async () => {

@@ -94,7 +94,7 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
         .execute()
       return rows.map(listed.toValue)
     },
-    async listPendingDrafts(portalId, userId, num) {
+    async listPendingDrafts({ portalId, withPortal, userId }, num) {
       const managed = db
         .selectFrom('members')
         .select('group_id')
@@ -105,7 +105,10 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
         .select(listedColumns)
         .where('portal_id', '=', portalId)
         .where('state', '<>', sql.lit('open' as const))
-        .where((where) => where.or([where('owner_kind', '=', 'portal'), where('owner_id', 'in', managed)]))
+        .where((where) => {
+          const ofGroups = where.and([where('owner_kind', '=', 'group'), where('owner_id', 'in', managed)])
+          return withPortal ? where.or([where('owner_kind', '=', 'portal'), ofGroups]) : ofGroups
+        })
         .orderBy('state_at', 'desc')
         .orderBy('draft_id')
         .limit(num)
