@@ -93,6 +93,9 @@ export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   return document === undefined ? { violations: sentencesOf(violations) } : { document, size }
 }
 
+/** @NOTE chosen: more than anyone writes, and a bound for the calls in calls that write a text, and show it. */
+const deepestUnfinished = 100
+
 /**
  * The text of a schema that is not finished, as it is stored, and its size: it may be empty, violate limits and have blank
  * titles, but what is not a list of categories is refused with each cause.
@@ -101,6 +104,9 @@ export function readUnfinishedSchema(text: string): Parsed<{ readonly document: 
   if (hasMoreValues(text, maxValues)) return { problems: [`has more than ${maxValues} values.`] }
   const parsed = parseSchema(text)
   if ('reasons' in parsed) return { problems: parsed.reasons }
+  if (isDeeperThan(parsed.schema.categorySchema, deepestUnfinished)) {
+    return { problems: [`has more than ${deepestUnfinished} levels.`] }
+  }
   return { value: { document: JSON.stringify(parsed.schema), size: measureSchema(parsed.schema) } }
 }
 
@@ -255,6 +261,15 @@ function findViolations(schema: CategorySchema, limits: SchemaLimits) {
     violations.unshift({ sentence, pointer: root, rule: 'categories', found: total, max: limits.categories })
   }
   return { violations: listed(violations), size: { trees, categories: total } }
+}
+
+/** Level by level: the input may nest thousands of levels deep. */
+function isDeeperThan(roots: readonly Category[], levels: number): boolean {
+  let siblings = roots
+  for (let level = 0; level < levels && siblings.length > 0; level += 1) {
+    siblings = siblings.flatMap(({ categories = [] }) => categories)
+  }
+  return siblings.length > 0
 }
 
 /** The size of a stored schema. */

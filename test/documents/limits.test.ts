@@ -76,6 +76,7 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Characters of a cell', 'src/file-reading/workbook.ts', 'maxCellLength'],
   ['Templates of category schemas', 'src/schema-files/templates/own-template.ts', 'maxTemplates'],
   ['Drafts of a category schema', 'src/categories/drafts/draft.ts', 'maxDrafts', 'documentLength'],
+  ['Levels of a draft', 'src/categories/schema.ts', 'deepestUnfinished'],
   ['Items that one change', 'src/items/bulk/change-operations.ts', 'maxBulkItems'],
   ['Rows, and bytes', 'src/item-sheets/read-sheet.ts', 'maxSheetRows', 'maxSheetBytes'],
   ['Characters of a change', 'src/items/history/item-change.ts', 'maxLength'],

@@ -84,10 +84,17 @@ describe('a draft', () => {
     expect(await post({ categorySchema: `[{"title":"${'x'.repeat(256 * 1024)}"}]` })).toEqual(
       unable('categorySchema: has 262158 characters; at most 262144 are allowed.'),
     )
+    const nested = (levels: number) => `[${'{"title":"x","categories":['.repeat(levels)}${']}'.repeat(levels)}]`
+    expect(await post({ categorySchema: nested(100) })).toMatchObject({ success: true })
+    for (const levels of [101, 3_000]) {
+      expect(await post({ categorySchema: nested(levels) })).toEqual(
+        unable('categorySchema: has more than 100 levels.'),
+      )
+    }
     expect(await post({ categorySchema: '[]', baseVersion: '1' })).toEqual(
       unable('baseVersion: the schema is at version 0, not at 1.'),
     )
-    for (let made = 0; made < 50; made += 1) await create(admin, { categorySchema: '[]' })
+    for (let made = 1; made < 50; made += 1) await create(admin, { categorySchema: '[]' })
     expect(await post({ categorySchema: '[]' })).toEqual(
       unable('There are 50 drafts already, and may be no more; delete one first.'),
     )
