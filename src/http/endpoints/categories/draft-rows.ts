@@ -31,12 +31,17 @@ import { presentLinks } from './schema-links.ts'
 
 type Unfinished = Extract<ReturnType<typeof readUnfinishedSchema>, { value: unknown }>['value']
 
+/** Refuses a text that is too long to be kept. */
+function tooLong({ length }: string): Wrong | undefined {
+  const { documentLength } = draftLimits
+  if (length <= documentLength) return undefined
+  return new Wrong(`has ${length} characters; at most ${documentLength} are allowed.`)
+}
+
 /** The schema of a draft: what cannot be published is kept too, if it is a list of categories. */
 function readSchema(text: string): Unfinished | Wrong {
-  const { documentLength } = draftLimits
-  if (text.length > documentLength) {
-    return new Wrong(`has ${text.length} characters; at most ${documentLength} are allowed.`)
-  }
+  const refusal = tooLong(text)
+  if (refusal) return refusal
   const read = readUnfinishedSchema(text)
   return 'problems' in read ? new Wrong(read.problems.join(' ')) : read.value
 }
@@ -108,7 +113,8 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
   const draftId = words.kind === 'group' ? exampleIds.groupDraftId : exampleIds.draftId
   const ofDraft = { ...ofOwner, draftId }
   const { moves, comment, vanishing } = assignParameters(words)
-  const content = { baseVersion, moves, comment, vanishing }
+  const keptMoves: typeof moves = { ...moves, read: (given) => tooLong(given ?? '') ?? moves.read(given) }
+  const content = { baseVersion, moves: keptMoves, comment, vanishing }
   const room = 'categories'
   const extension = 'schemaDrafts'
   const shared = { room, token: 'required', who: mayAssign, source: 'chosen' } as const

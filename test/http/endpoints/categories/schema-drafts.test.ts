@@ -84,6 +84,9 @@ describe('a draft', () => {
     expect(await post({ categorySchema: `[{"title":"${'x'.repeat(256 * 1024)}"}]` })).toEqual(
       unable('categorySchema: has 262158 characters; at most 262144 are allowed.'),
     )
+    expect(await post({ categorySchema: '[]', moves: [{ from: `/${'x'.repeat(256 * 1024)}`, to: '/A' }] })).toEqual(
+      unable('moves: has 262168 characters; at most 262144 are allowed.'),
+    )
     const nested = (levels: number) => `[${'{"title":"x","categories":['.repeat(levels)}${']}'.repeat(levels)}]`
     expect(await post({ categorySchema: nested(100) })).toMatchObject({ success: true })
     for (const levels of [101, 3_000]) {
