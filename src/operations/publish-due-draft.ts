@@ -38,9 +38,10 @@ function ownerWords({ owner }: SchemaDraft) {
     : ([ownerNames.portal, `/portals/${owner.portalId}`, { kind: 'portal', id: owner.portalId }] as const)
 }
 
-async function callOf(stores: Stores, call: Call, { stateBy, portalId }: SchemaDraft): Promise<Call> {
+/** The call of the person who has set the time; someone who got the username of a deleted user since is another person. */
+async function callOf(stores: Stores, call: Call, { stateBy, stateAt, portalId }: SchemaDraft): Promise<Call> {
   const user = stateBy === undefined ? undefined : await stores.directory.findUser(stateBy)
-  if (!user || user.disabled || user.portalId !== portalId) throw permissionDenied()
+  if (!user || user.disabled || user.portalId !== portalId || user.createdAt > (stateAt ?? 0)) throw permissionDenied()
   return { ...call, caller: await callerOf(stores, user) }
 }
 

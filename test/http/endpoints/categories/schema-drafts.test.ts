@@ -246,6 +246,31 @@ describe('where the organization asks for a second person', () => {
   })
 })
 
+test('at its time, a draft needs the person who set it, with the role that they have then', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const schedule = async (client: Client) => {
+    const draftId = await create(client, { categorySchema: schemaOf('Water') })
+    portal.clock.now += 1
+    const publication = { publishAt: String(portal.clock.now + 1_000) }
+    expect(await client.post(`${pathOf(draftId)}/publish`, publication)).toEqual({ success: true })
+    return draftId
+  }
+  const ofMira = await schedule(await admin.invite('mira', 'org_admin'))
+  const ofVera = await schedule(await admin.invite('vera', 'org_admin'))
+  await admin.post(`${org}/updateUserRole`, { user: 'mira', role: 'org_user' })
+  portal.clock.now += 1_000
+  await admin.post('/community/users/vera/delete')
+  await admin.invite('vera', 'org_admin')
+  await runJobs(houseOf(portal))
+  for (const draftId of [ofMira, ofVera]) {
+    expect(await admin.get(pathOf(draftId))).toMatchObject({
+      state: 'failed',
+      note: expect.stringMatching(/^You do not have permissions/),
+    })
+  }
+})
+
 test('the story of a draft: two people, a conflict, a rejection, a date, and a server that starts again in between', async () => {
   const environment = { DATABASE_URL: `file:${temporaryFile()}` }
   let draftId = ''
