@@ -220,7 +220,7 @@ describe('where the organization asks for a second person', () => {
     const { access_token: token } = await portal.anonymous.post('/oauth2/token', credentials)
     expect(await portal.anonymous.post(`${pathOf(draftId)}/publish`, { token })).toEqual(withReasons(forbidden))
     expect(await publish(admin)).toEqual({ success: true, version: 1 })
-    // An app that saves is its owner, and one that is gone is nobody.
+    // An app that saves is its owner, and one that is gone is no person.
     const saved = { name: 'Next', categorySchema: schemaOf('Seas'), token }
     const { draftId: ofApp } = await portal.anonymous.post(`${org}/categorySchema/drafts`, saved)
     await portal.anonymous.post(`${pathOf(ofApp)}/propose`, { token })
