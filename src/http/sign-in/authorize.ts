@@ -271,7 +271,8 @@ async function passwordExpired(
     view,
     message: `${wrong} It has to be changed first, at ${newPasswordAddress(publicUrl)}`,
   })
-  const shown = { texts, contextPath, ticket, data, link, username, isFirst: true, message: undefined }
+  const continuesAt = request.redirectUri
+  const shown = { texts, contextPath, ticket, data, link, username, isFirst: true, continuesAt, message: undefined }
   return { ...formatNewPassword(shown), outcome: 400 }
 }
 

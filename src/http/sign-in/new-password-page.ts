@@ -1,4 +1,5 @@
 import { passwordLength } from '../../directory/passwords/password.ts'
+import { formTargetOf } from '../../oauth/apps/redirect-uri.ts'
 import { newPasswordPath } from '../endpoints/new-password-address.ts'
 import { type Html, html } from '../pages/html.ts'
 import { formatPassword, formatProblem, formatUsername, messagePage } from './page.ts'
@@ -15,6 +16,8 @@ export interface NewPasswordPage {
   readonly ticket: string | undefined
   /** Whether the sign-in that led here waits for the new password. */
   readonly isFirst: boolean
+  /** Address of an app at which the form ends then; undefined where it ends here. */
+  readonly continuesAt?: string | undefined
   /** Sentence on the reason of a refusal. */
   readonly message: string | undefined
   /** Values that clients read from the page. */
@@ -22,7 +25,7 @@ export interface NewPasswordPage {
 }
 
 export function formatNewPassword(content: NewPasswordPage): ShownPage {
-  const { texts, contextPath, link, username, ticket, isFirst, message, data } = content
+  const { texts, contextPath, link, username, ticket, isFirst, continuesAt, message, data } = content
   const action = `${contextPath}/sharing/rest${newPasswordPath}`
   const isNew = html`autocomplete="new-password"`
   const length = html`minlength="${passwordLength.min}" maxlength="${passwordLength.max}"`
@@ -32,6 +35,7 @@ export function formatNewPassword(content: NewPasswordPage): ShownPage {
   return {
     title: `${texts.text('newPassword')} – Cartulary`,
     hasPassword: true,
+    formTarget: continuesAt === undefined ? undefined : formTargetOf(continuesAt),
     again: {
       method: 'post',
       action,

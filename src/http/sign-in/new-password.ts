@@ -149,8 +149,10 @@ async function page(visit: NewPasswordVisit, message?: string): Promise<PageAnsw
   const { contextPath, input, texts } = visit
   const { link, oauth_state: ticket, username } = 'value' in input ? input.value : {}
   const holder = link ? await findHolder(visit, link) : undefined
-  const isFirst = (await openTicket(visit))?.newPasswordOf !== undefined
-  const shown = { texts, contextPath, ticket, isFirst, message, link: holder && link }
+  const opened = await openTicket(visit)
+  const isFirst = opened?.newPasswordOf !== undefined
+  const continuesAt = isFirst ? opened.request.redirectUri : undefined
+  const shown = { texts, contextPath, ticket, isFirst, continuesAt, message, link: holder && link }
   return {
     ...formatNewPassword({ ...shown, username: holder?.username ?? username }),
     ...(message === undefined ? {} : { outcome: 400 }),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { signInFailed, tokenInvalid, tooManyRequests } from '../../support/portal/envelopes.ts'
-import { authorize, oauthInfoOf, outOfBand, sendNewPassword, sendSignIn } from '../../support/portal/oauth.ts'
+import { authorize, oauthInfoOf, outOfBand, proofKey, sendNewPassword, sendSignIn } from '../../support/portal/oauth.ts'
 import {
   adminPassword,
   type Body,
@@ -90,6 +90,24 @@ describe('a password that an administrator gives', () => {
     expect(headers['set-cookie']).toMatch(/^__Host-/)
     const asked = { grant_type: 'authorization_code', code, ...python }
     expect(await portal.anonymous.post('/oauth2/token', asked)).toMatchObject({ username: 'anna' })
+  })
+
+  test('continues it at the address of an app, to which the page lets its form lead', async () => {
+    await admin.post('/community/users/anna/reset', { newPassword: temporary })
+    const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Map', type: 'Application' })
+    const uri = 'https://app.example.com/back'
+    const given = { itemId, appType: 'browser', redirect_uris: JSON.stringify([uri]) }
+    const { client_id } = await admin.post('/oauth2/registerApp', given)
+    const opened = await authorize(portal, { client_id, redirect_uri: uri, ...proofKey().asked })
+    const page = await sendSignIn(portal, opened, { username: 'anna', password: temporary })
+    const policy = "form-action 'self' https://app.example.com;"
+    expect(page.headers['content-security-policy']).toContain(policy)
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.body)![1]!
+    const asked = { link: hidden('link'), oauth_state: hidden('oauth_state') }
+    const again = await sendNewPassword(portal, { ...asked, newPassword: 'short' })
+    expect(again.headers['content-security-policy']).toContain(policy)
+    const { headers } = await sendNewPassword(portal, { ...asked, newPassword })
+    expect(headers.location).toMatch(/^https:\/\/app\.example\.com\/back\?code=/)
   })
 
   test.each<[string, () => Promise<string>]>([
