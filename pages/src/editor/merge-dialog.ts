@@ -38,9 +38,10 @@ export class MergeDialog extends PageElement {
     const names = { title: first.title || first.source || t('untitled'), count: tops.length, below }
     const outcome = this.into === undefined ? 'unchanged' : this.editing.tryMerge(this.chosen, this.into, this.mode)
     const isWhole = this.mode === 'whole'
+    const exceeded = typeof outcome === 'object' ? exceededText(outcome.exceeded, limits) : ''
     return html`<cartulary-dialog-form
       heading=${t(isWhole ? 'mergeInto' : 'giveItems')} action=${t(isWhole ? 'merge' : 'deleteAndGive')} ?danger=${!isWhole}
-      .blocked=${this.into === undefined ? t('chooseFirst') : ''} .work=${this.#merge}
+      .blocked=${this.into === undefined ? t('chooseFirst') : exceeded} .work=${this.#merge}
     >
       <div class="stack">
         <p>${t(isWhole ? 'mergeText' : 'giveText', names)}</p>
@@ -48,7 +49,6 @@ export class MergeDialog extends PageElement {
           data-first label=${t(isWhole ? 'mergeTarget' : 'giveTarget')} .trees=${trees} .without=${tops.map(({ key }) => key)}
           .value=${this.into} @change=${this.#choose}
         ></cartulary-category-choice>
-        <p role="status">${typeof outcome === 'object' ? exceededText(outcome.exceeded, limits) : ''}</p>
       </div>
     </cartulary-dialog-form>`
   }

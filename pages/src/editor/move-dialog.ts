@@ -44,7 +44,8 @@ export class MoveDialog extends PageElement {
     const tops = listTops(trees, new Set(this.chosen)).map(({ key }) => key)
     const siblings = this.#siblings(trees).filter(({ key }) => !tops.includes(key))
     const outcome = this.editing.tryMove(this.chosen, this.#target())
-    return html`<cartulary-dialog-form heading=${t('moveTo')} action=${t('move')} .work=${this.#move}>
+    const exceeded = typeof outcome === 'object' ? exceededText(outcome.exceeded, this.editing.limits) : ''
+    return html`<cartulary-dialog-form heading=${t('moveTo')} action=${t('move')} .blocked=${exceeded} .work=${this.#move}>
       <div class="stack">
         <p><strong>${tops.length > 1 ? t('chosen', { count: tops.length }) : pathOf(place)}</strong></p>
         <cartulary-category-choice
@@ -61,7 +62,6 @@ export class MoveDialog extends PageElement {
             <option value="" .selected=${live(this.sibling === '')}>${t('asLast')}</option>
           </select>
         </label>
-        <p role="status">${typeof outcome === 'object' ? exceededText(outcome.exceeded, this.editing.limits) : ''}</p>
       </div>
     </cartulary-dialog-form>`
   }
