@@ -17,13 +17,16 @@ class OwnMembership extends PageElement {
 
   readonly #joining = new Action(this)
 
+  /** Hides the element with nothing to offer, so that it takes no space. */
+  override willUpdate(): void {
+    this.hidden = !this.#mayJoin && !this.#mayLeave
+  }
+
   override render() {
     const { group } = this
-    const { memberType } = group.userMembership
-    const mayLeave = (memberType === 'admin' || memberType === 'member') && may('leaveGroup', group)
-    return html`${memberType === 'none' && may('joinGroup', group) ? this.#renderJoin() : nothing}
+    return html`${this.#mayJoin ? this.#renderJoin() : nothing}
       ${
-        mayLeave
+        this.#mayLeave
           ? html`<wa-button appearance="outlined" ?disabled=${group.leavingDisallowed} @click=${() => this.dialog.open()}
                 ><wa-icon slot="start" name="sign-out"></wa-icon>${t('leave')}</wa-button>
               ${group.leavingDisallowed ? html`<p class="quiet">${t('leavingDisallowed')}</p>` : nothing}
@@ -33,6 +36,15 @@ class OwnMembership extends PageElement {
               ><p>${t(group.isInvitationOnly ? 'leaveClosedText' : 'leaveText')}</p></cartulary-dialog-form>`
           : nothing
       }`
+  }
+
+  get #mayJoin(): boolean {
+    return this.group.userMembership.memberType === 'none' && may('joinGroup', this.group)
+  }
+
+  get #mayLeave(): boolean {
+    const { memberType } = this.group.userMembership
+    return (memberType === 'admin' || memberType === 'member') && may('leaveGroup', this.group)
   }
 
   #renderJoin() {
