@@ -3,6 +3,7 @@ import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { repeat } from 'lit/directives/repeat.js'
+import { usernameLength } from '../../../../src/directory/user.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import { renderTable } from '../../elements/lists/table.ts'
@@ -167,7 +168,7 @@ class NewPeople extends Screen {
 
   #renderRow(row: Row, position: number) {
     const number = position + 1
-    const field = (name: keyof NewPerson, label: string, type: 'text' | 'email', isRequired: boolean) =>
+    const field = (name: keyof NewPerson, label: string, type: 'text' | 'email', isRequired: boolean, hint?: string) =>
       html`<label class="field">
         <span>${label}</span>
         <input
@@ -175,12 +176,14 @@ class NewPeople extends Screen {
           autocomplete="off" autocapitalize="none" spellcheck="false"
           @input=${(event: Event) => this.#change(position, { [name]: (event.target as HTMLInputElement).value })}
         />
+        ${hint ? html`<small>${hint}</small>` : nothing}
       </label>`
     return html`<fieldset class="panel person">
       <legend class="visually-hidden">${t('person', { number })}</legend>
       ${row.reason ? html`<p class="reason" lang="en">${row.reason}</p>` : nothing}
       <div class="fields">
-        ${field('username', t('username'), 'text', true)} ${field('fullName', t('fullName'), 'text', false)}
+        ${field('username', t('username'), 'text', true, t('usernameHint', { minimum: usernameLength.min, maximum: usernameLength.max }))}
+        ${field('fullName', t('fullName'), 'text', false)}
         ${field('email', t('email'), 'email', false)}
         <label class="field">
           <span>${t('role')}</span>
