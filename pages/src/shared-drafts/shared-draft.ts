@@ -92,8 +92,18 @@ class SharedDraft extends Screen {
       ${
         this.published
           ? renderPublished(owner, this.published)
-          : this.#loaded.showLatest((loaded) => this.#renderLoaded(loaded))
+          : isGone(this.#loaded.error)
+            ? this.#renderGone(owner)
+            : this.#loaded.showLatest((loaded) => this.#renderLoaded(loaded))
       }`
+  }
+
+  #renderGone(owner: SchemaOwner) {
+    return html`<wa-callout variant="neutral" role="alert">
+      <wa-icon slot="icon" name="info"></wa-icon>
+      <strong>${t('gone')}</strong>
+      <p>${t('goneText')} <a href=${hrefTo(...screenOf(owner, 'History'))}>${ofPublication('toHistory')}</a></p>
+    </wa-callout>`
   }
 
   #renderLoaded(loaded: Loaded) {
@@ -253,6 +263,9 @@ class SharedDraft extends Screen {
     goTo(hrefTo(...screenOf(owner, 'Schema')))
   }
 }
+
+/** Whether the draft was published or deleted meanwhile. */
+const isGone = (error: unknown) => error instanceof ApiError && error.code === 404
 
 /** Plan of publishing, which only those are answered who may publish. */
 async function planOrRefusal(
