@@ -274,7 +274,7 @@ class NewInvitation extends Screen {
         <li>${t('todo_import')}</li>
       </ol>
       <div class="row">
-        <wa-button variant="brand" @click=${() => saveFile(file, fileName)}><wa-icon slot="start" name="download"></wa-icon>${t('saveAgain')}</wa-button>
+        <wa-button appearance="outlined" @click=${() => saveFile(file, fileName)}><wa-icon slot="start" name="download"></wa-icon>${t('saveAgain')}</wa-button>
         <wa-button appearance="outlined" href=${draftMail(issued)}><wa-icon slot="start" name="pencil"></wa-icon>${t('writeMail')}</wa-button>
         <a href=${hrefTo('invitation', { collaboration, invitation: invitationId })}>${t('openInvitation')}</a>
       </div>

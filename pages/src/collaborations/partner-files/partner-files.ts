@@ -117,7 +117,7 @@ class PartnerFiles extends PageElement {
         </ol>
         <p class="quiet">${t('notCopied')}</p>
         <div class="row">
-          <wa-button variant="brand" ?loading=${this.isBusy} @click=${() => (file ? saveFile(file, fileName) : this.#saveResponse(step))}
+          <wa-button variant=${file ? 'neutral' : 'brand'} appearance=${file ? 'outlined' : 'accent'} ?loading=${this.isBusy} @click=${() => (file ? saveFile(file, fileName) : this.#saveResponse(step))}
             ><wa-icon slot="start" name="download"></wa-icon>${file ? t('saveAgain') : t('saveResponse')}</wa-button>
           <a href=${hrefTo('collaboration', { collaboration: step.collaborationId })}>${t('openCollaboration')}</a>
           ${this.#renderChoice()}
