@@ -101,9 +101,16 @@ export async function openSession(): Promise<void> {
     if (!token) await restore(await askOtherTabs())
   }
   if (!token) return
-  person = await readPerson(token.value)
+  const found = await readPerson(token.value)
+  // Another tab may have signed out meanwhile.
+  if (!hasToken()) return
+  person = found
   setState('signedIn')
   if (isFresh) tellOtherTabs(sessionStorage.getItem(refreshKey) ?? '')
+}
+
+function hasToken(): boolean {
+  return token !== undefined
 }
 
 /** Gets a token for a refresh token, if that has not ended. */

@@ -22,10 +22,25 @@ test('a person signs in, comes back to where they were, and signs out', async ()
   const beside = await context.newPage()
   await beside.goto(`${application.origin}/groups`)
   await beside.getByRole('heading', { name: 'Groups', level: 1 }).waitFor()
+  // A third one is about to learn who is signed in.
+  const opening = await context.newPage()
+  const asked = Promise.withResolvers<void>()
+  const signedOut = Promise.withResolvers<void>()
+  await opening.route('**/community/self?**', async (route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await signedOut.promise
+    await route.fulfill({ response })
+  })
+  await opening.goto(`${application.origin}/groups`)
+  await asked.promise
 
   await page.getByLabel('Account').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign out?' }).waitFor()
+  const answered = opening.waitForEvent('requestfinished', (request) => request.url().includes('/community/self?'))
+  signedOut.resolve()
+  await answered
   await beside.getByText('Sign in to see this page').waitFor()
   await expect.poll(() => beside.getByRole('heading', { name: 'Groups', level: 1 }).count()).toBe(0)
   await expect.poll(() => beside.evaluate('Object.keys(sessionStorage)')).toEqual([])
@@ -35,6 +50,7 @@ test('a person signs in, comes back to where they were, and signs out', async ()
   const tab = await context.newPage()
   await tab.goto(`${application.origin}/`)
   await tab.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await opening.getByText('Sign in to see this page').isVisible()).toBe(true)
   expect(await application.findTroubles()).toEqual([])
 })
 
