@@ -20,6 +20,11 @@ class Heading extends PageElement {
       flex: 1 1 16rem;
       min-width: 0;
     }
+    @media (min-width: 60rem) {
+      .words {
+        flex-basis: 24rem;
+      }
+    }
     p {
       margin-block-start: 0.25rem;
       color: var(--wa-color-text-quiet);
