@@ -288,6 +288,9 @@ class Content extends Screen {
     if (results.length === 0 && special === 'uncategorized' && this.#overview.value?.total) {
       return html`<cartulary-empty icon="check" heading=${t('allCategorized')}></cartulary-empty>`
     }
+    if (results.length === 0 && group === undefined && this.#overview.value?.total === 0) {
+      return html`<cartulary-empty icon="folder" heading=${t('noItems')} text=${t('noItemsText')}></cartulary-empty>`
+    }
     if (results.length === 0) {
       return html`<cartulary-empty icon="search" heading=${t('nothingFound')} text=${t('nothingFoundText')}>
         <a href=${hrefTo('content')}>${t('allItems')}</a>
