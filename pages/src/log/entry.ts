@@ -94,6 +94,10 @@ class LogEntry extends PageElement {
         align-items: center;
       }
     }
+    /* The dot stays beside the operation, whatever the direction of the name. */
+    .cells .target {
+      unicode-bidi: isolate;
+    }
     .target::before {
       content: '· ';
     }
