@@ -50,7 +50,7 @@ test('a person signs in, comes back to where they were, and signs out', async ()
   const tab = await context.newPage()
   await tab.goto(`${application.origin}/`)
   await tab.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor()
-  expect(await opening.getByText('Sign in to see this page').isVisible()).toBe(true)
+  await expect.poll(() => opening.getByText('Sign in to see this page').isVisible()).toBe(true)
   expect(await application.findTroubles()).toEqual([])
 })
 
