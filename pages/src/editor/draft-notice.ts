@@ -24,6 +24,8 @@ export class DraftNotice extends PageElement {
   @property({ attribute: false }) isUnsaved = false
   @query('cartulary-dialog-form') dialog!: DialogForm
 
+  #isDiscarded = false
+
   override render() {
     const { draft } = this
     if (!draft) return nothing
@@ -39,7 +41,11 @@ export class DraftNotice extends PageElement {
       </div>
       ${this.isUnsaved ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('unsaved')}</wa-callout>` : nothing}
       ${this.#renderMovedOn(draft)}
-      <cartulary-dialog-form danger heading=${t('discardAsk')} action=${t('discard')} .work=${async () => {}} @done=${this.#discard}>
+      <cartulary-dialog-form danger heading=${t('discardAsk')} action=${t('discard')} .work=${async () => {}}
+        @done=${() => {
+          this.#isDiscarded = true
+        }}
+        @closed=${this.#discard}>
         <p>${t('discardText')}</p>
       </cartulary-dialog-form>
     </div>`
@@ -59,7 +65,10 @@ export class DraftNotice extends PageElement {
     </wa-callout>`
   }
 
+  /** Waits until the dialog is closed: while it is open, nothing outside can get the focus. */
   #discard(): void {
+    if (!this.#isDiscarded) return
+    this.#isDiscarded = false
     this.dispatchEvent(new Event('discard'))
   }
 }

@@ -133,26 +133,31 @@ class Editor extends Screen {
   override render() {
     const { error } = this.#load
     const bench = this.#bench
-    if (error !== undefined) {
-      return html`<cartulary-heading text=${t('heading')}></cartulary-heading>
-        <cartulary-problem .error=${error} can-retry @retry=${() => this.#load.run()}></cartulary-problem>`
-    }
-    if (!bench || keyOfOwner(bench.schema.owner) !== keyOfOwner(ownerOf(this.parameters))) {
-      return html`<cartulary-heading text=${t('heading')}></cartulary-heading><cartulary-loading></cartulary-loading>`
-    }
-    const { schema } = bench
-    return html`<cartulary-heading text=${t('heading')} note=${schema.ownerName}>
-        ${
-          schema.canViewHistory
-            ? html`<wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'History'))}
+    const isLoaded =
+      error === undefined && bench && keyOfOwner(bench.schema.owner) === keyOfOwner(ownerOf(this.parameters))
+    // One heading for all states: it has the focus from the beginning.
+    return html`<cartulary-heading text=${t('heading')} .note=${isLoaded ? bench.schema.ownerName : undefined}>
+        ${isLoaded ? this.#renderLinks(bench.schema) : nothing}
+      </cartulary-heading>
+      ${
+        error !== undefined
+          ? html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#load.run()}></cartulary-problem>`
+          : isLoaded
+            ? this.#renderEditor(bench)
+            : html`<cartulary-loading></cartulary-loading>`
+      }`
+  }
+
+  #renderLinks(schema: EditedSchema) {
+    return html`${
+      schema.canViewHistory
+        ? html`<wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'History'))}
                 ><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>
               <wa-button id="drafts" appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'Drafts'))}
                 ><wa-icon slot="start" name="pencil"></wa-icon>${t('drafts')}</wa-button>`
-            : nothing
-        }
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'Import'))}><wa-icon slot="start" name="file"></wa-icon>${t('files')}</wa-button>
-      </cartulary-heading>
-      ${this.#renderEditor(bench)}`
+        : nothing
+    }
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'Import'))}><wa-icon slot="start" name="file"></wa-icon>${t('files')}</wa-button>`
   }
 
   #renderEditor(bench: Workbench) {
