@@ -81,7 +81,7 @@ describe('beside a running server', () => {
     await using world = await openServed()
     const title = 'Küste\u001b]0;x\u0007'
     await world.app('register', '--organization', world.portalId, '--title', title, '--type', 'browser')
-    expect((await world.app('list')).printed).toMatch(/ {2}Küste\?\]0;x\?$/)
+    expect((await world.app('list')).printed).toMatch(/ {2}Küste\?\]0;x\?$/m)
   })
 
   test('what is wrong is said in one sentence, and nothing is registered', async () => {
