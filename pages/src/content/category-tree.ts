@@ -3,8 +3,8 @@ import { property, state } from 'lit/decorators.js'
 import type { Category } from '../../../src/categories/schema.ts'
 import { linkRowStyle } from '../elements/link-row-style.ts'
 import { PageElement } from '../elements/page-element.ts'
+import type { CountOf } from '../schemas/item-counts.ts'
 import { formatNumber } from '../texts/formats.ts'
-import type { CountOf } from './counts.ts'
 import { t } from './texts.ts'
 
 /** The categories of a schema as links with the number of their items; each branch opens and closes. */

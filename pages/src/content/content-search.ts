@@ -1,6 +1,6 @@
 import { pageSize } from '../elements/lists/page-parts.ts'
+import { type CountedPath, type CountOf, maxCounts, readCounts } from '../schemas/item-counts.ts'
 import { call, signedIn } from '../session/session.ts'
-import { type CountedPath, type CountOf, maxCounts, readCounts } from './counts.ts'
 import type { ListedItem } from './item-list.ts'
 import { type ContentState, searchParameters, sortParameters } from './state.ts'
 

@@ -15,6 +15,9 @@ export class DraftNotice extends PageElement {
     cartulary-moment {
       display: inline;
     }
+    .line {
+      min-height: 2rem;
+    }
   `
 
   @property({ attribute: false }) owner!: SchemaOwner
@@ -28,9 +31,16 @@ export class DraftNotice extends PageElement {
 
   override render() {
     const { draft } = this
-    if (!draft) return nothing
+    const { version } = this.published
+    // A line in both cases, so that the first edit moves nothing on the screen.
+    if (!draft) {
+      return html`<div class="row line quiet">
+        <wa-icon name="check"></wa-icon>
+        <span>${version === 0 ? t('nothingPublished') : t('asPublished', { version })}</span>
+      </div>`
+    }
     return html`<div class="stack">
-      <div class="row">
+      <div class="row line">
         <wa-icon name="pencil"></wa-icon>
         <span
           >${t('draftSince')} <cartulary-moment .value=${draft.began}></cartulary-moment> · ${

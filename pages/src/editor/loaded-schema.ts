@@ -2,9 +2,9 @@ import type { permissionShape } from '../../../src/http/shapes/directory/permiss
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
+import { type CountedPath, type CountOf, maxCounts, readCounts } from '../schemas/item-counts.ts'
 import { readOwnerTitle, readPresent } from '../schemas/requests.ts'
 import { call, callNewer, signedIn } from '../session/session.ts'
-import { type CountedPath, type CountOf, maxCounts, readCounts } from './model/item-counts.ts'
 import type { LoadedSchema, Opened } from './model/open-draft.ts'
 
 export async function openSchema(owner: SchemaOwner, signal: AbortSignal): Promise<Opened> {
