@@ -30,7 +30,7 @@ const environment = {
 }
 
 /** In units of 512 or 1,024 bytes. */
-const withSmallFiles = ['/bin/sh', '-c', 'ulimit -f 2400 && exec "$@"', 'sh']
+const withSmallFiles = ['/bin/sh', '-c', 'ulimit -f 2800 && exec "$@"', 'sh']
 
 const ended = { code: 0, err: '' }
 

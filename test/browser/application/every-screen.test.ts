@@ -195,7 +195,6 @@ test('the editor by touch; what is closed in the tree is on paper', async () => 
   await row('Soil').waitFor({ state: 'detached' })
   await row('Africa').tap()
   await page.getByRole('button', { name: 'Move to …' }).tap()
-  await page.getByRole('dialog').waitFor()
   await page.locator('wa-dialog[open]').getByRole('button', { name: 'Cancel' }).tap()
   await page.getByRole('button', { name: 'Delete', exact: true }).tap()
   await row('Africa').waitFor({ state: 'detached' })

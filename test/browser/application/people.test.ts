@@ -55,7 +55,7 @@ test('an administrator adds people, finds one, and changes what they are', async
   await expect.poll(() => page.getByText('may still keep their temporary password').count()).toBe(0)
   await page.getByText('1 person was not created').waitFor()
   await expect.poll(() => page.locator('.reason').textContent()).toMatch(/admin/)
-  await expect.poll(() => page.getByLabel('Username', { exact: true }).inputValue()).toBe('admin')
+  await expect.poll(() => page.getByRole('textbox', { name: /^Username/ }).inputValue()).toBe('admin')
   const passwords = await pollValue(
     () => page.locator('tbody code').allTextContents(),
     ({ length }) => length === 2,
