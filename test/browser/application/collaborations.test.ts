@@ -157,6 +157,7 @@ test('host and guest come together, and an invitation that was taken back brings
   await host.page.getByLabel('Type Institute of Glaciers to confirm').fill('Institute of Glaciers')
   await host.page.locator('wa-dialog[open]').getByRole('button', { name: 'Remove', exact: true }).click()
   await button(host.page, 'Remove Institute of Glaciers').waitFor({ state: 'detached' })
+  host.portal.clock.now += 1_000
   const second = await invite(host, guestUrl)
   await host.page.getByRole('link', { name: 'Open the invitation' }).click()
   const late = await accept(guest, second, true)
