@@ -160,7 +160,7 @@ async function fill(url: string, counts: typeof few): Promise<Memory> {
     const given = { name: 'Łódź 🌍', categorySchema: '[{"title":""}]', moves: '[{"from":"/A","to":"/B"}]' }
     await done(admin, `${path}/categorySchema/drafts`, given)
   }
-  await done(admin, '/portals/self/update', { culture: 'pt-BR', categoryApproval: 'all' })
+  await done(admin, '/portals/self/update', { culture: 'pt-BR' })
   await done(admin, `/community/groups/${groupIds[3]}/delete`)
 
   const { id: guestGroupId } = await outsider.createGroup('Seas', { access: 'public' })
