@@ -5,6 +5,7 @@
  * - `--content`: searches and writes of items (`--items 100000`, `--engine sqlite` or `postgres`)
  * - `--at-once`: programs that send many concurrent requests (`--engine`)
  * - `--soak`: honest users beside hostile ones (`--minutes 3`, `--engine postgres` for three servers, `--seed`)
+ * - `--neighbours`: honest users beside each other (`--engine postgres`)
  * - `--bystanders`: members of other organizations beside attacks (`--engine postgres`)
  * - `--worst`: the longest time that one request occupies the serving thread; `--deaf`: clients that read no answer
  * - `--log`: pages of the audit log (`--entries 1000000`)
@@ -28,6 +29,7 @@ import { measureDeaf } from './deaf.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLog } from './log.ts'
 import { measureMemory } from './memory.ts'
+import { measureNeighbours } from './neighbours.ts'
 import { measureOthers } from './other-rows.ts'
 import type { Result, Run } from './result.ts'
 import { keep } from './results.ts'
@@ -44,6 +46,7 @@ const { values: options } = parseArgs({
     'at-once': { type: 'boolean' },
     soak: { type: 'boolean' },
     bystanders: { type: 'boolean' },
+    neighbours: { type: 'boolean' },
     worst: { type: 'boolean' },
     deaf: { type: 'boolean' },
     log: { type: 'boolean' },
@@ -74,6 +77,7 @@ const kinds: Readonly<Record<string, () => AsyncIterable<Result>>> = {
     return measureSoak(run, { ...given, engine: engine === 'postgres' ? 'postgres' : 'sqlite' })
   },
   bystanders: () => measureBystanders(run, engine === 'postgres' ? 'postgres' : 'sqlite'),
+  neighbours: () => measureNeighbours(run, engine === 'postgres' ? 'postgres' : 'sqlite'),
   worst: () => measureWorst(run),
   deaf: () => measureDeaf(run),
   log: () => measureLog(run, Number(options.entries), engine),
@@ -88,7 +92,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 console.log(describeMachine(run))
 const kind = Object.keys(kinds).find((name) => name in options) ?? 'floor'
 // Kinds with several servers, or with clients as they occur in practice, use all cores.
-pinLoad(['soak', 'bystanders', 'at-once'].includes(kind) ? 'all' : 'second')
+pinLoad(['soak', 'bystanders', 'neighbours', 'at-once'].includes(kind) ? 'all' : 'second')
 
 const results: Result[] = []
 for await (const result of kinds[kind]!()) {

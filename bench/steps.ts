@@ -2,8 +2,12 @@
  * Processor time of the steps of one assignment of a category schema: `node bench/steps.ts`. Each is measured
  * separately, for a large and for a small request, as the median of short alternating rounds.
  *
+ * After them, what the limiter takes to let a request begin, or to refuse one, while requests of so many users wait.
+ *
  * A change is judged by the figures before and after it, both from the same machine and the same time.
  */
+import { EventEmitter } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { groupLimits } from '../src/categories/limits.ts'
 import { judgeSchema } from '../src/categories/schema.ts'
 import { judgedJson } from '../src/http/endpoints/parameter-types.ts'
@@ -11,6 +15,8 @@ import { readValues } from '../src/http/endpoints/parameter-values.ts'
 import { findToken } from '../src/http/request/bearer-token.ts'
 import { decodeForm } from '../src/http/request/form.ts'
 import { readRequestParameters } from '../src/http/request/request-parameters.ts'
+import { limiterOptions, openLimiter, type Place } from '../src/http/requests/limiter.ts'
+import { countLimits, defaultLimits } from '../src/limits.ts'
 
 /** A request in the forms that it takes during processing. */
 interface Sample {
@@ -140,4 +146,49 @@ console.log(`${'step'.padEnd(26)}${'large'.padStart(8)}${'small'.padStart(8)}  r
 for (const { step, large, small } of lines) {
   const figures = [large, small].map((values) => median(values).toFixed(2).padStart(8)).join('')
   console.log(`${step.name.padEnd(26)}${figures}  ${step.reason}`)
+}
+
+const admissions = 1_000
+
+/** Microseconds of a request that begins, and of one that is refused, while one of each of so many users waits. */
+async function measureLimiter(users: number): Promise<{ readonly begin: number; readonly refuse: number }> {
+  const options = { ...limiterOptions('sqlite', defaultLimits), maxPlaces: 1, maxWaiting: users }
+  // No turn of the event loop is late.
+  const limiter = openLimiter(options, countLimits(), () => 0)
+  let [begun, refused] = [0, 0]
+  const enter = (key: string) => {
+    const response = Object.assign(new EventEmitter(), { closed: false })
+    const entered = limiter.enter({ key, bytes: 0, response })
+    if (entered instanceof Promise) {
+      entered.then(
+        () => {
+          begun += 1
+        },
+        () => {
+          refused += 1
+        },
+      )
+    }
+    return entered
+  }
+  const places = Array.from({ length: users }, (_, user) => enter(`user ${user}`) as Place)
+  for (let user = 0; user < users; user += 1) enter(`user ${user}`)
+  const refusing = performance.now()
+  for (let times = 0; times < admissions; times += 1) enter(`user ${times % users}`)
+  const refuse = performance.now() - refusing
+  while (refused < admissions) await setImmediate()
+  const beginning = performance.now()
+  const ended = Math.min(admissions, users)
+  for (const place of places.slice(0, ended)) place.end()
+  while (begun < ended) await setImmediate()
+  return { begin: ((performance.now() - beginning) * 1000) / ended, refuse: (refuse * 1000) / admissions }
+}
+
+console.log('\nlimiter, in microseconds')
+console.log(`${'users whose requests wait'.padEnd(26)}${'begin'.padStart(8)}${'refuse'.padStart(8)}`)
+for (const users of [10, 1_000, 20_000]) {
+  const measured: { readonly begin: number; readonly refuse: number }[] = []
+  for (let round = 0; round < 9; round += 1) measured.push(await measureLimiter(users))
+  const figures = (['begin', 'refuse'] as const).map((name) => median(measured.map((one) => one[name])))
+  console.log(`${String(users).padEnd(26)}${figures.map((figure) => figure.toFixed(1).padStart(8)).join('')}`)
 }

@@ -210,6 +210,8 @@ export interface ApiRequest<
   readonly tokenHash: string | undefined
   /** Names the user who signed in by this request, for the log. */
   readonly noteSignIn: (username: string) => void
+  /** Does what has a queue of its own, whose time is not use of the server by the caller. */
+  readonly elsewhere: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Client credentials in `Authorization: Basic`; undefined without them. */
   readonly findClient: () => ClientCredentials | undefined
   /** The other origin whose page sent the request; undefined if it is not cross-site. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { formatUnknown, type PortalError } from '../../errors.ts'
+import { searches } from '../../operations/registry.ts'
 import { type Format, sharedFormat } from '../answer.ts'
 import { type Endpoint, formatsOf, kindOf } from '../endpoints/endpoint.ts'
 import { methodsOf } from '../endpoints/operation-docs.ts'
@@ -108,6 +109,10 @@ class ApiExchange implements Exchange {
 
   get tokenHash() {
     return this.#token.hash
+  }
+
+  get isSearch() {
+    return this.#row.id in searches
   }
 
   async answer(sender: Sender): Promise<FastifyReply> {

@@ -12,7 +12,7 @@ import { findClient } from '../request/client-credentials.ts'
 import { findCrossSiteOrigin } from '../request/cross-site.ts'
 import { type RequestParameters, readRequestParameters } from '../request/request-parameters.ts'
 import { releaseBody } from '../transport/bodies.ts'
-import { OperationRunner, type ServerContext } from './runner.ts'
+import { elsewhere, OperationRunner, type ServerContext } from './runner.ts'
 import type { Sender } from './sender.ts'
 
 /** A request, as far as it is known before its endpoint runs. */
@@ -123,6 +123,11 @@ export class RequestContext implements ApiRequest {
     return (username: string) => {
       reply.username = username
     }
+  }
+
+  get elsewhere() {
+    const { reply } = this.#read
+    return <Result>(work: () => Promise<Result>) => elsewhere(reply, work)
   }
 
   get findClient() {

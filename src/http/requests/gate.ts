@@ -34,6 +34,8 @@ export interface Exchange extends RefusedTask {
   readonly tokenHash: string | undefined
   /** Bytes of its body, as it came. */
   readonly bodyBytes: number
+  /** Whether its operation is a search, which takes turns elsewhere. */
+  readonly isSearch: boolean
   answer(sender: Sender): Promise<FastifyReply>
   /** Writes the audit entry of what was thrown, if it is a refusal that is audited. */
   recordRefusal(thrown: unknown): Promise<void>
@@ -69,7 +71,7 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
     const isChunked = request.headers['transfer-encoding'] !== undefined
     const long = { bytes, cut: () => request.raw.socket.destroy() }
     const body = bytes === 0 ? { bytes } : { bytes: isChunked ? minLongBody : bytes, long }
-    reply.place = await limiter.enter({ ...keyOf(sender), ...body, response: raw })
+    reply.place = await limiter.enter({ key: sender.key, ...body, response: raw })
     // The body may never come whole: then nothing else ends the place.
     raw.once('close', () => reply.place?.end())
     if (raw.closed) reply.place.end()
@@ -131,15 +133,15 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
         let sender = senders.findKnown(ip, tokenHash)
         if (!sender) {
           // Even the question whose request it is waits its turn.
-          place ??= await limiter.enter({ key: addressKey(ip), isNetwork: true, bytes, response })
+          place ??= await limiter.enter({ key: addressKey(ip), bytes, response })
           sender = await senders.ask(ip, tokenHash!)
         }
         reply.username = sender.user?.username
-        if (place?.key === sender.key) place.confirm()
-        else {
+        const { isSearch } = exchange
+        if (place?.key !== sender.key || isSearch) {
           // A long body had its token in it, or the token was unknown.
           place?.end()
-          const entered = limiter.enter({ ...keyOf(sender), bytes, response })
+          const entered = limiter.enter({ key: sender.key, isSearch, bytes, response })
           place = entered instanceof Promise ? await entered : entered
         }
         reply.answering = place
@@ -151,8 +153,4 @@ export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate
       }
     },
   }
-}
-
-function keyOf({ key, user }: Sender): { readonly key: string; readonly isNetwork: boolean } {
-  return { key, isNetwork: user?.userId !== key }
 }

@@ -1,13 +1,13 @@
 import { serviceUnavailable, tooManyRequests } from '../../errors.ts'
 import type { LimitCounts, Limits } from '../../limits.ts'
+import { Heap } from './heap.ts'
 import { openLoopClock } from './loop-clock.ts'
+import { openSharedTime } from './shared-time.ts'
 
 /** Bounds of the requests of one server (contract: waiting before refusing). */
 export interface LimiterOptions {
-  /** Requests in progress of a key while no other key asks. */
-  readonly maxAlone: number
-  /** Requests in progress of a key while others ask. */
-  readonly maxShared: number
+  /** Requests in progress of a key. */
+  readonly maxPlaces: number
   /** Requests that wait, of all keys. */
   readonly maxWaiting: number
   /** Bytes of the bodies of those. */
@@ -21,14 +21,13 @@ export interface LimiterOptions {
 /** Milliseconds for which a request waits at most (contract). */
 export const waitTimeout = 60_000
 
-/** By engine: PostgreSQL has a process for each request in progress, which wants a core of its own (measured). */
+/** By engine: PostgreSQL has a connection for each request in progress. */
 export function limiterOptions(
   engine: 'sqlite' | 'postgres',
   { requestBytes }: Pick<Limits, 'requestBytes'>,
 ): LimiterOptions {
-  const places = engine === 'sqlite' ? { maxAlone: 64, maxShared: 6 } : { maxAlone: 16, maxShared: 1 }
   const bounds = { maxWaiting: 20_000, maxWaitingBytes: 64 * 1024 * 1024, maxLongBytes: requestBytes }
-  return { ...places, ...bounds, waitTimeout }
+  return { maxPlaces: engine === 'sqlite' ? 64 : 16, ...bounds, waitTimeout }
 }
 
 /** A request that is in progress. */
@@ -36,9 +35,9 @@ export interface Place {
   readonly key: string
   /** Notes that a long body has come whole: only from then on does the time count as use. */
   received(): void
-  /** Notes that the request is one of its key, where that was not known before its body had come. */
-  confirm(): void
-  /** Frees the place, and charges its key with the time that it was taken; only the first call counts. */
+  /** Does what has a queue of its own, whose time is not use of the server. */
+  elsewhere<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Frees the place, and charges its key with what it has used; only the first call counts. */
   end(): void
 }
 
@@ -46,8 +45,8 @@ export interface Place {
 export interface Asking {
   /** User or network address: requests of one key share its places. */
   readonly key: string
-  /** Whether it is a network, which may have many users who are not known. */
-  readonly isNetwork: boolean
+  /** Whether it is a search: they have places of their own, and delay no other key, as searches take turns elsewhere. */
+  readonly isSearch?: boolean
   /** Bytes of its body, received or not. */
   readonly bytes: number
   /** A body that is received only in its place. */
@@ -85,22 +84,16 @@ export interface Limiter {
 const arrivalCost = 0.1
 /** Bytes that the thread receives in a millisecond (measured). */
 const bytesPerMillisecond = 1024 * 1024
-/** Milliseconds after its last request for which a key asks (chosen). */
-const presence = 1_000
+/** Milliseconds of work in progress with which a key gets no further place while others are busy (chosen): these wait for it. */
+const maxWork = 12
+/** Milliseconds that a request of a key is expected to use before one has ended (chosen). */
+const unknownWork = 2
+/** Part of that expectation which each request leaves that used less (chosen): one long request in ten keeps it. */
+const kept = 0.9
 /** Milliseconds after which use counts half. */
 const halfLife = 1_000
 /** Use, in milliseconds, below which it is forgotten. */
 const minUse = 0.1
-/** Use from which a user has one request in progress while others ask (chosen). */
-const heavyUse = 350
-/** Use from which a user whose last request was a long one has none, until enough is forgotten (chosen): half of the time. */
-const maxUse = 700
-/** Milliseconds from which a request is a long one (chosen): others that come meanwhile wait for it. */
-const minLongRequest = 5
-/** Milliseconds after which requests of those users are looked at again. */
-const restInterval = 20
-/** How many times as much a network may use (chosen): it may be that of many users. */
-const ofNetwork = 4
 const retryAfterSeconds = 5
 
 interface Waiting {
@@ -111,22 +104,20 @@ interface Waiting {
 
 interface Key {
   readonly name: string
-  readonly isNetwork: boolean
+  readonly isSearch: boolean
   /** Requests in progress. */
   inProgress: number
   /** In the order in which they came. */
-  readonly waiting: Set<Waiting>
+  readonly waiting: Waiting[]
   waitingBytes: number
   /** Bodies that are not whole yet, in the order in which they began. */
   readonly receiving: Set<LongBody>
   /** Bytes of those bodies. */
   receivingBytes: number
-  /** Milliseconds of requests in progress, those of earlier times by half-lives. */
-  used: number
-  /** When that was so. */
-  usedAt: number
-  /** Milliseconds of the last request that has ended. */
-  lastTook: number
+  /** Milliseconds that a request is expected to use. */
+  work: number
+  /** Logarithm of what it has used, to the base of 2, as it would count at the time 0: their order does not change as time passes. */
+  rank: number
 }
 
 /**
@@ -138,77 +129,68 @@ export function openLimiter(
   limitCounts: LimitCounts,
   clock: () => number = () => performance.now(),
 ): Limiter {
-  const { maxAlone, maxShared, maxWaiting, maxWaitingBytes, maxLongBytes, waitTimeout } = options
+  const { maxPlaces, maxWaiting, maxWaitingBytes, maxLongBytes, waitTimeout } = options
   const keys = new Map<string, Key>()
-  /** Keys of which requests wait. */
-  const queued = new Set<Key>()
+  /** Keys with a request in progress whose body has come, or with one that waits; searches apart. */
+  const busy = new Set<Key>()
+  /** Keys with a request that waits and a place for it, by what they have used. */
+  const ready = new Heap<Key>()
+  /** Keys by the number of requests that wait, and by the bytes of these and of bodies that are not whole: the largest first. */
+  const byWaiting = new Heap<Key>()
+  const byWaitingBytes = new Heap<Key>()
+  const byReceivingBytes = new Heap<Key>()
   const loop = openLoopClock(clock)
+  const time = openSharedTime(clock)
   let waiting = 0
   let waitingBytes = 0
   /** Bytes of long bodies whose requests are in progress. */
   let longBytes = 0
   let forgottenAt = clock()
-  let resting: NodeJS.Timeout | undefined
   let isServing = false
   let isClosing = false
-  let last: { name: string; at: number } = { name: '', at: Number.NEGATIVE_INFINITY }
-  /** The last of another key than `last`. */
-  let other = last
 
-  function keyOf({ key: name, isNetwork }: Asking): Key {
+  function keyOf({ key, isSearch = false }: Asking): Key {
+    const name = isSearch ? `search ${key}` : key
     const found = keys.get(name)
     if (found) return found
-    const bodies = { waiting: new Set<Waiting>(), waitingBytes: 0, receiving: new Set<LongBody>(), receivingBytes: 0 }
-    const key = { name, isNetwork, inProgress: 0, ...bodies, used: 0, usedAt: clock(), lastTook: 0 }
-    keys.set(name, key)
-    return key
+    const bodies = { waiting: [] as Waiting[], waitingBytes: 0, receiving: new Set<LongBody>(), receivingBytes: 0 }
+    const made = { name, isSearch, inProgress: 0, ...bodies, work: unknownWork, rank: Number.NEGATIVE_INFINITY }
+    keys.set(name, made)
+    return made
   }
 
-  function notePresence(name: string): void {
-    if (last.name !== name) {
-      other = last
-      last = { name, at: 0 }
-    }
-    last.at = clock()
-  }
-
-  function isAlone(key: Key): boolean {
-    const { at } = last.name === key.name ? other : last
-    const othersWait = queued.size > (queued.has(key) ? 1 : 0)
-    return !othersWait && clock() - at > presence
-  }
-
-  /** Places of a key while others ask: few of a heavy one, as others find its requests in the thread, the database and the disk. */
-  function placesBesideOthers(key: Key): number {
-    const use = useOf(key) / (key.isNetwork ? ofNetwork : 1)
-    if (use < heavyUse) return maxShared
-    return use >= maxUse && key.lastTook >= minLongRequest ? 0 : 1
-  }
-
+  /** As many as the engine takes; while others are busy, one more only where those in progress have little work together. */
   function hasPlace(key: Key): boolean {
     if (isClosing) return true
-    return key.inProgress < (isAlone(key) ? maxAlone : placesBesideOthers(key))
+    const isAlone = busy.size === (busy.has(key) ? 1 : 0)
+    return key.inProgress < maxPlaces && (isAlone || key.inProgress * key.work < maxWork)
   }
 
-  function useOf(key: Key): number {
-    const now = clock()
-    key.used /= 2 ** ((now - key.usedAt) / halfLife)
-    key.usedAt = now
-    return key.used
-  }
-
-  /** Part of the time may be waiting for others: no more counts than is forgotten within a second. */
   function charge(key: Key, milliseconds: number): void {
-    const max = 2 * maxUse * (key.isNetwork ? ofNetwork : 1)
-    key.used = Math.min(useOf(key) + milliseconds, max)
+    const now = clock() / halfLife
+    key.rank = Math.log2(2 ** (key.rank - now) + milliseconds) + now
+  }
+
+  /** Notes that requests of the key have begun, ended, or wait. */
+  function settle(key: Key): void {
+    if (key.waiting.length > 0 && hasPlace(key)) ready.put(key, key.rank)
+    else ready.remove(key)
+    const isBusy = !key.isSearch && (key.waiting.length > 0 || key.inProgress > key.receiving.size)
+    if (isBusy === busy.has(key)) return
+    if (isBusy) busy.add(key)
+    else busy.delete(key)
+    // Nothing else notifies a key that the others are idle.
+    if (busy.size === 1) for (const one of busy) if (one !== key) settle(one)
   }
 
   /** Forgets keys that have nothing left, once in a while. */
   function forgetKeys(): void {
-    if (clock() - forgottenAt < halfLife) return
-    forgottenAt = clock()
+    const now = clock()
+    if (now - forgottenAt < halfLife) return
+    forgottenAt = now
+    const minRank = Math.log2(minUse) + now / halfLife
     for (const [name, key] of keys) {
-      if (key.inProgress === 0 && key.waiting.size === 0 && useOf(key) < minUse) keys.delete(name)
+      if (key.inProgress === 0 && key.waiting.length === 0 && key.rank < minRank) keys.delete(name)
     }
   }
 
@@ -218,58 +200,73 @@ export function openLimiter(
    */
   function makeRoom(): void {
     while (longBytes > maxLongBytes) {
-      let largest: Key | undefined
-      for (const key of keys.values()) {
-        if (key.receivingBytes > (largest?.receivingBytes ?? 0)) largest = key
-      }
+      const largest = byReceivingBytes.first()
       const [oldest] = largest?.receiving ?? []
       if (!largest || !oldest) return
       limitCounts.add('requestBytes')
-      stopReceiving(largest, oldest)
+      changeReceiving(largest, oldest, -1)
       longBytes -= oldest.bytes
       oldest.cut()
     }
   }
 
-  function stopReceiving(key: Key, body: LongBody): boolean {
-    if (!key.receiving.delete(body)) return false
-    key.receivingBytes -= body.bytes
-    return true
+  function changeReceiving(key: Key, body: LongBody, sign: 1 | -1): void {
+    if (sign === 1) key.receiving.add(body)
+    else key.receiving.delete(body)
+    key.receivingBytes += sign * body.bytes
+    putOrRemove(byReceivingBytes, key, key.receivingBytes)
   }
 
   function begin(key: Key, body: LongBody | undefined): Place {
-    let begun = clock()
-    let isEnded = false
     let isReceived = body === undefined
+    let isEnded = false
+    let used = 0
+    /** Ends a stretch of time that counts, and returns its milliseconds; undefined where none does. */
+    let stop = isReceived ? time.begin() : undefined
     key.inProgress += 1
     if (body) {
-      key.receiving.add(body)
-      key.receivingBytes += body.bytes
       longBytes += body.bytes
+      changeReceiving(key, body, 1)
       makeRoom()
     }
+    settle(key)
 
-    function received(): void {
-      if (isReceived || !stopReceiving(key, body!)) return
-      isReceived = true
-      begun = clock()
+    function pause(): void {
+      used += stop?.() ?? 0
+      stop = undefined
     }
 
     return {
       key: key.name,
-      received,
-      confirm: () => notePresence(key.name),
+      received() {
+        if (!body || !key.receiving.has(body)) return
+        isReceived = true
+        stop = time.begin()
+        changeReceiving(key, body, -1)
+        settle(key)
+      },
+      async elsewhere(work) {
+        pause()
+        try {
+          return await work()
+        } finally {
+          if (!isEnded) stop ??= time.begin()
+        }
+      },
       end() {
         if (isEnded) return
         isEnded = true
+        pause()
         key.inProgress -= 1
         // A body that was cut counts no more.
-        if (body && (isReceived || stopReceiving(key, body))) longBytes -= body.bytes
+        if (body && (isReceived || key.receiving.has(body))) longBytes -= body.bytes
+        if (body && key.receiving.has(body)) changeReceiving(key, body, -1)
         if (isReceived) {
-          key.lastTook = clock() - begun
-          charge(key, key.lastTook)
+          key.work = Math.max(used, key.work * kept)
+          charge(key, used)
         }
-        if (waiting > 0) serve()
+        settle(key)
+        serve()
       },
     }
   }
@@ -291,58 +288,49 @@ export function openLimiter(
       function leave(): void {
         clearTimeout(timer)
         response.off('close', leave)
-        key.waiting.delete(entry)
-        key.waitingBytes -= bytes
-        if (key.waiting.size === 0) queued.delete(key)
-        waiting -= 1
-        waitingBytes -= bytes
+        key.waiting.splice(key.waiting.indexOf(entry), 1)
+        changeWaiting(key, -1, -bytes)
       }
       response.once('close', leave)
-      key.waiting.add(entry)
-      key.waitingBytes += bytes
-      queued.add(key)
-      waiting += 1
-      waitingBytes += bytes
-      if (waiting > maxWaiting) refuseNewest((one) => one.waiting.size)
-      while (waitingBytes > maxWaitingBytes) refuseNewest((one) => one.waitingBytes)
+      key.waiting.push(entry)
+      changeWaiting(key, 1, bytes)
+      if (waiting > maxWaiting) refuse(byWaiting.first()!.waiting.at(-1)!)
+      while (waitingBytes > maxWaitingBytes) refuse(byWaitingBytes.first()!.waiting.findLast((one) => one.bytes > 0)!)
       serve()
     })
   }
 
-  /** Refuses the newest request of the key that holds most; where bytes are measured, the newest that has some. */
-  function refuseNewest(sizeOf: (key: Key) => number): void {
-    const largest = [...queued].reduce((one, another) => (sizeOf(another) > sizeOf(one) ? another : one))
-    const newestFirst = [...largest.waiting].reverse()
-    const newest = (waitingBytes > maxWaitingBytes && newestFirst.find(({ bytes }) => bytes > 0)) || newestFirst[0]!
+  function changeWaiting(key: Key, number: 1 | -1, bytes: number): void {
+    waiting += number
+    waitingBytes += bytes
+    key.waitingBytes += bytes
+    putOrRemove(byWaiting, key, key.waiting.length)
+    putOrRemove(byWaitingBytes, key, key.waitingBytes)
+    settle(key)
+  }
+
+  function refuse(newest: Waiting): void {
     newest.refuse(tooManyRequests('requestsWaiting', retryAfterSeconds))
   }
 
   function serve(): void {
-    clearTimeout(resting)
-    if (isServing || waiting === 0) return
-    if (!findNext()) {
-      // Nothing else may tell when a key has rested enough.
-      resting = setTimeout(serve, restInterval).unref()
-      return
-    }
+    if (isServing || ready.size === 0) return
     isServing = true
     loop.eachTurn(() => {
-      const key = findNext()
-      const [next] = key?.waiting ?? []
+      const next = findNext()
       if (next) next.begin()
-      else {
-        isServing = false
-        serve()
-      }
+      else isServing = false
       return next !== undefined
     })
   }
 
-  function findNext(): Key | undefined {
-    forgetKeys()
-    let next: Key | undefined
-    for (const key of queued) if (hasPlace(key) && (next === undefined || useOf(key) < useOf(next))) next = key
-    return next
+  function findNext(): Waiting | undefined {
+    for (let key = ready.first(); key; key = ready.first()) {
+      if (hasPlace(key)) return key.waiting[0]
+      // Others have become busy; it is ready again when one of its requests ends.
+      ready.remove(key)
+    }
+    return undefined
   }
 
   return {
@@ -352,20 +340,25 @@ export function openLimiter(
     enter(asking) {
       forgetKeys()
       const key = keyOf(asking)
-      // The sender of a long body may be known only when it has come.
-      if (!asking.long) notePresence(asking.key)
       charge(key, arrivalCost + asking.bytes / bytesPerMillisecond)
       if (asking.response.closed) return never
-      const mayBegin = key.waiting.size === 0 && hasPlace(key)
+      const mayBegin = key.waiting.length === 0 && hasPlace(key)
       if (mayBegin && !isServing && !loop.isLate()) return begin(key, asking.long)
       limitCounts.add('requestsWaiting')
       return wait(key, asking)
     },
     close() {
       isClosing = true
-      if (waiting > 0) serve()
+      for (const key of keys.values()) settle(key)
+      serve()
     },
   }
+}
+
+/** Ranks a key by its size, the largest first. */
+function putOrRemove(heap: Heap<Key>, key: Key, size: number): void {
+  if (size > 0) heap.put(key, -size)
+  else heap.remove(key)
 }
 
 /** Place of a client that has gone: it never begins. */

@@ -83,9 +83,11 @@ export class OperationRunner {
       const nextStep = beginSteps()
       try {
         const within = { until, signal: gone.signal }
-        return await search(this.#server.dependencies.storage, asked, request.ip, within, () => {
-          reply.nextStep = nextStep
-        })
+        return await elsewhere(reply, () =>
+          search(this.#server.dependencies.storage, asked, request.ip, within, () => {
+            reply.nextStep = nextStep
+          }),
+        )
       } finally {
         reply.raw.off('close', leave)
       }
@@ -155,6 +157,11 @@ export class OperationRunner {
     const filled = this.#row.path.replace(/:(\w+)/g, (_, name: string) => withoutTokens(ids[name] ?? ''))
     return { address: ip, target: filled.slice(0, maxTargetLength), requestId: id }
   }
+}
+
+/** Does what has a queue of its own, without charging the sender of the request for the time. */
+export function elsewhere<Result>({ answering }: FastifyReply, work: () => Promise<Result>): Promise<Result> {
+  return answering ? answering.elsewhere(work) : work()
 }
 
 const tokenLength = 43

@@ -59,6 +59,7 @@ export function registerPages(app: FastifyInstance, gate: Gate, settings: PageSe
 class PageExchange implements Exchange {
   /** No token counts here. */
   readonly tokenHash = undefined
+  readonly isSearch = false
   readonly #row: PageRow
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply

@@ -22,16 +22,23 @@ export interface SqliteSearcher<Search> {
 /** Maximum time for which a search waits for items to be read into memory (chosen): it still has most of its own time. */
 const readingMilliseconds = 250
 
+/** Runs searches on one connection. */
+export interface ConnectionSearches<Search> {
+  run(search: Search, until: number): Promise<unknown>
+  /** Reads items into memory before the first search, no longer than until then. */
+  prepare(until: number): Promise<void>
+}
+
 /**
  * Runs a search on a connection of its own, in a transaction that begins with it: so it sees every earlier commit. Between
  * searches, it reads items into memory for later searches; the connection may be closed meanwhile. If another search follows
- * immediately, reading gets as much time as the previous search took, or it would never end.
+ * immediately, reading gets some time first, or it would never end: after a search that failed, all the time that it took.
  */
 export function searchOn<Search>(
   connection: Database.Database,
   execute: ExecuteSearch<Search>,
   now: () => number = () => performance.now(),
-): (search: Search, until: number) => Promise<unknown> {
+): ConnectionSearches<Search> {
   connection.pragma('query_only = ON')
   const deadline = openSearchDeadline(connection)
   const db = openKysely(connection)
@@ -59,22 +66,30 @@ export function searchOn<Search>(
     }
   }
 
-  return async (search, until) => {
-    while (reading && now() < readsUntil) await setImmediate()
-    searches += 1
-    const begun = now()
-    try {
-      begin.run()
-      return await deadline.during(until, () => execute(stores, search))
-    } catch (error) {
-      throw toStorageError(error, connection)
-    } finally {
-      if (connection.inTransaction) end.run()
-      searches -= 1
-      const ended = now()
-      readsUntil = ended + Math.min(ended - begun, readingMilliseconds)
-      if (searches === 0) readItems()
-    }
+  return {
+    async run(search, until) {
+      const begun = now()
+      let maxReading = Number.POSITIVE_INFINITY
+      while (reading && now() < readsUntil) await setImmediate()
+      searches += 1
+      try {
+        begin.run()
+        const found = await deadline.during(until, () => execute(stores, search))
+        maxReading = readingMilliseconds
+        return found
+      } catch (error) {
+        throw toStorageError(error, connection)
+      } finally {
+        if (connection.inTransaction) end.run()
+        searches -= 1
+        const ended = now()
+        readsUntil = ended + Math.min(ended - begun, maxReading)
+        if (searches === 0) readItems()
+      }
+    },
+    async prepare(until) {
+      while (now() < until && (await columns.readPart(db)));
+    },
   }
 }
 
@@ -83,21 +98,21 @@ export function searchHere<Search>(
   connect: () => Database.Database,
   execute: ExecuteSearch<Search>,
 ): SqliteSearcher<Search> {
-  let run: ReturnType<typeof searchOn<Search>> | undefined
+  let on: ConnectionSearches<Search> | undefined
   let running: Promise<unknown> = Promise.resolve()
   let isBusy = false
   return {
     ready: () => undefined,
     async search(search, until) {
-      run ??= searchOn(connect(), execute)
+      on ??= searchOn(connect(), execute)
       isBusy = true
-      const result = run(search, until).finally(() => {
+      const result = on.run(search, until).finally(() => {
         isBusy = false
       })
       running = result.catch(() => undefined)
       return result
     },
-    open: () => (run ? 1 : 0),
+    open: () => (on ? 1 : 0),
     isBusy: () => isBusy,
     close: async () => void (await running),
   }

@@ -160,6 +160,8 @@ export function startThread<Message extends Dated>(
 interface Work<Message> {
   readonly connection: Database.Database
   readonly run: (messages: readonly Message[]) => Promise<readonly Outcome[]>
+  /** Resolves when the thread can begin; never rejects. */
+  readonly prepared?: Promise<void>
 }
 
 /** Main function of a thread that answers messages; `open` gets the path of the database. */
@@ -168,7 +170,7 @@ export function serveThread<Settings, Message extends Dated>(
 ): void {
   const port = parentPort!
   try {
-    const { connection, run } = open(workerData.path, workerData.settings)
+    const { connection, run, prepared = Promise.resolve() } = open(workerData.path, workerData.settings)
     const queue = writeInGroups(run, (_, outcomes) => answer(outcomes))
     port.on('message', (first: ToThread<Message>) => {
       const received: Message[] = []
@@ -181,7 +183,7 @@ export function serveThread<Settings, Message extends Dated>(
       queue.add(received)
       if (isLast) void queue.isDone().then(() => end(connection))
     })
-    answer([{ result: undefined }])
+    void prepared.then(() => answer([{ result: undefined }]))
   } catch (error) {
     answer([{ error: toStorageError(error) }])
     port.close()

@@ -3,11 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type LimiterOptions, limiterOptions, openLimiter, type Place } from '../../../src/http/requests/limiter.ts'
 import { countLimits, defaultLimits } from '../../../src/limits.ts'
-import { until } from '../../support/until.ts'
 
 const bounds: LimiterOptions = {
-  maxAlone: 10,
-  maxShared: 2,
+  maxPlaces: 10,
   maxWaiting: 1_000,
   maxWaitingBytes: 1_000_000,
   maxLongBytes: 1_000_000,
@@ -36,7 +34,7 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
     /** Sends a request that keeps its place; `milliseconds` of the thread are spent when it begins. */
     send(
       key: string,
-      { milliseconds = 0, bytes = 0, isLong = false, isNetwork = false } = {},
+      { milliseconds = 0, bytes = 0, isLong = false, isSearch = false } = {},
     ): EventEmitter & { closed: boolean } {
       const response = Object.assign(new EventEmitter(), { closed: false })
       function begin(place: Place): void {
@@ -46,7 +44,7 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
       }
       const entered = limiter.enter({
         key,
-        isNetwork,
+        isSearch,
         bytes,
         response,
         ...(isLong && { long: { bytes, cut: () => void cut.push(key) } }),
@@ -58,7 +56,7 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
     /** Does the work of a request: its place is taken for so many milliseconds, all of them of the thread. */
     async work(key: string, milliseconds: number): Promise<void> {
       const response = Object.assign(new EventEmitter(), { closed: false })
-      const entered = limiter.enter({ key, isNetwork: false, bytes: 0, response })
+      const entered = limiter.enter({ key, bytes: 0, response })
       const place = entered instanceof Promise ? await entered : entered
       begun.push(key)
       clock.now += milliseconds
@@ -82,9 +80,9 @@ async function untilBegun(begun: readonly string[], count: number): Promise<numb
   return max
 }
 
-test('the server gives a key as many places as the engine takes, and six or one while others ask', () => {
-  expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({ maxAlone: 64, maxShared: 6 })
-  expect(limiterOptions('postgres', defaultLimits)).toMatchObject({ maxAlone: 16, maxShared: 1 })
+test('the server gives a key as many places as the engine takes', () => {
+  expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({ maxPlaces: 64 })
+  expect(limiterOptions('postgres', defaultLimits)).toMatchObject({ maxPlaces: 16 })
   expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({
     maxWaiting: 20_000,
     maxWaitingBytes: 64 * 1024 * 1024,
@@ -93,7 +91,7 @@ test('the server gives a key as many places as the engine takes, and six or one 
 })
 
 describe('places', () => {
-  test('of a key that is alone are as many as the engine takes; the others wait, and begin when one ends', async () => {
+  test('of a key while no other is busy are as many as the engine takes; the others wait, and begin when one ends', async () => {
     const { send, begun, places, limiter, counts, turns } = openRequests()
     for (let number = 0; number < 12; number += 1) send('a')
     expect([begun.length, limiter.waiting, counts.of('requestsWaiting')]).toEqual([10, 2, 2])
@@ -105,107 +103,93 @@ describe('places', () => {
     expect([begun.length, limiter.waiting]).toEqual([11, 1])
   })
 
-  test('are few while another key asks, and until a second after it has asked', async () => {
-    const { send, begun, clock, places, turns } = openRequests()
-    send('b')
-    for (let number = 0; number < 5; number += 1) send('a')
-    expect(begun.join('')).toBe('baa')
-    // One that waits longer than its neighbour is there begins with the next place that ends.
-    clock.now += 1_001
-    places[1]!.end()
-    await turns()
-    expect(begun.join('')).toBe('baaaaa')
-  })
-
-  test('are few while requests of another key wait, however long ago it asked', async () => {
-    const { send, begun, clock, turns } = openRequests({ maxAlone: 3, maxShared: 1 })
-    for (let number = 0; number < 4; number += 1) send('a')
-    clock.now += 5_000
-    for (let number = 0; number < 2; number += 1) send('b')
-    await turns()
-    expect(begun.join('')).toBe('aaab')
-  })
-
   test.each([
-    { isNetwork: false, milliseconds: 340, places: 2 },
-    { isNetwork: false, milliseconds: 360, places: 1 },
-    { isNetwork: true, milliseconds: 1_390, places: 2 },
-    { isNetwork: true, milliseconds: 1_410, places: 1 },
+    { each: 0.1, places: 10 },
+    { each: 2.9, places: 5 },
+    { each: 7, places: 2 },
+    { each: 200, places: 1 },
   ])(
-    'beside others are $places of a key that has used $milliseconds ms (a network: $isNetwork)',
-    async ({ isNetwork, milliseconds, places: expected }) => {
-      const { send, begun, clock, places, turns } = openRequests()
-      send('a', { isNetwork })
-      clock.now += milliseconds
-      places[0]!.end()
-      await turns()
-      send('b')
-      for (let number = 0; number < 3; number += 1) send('a', { isNetwork })
-      expect(begun.slice(1).join('')).toBe(`b${'a'.repeat(expected)}`)
-
-      // Used time is forgotten after a while.
-      clock.now += 2_000
-      await turns()
-      send('b')
-      await turns()
-      places[1]!.end()
-      await turns()
-      expect(begun.slice(1).join('')).toBe(`b${'a'.repeat(expected)}b${'a'.repeat(2 - expected)}`)
-    },
-  )
-
-  test.each([
-    { requests: 300, milliseconds: 4, begins: true },
-    { requests: 60, milliseconds: 20, begins: false },
-  ])(
-    'of $requests requests of $milliseconds ms, one after the other, leave the next one its place: $begins',
-    async ({ requests, milliseconds, begins }) => {
-      const { send, begun, clock, places, turns, limiter } = openRequests()
-      for (let number = 0; number < requests; number += 1) {
-        send('a')
-        clock.now += milliseconds
-        await turns(2)
-        places.at(-1)!.end()
+    'beside a busy key are $places where a request used $each ms: together they use little',
+    async ({ each, places: expected }) => {
+      const { work, send, begun, turns } = openRequests()
+      for (let number = 0; number < 40; number += 1) {
+        await work('a', each)
+        await turns(1)
       }
       begun.length = 0
       send('b')
-      send('a')
-      expect(begun).toEqual(begins ? ['b', 'a'] : ['b'])
-      // Used time is forgotten after a while, with or without further requests.
-      clock.now += 500
-      await until('it has rested', () => begun.length === 2)
-      expect(limiter.waiting).toBe(0)
+      for (let number = 0; number < 12; number += 1) send('a')
+      expect(begun.join('')).toBe(`b${'a'.repeat(expected)}`)
     },
   )
 
-  test('are there again within two seconds, however long requests waited for others in their places', async () => {
-    const { send, begun, clock, places, turns } = openRequests()
-    for (let number = 0; number < 10; number += 1) send('a')
-    clock.now += 60_000
-    for (const place of places) place.end()
+  test.each([
+    { kind: 'that has asked just before, and is answered', busy: 0, expected: 10 },
+    { kind: 'of which one is in progress', busy: 1, expected: 6 },
+  ])('beside a key $kind are $expected', async ({ busy, expected }) => {
+    const { send, begun, places, turns } = openRequests()
+    for (let number = 0; number < 3; number += 1) send('b')
+    for (const place of places.slice(busy)) place.end()
     await turns()
     begun.length = 0
-    clock.now += 1_100
-    send('b')
-    send('a')
+    for (let number = 0; number < 12; number += 1) send('a')
+    expect(begun).toHaveLength(expected)
+    // As soon as the other one is answered, the rest begins.
+    for (const place of places.slice(0, busy)) place.end()
     await turns()
-    expect(begun).toEqual(['b', 'a'])
+    expect(begun).toHaveLength(10)
+  })
+
+  test('are few while requests of another key wait', async () => {
+    const { send, begun, places, clock, turns } = openRequests()
+    for (let number = 0; number < 12; number += 1) send('a')
+    for (let number = 0; number < 12; number += 1) send('b')
+    expect(begun.join('')).toBe(`${'a'.repeat(10)}${'b'.repeat(6)}`)
+    clock.now += 16 * 5
+    await turns()
+    for (const place of places.slice(0, 7)) place.end()
+    await turns()
+    expect(begun).toHaveLength(16)
+    places[7]!.end()
+    await turns()
+    expect(begun.slice(16)).toEqual(['a'])
+  })
+
+  test('are many again once short requests follow a long one', async () => {
+    const { work, send, begun, turns } = openRequests()
+    await work('a', 100)
+    for (let number = 0; number < 60; number += 1) {
+      await turns(1)
+      await work('a', 0.1)
+    }
+    begun.length = 0
+    send('b')
+    for (let number = 0; number < 12; number += 1) send('a')
+    expect(begun).toHaveLength(11)
+  })
+
+  test('of searches are apart: they take none from other requests of their key, and leave others theirs', async () => {
+    const { send, begun, turns } = openRequests()
+    for (let number = 0; number < 12; number += 1) send('a', { isSearch: true })
+    expect(begun).toHaveLength(10)
+    for (let number = 0; number < 12; number += 1) send('a')
+    expect(begun).toHaveLength(20)
+    await turns()
+    expect(begun).toHaveLength(20)
   })
 
   test('are not given to a client that has gone before it asks', async () => {
-    const { limiter, turns } = openRequests({ maxAlone: 1, maxShared: 1 })
+    const { limiter, turns } = openRequests({ maxPlaces: 1 })
     const response = Object.assign(new EventEmitter(), { closed: true })
     let isSettled = false
-    const entered = limiter.enter({ key: 'a', isNetwork: false, bytes: 0, response })
+    const entered = limiter.enter({ key: 'a', bytes: 0, response })
     expect(entered).toBeInstanceOf(Promise)
     void Promise.resolve(entered).then(() => {
       isSettled = true
     })
     await turns()
     expect(isSettled).toBe(false)
-    expect(
-      limiter.enter({ key: 'a', isNetwork: false, bytes: 0, response: new EventEmitter() as never }),
-    ).not.toBeInstanceOf(Promise)
+    expect(limiter.enter({ key: 'a', bytes: 0, response: new EventEmitter() as never })).not.toBeInstanceOf(Promise)
   })
 
   test('of one key keep no other from beginning', () => {
@@ -217,17 +201,16 @@ describe('places', () => {
   })
 
   test('of a client that has gone delay no other client', async () => {
-    const { send, begun, places, limiter, turns } = openRequests()
-    send('b')
+    const { send, begun, places, limiter, turns } = openRequests({ maxPlaces: 2 })
     send('a')
     send('a')
     const gone = send('a')
     send('a')
     gone.emit('close')
-    expect([begun.join(''), limiter.waiting]).toEqual(['baa', 1])
+    expect([begun.join(''), limiter.waiting]).toEqual(['aa', 1])
     places[1]!.end()
     await turns()
-    expect([begun.join(''), limiter.waiting]).toEqual(['baaa', 0])
+    expect([begun.join(''), limiter.waiting]).toEqual(['aaa', 0])
   })
 
   test('are given to all that wait when the server ends', async () => {
@@ -240,7 +223,7 @@ describe('places', () => {
 
 describe('the thread', () => {
   test('is not waited for while a turn of the event loop is short', () => {
-    const { send, begun } = openRequests({ maxAlone: 100 })
+    const { send, begun } = openRequests({ maxPlaces: 100 })
     for (let number = 0; number < 25; number += 1) send('a', { milliseconds: 0.1 })
     expect(begun).toHaveLength(25)
   })
@@ -263,7 +246,43 @@ describe('the thread', () => {
     expect(begun.slice(3, 9).filter((key) => key === 'honest')).toHaveLength(4)
   })
 
-  test('is used by requests in progress as well, wherever they spend their time', async () => {
+  test('and all else that requests in progress wait for is shared by them: 32 that wait together have used it once', async () => {
+    const { send, work, begun, places, clock, turns } = openRequests({ maxPlaces: 32 })
+    for (let number = 0; number < 32; number += 1) send('writer')
+    clock.now += 320
+    for (const place of places) place.end()
+    await turns()
+    send('other')
+    clock.now += 330
+    places.at(-1)!.end()
+    await turns()
+    begun.length = 0
+    void work('late', 20)
+    for (const key of ['other', 'writer']) void work(key, 1)
+    await untilBegun(begun, 3)
+    expect(begun).toEqual(['late', 'writer', 'other'])
+  })
+
+  test('is not used by what has a queue of its own', async () => {
+    const { send, work, begun, places, clock, turns } = openRequests()
+    send('search')
+    const elsewhere = Promise.withResolvers<string>()
+    const searched = places[0]!.elsewhere(() => elsewhere.promise)
+    clock.now += 500
+    elsewhere.resolve('found')
+    expect(await searched).toBe('found')
+    clock.now += 5
+    places[0]!.end()
+    await work('thread', 10)
+    await turns()
+    begun.length = 0
+    void work('late', 20)
+    for (const key of ['thread', 'search']) void work(key, 1)
+    await untilBegun(begun, 3)
+    expect(begun).toEqual(['late', 'search', 'thread'])
+  })
+
+  test('is used by requests in progress as well, wherever else they spend their time', async () => {
     const { send, work, begun, places, clock, turns } = openRequests()
     send('database')
     clock.now += 500
@@ -301,7 +320,10 @@ describe('the thread', () => {
     void work('first', 20)
     for (const key of ['a', 'b', 'a', 'b']) void work(key, 6)
     await untilBegun(begun, 9)
-    expect(begun.slice(5)).toEqual(['a', 'b', 'a', 'b'])
+    expect([begun.slice(5, 7).sort(), begun.slice(7).sort()]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
   })
 
   test('takes one request in each turn, however long it takes to receive what has come', async () => {
@@ -321,8 +343,18 @@ describe('the thread', () => {
 })
 
 describe('bounds', () => {
+  test('of number: of thousands of keys, the one that holds most is refused', async () => {
+    const { send, refused, limiter, begun, turns } = openRequests({ maxPlaces: 1, maxWaiting: 8_000 })
+    for (let number = 0; number < 4_000; number += 1) for (let times = 0; times < 2; times += 1) send(`key ${number}`)
+    for (let number = 0; number < 5_000; number += 1) send('many')
+    await turns()
+    expect(begun).toHaveLength(4_001)
+    expect(limiter.waiting).toBe(8_000)
+    expect(refused).toEqual(Array(999).fill({ key: 'many', code: 429 }))
+  })
+
   test('of number: the newest request of the key that holds most is refused', async () => {
-    const { send, refused, limiter, turns } = openRequests({ maxAlone: 1, maxShared: 1, maxWaiting: 10 })
+    const { send, refused, limiter, turns } = openRequests({ maxPlaces: 1, maxWaiting: 10 })
     for (const key of ['a', 'b', 'c']) send(key)
     for (let number = 0; number < 8; number += 1) send('a')
     for (let number = 0; number < 2; number += 1) send('b')
@@ -337,7 +369,7 @@ describe('bounds', () => {
   })
 
   test('of bytes: the newest request of the key whose bodies are largest is refused', async () => {
-    const { send, refused, turns } = openRequests({ maxAlone: 1, maxShared: 1, maxWaitingBytes: 1_000 })
+    const { send, refused, turns } = openRequests({ maxPlaces: 1, maxWaitingBytes: 1_000 })
     for (const key of ['a', 'b']) send(key)
     for (let number = 0; number < 5; number += 1) send('a', { bytes: 1 })
     send('b', { bytes: 900 })
@@ -384,7 +416,7 @@ describe('bounds', () => {
   })
 
   test('of bytes: as many are refused as there are too many, and none without a body', async () => {
-    const { send, refused, turns } = openRequests({ maxAlone: 1, maxShared: 1, maxWaitingBytes: 1_000 })
+    const { send, refused, turns } = openRequests({ maxPlaces: 1, maxWaitingBytes: 1_000 })
     for (const key of ['a', 'b']) send(key)
     for (let number = 0; number < 3; number += 1) send('a', { bytes: 300 })
     send('a')
@@ -399,7 +431,7 @@ describe('bounds', () => {
   test('of time: after a minute a request is answered 503', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { send, refused, limiter, turns } = openRequests({ maxAlone: 1, maxShared: 1 })
+    const { send, refused, limiter, turns } = openRequests({ maxPlaces: 1 })
     send('a')
     send('a')
     vi.advanceTimersByTime(59_999)

@@ -462,7 +462,13 @@ test('after its first search, a connection for searches reads the items, and the
   expect((await search()).found).toEqual(first.found)
 })
 
-test('where searches follow one another, items are read between them for as long as the one before took', async () => {
+test.each([
+  {
+    kind: 'where searches follow one another, items are read between them for as long as the one before took',
+    isPrepared: false,
+  },
+  { kind: 'items are read before the first search, where that may wait', isPrepared: true },
+])('$kind', async ({ isPrepared }) => {
   const file = await preparedFile()
   const storage = await openWorkFile(file)
   const draw = new Draw(seededRandom(30))
@@ -480,7 +486,7 @@ test('where searches follow one another, items are read between them for as long
     time += 200
     return items.searchItems(administrator, everything, page)
   }
-  const run = searchOn<typeof longSearch>(
+  const { run, prepare } = searchOn<typeof longSearch>(
     connection,
     (stores, work) => work(stores),
     () => time++,
@@ -490,5 +496,6 @@ test('where searches follow one another, items are read between them for as long
     await run(longSearch, Number.POSITIVE_INFINITY)
     return statements.some((statement) => statement.startsWith('with '))
   }
-  expect([await isByStatement(), await isByStatement()]).toEqual([true, false])
+  if (isPrepared) await prepare(Number.POSITIVE_INFINITY)
+  expect([await isByStatement(), await isByStatement()]).toEqual([!isPrepared, false])
 })

@@ -107,7 +107,7 @@ describe('on SQLite', () => {
   })
 
   test.each(everySearch)('a search for %s ends at its deadline', async (_, search) => {
-    const run = searchOn<typeof search>(connect(), ({ directory }, asked) => asked(directory))
+    const { run } = searchOn<typeof search>(connect(), ({ directory }, asked) => asked(directory))
     const late = await rejectionOf(run(search, performance.now() - 1), StorageUnavailable)
     expect(late.message).toBe('The search took too long.')
     expect(await run(search, performance.now() + 3_600_000)).toHaveProperty('total')

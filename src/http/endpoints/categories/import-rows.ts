@@ -6,6 +6,7 @@ import { culturesOf } from '../../../directory/cultures.ts'
 import { operationRefused, refusedWith, schemaRefusalCode } from '../../../errors.ts'
 import { exportCategorySchema } from '../../../schema-files/export-operations.ts'
 import { importFile } from '../../../schema-files/import.ts'
+import type { SchemaFileReader } from '../../../schema-files/schema-file-reader.ts'
 import { exampleImport } from '../../examples/imports.ts'
 import { refusedFileToWire } from '../../shapes/categories/file-reading.ts'
 import { importAnswerShape, importedToWire } from '../../shapes/categories/imported-schema.ts'
@@ -71,7 +72,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
       answers: { json: importAnswerShape },
       links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
       example: { ids: exampleIdsOf(words), ...exampleImport },
-      async answer({ ids, input, ifMatch, requestParameters, languages, dependencies, read, run, search }) {
+      async answer({ ids, input, ifMatch, requestParameters, languages, dependencies, elsewhere, read, run, search }) {
         // Reading a file is done only for callers who may import it.
         const owner = ownerOf(words, ids)
         const { caller } = await read(requireAssignable, { owner })
@@ -79,7 +80,9 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const namesTag = ifMatch !== undefined && ifMatch !== 'any'
         const isConditional = ifVersion !== undefined || ifHash !== undefined || namesTag
         if (!dryRun && !isConditional) throw operationRefused(conditionNeeded)
-        const reader = dependencies.schemaFileReader
+        const reader: SchemaFileReader = {
+          read: (given, by) => elsewhere(() => dependencies.schemaFileReader.read(given, by)),
+        }
         const preferred = [...languages(), ...(await read(culturesOf, undefined))]
         const present = await read(exportCategorySchema, { owner, version: { value: undefined } })
         const before = parseDocument(present?.document)
