@@ -49,7 +49,7 @@ export async function createHttp(
   const { httpErrorStatus } = settings
   const replies = makeReplies({ base, contextPath, publicUrl, answerBytes, httpErrorStatus })
 
-  registerApi(app, endpointTable, gate, { base, contextPath, server, replies })
+  registerApi(app, endpointTable, gate, { base, server, replies })
   registerPages(app, gate, { contextPath, server })
   for (const { name, contentType, text } of pageAssets) {
     app.get(`${contextPath}/directory/${name}`, (_request, reply) =>

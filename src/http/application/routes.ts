@@ -17,8 +17,6 @@ type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown
 /** Sends a browser at an unknown address the page of the application, which reports that; undefined for other clients. */
 export type SendNoScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
-const methods = ['GET', 'HEAD']
-
 /**
  * Routes that browsers load: the page of the application at the root and below its screens, its assets, and the picker. Without
  * the application, and for clients that want no HTML, the root redirects to the directory.
@@ -42,7 +40,7 @@ export function registerApplication(
   serveFiles(app, `${contextPath}/assets`, application.assets, { operation: 'asset', headers: headersOfAssets })
   serveFiles(app, `${contextPath}/picker`, application.picker, { operation: 'picker', headers: headersOfPicker })
   return (request, reply) => {
-    if (!methods.includes(request.method) || findFormat(undefined, request.headers.accept) !== 'html') return undefined
+    if (request.method !== 'GET' || findFormat(undefined, request.headers.accept) !== 'html') return undefined
     const headers = { ...headersOfPage, 'cache-control': 'no-store', vary: 'Origin, Accept' }
     return reply.headers(headers).send(body.bytes)
   }
@@ -76,7 +74,7 @@ function registerPage(
   function addRoute(url: string, otherwise: Handle): void {
     const config = { isProbe: true, operation: 'application' } as const
     app.route({
-      method: methods,
+      method: 'GET',
       url,
       config,
       handler(request, reply) {
@@ -130,7 +128,7 @@ function serveFiles(
 ): void {
   const config = { cors: false, isProbe: true, operation } as const
   app.route<{ Params: { readonly name: string } }>({
-    method: methods,
+    method: 'GET',
     url: `${folder}/:name`,
     config,
     handler(request, reply) {
@@ -149,7 +147,7 @@ export function serveText(
 ): void {
   let file: BuiltFile | undefined
   app.route({
-    method: methods,
+    method: 'GET',
     url,
     handler(request, reply) {
       file ??= fileOf(contentType, make())

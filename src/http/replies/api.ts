@@ -13,6 +13,7 @@ import type { Exchange, Gate } from '../requests/gate.ts'
 import type { ServerContext } from '../requests/runner.ts'
 import type { Sender } from '../requests/sender.ts'
 import { bodyBytesOf } from '../transport/bodies.ts'
+import { isHead } from '../transport/head.ts'
 import { maxBodyBytes } from '../transport/transport.ts'
 import { explain, postOnly } from './hints.ts'
 import { givenBy, type Replies } from './replies.ts'
@@ -23,7 +24,6 @@ const variesByCaller = 'Origin, Authorization, X-Esri-Authorization'
 export interface ApiSettings {
   /** Path of the API. */
   readonly base: string
-  readonly contextPath: string
   readonly server: ServerContext
   readonly replies: Replies
 }
@@ -33,14 +33,8 @@ export function registerApi(
   app: FastifyInstance,
   table: readonly Endpoint[],
   gate: Gate,
-  { base, contextPath, server, replies }: ApiSettings,
+  { base, server, replies }: ApiSettings,
 ): void {
-  /** URLs of an endpoint; those of OAuth are below two bases, as clients use both in one sign-in (observed). */
-  function urlsOf({ path }: Endpoint): readonly string[] {
-    if (path === '/') return [base]
-    return path.startsWith('/oauth2/') ? [`${base}${path}`, `${contextPath}/sharing${path}`] : [`${base}${path}`]
-  }
-
   for (const row of table) {
     const config = {
       operation: row.id,
@@ -58,7 +52,7 @@ export function registerApi(
     // An operation takes GET too, and says why not.
     const method = row.sharesPath ? [...methodsOf(row)] : ['GET', 'POST']
     const bodyLimit = row.maxBodyBytes ?? maxBodyBytes
-    for (const url of urlsOf(row)) app.route({ method, url, config, bodyLimit, handler })
+    app.route({ method, url: row.path === '/' ? base : `${base}${row.path}`, config, bodyLimit, handler })
   }
 }
 
@@ -127,7 +121,7 @@ class ApiExchange implements Exchange {
       if (wanted === 'html' && isAskedFirst(row, givenBy(parameters))) {
         return this.#replies.sendForm(reply, { request, row, parameters })
       }
-      if (kindOf(row) === 'operation' && !row.isCalledByGet) throw postOnly(row)
+      if (kindOf(row) === 'operation' && (!row.isCalledByGet || isHead(request))) throw postOnly(row)
     }
     if (!wanted) throw formatUnknown(formatsOf(row))
     this.#format = sharedFormat(wanted)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusedPartsOf } from '../../call/audit-details.ts'
-import { invalidTokenCode, OperationRefused, PortalError } from '../../errors.ts'
+import { invalidTokenCode, methodNotAllowed, OperationRefused, PortalError } from '../../errors.ts'
 import type { Invocation, Search, WriteCommand } from '../../operations/command.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { executeQuery, search, write } from '../../operations/execute.ts'
@@ -9,6 +9,7 @@ import { maxMilliseconds } from '../../storage/storage.ts'
 import type { Endpoint, EndpointSettings } from '../endpoints/endpoint.ts'
 import { readValues } from '../endpoints/parameter-values.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
+import { isHead } from '../transport/head.ts'
 import { waitTimeout } from './limiter.ts'
 import type { RefusalCommand, Refusals } from './refusals.ts'
 import type { Sender } from './sender.ts'
@@ -97,7 +98,9 @@ export class OperationRunner {
   /** Executes a command with its audit entry, in one transaction. */
   async write(operation: string, input: unknown): Promise<unknown> {
     const { refusals } = this.#server
-    const { user } = this.#of.sender
+    const { request, sender } = this.#of
+    const { user } = sender
+    if (isHead(request)) throw methodNotAllowed(['GET'], 'HEAD changes nothing.')
     // The type of the row has matched the input to the operation.
     const command = { ...this.#invocation, operation, input, origin: this.#origin() } as WriteCommand
     const counted = refusals.listCounted(user, operation, command.now)

@@ -16,7 +16,7 @@ export interface PageRow<Described extends Parameters = Parameters> {
   readonly title: string
   /** Task that a refusal names: "Unable to <task>." */
   readonly task: string
-  /** Below `<root>/sharing/rest` and below `<root>/sharing`. */
+  /** Below `<root>/sharing/rest`. */
   readonly path: string
   /** Whether the path is below the root itself. */
   readonly isAtRoot?: true

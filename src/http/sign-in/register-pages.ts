@@ -7,6 +7,7 @@ import type { Exchange, Gate } from '../requests/gate.ts'
 import type { ServerContext } from '../requests/runner.ts'
 import type { Sender } from '../requests/sender.ts'
 import { bodyBytesOf } from '../transport/bodies.ts'
+import { isHead } from '../transport/head.ts'
 import { authorizeRows } from './authorize.ts'
 import { lostPasswordRows } from './lost-password.ts'
 import { newPasswordRows } from './new-password.ts'
@@ -32,7 +33,7 @@ export interface PageSettings {
   readonly server: ServerContext
 }
 
-/** Adds the pages of sign-in, below both bases of the public API (observed). */
+/** Adds the pages of sign-in. */
 export function registerPages(app: FastifyInstance, gate: Gate, settings: PageSettings): void {
   const { contextPath, server } = settings
   let opened: SessionCookie | undefined
@@ -49,9 +50,8 @@ export function registerPages(app: FastifyInstance, gate: Gate, settings: PageSe
     }
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       gate.pass(request, reply, async () => new PageExchange(row, request, reply, settings, sessionCookie()))
-    for (const base of row.isAtRoot ? [''] : ['/sharing/rest', '/sharing']) {
-      app.route({ method: ['GET', 'POST'], url: `${contextPath}${base}${row.path}`, config, handler })
-    }
+    const base = row.isAtRoot ? contextPath : `${contextPath}/sharing/rest`
+    app.route({ method: ['GET', 'POST'], url: `${base}${row.path}`, config, handler })
   }
 }
 
@@ -94,10 +94,12 @@ class PageExchange implements Exchange {
   }
 
   async answer(sender: Sender): Promise<FastifyReply> {
-    const { methods } = this.#row
+    const { effect, methods } = this.#row
     const request = this.#request
     const reply = this.#reply
-    if (!methods.some((method) => method === request.method)) {
+    // A page that both methods show changes nothing by GET.
+    const changes = effect === 'change' && !methods.includes('POST')
+    if (!methods.some((method) => method === request.method) || (changes && isHead(request))) {
       throw methodNotAllowed(methods, `Only ${methods.join(' and ')} is used here.`)
     }
     const parameters = await parametersOf(request, undefined)

@@ -7,7 +7,7 @@ export function contextPathOf(publicUrl: string | undefined): string {
 
 /** Beginnings of the paths of this server, below the context path. */
 const own = [
-  'sharing/+(?:rest|oauth2)',
+  'sharing/+[^/?]+',
   '\\.well-known',
   'portaladmin',
   'openapi\\.json',
@@ -50,6 +50,7 @@ export function isOwnPath(contextPath: string, path: string): boolean {
  *   path itself is no screen of its name.
  * - The administration API of the public portal lies beside `/sharing` (documented). Here its operations are below the base
  *   like all others.
+ * - Everything below `/sharing/rest` is below `/sharing` too, where programs ask for it (observed).
  */
 export function rewriteToContext(
   publicUrl: string | undefined,
@@ -66,7 +67,11 @@ export function rewriteToContext(
   const root = new RegExp(`${begins(...before).source}/*(?:\\?|$)`, 'i')
   const isPage = (url: string) => pages.length > 0 && pageWithoutContext.test(url) && !root.test(url)
   const administration = begins(...before, 'portaladmin')
+  const withoutRest = new RegExp(`${begins(...before, 'sharing').source}/+(?=[^/?])(?!rest(?:[/?]|$))`, 'i')
   const isOutside = (url: string) =>
     context !== '' && !withContext.test(url) && (withoutContext.test(url) || isPage(url))
-  return (url) => (isOutside(url) ? context + url : url).replace(administration, `${context}/sharing/rest/portaladmin`)
+  return (url) =>
+    (isOutside(url) ? context + url : url)
+      .replace(administration, `${context}/sharing/rest/portaladmin`)
+      .replace(withoutRest, `${context}/sharing/rest/`)
 }

@@ -87,6 +87,5 @@ export function openDraining(app: FastifyInstance): Draining {
 
 /** Whether a proxy has passed it on that may send it to another server. */
 function isSentElsewhere({ method, headers, routeOptions }: FastifyRequest): boolean {
-  const isSafe = method === 'GET' || method === 'HEAD'
-  return isSafe && headers['x-forwarded-for'] !== undefined && routeOptions.config.isHealth !== true
+  return method === 'GET' && headers['x-forwarded-for'] !== undefined && routeOptions.config.isHealth !== true
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isHead } from './head.ts'
 import { parseTraceparent } from './trace-context.ts'
 
 declare module 'fastify' {
@@ -45,7 +46,7 @@ export function requestLog(logLevel: string) {
         address: request.ip,
         user: reply.username,
         operation: config.operation,
-        method: request.method,
+        method: isHead(request) ? 'HEAD' : request.method,
         path: printable(pathOf(request)),
         outcome,
         status: reply.statusCode,

@@ -10,6 +10,7 @@ import { rewriteToContext } from './context-path.ts'
 import { openDraining } from './draining.ts'
 import { openFailureLog, type ReportFailure } from './failure-log.ts'
 import { guardRequests } from './guards.ts'
+import { answerAsGet } from './head.ts'
 import { type LogLines, loggerOptions } from './log.ts'
 import { OpenConnections } from './open-connections.ts'
 import { findRequestId } from './request-id.ts'
@@ -96,7 +97,10 @@ export async function createTransport(
       querystringParser: () => notParsed,
     },
     schemaController: { compilersFactory: noCompilers },
-    rewriteUrl: ({ url = '' }) => rewrite(withReadablePath(url)),
+    rewriteUrl(request) {
+      answerAsGet(request)
+      return rewrite(withReadablePath(request.url ?? ''))
+    },
     exposeHeadRoutes: false,
     clientErrorHandler: clientErrorHandler(headers, connections),
   }) as unknown as FastifyInstance

@@ -12,7 +12,7 @@ export const basics: readonly Section[] = [
       'Paths are those of the public Sharing REST API, below `<root>/sharing/rest`; `<root>` is the setting `PUBLIC_URL`.',
     ],
     points: [
-      'Methods: a resource is read by GET or POST. An operation accepts POST only; invalidating an invitation accepts GET as well. Anything else is error 405.',
+      'Methods: a resource is read by GET or POST. An operation accepts POST only; invalidating an invitation accepts GET as well. HEAD is answered as GET, without the body, and never changes anything: where a GET would, it is error 405. Anything else is error 405.',
       'Parameters are sent in the query, in an `application/x-www-form-urlencoded` body, or in a `multipart/form-data` body. The body overrides the query. Names are case-insensitive. Lists are comma-separated, and nested values are JSON text in one parameter. A file is a part of a multipart body, or its text is an ordinary parameter.',
       'Paths: repeated slashes and a trailing slash are ignored. `self` in place of the id of a portal is the portal of the caller.',
       'Format: `f` is `json`, `pjson` (the same, indented) or `html`. Without `f`, the answer is HTML if the Accept header prefers it, else JSON.',

@@ -218,7 +218,7 @@ export const invitationRows: readonly Endpoint[] = [
     source: 'description §4.4',
     since: 'Release 10.5',
     chosen: [
-      'GET and POST are both accepted; a GET for HTML shows the form and changes nothing.',
+      'GET and POST are both accepted; a GET for HTML shows the form and changes nothing, and HEAD is error 405.',
       'Invalidating again succeeds and changes nothing; invalidating an accepted invitation is refused.',
     ],
     answers: { json: successShape },
