@@ -96,6 +96,11 @@ export async function readPortal(
   }
 }
 
+/** An account is the earlier name of an organization (observed). */
+export const readAccount = readPortal
+
+export const readSubscription = readPortal
+
 /** The public key with which other portals verify the portal's signatures; for every caller who sees the portal. */
 export async function readPublicKey(
   stores: DirectoryReaders,
@@ -134,6 +139,11 @@ export async function listAppBundles(
   input: { portalId: string; page: Parsed<Page> },
 ): Promise<Slice<never> & { readonly page: Page }> {
   return listPurchases(stores, call, input)
+}
+
+/** Servers that are federated with an organization: none. */
+export async function listServers(stores: DirectoryReaders, call: Call, input: { portalId: string }): Promise<void> {
+  await requireOwnPortal(stores, call, input.portalId)
 }
 
 export type PortalChange = Partial<

@@ -1,4 +1,5 @@
 import type { Page, Slice } from '../paging.ts'
+import type { Condition } from '../search/condition.ts'
 import type { Group, GroupOutline, GroupRecord } from './group.ts'
 import type { GroupSearch } from './group-search.ts'
 import type { GroupRequestReader, GroupRequestStore } from './groups/store.ts'
@@ -7,7 +8,7 @@ import type { PasswordLink } from './passwords/password-link.ts'
 import type { Portal, PortalKey, SealedPortalKey } from './portal.ts'
 import type { Role } from './role.ts'
 import type { User } from './user.ts'
-import type { UserSearch } from './users/user-search.ts'
+import type { UserFields, UserSearch } from './users/user-search.ts'
 
 export type NewGroup = Omit<GroupRecord, 'ownerUsername'>
 export type NewPortal = Omit<Portal, 'hasCategorySchema'>
@@ -43,6 +44,8 @@ export interface UserFilter {
   /** Id of a viewer who does not see private users, except themselves. */
   readonly seenBy?: string | undefined
   readonly role?: string | undefined
+  readonly provider?: 'arcgis' | 'enterprise' | undefined
+  readonly condition?: Condition<UserFields> | undefined
 }
 
 /** Most entries of a list, and most bytes of their texts together. */

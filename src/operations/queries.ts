@@ -12,9 +12,12 @@ export { listNotifications, readNotification } from '../directory/groups/notific
 export {
   listAppBundles,
   listPurchases,
+  listServers,
+  readAccount,
   readPortal,
   readPublicKey,
   readSecurityPolicy,
+  readSubscription,
 } from '../directory/portal-operations.ts'
 export { listRoles, readRole, readRolePrivileges } from '../directory/role-operations.ts'
 export { readSelf, readUser } from '../directory/users/user-operations.ts'

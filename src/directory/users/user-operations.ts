@@ -4,13 +4,14 @@ import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused, resourceNotFound } from '../../errors.ts'
 import type { Page, Slice } from '../../paging.ts'
+import { allOf, type Condition } from '../../search/condition.ts'
 import { requireGoodPassword } from '../passwords/new-password.ts'
 import type { ChosenPassword } from '../passwords/password.ts'
 import { canViewPersonalDetails, canViewUsers, isDefaultAdministrator, mayUpdateUser } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores, IdentitiesOfUsers, LinksOfUsers, Sessions } from '../store.ts'
-import type { MailedUser, User } from '../user.ts'
+import { type MailedUser, type User, userProviders } from '../user.ts'
 import {
   auditOfUser,
   findNamedRole,
@@ -21,6 +22,7 @@ import {
   usersPath,
 } from './governing.ts'
 import { requireUser, requireVisibleUser } from './named-user.ts'
+import { type UserFields, withoutDetailsOfOthers } from './user-search.ts'
 import { type ListedUser, type UserView, viewCaller, viewUser } from './user-view.ts'
 
 /** The caller; 499 for an anonymous one, as a client would otherwise take a wrong password for success (observed). */
@@ -32,19 +34,31 @@ export async function readUser(stores: DirectoryReaders, call: Call, input: { us
   return viewUser(stores, call, await requireVisibleUser(stores, call, input.username))
 }
 
+/** Which users are listed: values as they are given. */
+export interface AskedUsers {
+  readonly role: string | undefined
+  readonly provider: string | undefined
+  readonly condition: Condition<UserFields>
+}
+
 export async function listUsers(
   stores: DirectoryReaders,
   call: Call,
-  input: { portalId: string; role: Parsed<string | undefined>; page: Parsed<Page> },
+  input: { portalId: string; asked: Parsed<AskedUsers>; page: Parsed<Page> },
 ): Promise<Slice<ListedUser> & { readonly page: Page }> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(canViewUsers(caller), 'portal:user:viewOrgUsers')
   const page = unwrapParsed(input.page)
   const seenBy = caller.privileges.has('portal:admin:viewUsers') ? undefined : caller.userId
-  const role = unwrapParsed(input.role)
+  const { role, provider, condition } = unwrapParsed(input.asked)
+  const known = userProviders.find((one) => one === provider?.toLowerCase())
+  const asked = provider === undefined || known ? condition : ({ kind: 'none' } as const)
+  // Details that are not shown of others are not compared either.
+  const own = { kind: 'key', field: 'id', value: caller.userId, isPrefix: false } as const
+  const shown = seenBy === undefined ? asked : withoutDetailsOfOthers(provider ? allOf([asked, own]) : asked, seenBy)
   const named = role === undefined ? undefined : await findNamedRole(stores, portal.portalId, role)
   // A role that is not there is held by no user, as any other value that a filter finds nothing for.
-  const filter = { seenBy, role: named && 'role' in named ? named.role : role }
+  const filter = { seenBy, role: named && 'role' in named ? named.role : role, provider: known, condition: shown }
   const { total, entries } = await stores.directory.listUsers(portal.portalId, page, filter)
   return { total, page, entries: entries.map((user) => ({ user, isConfidant: canViewPersonalDetails(caller, user) })) }
 }

@@ -8,7 +8,8 @@ import {
   unstoredField,
 } from '../../search/comparison.ts'
 import { compile, type Noun } from '../../search/compile.ts'
-import { allOf, type Condition, mapLeaves } from '../../search/condition.ts'
+import { allOf, anyOf, type Condition, mapLeaves } from '../../search/condition.ts'
+import { fold } from '../../search/folding.ts'
 import type { SortOrder } from '../group.ts'
 
 /** The fields of users that a search knows (documented), by what can be compared with them. */
@@ -71,6 +72,20 @@ export function parseUserQuery(given: {
 }): Parsed<Condition<UserFields>> {
   const noun: Noun<UserFields> = { bare: (atom) => compareWords(['username', 'fullname'], atom), fields }
   return mapParsed(compile(given, noun), ({ condition }) => condition)
+}
+
+/** Beginnings of values of users, by field; a blank one is not given. */
+type Beginnings = Partial<Record<(typeof beginningFields)[number], string | undefined>>
+const beginningFields = ['username', 'fullname', 'firstname', 'lastname', 'email'] as const
+
+/** Any of the given beginnings, or with `isEach` each of them; without any, all users. */
+export function beginsWith(given: Beginnings, isEach: boolean): Condition<UserFields> {
+  const compared = beginningFields.flatMap((field): Condition<UserFields>[] => {
+    const value = fold(given[field]?.trim() ?? '')
+    if (value !== '') return [{ kind: 'key', field, value, isPrefix: true }]
+    return given[field]?.trim() ? [{ kind: 'none' }] : []
+  })
+  return isEach || compared.length === 0 ? allOf(compared) : anyOf(compared)
 }
 
 /** The condition for a viewer who sees personal details of no other user: only their own match. */

@@ -6,6 +6,8 @@ import type { OperationId } from '../../operations/registry.ts'
  */
 export const operationsForApps: ReadonlySet<string> = new Set<OperationId>([
   'readPortal',
+  'readAccount',
+  'readSubscription',
   'readPublicKey',
   'readPortalCategorySchema',
   'readGroupCategorySchema',

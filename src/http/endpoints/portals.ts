@@ -12,16 +12,26 @@ import {
   type WirePublicKey,
 } from '../shapes/collaborations/handshake.ts'
 import { currentVersion, portalShape, portalToWire, rootShape } from '../shapes/directory/portal.ts'
-import { object } from '../shapes/shape.ts'
+import { constant, object, shortId, text } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { schemaLinks } from './categories/schema-links.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { type ApiRequest, type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalJson, optionalName, optionalText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 import { countOmission } from './people/users.ts'
 import { notKept, sentByClients, withoutEffect } from './unused-parameters.ts'
 
 const { portalId } = exampleIds
+
+type AsksPortal = ApiRequest<'readPortal', Endpoint['parameters'], '/portals/:portalId'>
+
+async function answerPortal(request: Pick<AsksPortal, 'settings' | 'ids' | 'run' | 'dependencies' | 'publicUrl'>) {
+  const provider = request.settings.identityProvider
+  const asksOldest = provider !== undefined && provider.rules.organization === undefined
+  const portal = portalToWire(await request.run({ portalId: request.ids.portalId, asksOldest }), request)
+  countOmission(portal.user, request.dependencies)
+  return portal
+}
 
 /** The server itself and its organizations. */
 export const portalRows: readonly Endpoint[] = [
@@ -66,12 +76,43 @@ export const portalRows: readonly Endpoint[] = [
     answers: { json: portalShape },
     links: (_, { portalId = 'self' }) => schemaLinks(`/portals/${portalId}/categorySchema`),
     example: { ids: { portalId }, answer: portalAnswer },
+    answer: async (request) => ({ json: await answerPortal(request) }),
+  }),
+  endpoint({
+    id: 'readAccount',
+    room: 'directory',
+    title: 'Account',
+    task: 'read organization',
+    effect: 'none',
+    path: '/accounts/:portalId',
+    parameters: sentByClients('culture'),
+    token: 'optional',
+    who: 'Members; anyone for the public view of self',
+    summary: 'The organization, by the earlier name of its address.',
+    source: 'observed',
+    chosen: ['As /portals/<id>.'],
+    answers: { json: portalShape },
+    example: { ids: { portalId }, answer: portalAnswer },
+    answer: async (request) => ({ json: await answerPortal(request) }),
+  }),
+  endpoint({
+    id: 'readSubscription',
+    room: 'directory',
+    title: 'Subscription',
+    task: 'read subscription',
+    effect: 'none',
+    path: '/portals/:portalId/subscriptionInfo',
+    parameters: {},
+    token: 'optional',
+    who: 'Members; anyone for the public view of self',
+    summary: 'The state of the organization, which is always active: nothing is sold here.',
+    source: 'documented',
+    chosen: ['For whom /portals/<id> answers. No type, end or number of users: there is none.'],
+    answers: { json: object({ id: shortId(), name: text(), state: constant('active') }) },
+    example: { ids: { portalId }, answer: { id: portalId, name: portalAnswer.name, state: 'active' } },
     async answer(request) {
-      const provider = request.settings.identityProvider
-      const asksOldest = provider !== undefined && provider.rules.organization === undefined
-      const portal = portalToWire(await request.run({ portalId: request.ids.portalId, asksOldest }), request)
-      countOmission(portal.user, request.dependencies)
-      return { json: portal }
+      const { id, name } = await answerPortal(request)
+      return { json: { id, name, state: 'active' as const } }
     },
   }),
   endpoint({

@@ -97,10 +97,15 @@ export function userStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditio
     async putPasswordEnd(userId, expiresAt) {
       await db.updateTable('users').set({ password_expires_at: expiresAt }).where('user_id', '=', userId).execute()
     },
-    async listUsers(portalId, page, { seenBy, role } = {}) {
+    async listUsers(portalId, page, { seenBy, role, provider, condition } = {}) {
       const everyone = withinDeadline(db.selectFrom('users'), deadlineCondition).where('portal_id', '=', portalId)
-      const all = role === undefined ? everyone : everyone.where('role', '=', role)
-      const members = all.where(isSeenBy(seenBy))
+      const members = everyone
+        .where(isSeenBy(seenBy))
+        .$if(role !== undefined, (all) => all.where('role', '=', role!))
+        .$if(provider !== undefined, (all) =>
+          all.where('provider_username', provider === 'arcgis' ? 'is' : 'is not', null),
+        )
+        .$if(condition !== undefined, (all) => all.where(isUserMatching(db, condition!, deadlineCondition)))
       const rows = await paginate(members.selectAll().orderBy('username_key'), page).execute()
       return { total: await count(members), entries: rows.map(toUser) }
     },

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { UserFilter } from '../../../src/directory/store.ts'
+import { beginsWith } from '../../../src/directory/users/user-search.ts'
 import {
   addPeople,
   aKey,
@@ -219,6 +221,32 @@ export function directoryContract(open: OpenStorage): void {
       })
     expect(await list(anId(2))).toEqual([3, 'bert', 'carl', 'dora'])
     expect(await list(undefined)).toEqual([4, 'anna', 'bert', 'carl', 'dora'])
+  })
+
+  test('users are listed by the beginnings of what they are called, and by their provider', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    await storage.write(async ({ directory }) => {
+      const bert = { userId: anId(2), username: 'bert', fullName: 'Éva Ödön', email: 'Info@Maps.example' }
+      await directory.addUser(aUser({ ...bert, providerUsername: 'b' }), 'hash')
+      await directory.addUser(aUser({ userId: anId(3), username: 'eva', fullName: 'Carl' }), 'hash')
+    })
+    const list = (filter: UserFilter) =>
+      storage.read(async ({ directory }) => {
+        const { total, entries } = await directory.listUsers('PortalOfMaps0001', everything, filter)
+        return [total, ...entries.map(({ username }) => username)]
+      })
+    const begin = (given: Parameters<typeof beginsWith>[0], isEach = false) =>
+      list({ condition: beginsWith(given, isEach) })
+    expect(await begin({ fullname: 'EVA O' })).toEqual([1, 'bert'])
+    expect(await begin({ fullname: 'odon' })).toEqual([0])
+    expect(await begin({ fullname: 'eva', username: 'Eva' })).toEqual([2, 'bert', 'eva'])
+    expect(await begin({ fullname: 'eva', username: 'eva' }, true)).toEqual([0])
+    expect(await begin({ email: 'info@', lastname: ' ' }, true)).toEqual([1, 'bert'])
+    expect(await begin({ username: '\u0301' })).toEqual([0])
+    expect(await begin({})).toEqual([3, 'anna', 'bert', 'eva'])
+    expect(await list({ provider: 'enterprise' })).toEqual([1, 'bert'])
+    expect(await list({ provider: 'arcgis', condition: beginsWith({ username: 'an' }, false) })).toEqual([1, 'anna'])
   })
 
   test('enabled default administrators of one portal are counted', async () => {

@@ -3,7 +3,7 @@ import { exampleIds, singlePage } from '../../examples/examples.ts'
 import { languagesAnswer, languagesShape, regionsAnswer, regionsShape } from '../../shapes/directory/locale.ts'
 import { securityPolicyShape, securityPolicyToWire } from '../../shapes/directory/security-policy.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { emptyObject } from '../../shapes/shape.ts'
+import { emptyObject, list, object } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 
@@ -101,6 +101,25 @@ export const portalResourceRows: readonly Endpoint[] = [
     async answer({ ids, input, run }) {
       const nothing = await run({ portalId: ids.portalId, page: input })
       return { json: pageToWire('appBundles', nothing, (entry) => entry) }
+    },
+  }),
+  endpoint({
+    id: 'listServers',
+    room: 'directory',
+    title: 'Servers',
+    task: 'list servers',
+    effect: 'none',
+    path: '/portals/:portalId/servers',
+    parameters: {},
+    token: 'required',
+    who: 'Members of the organization',
+    summary: 'Always empty: no servers are federated with an organization here.',
+    source: 'documented',
+    answers: { json: object({ servers: list(emptyObject()) }) },
+    example: { ids: { portalId }, answer: { servers: [] } },
+    async answer({ ids, run }) {
+      await run(ids)
+      return { json: { servers: [] } }
     },
   }),
 ]

@@ -1,6 +1,7 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { profileLimits, usernameLength } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
+import { beginsWith } from '../../../directory/users/user-search.ts'
 import { exampleIds, singlePage, userAnswers } from '../../examples/examples.ts'
 import {
   invitedUsersShape,
@@ -14,7 +15,7 @@ import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
-import { optionalText, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
+import { optionalBoolean, optionalText, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
 import { sentByClients, withoutEffect } from '../unused-parameters.ts'
 import { parseInvitationList, prepareInvitees } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
@@ -29,6 +30,12 @@ const requiredUsers = requiredList(`Usernames with commas between them, at most 
   max: maxUsers,
   maxLength: usernameLength.max,
 })
+
+function beginning(of: string) {
+  return optionalText(`Beginning of the ${of}: users are listed for whom any such parameter is right.`, {
+    maxLength: 254,
+  })
+}
 
 /** The people of an organization, together. */
 export const portalUserRows: readonly Endpoint[] = [
@@ -47,18 +54,33 @@ export const portalUserRows: readonly Endpoint[] = [
           maxLength: profileLimits.name,
         },
       ),
-      ...withoutEffect('sortField', 'sortOrder', 'provider', 'fullText'),
+      provider: optionalText('Only users of this provider: arcgis or enterprise.', { maxLength: profileLimits.name }),
+      username: beginning('username'),
+      fullname: beginning('full name'),
+      firstname: beginning('first name'),
+      lastname: beginning('last name'),
+      email: beginning('e-mail address'),
+      filterIntersection: optionalBoolean('Only users for whom each given beginning is right, and not any.'),
+      ...withoutEffect('sortField', 'sortOrder', 'fullText'),
     },
     token: 'required',
     who: 'Members with portal:user:viewOrgUsers; private users are listed for administrators, and custom roles with portal:admin:viewUsers',
     summary: 'The users of the organization, sorted by username.',
     source: 'documented',
+    chosen: [
+      'Beginnings are compared as in a search: without regard to case and accents.',
+      'email and provider match the caller only, except for administrators, and custom roles with portal:admin:viewUsers.',
+    ],
     answers: { json: pageOf('users', userShape) },
     links: ({ users }) => users.map(({ username }) => ({ text: username, path: `/community/users/${username}` })),
     example: { ids: { portalId }, answer: singlePage('users', userAnswers) },
     async answer({ ids, input, run }) {
-      const role = mapParsed(input, (values) => (values.role?.trim() ? roleNamed(values.role.trim()) : undefined))
-      const users = await run({ portalId: ids.portalId, role, page: input })
+      const asked = mapParsed(input, ({ role, provider, filterIntersection = false, ...beginnings }) => ({
+        role: role?.trim() ? roleNamed(role.trim()) : undefined,
+        provider: provider?.trim() || undefined,
+        condition: beginsWith(beginnings, filterIntersection),
+      }))
+      const users = await run({ portalId: ids.portalId, asked, page: input })
       return { json: pageToWire('users', users, userToWire) }
     },
   }),

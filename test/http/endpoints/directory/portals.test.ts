@@ -286,3 +286,14 @@ test.each([
   const warnings = ['defaultBasemap has no effect here.']
   expect(await admin.post('/portals/self/update', harmless)).toEqual({ success: true, warnings })
 })
+
+test('an account is the organization, its subscription is active, and it has no servers', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const self = await admin.get('/portals/self')
+  expect(await admin.get(`/accounts/${self.id}`)).toEqual(self)
+  expect(await portal.anonymous.get('/accounts/self')).toEqual(await portal.anonymous.get('/portals/self'))
+  const subscription = { id: self.id, name: self.name, state: 'active' }
+  expect(await portal.anonymous.get('/portals/self/subscriptionInfo')).toEqual(subscription)
+  expect(await admin.get('/portals/self/servers')).toEqual({ servers: [] })
+})

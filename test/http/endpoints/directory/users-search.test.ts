@@ -99,3 +99,31 @@ test('what is not understood is refused, and anonymous callers before that', asy
     expect(await portal.anonymous.get(path, { q: '(' })).toHaveProperty('error.code', 499)
   }
 })
+
+test('the list of users has those who are asked for, by what the caller sees of them', async () => {
+  await using portal = await startPortal()
+  const { admin, anna } = await people(portal)
+  const names = async (client: Client, asked: Record<string, string>) => {
+    const { total, users, warnings } = await client.get('/portals/self/users', asked)
+    expect(warnings).toBeUndefined()
+    return [total, ...users.map(({ username }: { username: string }) => username)]
+  }
+  for (const client of [admin, anna]) {
+    expect(await names(client, { username: 'ANN' })).toEqual([1, 'anna'])
+    expect(await names(client, { fullname: 'bert ak', firstname: 'x', username: 'a' })).toEqual([
+      3,
+      'admin',
+      'anna',
+      'bert',
+    ])
+    expect(await names(client, { fullname: 'anna', lastname: 'x', filterIntersection: 'true' })).toEqual([0])
+    expect(await names(client, { provider: 'google' })).toEqual([0])
+  }
+  expect(await names(admin, { username: ' ', email: '' })).toEqual([4, 'admin', 'anna', 'bert', 'carla'])
+  expect(await names(anna, { username: 'carla' })).toEqual([0])
+  expect(await names(admin, { email: 'BERT@' })).toEqual([1, 'bert'])
+  expect(await names(anna, { email: 'bert@' })).toEqual([0])
+  expect(await names(anna, { email: 'anna@' })).toEqual([1, 'anna'])
+  expect(await names(admin, { provider: 'ArcGIS', username: 'b' })).toEqual([1, 'bert'])
+  expect(await names(anna, { provider: 'arcgis' })).toEqual([1, 'anna'])
+})

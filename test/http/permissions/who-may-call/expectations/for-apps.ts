@@ -32,6 +32,8 @@ export const rowsForApps: ReadonlySet<string> = new Set([
   'readItem',
   'readItemData',
   'readPortal',
+  'readAccount',
+  'readSubscription',
   'readPortalCategorySchema',
   'readPortalSchemaDraft',
   'readPortalSchemaVersion',

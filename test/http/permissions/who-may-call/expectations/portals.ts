@@ -88,6 +88,11 @@ const seenPortals: readonly Case[] = [
   },
 ]
 
+const shownPortals: readonly Case[] = [
+  ...readersOfOrganization,
+  { on: 'self', ...self, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
+]
+
 /** The server, organizations, and who belongs to them. */
 export const portalExpectations: Expectations = {
   readRoot: [{ on: 'the server', privileges: [], expected: anyone }],
@@ -106,10 +111,9 @@ export const portalExpectations: Expectations = {
       expected: Object.fromEntries(Object.keys(anyone).map((caller) => [caller, linkEnded])) as Expected,
     },
   ],
-  readPortal: [
-    ...readersOfOrganization,
-    { on: 'self', ...self, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
-  ],
+  readPortal: shownPortals,
+  readAccount: shownPortals,
+  readSubscription: shownPortals,
   readSecurityPolicy: seenPortals,
   // Every caller who sees the organization may check its signatures.
   readPublicKey: seenPortals,
@@ -158,6 +162,7 @@ export const portalExpectations: Expectations = {
   }),
   listPurchases: membersOnly,
   listAppBundles: membersOnly,
+  listServers: membersOnly,
   // In the caller's own organization, whichever that is.
   createUser: [
     {
