@@ -1,4 +1,5 @@
 import { byteOrderMark, formatCsvRow, guardFormula } from '../csv-text.ts'
+import type { Delimiter } from '../schema-files/csv/table.ts'
 
 /** An item as a sheet has it. */
 export interface ItemRow {
@@ -12,14 +13,13 @@ export interface ItemRow {
 }
 
 export const sheetFormats = ['json', 'csv', 'ndjson'] as const
-export const sheetDelimiters = [',', ';'] as const
 export const sheetLayouts = ['long', 'wide'] as const
 
 export interface SheetOptions {
   readonly format: (typeof sheetFormats)[number]
   /** `wide`: a column for each category of the item that has most. */
   readonly layout: (typeof sheetLayouts)[number]
-  readonly delimiter: (typeof sheetDelimiters)[number]
+  readonly delimiter: Delimiter
   /** Version of the category schema. */
   readonly version: number
 }

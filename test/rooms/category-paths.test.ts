@@ -21,3 +21,18 @@ test('a path that an item carries passes although the schema has lost it', () =>
     unknown: ['/New'],
   })
 })
+
+test.each([
+  ['Maps', '/Categories/Maps'],
+  ['/Old/maps', '/Categories/Maps'],
+  ['Sea', undefined],
+  ['Maps, Soil', '/Categories/Maps | /Categories/Soil'],
+  ['soil;MAPS', '/Categories/Soil | /Categories/Maps'],
+  ['Maps, Rivers', undefined],
+  ['Maps, Sea', undefined],
+  ['Soil, dry', '/Categories/Soil, dry'],
+  [',', undefined],
+])('by the title %j, %j is meant', (given, meant) => {
+  const titles = ['/Categories/Maps', '/Categories/Sea', '/Other/sea', '/Categories/Soil', '/Categories/Soil, dry']
+  expect(new KnownPaths(titles).findByTitle(given)).toBe(meant)
+})

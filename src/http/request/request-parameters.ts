@@ -189,7 +189,11 @@ function strict(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined
 }
 
+const withoutBoundary =
+  'The Content-Type has no boundary; it has to be multipart/form-data; boundary=…, as what makes the body sets it.'
+
 async function readMultipart(contentType: string, body: Buffer): Promise<Body> {
+  if (!/;\s*boundary\s*=/i.test(contentType)) return { ...nothing, problems: [withoutBoundary] }
   try {
     const { parts, isCut } = await decodeMultipart(contentType, body)
     const texts = parts.filter(({ fileName }) => fileName === undefined)

@@ -14,6 +14,9 @@ export interface Assignment {
  */
 export function parseAssignments(value: unknown): Parsed<readonly Assignment[]> {
   if (!Array.isArray(value) || !value.every(isObject)) return { problems: ['has to be an array of objects.'] }
+  // Written as an item itself, its members would be read as items that do not exist.
+  const isOfItems = value.some((entry) => Object.keys(entry).some((name) => /^(?:(?:item)?id|categories)$/i.test(name)))
+  if (isOfItems) return { problems: ['has to name each item by its id: [{"<id>": {"categories": ["/A"]}}].'] }
   const assignments = value.flatMap((entry) =>
     Object.entries(entry).map(([itemId, given]) => ({ itemId, paths: readPaths(given) })),
   )

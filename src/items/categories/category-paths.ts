@@ -61,16 +61,13 @@ export class KnownPaths {
   /** In the order of the schema. */
   readonly all: readonly string[]
   readonly #paths: ReadonlySet<string>
-  readonly #byKey = new Map<string, string | undefined>()
+  readonly #byKey: ReadonlyMap<string, string | undefined>
+  #byTitle: ReadonlyMap<string, string | undefined> | undefined
 
   constructor(paths: readonly string[]) {
     this.#paths = new Set(paths)
     this.all = [...this.#paths]
-    for (const path of this.#paths) {
-      const key = keyOf(path)
-      // Undefined where it would name two.
-      this.#byKey.set(key, this.#byKey.has(key) ? undefined : path)
-    }
+    this.#byKey = indexBy(keyOf, this.#paths)
   }
 
   /** Whether the path is one, exactly. */
@@ -83,12 +80,23 @@ export class KnownPaths {
     return this.#paths.has(given) ? given : this.#byKey.get(keyOf(given))
   }
 
-  /** The only path of a category with the title of the given one, whatever is above it. */
+  /** The only path of a category with the title of the given one, whatever is above it; of several titles, as a cell has them. */
   findByTitle(given: string): string | undefined {
-    const title = titleKeyOf(given)
-    const [path, another] = [...this.#paths].filter((one) => titleKeyOf(one) === title)
-    return another === undefined ? path : undefined
+    this.#byTitle ??= indexBy(titleKeyOf, this.#paths)
+    const path = this.#byTitle.get(titleKeyOf(given))
+    if (path !== undefined || given.includes('/')) return path
+    const several = given
+      .split(/[,;|]/, itemLimits.categories + 1)
+      .map((title) => this.#byTitle!.get(titleKeyOf(title)))
+    return several.length > 1 && several.every((one) => one !== undefined) ? several.join(' | ') : undefined
   }
+}
+
+/** Paths by their keys; undefined where one would name two. */
+function indexBy(key: (path: string) => string, paths: Iterable<string>): ReadonlyMap<string, string | undefined> {
+  const found = new Map<string, string | undefined>()
+  for (const path of paths) found.set(key(path), found.has(key(path)) ? undefined : path)
+  return found
 }
 
 function titleKeyOf(path: string): string {

@@ -194,7 +194,6 @@ describe('a multipart body', () => {
 
   const whole = multipart(['name="a"', '1'])
   test.each<[string, Sent]>([
-    ['without a boundary in its Content-Type', { ...whole, contentType: 'multipart/form-data' }],
     ['with another boundary', { ...whole, contentType: 'multipart/form-data; boundary=c' }],
     ['cut off before its end', { ...whole, body: whole.body!.slice(0, -8) }],
     ['cut off within a part', { ...whole, body: whole.body!.slice(0, 30) }],
@@ -207,6 +206,11 @@ describe('a multipart body', () => {
     const params = await read(sent)
     expect(params.problems).toEqual(['The multipart body is not well-formed.'])
     expect(params.find('a')).toBeUndefined()
+  })
+
+  test('without a boundary in its Content-Type names the form that it has to have', async () => {
+    const { problems } = await read({ ...whole, contentType: 'multipart/form-data; charset=utf-8' })
+    expect(problems).toEqual([expect.stringContaining('has to be multipart/form-data; boundary=')])
   })
 })
 

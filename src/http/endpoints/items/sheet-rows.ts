@@ -3,13 +3,7 @@ import { operationRefused } from '../../../errors.ts'
 import { itemsOfSearch } from '../../../item-sheets/operations.ts'
 import { type PlannedRows, rowsOfSearch, type SheetRules, sumUpPlan } from '../../../item-sheets/plan.ts'
 import { maxSheetBytes, maxSheetRows } from '../../../item-sheets/read-sheet.ts'
-import {
-  type ItemRow,
-  sheetDelimiters,
-  sheetFormats,
-  sheetLayouts,
-  writeSheet,
-} from '../../../item-sheets/write-sheet.ts'
+import { type ItemRow, sheetFormats, sheetLayouts, writeSheet } from '../../../item-sheets/write-sheet.ts'
 import { assignModes, unknownChoices } from '../../../items/bulk/judge-categories.ts'
 import type { Page } from '../../../paging.ts'
 import { decodeFile, encodings } from '../../../schema-files/decode.ts'
@@ -89,7 +83,7 @@ export const sheetRows: readonly Endpoint[] = [
         ),
         'long',
       ),
-      delimiter: withDefault(optionalChoice('CSV: sign between cells; default a comma.', sheetDelimiters), ','),
+      delimiter: withDefault(delimiter, ','),
       start: startOf(1),
       num: withDefault(
         optionalInteger(`Most rows; default ${maxSheetRows}, and no more.`, { minimum: 1, cap: maxSheetRows }),

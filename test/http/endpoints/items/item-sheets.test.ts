@@ -23,7 +23,7 @@ describe('categories of items as a table', () => {
       { [ids[1]!]: ['/Themes/Roads'] },
     ])
     await anna.post('/content/updateItems', { items })
-    for (const form of [{}, { layout: 'wide' }, { delimiter: ';' }, { delimiter: ';', layout: 'wide' }]) {
+    for (const form of [{}, { layout: 'wide' }, { delimiter: 'semicolon' }, { delimiter: 'tab', layout: 'wide' }]) {
       const text = await exported(anna, form)
       expect(await send(anna, text)).toMatchObject({
         ...{ dryRun: true, changes: [], refused: [], unknownPaths: [] },
