@@ -33,6 +33,8 @@ export interface KeptDraft {
 
 /** Owner and editor of a draft: one person may edit several schemas, and several persons may use one browser. */
 export interface DraftKey {
+  /** Path of the server: another one of the origin may have a copy of its database. */
+  readonly server: string
   readonly portalId: string
   readonly username: string
   /** `organization`, or `group:<id>`. */
@@ -67,8 +69,40 @@ export interface TextStorage {
 }
 
 /** Name of a draft in the storage. Its parts are encoded, so that no two drafts share a name. */
-export function nameOfDraft({ portalId, username, owner }: DraftKey): string {
-  return ['cartulary.draft', ...[portalId, username, owner].map(encodeURIComponent)].join('/')
+export function nameOfDraft({ server, portalId, username, owner }: DraftKey): string {
+  return formatName([server, portalId, username, owner])
+}
+
+function formatName(parts: readonly string[]): string {
+  return ['cartulary.draft', ...parts.map(encodeURIComponent)].join('/')
+}
+
+/** Gives a person's drafts of earlier versions, whose names have no path of a server, their present names. */
+export function adoptDrafts(storage: TextStorage, person: Omit<DraftKey, 'owner'>): void {
+  const { server, portalId, username } = person
+  const [former, present] = [
+    [portalId, username, ''],
+    [server, portalId, username, ''],
+  ].map(formatName)
+  for (const kind of ['cartulary.draft/', 'cartulary.damagedDraft/']) {
+    const start = former!.replace('cartulary.draft/', kind)
+    for (const name of listNames(storage).filter((one) => one.startsWith(start))) {
+      rename(storage, name, name.replace(start, present!.replace('cartulary.draft/', kind)))
+    }
+  }
+}
+
+/** Leaves a text where it is if the name is taken, or the storage has no room for a longer one. */
+function rename(storage: TextStorage, from: string, to: string): void {
+  const text = storage.getItem(from)
+  if (text === null || storage.getItem(to) !== null) return
+  // A full storage has space for the text only once.
+  storage.removeItem(from)
+  try {
+    storage.setItem(to, text)
+  } catch {
+    storage.setItem(from, text)
+  }
 }
 
 /** Stored draft; undefined if there is none, or if the stored text is not a draft. */
@@ -100,16 +134,13 @@ export function eraseDraft(storage: TextStorage, key: DraftKey): void {
 }
 
 /** Owners, as in `DraftKey`, for which a person has readable drafts. */
-export function listDraftOwners(
-  storage: TextStorage,
-  { portalId, username }: Omit<DraftKey, 'owner'>,
-): readonly string[] {
-  const start = nameOfDraft({ portalId, username, owner: '' })
+export function listDraftOwners(storage: TextStorage, person: Omit<DraftKey, 'owner'>): readonly string[] {
+  const start = nameOfDraft({ ...person, owner: '' })
   return listNames(storage)
     .filter((name) => name.startsWith(start))
     .map((name) => decode(name.slice(start.length)))
     .filter((owner) => owner !== undefined)
-    .filter((owner) => readDraft(storage, { portalId, username, owner }) !== undefined)
+    .filter((owner) => readDraft(storage, { ...person, owner }) !== undefined)
     .sort()
 }
 

@@ -1,7 +1,9 @@
+import { base } from '../navigation/navigation.ts'
 import { keyOfOwner, type SchemaOwner } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
 import { Changes } from '../state/changes.ts'
 import {
+  adoptDrafts,
   type DamagedDraft,
   type Draft,
   type DraftKey,
@@ -18,6 +20,8 @@ import {
 
 /** Drafts of the signed-in person, in the storage of this browser: they outlive the page and the sign-in. */
 
+/** Username of the person whose former drafts have been looked for. */
+let adopted: string | undefined
 /** Emits the name of the draft. */
 const changes = new Changes<string>()
 
@@ -92,8 +96,8 @@ export function watchDraft(owner: SchemaOwner, listener: () => void): () => void
 
 /** Keys of the owners for which the person has drafts in this browser. */
 export function listOwnersOfDrafts(): readonly string[] {
-  const person = signedIn()
-  return person ? listDraftOwners(window.localStorage, { portalId: person.portal.id, username: person.username }) : []
+  const person = present()
+  return person ? listDraftOwners(window.localStorage, person) : []
 }
 
 /** Stored texts of an owner that are not readable drafts. */
@@ -110,6 +114,16 @@ export function removeDamagedDraft(owner: SchemaOwner, { text }: DamagedDraft): 
 }
 
 function draftKey(owner: SchemaOwner): DraftKey | undefined {
+  const person = present()
+  return person && { ...person, owner: keyOfOwner(owner) }
+}
+
+/** The signed-in person in the names of drafts. */
+function present(): Omit<DraftKey, 'owner'> | undefined {
   const person = signedIn()
-  return person && { portalId: person.portal.id, username: person.username, owner: keyOfOwner(owner) }
+  if (!person) return undefined
+  const key = { server: base.pathname, portalId: person.portal.id, username: person.username }
+  if (adopted !== key.username) adoptDrafts(window.localStorage, key)
+  adopted = key.username
+  return key
 }

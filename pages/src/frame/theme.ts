@@ -1,9 +1,11 @@
+import { ownName } from '../navigation/own-name.ts'
+
 /** Light or dark: the person's choice in this browser, otherwise that of the system. */
 export const themes = ['system', 'light', 'dark'] as const
 
 export type Theme = (typeof themes)[number]
 
-const storageKey = 'cartulary.theme'
+const storageKey = ownName('theme')
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)')
 
 export function presentTheme(): Theme {

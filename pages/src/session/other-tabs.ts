@@ -1,12 +1,14 @@
+import { ownName } from '../navigation/own-name.ts'
 import { makeRandomText } from './proof-key.ts'
 
 /**
  * The tabs of the application in one browser have one sign-in. A tab that is signed in holds a lock, so that a new one knows without
- * waiting whether to ask; it asks, answers and signs out by a broadcast channel. Both reach pages of this origin alone.
+ * waiting whether to ask; it asks, answers and signs out by a broadcast channel. Both reach
+ * pages of this origin alone, and have the path of the server in their names: a token is for tabs of one server.
  */
 
 /** Name of the channel and of the lock. */
-const name = 'cartulary.session'
+const name = ownName('session')
 /** Time in which a tab answers, in milliseconds (chosen): one that the browser has put to sleep does not. */
 const answerTimeout = 2_000
 

@@ -9,6 +9,7 @@ import {
 } from '../api/call.ts'
 import type { Parameters } from '../api/parameters.ts'
 import { base } from '../navigation/navigation.ts'
+import { ownName } from '../navigation/own-name.ts'
 import type { NamedOperationId } from '../operations/operation-names.ts'
 import { Changes } from '../state/changes.ts'
 import {
@@ -36,8 +37,8 @@ import { awaitAnswer, passOnAnswer, stateOfWindow, windowName } from './sign-in-
  */
 export type SessionState = 'signedOut' | 'signedIn' | 'expired' | 'passedOn'
 
-const refreshKey = 'cartulary.refresh'
-const startedKey = 'cartulary.signIn'
+const refreshKey = ownName('refresh')
+const startedKey = ownName('signIn')
 /** Time before their end at which tokens are renewed, in milliseconds. */
 const margin = 30_000
 

@@ -1,10 +1,12 @@
+import { ownName } from '../navigation/own-name.ts'
+
 /**
  * Sign-in in a separate window, beside the page that waits for it. The pages of sign-in cut the tie between the two windows:
  * the answer comes by a broadcast channel, and its state identifies the waiting page.
  */
 
 /** Name of the window, and of the channel. */
-export const windowName = 'cartulary.signIn'
+export const windowName = ownName('signIn')
 
 /** Prefix of the state of such a sign-in. */
 export const stateOfWindow = 'window.'

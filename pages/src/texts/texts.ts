@@ -1,5 +1,6 @@
 import { textFiles } from 'virtual:text-files'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { ownName } from '../navigation/own-name.ts'
 import { Changes } from '../state/changes.ts'
 import { isolate } from './bidi.ts'
 import { chooseLanguage, directionOf, type Language } from './languages.ts'
@@ -17,7 +18,7 @@ interface Shown {
   readonly formats: Map<string, IntlMessageFormat>
 }
 
-const storageKey = 'cartulary.language'
+const storageKey = ownName('language')
 const changes = new Changes()
 let language = chooseLanguage([window.localStorage.getItem(storageKey) ?? '', ...navigator.languages])
 let shown: Shown | undefined

@@ -27,8 +27,9 @@ const maxHeaderLength = 16_384
 export function openSessionCookie(publicUrl: string, contextPath: string): SessionCookie {
   const { protocol, hostname, port } = new URL(publicUrl)
   const isKept = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  // Cookies of one host have one path and no port, so the name distinguishes its servers.
-  const name = `__Host-cartulary${port === '' ? '' : `_${port}`}${contextPath.replace(/[^\w-]+/g, '-')}`
+  // Cookies of one host have one path and no port, so the name distinguishes its servers, each from any other.
+  const path = contextPath.replace('/', '-').replaceAll('/', '!').replaceAll('.', '+')
+  const name = `__Host-cartulary${port === '' ? '' : `_${port}`}${path}`
   return {
     read({ cookie }) {
       if (!isKept || cookie === undefined || cookie.length > maxHeaderLength) return undefined

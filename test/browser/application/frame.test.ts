@@ -15,7 +15,7 @@ test('a person signs in, comes back to where they were, and signs out', async ()
   await expect.poll(() => page.title()).toContain('Ministry of Maps')
   // The code of the sign-in is gone from the address, and what the tab keeps is not the token.
   await expect.poll(() => page.url()).toBe(`${application.origin}/`)
-  await expect.poll(() => page.evaluate('Object.keys(sessionStorage)')).toEqual(['cartulary.refresh'])
+  await expect.poll(() => page.evaluate('Object.keys(sessionStorage)')).toEqual(['cartulary.refresh /'])
   await page.reload()
   await application.heading(/Welcome/).waitFor()
   // Another tab needs no sign-in of its own, and has none when the person signs out here.

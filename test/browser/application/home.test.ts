@@ -122,7 +122,7 @@ test('a draft that cannot be read is said to be so, saved as a file, and only th
   const { id: portalId } = await (await portal.admin()).get('/portals/self')
   await application.goTo('/')
   const damaged = '{"categorySchema":[{"title":"Waters of the no'
-  const name = nameOfDraft({ portalId, username: 'admin', owner: 'organization' })
+  const name = nameOfDraft({ server: '/', portalId, username: 'admin', owner: 'organization' })
   await page.evaluate(([key, text]) => localStorage.setItem(key!, text!), [name, damaged])
   await application.signIn('admin', adminPassword, '/organization/schema')
   await page.getByText('One of your drafts cannot be read').waitFor()

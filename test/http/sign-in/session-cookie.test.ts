@@ -15,6 +15,9 @@ test.each([
   ['http://localhost:7081', '__Host-cartulary_7081'],
   ['https://maps.example.com:7443/portal', '__Host-cartulary_7443-portal'],
   ['https://maps.example.com/7443', '__Host-cartulary-7443'],
+  ['https://maps.example.com/gis-portal', '__Host-cartulary-gis-portal'],
+  ['https://maps.example.com/gis/portal', '__Host-cartulary-gis!portal'],
+  ['https://maps.example.com/gis.portal', '__Host-cartulary-gis+portal'],
 ])('the cookie of %s is %s', (publicUrl, name) => {
   expect(nameOf(publicUrl)).toBe(name)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  adoptDrafts,
   type Draft,
   type DraftKey,
   eraseDraft,
@@ -33,7 +34,7 @@ function refuse(): never {
   throw new Error('QuotaExceededError')
 }
 
-const key: DraftKey = { portalId: 'p', username: 'mara', owner: 'organization' }
+const key: DraftKey = { server: '/', portalId: 'p', username: 'mara', owner: 'organization' }
 const draft: Draft = {
   categorySchema: [{ title: 'Region', categories: [{ title: 'World', description: 'All of it', source: 'iso' }] }],
   baseVersion: 3,
@@ -50,14 +51,15 @@ test('a draft is read back as it was written, until it is erased', () => {
   expect(readDraft(storage, key)).toBeUndefined()
 })
 
-test('drafts of other persons, portals and owners are others, whatever their names contain', () => {
+test('drafts of other persons, portals, owners and servers are others, whatever their names contain', () => {
   const keys = [
     key,
     { ...key, username: 'mara/organization' },
     { ...key, owner: 'group:a' },
     { ...key, portalId: 'p/mara', username: 'organization' },
-    { portalId: 'p/mara', username: 'x', owner: 'organization' },
-    { portalId: 'p', username: 'mara/x', owner: 'organization' },
+    { ...key, portalId: 'p/mara', username: 'x' },
+    { ...key, username: 'mara/x' },
+    { ...key, server: '/test/' },
   ]
   expect(new Set(keys.map(nameOfDraft)).size).toBe(keys.length)
 })
@@ -123,10 +125,34 @@ test('a full storage loses nothing of what cannot be read', () => {
 
 test('the owners of the drafts of a person are known, but for those that cannot be read', () => {
   const storage = makeStorage()
-  const person = { portalId: 'p', username: 'mara' }
+  const person = { server: '/', portalId: 'p', username: 'mara' }
   for (const owner of ['organization', 'group:b', 'group:a/c']) writeDraft(storage, { ...person, owner }, draft)
   writeDraft(storage, { ...person, username: 'mara2', owner: 'group:d' }, draft)
   storage.texts.set(nameOfDraft({ ...person, owner: 'group:b' }), '{')
   storage.texts.set(`${nameOfDraft({ ...person, owner: 'group:' })}%E0%A4%A`, JSON.stringify(draft))
   expect(listDraftOwners(storage, person)).toEqual(['group:a/c', 'organization'])
+})
+
+test('drafts of a version that named no server become those of the server where their person signs in', () => {
+  const storage = makeStorage()
+  const text = JSON.stringify(draft)
+  const former = {
+    'draft/p/mara/organization': text,
+    'damagedDraft/p/mara/group%3Aa/1': '{',
+    'draft/p/mara2/organization': text,
+  }
+  for (const [name, value] of Object.entries(former)) storage.texts.set(`cartulary.${name}`, value)
+  const taken = { ...key, username: 'mara2' }
+  writeDraft(storage, taken, { ...draft, baseVersion: 4 })
+  adoptDrafts(storage, key)
+  adoptDrafts(storage, taken)
+  expect(readDraft(storage, key)).toEqual(draft)
+  expect(listDamagedDrafts(storage, { ...key, owner: 'group:a' })).toMatchObject([{ text: '{' }])
+  expect(readDraft(storage, taken)?.baseVersion).toBe(4)
+  expect([...storage.texts.keys()].sort()).toEqual([
+    'cartulary.damagedDraft/%2F/p/mara/group%3Aa/1',
+    'cartulary.draft/%2F/p/mara/organization',
+    'cartulary.draft/%2F/p/mara2/organization',
+    'cartulary.draft/p/mara2/organization',
+  ])
 })

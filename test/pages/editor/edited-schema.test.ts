@@ -10,7 +10,7 @@ import { EditedSchema } from '../../../pages/src/editor/edited-schema.ts'
 import type { Schedule } from '../../../pages/src/editor/model/due-work.ts'
 import type { Category } from '../../../src/categories/schema.ts'
 
-const key = { portalId: 'p', username: 'mara', owner: 'organization' }
+const key = { server: '/', portalId: 'p', username: 'mara', owner: 'organization' }
 
 function published(version: number, ...categorySchema: readonly Category[]) {
   return { categorySchema, version, modified: version, modifiedBy: 'anna' }

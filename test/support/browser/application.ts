@@ -83,7 +83,7 @@ export class Application extends Visit {
     const tokens = await callToken(this.portal, 'authorization_code', { ...app, code, code_verifier: verifier })
     // Any address of the server has the storage, and this one has nothing else.
     await this.goTo('/health/live')
-    await this.page.evaluate((token) => sessionStorage.setItem('cartulary.refresh', token), tokens.refresh_token)
+    await this.page.evaluate((token) => sessionStorage.setItem('cartulary.refresh /', token), tokens.refresh_token)
     await this.goTo(path)
     await this.seeScreen()
   }

@@ -25,7 +25,7 @@ export async function keepDraft(application: Application, draft: KeptDraft): Pro
     began: 1,
     saved: 1,
   }
-  const name = nameOfDraft({ portalId: id, username, owner: 'organization' })
+  const name = nameOfDraft({ server: '/', portalId: id, username, owner: 'organization' })
   await application.page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [name, JSON.stringify(kept)])
 }
 
