@@ -14,6 +14,11 @@ export function withoutUnseen(text: string): string {
   return text.replace(anyUnseen, '')
 }
 
+/** The text as it is seen: without what is not, with one space for blanks, and none around it. */
+export function asSeen(text: string): string {
+  return withoutUnseen(text).replace(/\s+/g, ' ').trim()
+}
+
 const controlCharacter = 'has a control character.'
 const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 

@@ -1,5 +1,5 @@
 import type { Parsed } from '../call/parsed.ts'
-import { isBlank } from '../plain-text.ts'
+import { asSeen, isBlank } from '../plain-text.ts'
 
 /** Which items need a category, and whether sharing them is refused without one. */
 export interface CategoryPolicy {
@@ -36,7 +36,7 @@ export function parseCategoryPolicy(given: unknown): Parsed<CategoryPolicy> {
     ...problemOfList('types', policy.types, typeLength, (type) => !isBlank(type), 'types of items, such as Web Map'),
   ]
   if (problems.length > 0) return { problems }
-  return { value: { ...policy, below: [...new Set(policy.below)], types: [...new Set(policy.types)] } }
+  return { value: { ...policy, below: [...new Set(policy.below)], types: [...new Set(policy.types.map(asSeen))] } }
 }
 
 function problemOfChoice(name: string, given: unknown, choices: readonly string[]): readonly string[] {

@@ -1,3 +1,4 @@
+import { asSeen } from '../plain-text.ts'
 import {
   type Compared,
   compareWhole,
@@ -24,7 +25,8 @@ const unstored = unstoredField<ItemFields>()
 
 /** In quotation marks the whole type, and else a word of it: `type:"Web Map"`, `type:map` (documented). */
 const type: Field<ItemFields> = (atom, language) => {
-  if (atom.kind === 'phrase' || language === 'filter') return compareWhole('type', atom, 'none')
+  if (atom.kind === 'phrase') return compareWhole('type', { ...atom, text: asSeen(atom.text) }, 'none')
+  if (language === 'filter') return compareWhole('type', atom, 'none')
   const hasWildcard = atom.kind === 'term' && atom.pieces.some((piece) => typeof piece !== 'string')
   return hasWildcard ? compareWhole('type', atom, 'none') : compareWords(['type'], atom)
 }

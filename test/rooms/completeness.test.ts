@@ -88,9 +88,12 @@ describe('an item without a category', () => {
     expect(findPolicyProblem(policy, item(given), access)).toBeUndefined()
   })
 
-  test('needs one if it is of one of the types, in any case', () => {
-    expect(findPolicyProblem({ ...enforced, types: ['web map'] }, item({ type: 'Web Map' }), 'public')).toBeDefined()
-  })
+  test.each(['Web Map', ' web  map\u200b'])(
+    'needs one if it is of one of the types, however it was written: %j',
+    (type) => {
+      expect(findPolicyProblem({ ...enforced, types: ['web map'] }, item({ type }), 'public')).toBeDefined()
+    },
+  )
 })
 
 test.each([

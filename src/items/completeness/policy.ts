@@ -1,4 +1,5 @@
 import type { CategoryPolicy } from '../../directory/category-policy.ts'
+import { asSeen } from '../../plain-text.ts'
 import { allOf, anyOf, negationOf } from '../../search/condition.ts'
 import { fold } from '../../search/folding.ts'
 import type { Item, ItemAccess } from '../item.ts'
@@ -30,7 +31,7 @@ export function ofPortal(portalId: string): ItemCondition {
 }
 
 export function keyOf(field: 'access' | 'orgid' | 'owner' | 'type', value: string): ItemCondition {
-  return { kind: 'key', field, value: fold(value), isPrefix: false }
+  return { kind: 'key', field, value: field === 'type' ? typeKeyOf(value) : fold(value), isPrefix: false }
 }
 
 /** Items without a category that the policy asks for. */
@@ -44,12 +45,17 @@ export function findPolicyProblem(policy: CategoryPolicy, item: Item, access: It
   const { require, types, when, below } = policy
   const rank = ranks[reached[when]]
   if (require !== 'enforce' || ranks[item.access] >= rank || ranks[access] < rank) return undefined
-  if (types.length > 0 && !types.some((type) => fold(type) === fold(item.type))) return undefined
+  if (types.length > 0 && !types.some((type) => typeKeyOf(type) === typeKeyOf(item.type))) return undefined
   if (below.length === 0 ? item.categories.length > 0 : item.categories.some((path) => isBelow(path, below))) {
     return undefined
   }
   const category = below.length === 0 ? 'category' : `category below ${below.join(' or ')}`
   return `Item ${item.itemId} has no ${category}, which this organization requires before it is shared${audiences[when]}.`
+}
+
+/** A type, compared as tags are, however many blanks it was written with. */
+function typeKeyOf(type: string): string {
+  return fold(asSeen(type))
 }
 
 const audiences = { any: '', org: ' with the organization', public: ' publicly' } as const

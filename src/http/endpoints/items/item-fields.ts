@@ -2,8 +2,9 @@ import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { type Extent, type ItemProperties, itemLimits } from '../../../items/item.ts'
 import type { GivenItem } from '../../../items/item-operations.ts'
 import { isObject } from '../../../json-text.ts'
+import { asSeen } from '../../../plain-text.ts'
 import type { RequestParameters } from '../../request/request-parameters.ts'
-import { onlyGiven, optionalText, type Parameter, Wrong } from '../parameter-types.ts'
+import { onlyGiven, optionalText, type Parameter, requiredText, Wrong } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { optionalEntries } from './entries.ts'
 
@@ -171,6 +172,17 @@ function refused(meaning: string): Parameter<undefined> {
         : new Wrong('is not supported; leave it out.')
     },
   }
+}
+
+const givenType = requiredText('Type, such as Web Map.', { maxLength: itemLimits.type })
+
+/** A type as it is seen: nothing that looks like it is another one. */
+export const itemType: Parameter<string> = {
+  ...givenType,
+  read(given) {
+    const type = givenType.read(given)
+    return typeof type === 'string' ? asSeen(type) : type
+  },
 }
 
 /** An id that an administrator gives an item. */

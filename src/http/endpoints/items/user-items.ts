@@ -10,9 +10,17 @@ import { choice, emptyObject, id, list, nullable, object, text } from '../../sha
 import { successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
-import { optionalChoice, optionalName, requiredName, requiredText } from '../parameter-types.ts'
+import { optionalChoice, optionalName, requiredName } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
-import { itemChangeOf, itemFields, itemIdToCreate, newItemOf, updateFields, withoutFiles } from './item-fields.ts'
+import {
+  itemChangeOf,
+  itemFields,
+  itemIdToCreate,
+  itemType,
+  newItemOf,
+  updateFields,
+  withoutFiles,
+} from './item-fields.ts'
 import { ownerOr } from './owned-items.ts'
 
 const admin = { username: 'admin' } as const
@@ -93,7 +101,7 @@ export const userItemRows: readonly Endpoint[] = [
     takesBack: itemShape,
     parameters: {
       title: requiredName('Title.', title),
-      type: requiredText('Type, such as Web Map.', { maxLength: itemLimits.type }),
+      type: itemType,
       ...itemFields,
       itemIdToCreate,
       ...withoutEffect('data', 'commentsEnabled', 'overwrite'),
@@ -105,6 +113,7 @@ export const userItemRows: readonly Endpoint[] = [
     chosen: [
       'Categories that the category schema of the organization does not have are left off and named in unrecognizedCategories: items that are copied from elsewhere carry foreign ones.',
       `At most ${itemLimits.categories} categories, ${itemLimits.tags} tags and ${itemLimits.typeKeywords} keywords of the type.`,
+      'A type is kept as it is seen, with one space for blanks and without invisible characters. Items that have another type from before keep it.',
       executed,
       noFiles,
       ignored,

@@ -129,6 +129,22 @@ describe('completeness', () => {
     expect(await read(await portal.otherOrganization())).toMatchObject({ items: 0, missing: 0 })
   })
 
+  test('types that look alike are one, in the policy, searches and counts', async () => {
+    await setPolicy({ require: 'enforce', when: 'public', types: [' Web  Map\u200b'] })
+    expect((await anna.get('/portals/self')).categoryPolicy.types).toEqual(['Web Map'])
+    const alike = [' web map ', 'Web\u00a0\tMap', 'Web Map\u200b', 'W\u00adeb Map']
+    for (const type of alike) {
+      const id = await add('', { type })
+      expect((await anna.get(`/content/items/${id}`)).type.toLowerCase()).toBe('web map')
+      expect(await share(id, { everyone: true })).toHaveProperty('error')
+    }
+    expect(await anna.get('/search', { q: 'type:"web \u2060 map "' })).toMatchObject({ total: alike.length })
+    const { aggregations } = await anna.get('/search', { q: 'type:"Web Map"', countFields: 'type' })
+    expect(aggregations.counts).toMatchObject([
+      { fieldValues: [{ value: expect.stringMatching(/^web map$/i), count: alike.length }] },
+    ])
+  })
+
   test('of a group has its items alone, for who sees the group', async () => {
     const { id: groupId } = await anna.createGroup('Maps', { access: 'private' })
     const inside = await add('')
