@@ -160,12 +160,17 @@ export async function updatePortal(
   requirePrivilege(caller, portal.portalId, 'portal:admin:manageWebsite')
   const change = unwrapParsed(input.change)
   await stores.directory.updatePortal({ ...portal, ...change, modifiedAt: call.now })
-  const { categoryApproval = portal.categoryApproval } = change
-  // Who asks for a second person, and who no longer does, can be found in the log.
-  const isSame = categoryApproval === portal.categoryApproval
-  return {
-    audit: isSame ? {} : { data: { categoryApproval: { from: portal.categoryApproval, to: categoryApproval } } },
+  // Who asks for a second person or for categories, and who no longer does, can be found in the log.
+  const { categoryPolicy = portal.categoryPolicy, categoryApproval = portal.categoryApproval } = change
+  const data = {
+    ...(categoryApproval !== portal.categoryApproval && {
+      categoryApproval: { from: portal.categoryApproval, to: categoryApproval },
+    }),
+    ...(JSON.stringify(categoryPolicy) !== JSON.stringify(portal.categoryPolicy) && {
+      categoryPolicy: { from: { ...portal.categoryPolicy }, to: { ...categoryPolicy } },
+    }),
   }
+  return { audit: Object.keys(data).length === 0 ? {} : { data } }
 }
 
 /** The sealed private key of a portal, as it is stored and as it is to be stored. */

@@ -40,6 +40,7 @@ const knownData = new Set([
   'savedBy',
   'publishAt',
   'categoryApproval',
+  'categoryPolicy',
 ])
 
 function nameWithUsername(username: string, fullName: string | null) {

@@ -42,6 +42,11 @@ describe('the policy of an organization', () => {
     expect(await policy(anna)).toEqual({ require: 'report', below: ['/Themes'], types: [], when: 'public' })
     await setPolicy({ types: ['Web Map'] })
     expect(await policy(anna)).toEqual({ require: 'off', below: [], types: ['Web Map'], when: 'public' })
+    const [{ data }] = (await admin.get('/portals/self/history', { types: 'a', actions: 'update' })).items
+    expect(data.categoryPolicy).toEqual({
+      from: { require: 'report', below: ['/Themes'], types: [], when: 'public' },
+      to: { require: 'off', below: [], types: ['Web Map'], when: 'public' },
+    })
     expect(await setPolicy({ require: 'never', when: 'now' })).toEqual(
       refused(
         'update organization',
