@@ -156,8 +156,8 @@ export async function deleteGroup(
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayDeleteGroup(caller, group, memberType))
   if (group.isProtected) throw operationRefused(`${group.title} is protected from deletion.`)
-  await stores.directory.removeGroup(group.groupId, call.now)
-  return ofOwner(group)
+  const changes = await stores.directory.removeGroup(group.groupId, call.now)
+  return { audit: { ownerId: group.ownerId, changes } }
 }
 
 export async function protectGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {

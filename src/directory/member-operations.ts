@@ -1,6 +1,7 @@
-import { settledEntries, type WithAuditDetails } from '../call/audit-details.ts'
+import { type AuditDetails, settledEntries, type WithAuditDetails, withChanges } from '../call/audit-details.ts'
 import { type Call, requirePermission } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
+import type { RecordedChange } from '../call/recorded-change.ts'
 import { operationRefused } from '../errors.ts'
 import type { Slice } from '../paging.ts'
 import { type GroupOutline, groupLimits } from './group.ts'
@@ -79,7 +80,7 @@ export async function auditOfMembers(
   { directory }: DirectoryReaders,
   { portalId }: GroupOutline,
   outcomes: readonly MemberOutcome[],
-): Promise<WithAuditDetails['audit']> {
+): Promise<readonly AuditDetails[]> {
   const named: { target: string | undefined; code: number | undefined }[] = []
   for (const { username, isDone } of outcomes) {
     const user = await directory.findUser(username)
@@ -98,15 +99,16 @@ export async function removeGroupUsers(
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
   const notRemoved: string[] = []
+  const changes: RecordedChange[] = []
   const outcomes: MemberOutcome[] = []
   for (const username of unwrapParsed(input.names).users) {
     const member = await findMember(stores, group.groupId, username)
     const isDone = member !== undefined && member.memberType !== 'owner'
-    if (isDone) await endMembership(stores, group.groupId, member.userId)
+    if (isDone) changes.push(...(await endMembership(stores, group.groupId, member.userId)))
     else notRemoved.push(username)
     outcomes.push({ username, isDone })
   }
-  return { notRemoved, audit: await auditOfMembers(stores, group, outcomes) }
+  return { notRemoved, audit: withChanges(await auditOfMembers(stores, group, outcomes), changes) }
 }
 
 /** Gives members another member type: `users` become members, `admins` managers (documented). */
@@ -143,18 +145,22 @@ async function findMember(
 }
 
 /** The owner cannot leave, only reassign (documented). */
-export async function leaveGroup(stores: StoresOfMembers, call: Call, input: { groupId: string }): Promise<void> {
+export async function leaveGroup(
+  stores: StoresOfMembers,
+  call: Call,
+  input: { groupId: string },
+): Promise<WithAuditDetails> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   if (!memberType) throw operationRefused(`You do not belong to ${group.title}.`)
   if (memberType === 'owner') throw operationRefused('The owner cannot leave; reassign the group first.')
   if (group.isLeavingDisallowed) throw operationRefused(`${group.title} cannot be left; ask its owner or a manager.`)
-  await endMembership(stores, group.groupId, caller.userId)
+  return { audit: { changes: await endMembership(stores, group.groupId, caller.userId) } }
 }
 
 type StoresOfMembers = DirectoryStores & { readonly items: ItemsOfUsers }
 
-/** The items of a former member are not shared with the group any more, those of others stay (chosen). */
-async function endMembership({ directory, items }: StoresOfMembers, groupId: string, userId: string): Promise<void> {
+/** The items of a former member are not shared with the group any more, those of others stay (chosen). Answers what changed of items. */
+async function endMembership({ directory, items }: StoresOfMembers, groupId: string, userId: string) {
   await directory.removeMember(groupId, userId)
-  await items.removeItemLinksOf(userId, groupId)
+  return items.removeItemLinksOf(userId, groupId)
 }

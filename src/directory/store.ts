@@ -1,3 +1,4 @@
+import type { RecordedChange } from '../call/recorded-change.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Condition } from '../search/condition.ts'
 import type { Group, GroupOutline, GroupRecord } from './group.ts'
@@ -131,8 +132,8 @@ export interface DirectoryStore extends DirectoryReader, GroupRequestStore {
 
   addGroup(group: NewGroup): Promise<void>
   updateGroup(group: NewGroup): Promise<void>
-  /** With its memberships, and immediately for every read. Versions of its category schema, and links of items, stay for a time. */
-  removeGroup(groupId: string, deletedAt: number): Promise<void>
+  /** With its memberships, and immediately for every read. Versions of its category schema, and links of items, stay for a time. Answers which links are removed already. */
+  removeGroup(groupId: string, deletedAt: number): Promise<readonly RecordedChange[]>
 
   /** Ends what is open between the two: an invitation, a request to join. */
   putMember(groupId: string, member: Omit<Member, 'username'>): Promise<void>
@@ -170,7 +171,7 @@ export interface OwnedItems {
   countItemsOwnedBy(userId: string): Promise<ItemTotals>
   findItemCount(userId: string): Promise<ItemTotals>
   listItemIdsOwnedBy(userId: string, max: number): Promise<readonly string[]>
-  giveItem(itemId: string, userId: string): Promise<void>
+  giveItem(itemId: string, userId: string): Promise<readonly RecordedChange[]>
 }
 
 /** The part of the apps' store that ends what a former owner knows of them. */
@@ -185,7 +186,7 @@ export interface AppsOfOwners {
 /** The part of the item store that depends on users and memberships. */
 export interface ItemsOfUsers {
   countItemsOwnedBy(userId: string): Promise<ItemTotals>
-  removeItemLinksOf(userId: string, groupId: string): Promise<void>
+  removeItemLinksOf(userId: string, groupId: string): Promise<readonly RecordedChange[]>
 }
 
 /** The part of the item store that depends on who may join a group. */

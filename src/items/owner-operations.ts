@@ -10,8 +10,6 @@ import { requireUser } from '../directory/users/named-user.ts'
 import { itemNotFound, itemProtected, operationRefused, type PortalError } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
 import { attemptEach, type SettledItems } from './attempt.ts'
-import { recordChange } from './history/item-change.ts'
-import { linksChanged, readLinks } from './history/links.ts'
 import type { Item } from './item.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
 import { mayDeleteItem, mayProtectItem } from './item-permissions.ts'
@@ -91,19 +89,11 @@ export async function reassignItem(
 export async function give(
   stores: StoresOfOwners,
   call: Call,
-  item: Pick<Item, 'itemId' | 'portalId' | 'ownerId' | 'bytes'>,
+  { itemId, bytes }: Pick<Item, 'itemId' | 'bytes'>,
   target: User,
 ): Promise<readonly RecordedChange[]> {
-  const { itemId, bytes } = item
   await requireMayOwnMoreItems(stores, call, target, { items: 1, bytes })
-  const before = await readLinks(stores, itemId)
-  await stores.items.giveItem(itemId, target.userId)
-  const present = new Set((await stores.items.listItemLinks(itemId)).map(({ groupId }) => groupId))
-  const left = linksChanged(
-    [],
-    before.filter(({ groupId }) => !present.has(groupId)),
-  )
-  const changes = recordChange(item, { owner: { from: item.ownerId, to: target.userId }, ...left })
+  const changes = await stores.items.giveItem(itemId, target.userId)
   const app = await stores.oauth.findAppOfItem(itemId)
   if (app) await stores.oauth.disownApp(app.clientId, call.now)
   return changes

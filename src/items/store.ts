@@ -1,3 +1,4 @@
+import type { RecordedChange } from '../call/recorded-change.ts'
 import type { CarriedPathReader, CarriedPathStore } from '../categories/carried-paths.ts'
 import type { CategoryReaders, CategoryStores, SchemaOwner } from '../categories/store.ts'
 import type { SortOrder } from '../directory/group.ts'
@@ -148,8 +149,8 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
    */
   updateItem(item: NewItem, text?: string, grownBy?: number): Promise<void>
   removeItem(itemId: string): Promise<void>
-  /** Gives the item to another user. Links to groups of which that user is no member end, as do those that are ending for either owner. */
-  giveItem(itemId: string, userId: string): Promise<void>
+  /** Gives the item to another user. Links to groups of which that user is no member end, as do those that are ending for either owner. Answers the change. */
+  giveItem(itemId: string, userId: string): Promise<readonly RecordedChange[]>
   /** The paths replace those of the organization that the items carry, each item once; that is a change of the items. */
   putCategories(assigned: readonly AssignedPaths[], modifiedAt: number): Promise<void>
   /** The paths replace those of the group that the items carry, each item once. */
@@ -157,10 +158,10 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   putItemLink(itemId: string, link: ItemLink): Promise<void>
   /** With the group's categories of the item. */
   removeItemLink(itemId: string, groupId: string): Promise<void>
-  /** Links of the items that the user owns to the group. They end now for every read; what is left of them, `endLinks` removes. */
-  removeItemLinksOf(userId: string, groupId: string): Promise<void>
-  /** Removes a bounded number of links that have ended, with the categories of their groups. False if there were none. */
-  endLinks(): Promise<boolean>
+  /** Links of the items that the user owns to the group. They end now for every read; what is left of them, `endLinks` removes. Answers what is removed already. */
+  removeItemLinksOf(userId: string, groupId: string): Promise<readonly RecordedChange[]>
+  /** Removes a bounded number of links to one group that have ended, with its categories. Undefined if there were none. */
+  endLinks(): Promise<{ readonly groupId: string; readonly changes: readonly RecordedChange[] } | undefined>
   /** Sums up what users own, and the different tags of their items, a bounded number of changes. False if none was left of these. */
   mergeItemCounts(): Promise<boolean>
   /** Stores counts of a day; those that are there stay. */

@@ -1,5 +1,7 @@
+import type { WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
+import type { RecordedChange } from '../../call/recorded-change.ts'
 import { operationRefused } from '../../errors.ts'
 import { requireMayBelongToMore, requireMayOwnMore, requireMayOwnMoreItems } from '../quotas.ts'
 import type { AppsOfOwners, DirectoryStores, OwnedItems } from '../store.ts'
@@ -16,7 +18,7 @@ export async function reassignUser(
   stores: DirectoryStores & { readonly items: OwnedItems; readonly oauth: AppsOfOwners },
   call: Call,
   input: { username: string; target: Parsed<{ readonly targetUsername: string }> },
-): Promise<User> {
+): Promise<WithAuditDetails> {
   const { caller, user } = await requireUser(stores, call, input.username)
   await requireGoverns(stores, caller, user, 'portal:admin:reassignUsers')
   const { targetUsername } = unwrapParsed(input.target)
@@ -28,15 +30,14 @@ export async function reassignUser(
   for (const { clientId } of await stores.oauth.listAppsOwnedBy(user.userId, maxItemsReassigned)) {
     await stores.oauth.disownApp(clientId, call.now)
   }
-  await reassignItems(stores.items, call, user, target)
-  return user
+  return { audit: { changes: await reassignItems(stores.items, call, user, target) } }
 }
 
 /** Maximum of items that one call reassigns: one transaction holds up all others (chosen). */
 export const maxItemsReassigned = 1_000
 
 /** After the groups, so that items stay in those. */
-async function reassignItems(items: OwnedItems, call: Call, from: User, to: User): Promise<void> {
+async function reassignItems(items: OwnedItems, call: Call, from: User, to: User): Promise<readonly RecordedChange[]> {
   const owned = await items.countItemsOwnedBy(from.userId)
   const { items: count } = owned
   if (count > maxItemsReassigned) {
@@ -44,7 +45,11 @@ async function reassignItems(items: OwnedItems, call: Call, from: User, to: User
     throw operationRefused(`${from.username} owns ${count} items; ${max}, so begin with transferItems of the user.`)
   }
   if (count > 0) await requireMayOwnMoreItems({ items }, call, to, owned)
-  for (const itemId of await items.listItemIdsOwnedBy(from.userId, count)) await items.giveItem(itemId, to.userId)
+  const changes: RecordedChange[] = []
+  for (const itemId of await items.listItemIdsOwnedBy(from.userId, count)) {
+    changes.push(...(await items.giveItem(itemId, to.userId)))
+  }
+  return changes
 }
 
 async function reassignGroups(stores: DirectoryStores, call: Call, from: User, to: User): Promise<void> {

@@ -8,7 +8,10 @@ export interface ItemChange {
   readonly groupCategories?: readonly GroupCategoriesChange[]
   readonly level?: FromTo<ItemLevel>
   /** Ids of groups that the item was shared with, and taken from. */
-  readonly groups?: AddedAndRemoved
+  readonly groups?: AddedAndRemoved & {
+    /** Groups that it was taken from, and whose link gave their members control of it. */
+    readonly control?: readonly string[]
+  }
   readonly tags?: FromTo<readonly string[]>
   /** Ids of users. */
   readonly owner?: FromTo<string>
@@ -67,10 +70,15 @@ function mergeTwo(one: ItemChange | UnkeptChange, other: ItemChange | UnkeptChan
     return first && last ? { [name]: { from: first.from, to: last.to } } : {}
   }
   const listed = (name: 'added' | 'removed') => [...(one.groups?.[name] ?? []), ...(other.groups?.[name] ?? [])]
-  const [added, removed] = [listed('added'), listed('removed')]
+  const [added, left] = [listed('added'), listed('removed')]
+  const removed = left.filter((id) => !added.includes(id))
+  const control = [...(one.groups?.control ?? []), ...(other.groups?.control ?? [])].filter((id) =>
+    removed.includes(id),
+  )
   const groups = {
-    added: added.filter((id) => !removed.includes(id)),
-    removed: removed.filter((id) => !added.includes(id)),
+    added: added.filter((id) => !left.includes(id)),
+    removed,
+    ...(control.length > 0 && { control }),
   }
   const groupCategories = [...(one.groupCategories ?? []), ...(other.groupCategories ?? [])]
   return {

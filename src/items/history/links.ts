@@ -1,20 +1,21 @@
-import type { ItemStores } from '../store.ts'
+import type { ItemLink, ItemStores } from '../store.ts'
 import type { ItemChange } from './item-change.ts'
 
 /** Link of an item to a group, with the group's categories of the item, which end with it. */
-interface LinkWithCategories {
-  readonly groupId: string
+interface LinkWithCategories extends ItemLink {
   readonly categories: readonly string[]
 }
 
-/** Links of an item as they are before some of them end. */
+/** Links of an item as they are before some of them end; by default all of them. */
 export async function readLinks(
   { items }: { readonly items: Pick<ItemStores['items'], 'listItemLinks' | 'listGroupCategories'> },
   itemId: string,
+  of?: readonly ItemLink[],
 ): Promise<readonly LinkWithCategories[]> {
   const links: LinkWithCategories[] = []
-  for (const { groupId } of await items.listItemLinks(itemId)) {
-    links.push({ groupId, categories: (await items.listGroupCategories(groupId, [itemId])).get(itemId) ?? [] })
+  for (const link of of ?? (await items.listItemLinks(itemId))) {
+    const categories = (await items.listGroupCategories(link.groupId, [itemId])).get(itemId) ?? []
+    links.push({ ...link, categories })
   }
   return links
 }
@@ -25,8 +26,9 @@ export function linksChanged(added: readonly string[], ended: readonly LinkWithC
   const groupCategories = ended.flatMap(({ groupId, categories }) =>
     categories.length === 0 ? [] : { groupId, from: categories, to: [] },
   )
+  const control = ended.flatMap(({ groupId, givesControl }) => (givesControl ? groupId : []))
   return {
-    groups: { added, removed: ended.map(({ groupId }) => groupId) },
+    groups: { added, removed: ended.map(({ groupId }) => groupId), ...(control.length > 0 && { control }) },
     ...(groupCategories.length > 0 && { groupCategories }),
   }
 }

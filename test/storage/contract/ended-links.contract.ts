@@ -50,7 +50,8 @@ async function search(storage: WorkStorage, viewer: ItemViewer, condition: ItemC
   return found.entries.map(({ item }) => item.itemId).toSorted()
 }
 
-const step = (storage: WorkStorage): Promise<boolean> => storage.write(({ items }) => items.endLinks())
+const step = (storage: WorkStorage): Promise<boolean> =>
+  storage.write(async ({ items }) => (await items.endLinks()) !== undefined)
 
 const linksLeft = (storage: WorkStorage) => storage.recorded.count('item_groups')
 
@@ -101,6 +102,21 @@ export function endedLinksContract(open: OpenStorage): void {
       expect(await items.listGroupCategories(group, [annas[0]!])).toEqual(new Map())
       expect(await items.listGroupCategories(group, [berts[0]!])).toEqual(new Map([[berts[0]!, ['/A/B']]]))
     })
+  })
+
+  test('what ends is answered as changes of the items, with the control and the categories that went', async () => {
+    const { storage, annas } = await openWithItems(open, 12, 1)
+    const changes = annas.map((itemId) => {
+      const groups = { added: [], removed: [group], control: [group] }
+      const groupCategories = [{ groupId: group, from: ['/A/B'], to: [] }]
+      return { itemId, portalId: 'PortalOfMaps0001', change: { groups, groupCategories } }
+    })
+    const ended = await storage.write(async ({ items }) => [
+      await items.removeItemLinksOf(anna, group),
+      await items.endLinks(),
+      await items.endLinks(),
+    ])
+    expect(ended).toEqual([changes.slice(0, 10), { groupId: group, changes: changes.slice(10) }, undefined])
   })
 
   test('a removed group is in no link and no search immediately, and its links are removed in steps', async () => {

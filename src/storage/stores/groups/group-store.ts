@@ -142,8 +142,9 @@ export function groupStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
         .where('owner_id', '=', groupId)
         .execute()
       await db.deleteFrom('schema_drafts').where('owner_kind', '=', 'group').where('owner_id', '=', groupId).execute()
-      await removeGroupLinks(db, groupId)
+      const changes = await removeGroupLinks(db, groupId)
       await db.deleteFrom('groups').where('group_id', '=', groupId).execute()
+      return changes
     },
     searchGroups: (viewer, search, page) => searchGroups(db, deadlineCondition, { viewer, search, page }),
     async listGroupsOf(userId, max) {

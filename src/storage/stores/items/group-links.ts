@@ -1,10 +1,13 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { RecordedChange } from '../../../call/recorded-change.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
+import { recordChange } from '../../../items/history/item-change.ts'
+import { linksChanged } from '../../../items/history/links.ts'
 import type { EndedLinksRow } from '../../tables/rows/items.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { indexItem } from './index/changed-items.ts'
-import { removeAssigned, removePaths } from './item-categories.ts'
+import { listAssigned, removeAssigned, removePaths } from './item-categories.ts'
 
 /**
  * Links between items and groups, and how they end. Ending one indexes its item again, which takes about a millisecond: of many,
@@ -72,13 +75,14 @@ const linksOfStep = 50
 /** Links that are read for each one that may end (chosen), as links of other owners are among them. */
 const looksForOne = 100
 
+type Changes = readonly RecordedChange[]
 type Ended = Pick<EndedLinksRow, 'group_id' | 'owner_id'>
 
 const selectNext = prepared((db, { group_id, after_item, max }: EndedLinksRow & { max: number }) =>
   db
     .selectFrom('item_groups')
     .innerJoin('items', 'items.id', 'item_groups.item_number')
-    .select(['items.id', 'items.owner_id'])
+    .select(['items.id', 'item_id', 'portal_id', 'items.owner_id', 'gives_control'])
     .where('item_groups.group_id', '=', group_id)
     .where('item_groups.item_number', '>', after_item)
     .orderBy('item_groups.item_number')
@@ -126,38 +130,44 @@ export async function listFormerOwners(db: Kysely<Rows>): Promise<ReadonlyMap<st
   return byGroup
 }
 
-/** Ends the links of a group that is removed, and removes its categories. */
-export async function removeGroupLinks(db: Kysely<Rows>, groupId: string): Promise<void> {
-  await endSome(db, { group_id: groupId, owner_id: everyOwner, after_item: 0 }, linksOfStep)
+/** Ends the links of a group that is removed, and removes its categories. Answers what has ended already. */
+export function removeGroupLinks(db: Kysely<Rows>, groupId: string): Promise<Changes> {
+  return endSome(db, { group_id: groupId, owner_id: everyOwner, after_item: 0 }, linksOfStep)
 }
 
-/** Ends the links of the owner's items to the group. */
-export async function removeOwnerLinks(db: Kysely<Rows>, groupId: string, ownerId: string): Promise<void> {
-  await endSome(db, { group_id: groupId, owner_id: ownerId, after_item: 0 }, linksAtOnce)
+/** Ends the links of the owner's items to the group. Answers what has ended already. */
+export function removeOwnerLinks(db: Kysely<Rows>, groupId: string, ownerId: string): Promise<Changes> {
+  return endSome(db, { group_id: groupId, owner_id: ownerId, after_item: 0 }, linksAtOnce)
 }
 
-/** Ends some of the remaining links. Resolves with whether there were any. */
-export async function endLinks(db: Kysely<Rows>): Promise<boolean> {
+/** Ends some of the remaining links of one group. Undefined if there were none. */
+export async function endLinks(db: Kysely<Rows>) {
   const ended = await selectEnded.first(db, {})
-  if (!ended) return false
-  await endSome(db, ended, linksOfStep)
-  return true
+  return ended && { groupId: ended.group_id, changes: await endSome(db, ended, linksOfStep) }
 }
 
-/** Ends at most so many links, and records the rest. */
-async function endSome(db: Kysely<Rows>, ended: EndedLinksRow, max: number): Promise<void> {
+/** Ends at most so many links, and records the rest. Answers the changes of the items. */
+async function endSome(db: Kysely<Rows>, ended: EndedLinksRow, max: number): Promise<Changes> {
   const { group_id, owner_id } = ended
   const isOfAll = owner_id === everyOwner
   const looks = isOfAll ? max : max * looksForOne
   const links = await selectNext.all(db, { ...ended, max: looks })
   const own = links.filter((link) => isOfAll || link.owner_id === owner_id)
   const ending = own.slice(0, max)
-  for (const { id } of ending) await unlink(db, id, group_id)
+  const owner = { kind: 'group', groupId: group_id } as const
+  const ids = ending.map(({ id }) => id)
+  const carried = await listAssigned(db, owner, ids)
+  for (const id of ids) await unlink(db, id, group_id)
+  const changes = ending.flatMap(({ id, item_id: itemId, portal_id: portalId, gives_control: control }) => {
+    const link = { groupId: group_id, givesControl: control === 1, categories: carried.get(id) ?? [] }
+    return recordChange({ itemId, portalId }, linksChanged([], [link]))
+  })
   const last = ending.length < own.length ? ending.at(-1) : links.length === looks ? links.at(-1) : undefined
   if (last) {
     await putEnded.run(db, { ...ended, after_item: last.id })
-    return
+    return changes
   }
   await deleteEnded.run(db, { group_id, owner_id })
-  if (isOfAll) await removePaths(db, { kind: 'group', groupId: group_id })
+  if (isOfAll) await removePaths(db, owner)
+  return changes
 }

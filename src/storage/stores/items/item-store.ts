@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { SchemaOwner } from '../../../categories/store.ts'
-import type { ItemSortField, ItemStore, NewItem } from '../../../items/store.ts'
+import { recordChange } from '../../../items/history/item-change.ts'
+import { linksChanged, readLinks } from '../../../items/history/links.ts'
+import type { ItemLink, ItemSortField, ItemStore, NewItem } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { checksumOf, requireIntact } from '../checksums.ts'
 import { prepared } from '../prepared.ts'
@@ -152,8 +154,9 @@ const selectForeignLinks = prepared((db, { itemId, userId }: { itemId: string; u
   db
     .selectFrom('item_groups')
     .innerJoin('items', 'items.id', 'item_groups.item_number')
-    .select('item_groups.group_id')
+    .select(['item_groups.group_id', 'gives_control'])
     .where('items.item_id', '=', itemId)
+    .orderBy('item_groups.group_id')
     .where(({ eb, or, not, selectFrom }) =>
       or([
         not(isLive),
@@ -203,7 +206,7 @@ export function itemStore(
     },
     async listItemLinks(itemId) {
       const rows = await selectLinks.all(db, { itemId })
-      return rows.map((row) => ({ groupId: row.group_id, givesControl: row.gives_control === 1 }))
+      return rows.map(toLink)
     },
     listGroupCategories: (groupId, itemIds) => listGroupCategories(db, groupId, itemIds),
     async listItemsOf(ownerId, userId, { sortField, sortOrder }, page) {
@@ -284,12 +287,15 @@ export function itemStore(
     },
     async giveItem(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId })
-      if (!row) return
+      if (!row) return []
       const foreign = await selectForeignLinks.all(db, { itemId, userId })
+      const ended = await readLinks({ items: store }, itemId, foreign.map(toLink))
       await indexItem(db, (await putOwner.first(db, { itemId, userId }))!.id)
       await countItems(db, row.owner_id, { items: -1, bytes: -row.bytes })
       await countItems(db, userId, { items: 1, bytes: row.bytes })
-      for (const { group_id } of foreign) await store.removeItemLink(itemId, group_id)
+      for (const { groupId } of ended) await store.removeItemLink(itemId, groupId)
+      const owner = { from: row.owner_id, to: userId }
+      return recordChange({ itemId, portalId: row.portal_id }, { owner, ...linksChanged([], ended) })
     },
     putCategories: (assigned, modifiedAt) => putCategories(db, assigned, modifiedAt),
     putGroupCategories: (groupId, assigned) => putGroupCategories(db, groupId, assigned),
@@ -308,6 +314,10 @@ export function itemStore(
     endLinks: () => endLinks(db),
   }
   return store
+}
+
+function toLink(row: { readonly group_id: string; readonly gives_control: number }): ItemLink {
+  return { groupId: row.group_id, givesControl: row.gives_control === 1 }
 }
 
 const sortColumns = {
