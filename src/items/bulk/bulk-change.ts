@@ -13,6 +13,8 @@ export type BulkChange =
       readonly level: ItemLevel | undefined
       readonly add: readonly string[]
       readonly remove: readonly string[]
+      /** Whether members of added groups may update the items, where the group gives that. */
+      readonly confirmItemControl?: boolean | undefined
     }
   | { readonly kind: 'owner'; readonly username: string }
   | { readonly kind: 'delete' }

@@ -204,7 +204,7 @@ async function shareOne(
   stores: StoresOfHistory,
   call: Call & { readonly caller: Caller },
   found: ItemOfMember,
-  { level, add, remove }: Extract<BulkChange, { kind: 'sharing' }>,
+  { level, add, remove, confirmItemControl }: Extract<BulkChange, { kind: 'sharing' }>,
 ): Promise<WithItemChanges> {
   requirePermission(await mayUnshare(stores, call.caller, found.item, remove))
   const flags = level && { everyone: level === 'public', org: level === 'org' }
@@ -215,7 +215,7 @@ async function shareOne(
       org: flags?.org,
       account: undefined,
       groups: add,
-      confirmItemControl: true,
+      confirmItemControl,
     }
     const form = { leavesGroups: false, lowers: true, isWhole: true }
     changes.push(...((await share(stores, call, found, { value: wish }, form)).changes ?? []))

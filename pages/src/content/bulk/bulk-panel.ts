@@ -218,7 +218,11 @@ class BulkPanel extends PageElement {
   }
 
   #parametersOf(change: BulkChange) {
-    return parametersOf(this.target, change, this.group)
+    // The preview has said that members of such groups may change the items.
+    const givesControl = this.#own.value?.some(
+      ({ id, capabilities }) => change.groups?.add.includes(id) && capabilities.includes('updateitemcontrol'),
+    )
+    return { ...parametersOf(this.target, change, this.group), confirmItemControl: givesControl || undefined }
   }
 
   #go(): void {

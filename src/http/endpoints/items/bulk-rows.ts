@@ -12,6 +12,7 @@ import { pageParameters } from '../page-parameters.ts'
 import { optionalText, requiredJson, type Values } from '../parameter-types.ts'
 import { optionalEntries } from './entries.ts'
 import { conditionOf, conditionParameters } from './search-parameters.ts'
+import { confirmItemControl } from './sharing.ts'
 
 const { runId } = exampleIds
 const begun = { jobId: generatedIds.id, total: 1 }
@@ -29,6 +30,7 @@ const bulkParameters = {
   }),
   ...conditionParameters,
   group: groupOfCategories,
+  confirmItemControl,
   change: requiredJson(
     'One of {"categories": {"add": [], "remove": []}}, {"categories": {"set": []}}, {"tags": {"add": [], "remove": []}}, {"access": "private", "groups": {"add": [], "remove": []}}, {"owner": "<username>"} and {"delete": true}. access is private, org or public.',
     parseBulkChange,
@@ -74,7 +76,7 @@ export const bulkRows: readonly Endpoint[] = [
         json: await run({
           jobId: dependencies.random.id(),
           itemIds: await findIds(input, groupId, search),
-          change: mapParsed(input, ({ change }) => change),
+          change: mapParsed(input, ({ change, confirmItemControl }) => ({ ...change, confirmItemControl })),
           groupId,
         }),
       }

@@ -20,6 +20,10 @@ const { groupId } = exampleIds
 const item = { username: 'admin', itemId: secondItemId } as const
 const groupRules = { max: itemLimits.groupsInOneCall, maxLength: 64 }
 
+export const confirmItemControl = optionalBoolean(
+  'Whether members of a group that gives control of its items may update the item; has to be true for such a group.',
+)
+
 const wish = {
   everyone: optionalBoolean('Whether everyone sees the item.'),
   org: optionalBoolean('Whether the organization sees the item.'),
@@ -28,9 +32,7 @@ const wish = {
     'Ids of groups: a comma-separated list. They are added to those that have the item.',
     groupRules,
   ),
-  confirmItemControl: optionalBoolean(
-    'Whether members of a group that gives control of its items may update the item; has to be true for such a group.',
-  ),
+  confirmItemControl,
 }
 const groups = requiredEntries('Ids of groups: a comma-separated list.', groupRules)
 
