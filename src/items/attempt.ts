@@ -9,7 +9,7 @@ import type { ItemOfMember, ItemReaders } from './store.ts'
 /** Outcome for one item of several. */
 export type ItemOutcome<Result = object> = { readonly itemId: string } & (
   | ({ readonly failure?: undefined } & Result)
-  | { readonly failure: Pick<PortalError, 'code' | 'message'> }
+  | { readonly failure: Pick<PortalError, 'code' | 'message'> & { readonly changedBy?: string } }
 )
 
 /**
@@ -25,8 +25,8 @@ export async function attempt<Result extends object>(
     return { itemId, ...(await work()) }
   } catch (error) {
     if (error instanceof PortalError) return { itemId, failure: { code: error.code, message: error.message } }
-    if (error instanceof OperationRefused) return { itemId, failure: { code: 400, message: error.message } }
-    throw error
+    if (!(error instanceof OperationRefused)) throw error
+    return { itemId, failure: { code: 400, message: error.message, ...error.members } }
   }
 }
 

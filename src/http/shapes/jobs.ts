@@ -1,4 +1,5 @@
 import { type Job, jobKinds, jobStates, maxJobFailures } from '../../jobs/job.ts'
+import { changedBy } from './items/item-results.ts'
 import { choice, component, id, integer, list, nullable, object, text, time, type ValueOf } from './shape.ts'
 
 export const jobShape = component(
@@ -11,7 +12,7 @@ export const jobShape = component(
     done: integer('How many were processed, with or without success.', 0),
     total: integer('How many there were when it began.', 0),
     failures: list(
-      object({ code: integer('Error code, comparable to an HTTP status.'), message: text() }, { itemId: id() }),
+      object({ code: integer('Comparable to an HTTP status.'), message: text() }, { itemId: id(), ...changedBy }),
       `What could not be done: the first ${maxJobFailures}. Without itemId, why the job could not go on.`,
     ),
     started: time('When it began.'),

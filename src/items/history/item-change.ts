@@ -132,3 +132,20 @@ export function undoneList(
   if (removed.some((value) => present.includes(value))) return undefined
   return [...present.filter((value) => !added.includes(value)), ...removed]
 }
+
+/** Names of what a change did to each path, tag and group, the level and the owner; `isUndone`: of what would contradict it. */
+export function partsOf(change: ItemChange, isUndone = false): readonly string[] {
+  const { categories, tags, groups, groupCategories = [], level, owner } = change
+  const of = (kind: string, { added, removed }: AddedAndRemoved = { added: [], removed: [] }) => [
+    ...(isUndone ? removed : added).map((value) => `+${kind} ${value}`),
+    ...(isUndone ? added : removed).map((value) => `-${kind} ${value}`),
+  ]
+  return [
+    ...of('category', categories && differenceOf(categories)),
+    ...of('tag', tags && differenceOf(tags)),
+    ...of('group', groups),
+    ...groupCategories.flatMap((one) => of(one.groupId, differenceOf(one))),
+    ...(level ? ['level'] : []),
+    ...(owner ? ['owner'] : []),
+  ]
+}

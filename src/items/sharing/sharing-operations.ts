@@ -127,6 +127,8 @@ interface SharingForm {
   readonly lowers: boolean
   /** Whether nothing is done where one of the groups is refused, or the level to who shares only into their groups. */
   readonly isWhole?: boolean
+  /** Where links come back: ids of the groups whose members had control by them. By default, as the group gives it now. */
+  readonly control?: readonly string[]
 }
 
 /** Shares the item as the wish says, by the rules of `form`; answers what was done. */
@@ -135,7 +137,7 @@ export async function share(
   call: Call,
   found: ItemOfMember,
   parsed: Shares,
-  { leavesGroups, lowers, isWhole = false }: SharingForm,
+  { leavesGroups, lowers, isWhole = false, control }: SharingForm,
 ): Promise<Sharing> {
   const caller = requireCaller(call)
   const { item } = found
@@ -150,7 +152,7 @@ export async function share(
   if (level !== item.level) requirePermission(mayPutLevel(caller, item, level))
   const ends = leavesGroups && flagged === 'private' && wish.groups?.length === 0
   if (ends) requirePermission(item.ownerId === caller.userId || mayShareWith(caller, item, 'Group'))
-  const { added, newIds, refusals } = await sortGroups(stores, call, found, wish)
+  const { added, newIds, refusals } = await sortGroups(stores, call, found, wish, control)
   if (isWhole && refusals[0]) throw operationRefused(refusals[0].reason)
   const access = level === 'private' && added.length > 0 ? 'shared' : level
   if (!isLower(level, item.level)) await requireCategoryFor(stores, item, access)
@@ -260,7 +262,13 @@ const isStillEnding =
   'The former sharing of the items of this owner with the group is still being removed; try again soon.'
 
 /** The links that are to be made, and the groups that the item is not shared with. */
-async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, wish: SharingWish) {
+async function sortGroups(
+  stores: ItemReaders,
+  call: Call,
+  found: ItemOfMember,
+  wish: SharingWish,
+  control: readonly string[] | undefined,
+) {
   const caller = requireCaller(call)
   const { groups = [], confirmItemControl: confirms = false } = wish
   const { itemId, ownerId } = found.item
@@ -275,7 +283,8 @@ async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, 
       continue
     }
     const ownerType = await findMemberType(stores, groupId, ownerId)
-    const { group, memberType: callerType } = seen
+    const { memberType: callerType } = seen
+    const group = control ? withControl(seen.group, control) : seen.group
     const isWithin = isAnywhere || (await isWithinOrganization(stores, found.item, group))
     const problem = findSharingProblem(caller, found, { group, callerType, ownerType, isWithin, confirms })
     const isThere = present.has(groupId)
@@ -288,6 +297,11 @@ async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, 
   }
   const newIds = added.flatMap(({ groupId }) => (present.has(groupId) ? [] : groupId))
   return { added, newIds, refusals }
+}
+
+/** The group, which gives control of an item that comes back to it only as far as it did before. */
+export function withControl(group: GroupOutline, control: readonly string[]): GroupOutline {
+  return { ...group, givesItemControl: group.givesItemControl && control.includes(group.groupId) }
 }
 
 async function findMemberType(

@@ -1,7 +1,6 @@
 import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
-import { canViewGroup } from '../../directory/permissions.ts'
 import { requireOwnPortal } from '../../directory/portal-operations.ts'
 import { resourceNotFound } from '../../errors.ts'
 import type { Page, Slice } from '../../paging.ts'
@@ -12,6 +11,7 @@ import { requireItem } from '../item-access.ts'
 import { canViewItem, mayUpdateItem } from '../item-permissions.ts'
 import type { ItemReaders } from '../store.ts'
 import { revertChange, type StoresOfHistory } from './revert.ts'
+import { keepSeen } from './seen-groups.ts'
 
 /** A change as its readers see it: with usernames, and the groups that they see. */
 export interface ShownChange extends Omit<StoredChange, 'change'> {
@@ -40,38 +40,24 @@ export async function listItemHistory(
   return { total, entries: shown, page }
 }
 
-async function show({ directory }: ItemReaders, caller: Caller, stored: StoredChange): Promise<ShownChange> {
+async function show(stores: ItemReaders, caller: Caller, stored: StoredChange): Promise<ShownChange> {
   const { change } = stored
   if (isUnkept(change)) return { ...stored, change: undefined }
   const { owner, groups, groupCategories, ...others } = change
-  const isSeen = async (groupId: string) => {
-    const seen = await directory.findGroupFor(groupId, caller.userId)
-    return seen !== undefined && canViewGroup(caller, seen.group, seen.memberType)
-  }
-  const nameOf = async (userId: string) => (await directory.findUserById(userId))?.username ?? null
+  const isSeen = (ids: readonly string[] = []) => keepSeen(stores, caller, ids, (id) => id)
+  const [added, removed] = [await isSeen(groups?.added), await isSeen(groups?.removed)]
+  const seenCategories = await keepSeen(stores, caller, groupCategories ?? [], ({ groupId }) => groupId)
+  const nameOf = async (userId: string) => (await stores.directory.findUserById(userId))?.username ?? null
   return {
     ...stored,
     change: {
       ...others,
       ...(owner && { owner: { from: await nameOf(owner.from), to: await nameOf(owner.to) } }),
-      ...(groups && {
-        groups: {
-          added: await keep(groups.added, isSeen),
-          removed: await keep(groups.removed, isSeen),
-        },
-      }),
-      ...(groupCategories && { groupCategories: await keep(groupCategories, ({ groupId }) => isSeen(groupId)) }),
+      // Empty lists would say that there was a hidden group.
+      ...(added.length + removed.length > 0 && { groups: { added, removed } }),
+      ...(seenCategories.length > 0 && { groupCategories: seenCategories }),
     },
   }
-}
-
-async function keep<Value>(
-  values: readonly Value[],
-  isKept: (value: Value) => Promise<boolean>,
-): Promise<readonly Value[]> {
-  const kept: Value[] = []
-  for (const value of values) if (await isKept(value)) kept.push(value)
-  return kept
 }
 
 /**

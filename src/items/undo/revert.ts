@@ -1,19 +1,25 @@
+import type { AuditDetails } from '../../call/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
+import type { Caller } from '../../call/caller.ts'
 import type { RecordedChange } from '../../call/recorded-change.ts'
-import { requireGroup } from '../../directory/group-operations.ts'
+import { callerOf } from '../../directory/groups/admission.ts'
 import { mayManageCategories } from '../../directory/permissions.ts'
 import { requirePrivilege } from '../../directory/required-privilege.ts'
-import { itemNotFound, operationRefused } from '../../errors.ts'
+import type { User } from '../../directory/user.ts'
+import { operationRefused, refusedWith } from '../../errors.ts'
 import { requirePaths } from '../categories/category-paths.ts'
 import { readKnownPaths } from '../categories/known-paths.ts'
 import { requireCategoryFor } from '../completeness/requirement.ts'
 import {
   changeOf,
+  type GroupCategoriesChange,
   groupChangeOf,
   type ItemChange,
   isUnkept,
   mergeRecorded,
+  partsOf,
   recordChange,
+  type UnkeptChange,
   undoneList,
 } from '../history/item-change.ts'
 import { linksChanged } from '../history/links.ts'
@@ -21,107 +27,175 @@ import type { ItemHistoryStore, StoredChange } from '../history/store.ts'
 import type { Item } from '../item.ts'
 import { requireVisibleItem } from '../item-access.ts'
 import { updateItem } from '../item-operations.ts'
-import { mayCategorizeItem } from '../item-permissions.ts'
+import { mayCategorizeItem, mayUpdateItem } from '../item-permissions.ts'
 import { give, type StoresOfOwners } from '../owner-operations.ts'
-import { mayUnshare, share, unshare } from '../sharing/sharing-operations.ts'
-import type { ItemOfMember } from '../store.ts'
+import { findSharingProblem, governsSharing, mayPutLevel } from '../sharing/sharing.ts'
+import { mayUnshare, share, unshare, withControl } from '../sharing/sharing-operations.ts'
+import type { ItemLink, ItemOfMember } from '../store.ts'
+import { keepSeen } from './seen-groups.ts'
 
 export type StoresOfHistory = StoresOfOwners &
   Parameters<typeof updateItem>[0] & { readonly itemHistory: ItemHistoryStore }
 
+/** A change that is to be undone, and who undoes it. */
+interface Undoing {
+  readonly stores: StoresOfHistory
+  readonly call: Call
+  readonly caller: Caller
+  readonly found: ItemOfMember
+  /** Number of the entry that the change is beside. */
+  readonly entry: number
+}
+
 /**
- * Undoes a change of one item, as the caller may make it today; answers the change that this is. Refused if what changed has
- * changed again since. Everything is decided before the first write.
+ * Undoes a change of one item, as the caller may make it today; answers the change that this is. Permission is judged before
+ * any state: a refusal says nothing of it to others. Refused if what changed has changed again since: each path, tag and group
+ * for itself. Everything is decided before the first write.
  */
 export async function revertChange(
   stores: StoresOfHistory,
   call: Call,
   stored: StoredChange,
 ): Promise<readonly RecordedChange[]> {
-  const { change, revertedAt } = stored
-  if (revertedAt !== undefined) throw operationRefused('This change has been undone already.')
-  if (isUnkept(change)) throw operationRefused('This change is too long for the log to keep; it cannot be undone.')
+  const { change, revertedAt, entry } = stored
   const found = await requireVisibleItem(stores, call, stored.itemId)
-  const changes = await revertFound(stores, call, found, change)
+  const undoing = { stores, call, caller: requireCaller(call), found, entry }
+  await requireMayRevert(undoing, change)
+  if (revertedAt !== undefined) throw operationRefused('This change has been undone already.')
+  if (isUnkept(change)) {
+    throw operationRefused('This change is too long for the log to keep. Change the item itself instead.')
+  }
+  const changes = await revertKept(undoing, change)
   await stores.itemHistory.putReverted(stored, call.now)
   return changes
 }
 
-function revertFound(
-  stores: StoresOfHistory,
-  call: Call,
-  found: ItemOfMember,
-  change: ItemChange,
-): Promise<readonly RecordedChange[]> {
-  if (change.owner) return revertOwner(stores, call, found.item, change, change.owner)
-  if (change.level || change.groups) return revertSharing(stores, call, found, change)
-  if (change.tags) return revertTags(stores, call, found.item, change)
-  if (change.categories) return revertCategories(stores, call, found, change.categories)
-  return revertGroupCategories(stores, call, found.item, change)
+function revertKept(undoing: Undoing, change: ItemChange): Promise<readonly RecordedChange[]> {
+  if (change.owner) return revertOwner(undoing, change, change.owner)
+  return change.level || change.groups ? revertSharing(undoing, change) : revertLists(undoing, change)
 }
 
-function changedSince(noun: string) {
-  return operationRefused(`Its ${noun} changed since.`)
+async function requireMayRevert({ stores, caller, found }: Undoing, change: ItemChange | UnkeptChange): Promise<void> {
+  const { item } = found
+  if (isUnkept(change)) return requirePermission(mayCategorizeItem(caller, found))
+  const { owner, level, groups, tags, categories, groupCategories = [] } = change
+  if (owner) return requirePrivilege(caller, item.portalId, 'portal:admin:reassignItems')
+  if (level) requirePermission(governsSharing(caller, item) && mayPutLevel(caller, item, level.from))
+  if (level || groups) {
+    const { added, removed } = await linksToRevert(stores, caller, item, change)
+    const named = [...added, ...removed]
+    requirePermission(named.length > 0 ? await mayUnshare(stores, caller, item, named) : governsSharing(caller, item))
+    return
+  }
+  if (tags) requirePermission(mayUpdateItem(caller, found))
+  if (categories) requirePermission(mayCategorizeItem(caller, found))
+  for (const { groupId } of groupCategories) {
+    const member = await stores.directory.findMember(groupId, caller.userId)
+    requirePermission(mayManageCategories(member?.memberType))
+  }
 }
 
-/** Links that ended with the change are made again where the former owner is still a member of the group. */
+/**
+ * Links that a change made, and those that it ended to groups that the caller sees. With a level, links that others had made may
+ * have ended: of groups to which neither the caller nor the owner belongs.
+ */
+async function linksToRevert(stores: StoresOfHistory, caller: Caller, item: Item, { level, groups }: ItemChange) {
+  const removed: string[] = []
+  for (const groupId of await keepSeen(stores, caller, groups?.removed ?? [], (id) => id)) {
+    const isMember = async (userId: string) => (await stores.directory.findMember(groupId, userId)) !== undefined
+    if (!level || (await isMember(caller.userId)) || (await isMember(item.ownerId))) removed.push(groupId)
+  }
+  return { added: groups?.added ?? [], removed }
+}
+
+/** Names who has changed it since to those who may read the history of the item. */
+async function changedSince({ stores, caller, found, entry }: Undoing, noun: string, judged: ItemChange) {
+  const parts = new Set(partsOf(judged, true))
+  const { entries } = mayUpdateItem(caller, found)
+    ? await stores.itemHistory.listItemChanges(found.item.itemId, { start: 1, num: laterChanges })
+    : { entries: [] }
+  const later = entries.find(
+    ({ entry: one, change }) => one > entry && !isUnkept(change) && partsOf(change).some((part) => parts.has(part)),
+  )
+  const by = later?.username
+  const next = 'Undo that first, or change the item itself.'
+  if (by === undefined) return operationRefused(`Its ${noun} changed since. ${next}`)
+  return refusedWith({ changedBy: by }, [`Its ${noun} changed since, by ${by}. ${next}`])
+}
+
+/** Changes among which the one that came since is looked for, the last ones first (chosen). */
+const laterChanges = 100
+
+/** Links that ended with the change are made again where the former owner may make them today. */
 async function revertOwner(
-  stores: StoresOfHistory,
-  call: Call,
-  item: Item,
+  undoing: Undoing,
   change: ItemChange,
   { from, to }: NonNullable<ItemChange['owner']>,
 ): Promise<readonly RecordedChange[]> {
-  requirePrivilege(requireCaller(call), item.portalId, 'portal:admin:reassignItems')
-  if (item.ownerId !== to) throw changedSince('owner has')
+  const { stores, call, found } = undoing
+  const { item } = found
+  if (item.ownerId !== to) throw await changedSince(undoing, 'owner has', { owner: { from, to } })
   const former = await stores.directory.findUserById(from)
   if (!former || former.portalId !== item.portalId || former.disabled) {
-    throw operationRefused('Its former owner is no enabled user of the organization any more.')
+    throw operationRefused('Its former owner is no enabled user of the organization any more. Give it to another one.')
   }
-  const ofFormer: string[] = []
-  for (const groupId of change.groups?.removed ?? []) {
-    if (await stores.directory.findMember(groupId, from)) ofFormer.push(groupId)
-  }
-  if (ofFormer.length > 0 && item.level === 'private') await requireCategoryFor(stores, item, 'shared')
+  const links = await linksOfFormer(stores, former, found, change)
+  if (links.length > 0 && item.level === 'private') await requireCategoryFor(stores, item, 'shared')
   const changes = await give(stores, call, item, former)
-  const present = (await stores.items.listItemLinks(item.itemId)).map(({ groupId }) => groupId)
-  const again: string[] = []
-  for (const groupId of ofFormer) {
-    if (present.includes(groupId) || (await stores.items.isEnding(groupId, from))) continue
-    await stores.items.putItemLink(item.itemId, { groupId, givesControl: false })
-    again.push(groupId)
-  }
+  for (const link of links) await stores.items.putItemLink(item.itemId, link)
+  const again = links.map(({ groupId }) => groupId)
   await putEndedCategories(stores, item, change, again)
   return mergeRecorded([...changes, ...recordChange(item, linksChanged(again, []))])
 }
 
-async function revertSharing(
+/** Links that ended with the change, by the rules of sharing for the former owner, and with the control that they gave. */
+async function linksOfFormer(
   stores: StoresOfHistory,
-  call: Call,
+  former: User,
   found: ItemOfMember,
-  change: ItemChange,
-): Promise<readonly RecordedChange[]> {
+  { groups }: ItemChange,
+): Promise<readonly ItemLink[]> {
+  const { itemId } = found.item
+  const owned = { ...found, item: { ...found.item, ownerId: former.userId } }
+  const caller = await callerOf(stores, former)
+  const present = (await stores.items.listItemLinks(itemId)).map(({ groupId }) => groupId)
+  const links: ItemLink[] = []
+  for (const groupId of groups?.removed ?? []) {
+    const seen = await stores.directory.findGroupFor(groupId, former.userId)
+    if (!seen || present.includes(groupId) || (await stores.items.isEnding(groupId, former.userId))) continue
+    const { memberType } = seen
+    const group = withControl(seen.group, groups?.control ?? [])
+    const target = { group, callerType: memberType, ownerType: memberType, isWithin: true, confirms: true }
+    if (findSharingProblem(caller, owned, target) !== undefined) continue
+    links.push({ groupId, givesControl: group.givesItemControl })
+  }
+  return links
+}
+
+async function revertSharing(undoing: Undoing, change: ItemChange): Promise<readonly RecordedChange[]> {
+  const { stores, call, caller, found } = undoing
   const { item } = found
-  const caller = requireCaller(call)
-  const { level, groups: { added, removed } = { added: [], removed: [] } } = change
+  const { level } = change
+  const { added: made, removed } = await linksToRevert(stores, caller, item, change)
+  const seen = await keepSeen(stores, caller, made, (id) => id)
   const present = (await stores.items.listItemLinks(item.itemId)).map(({ groupId }) => groupId)
+  const added = made.filter((groupId) => seen.includes(groupId) || present.includes(groupId))
   const isAsThen =
     (!level || item.level === level.to) &&
     added.every((groupId) => present.includes(groupId)) &&
     !removed.some((groupId) => present.includes(groupId))
-  if (!isAsThen) throw changedSince('sharing has')
-  requirePermission(await mayUnshare(stores, caller, item, added))
+  if (!isAsThen) {
+    throw await changedSince(undoing, 'sharing has', { ...(level && { level }), groups: { added: seen, removed } })
+  }
+  if (!level && added.length + removed.length === 0) {
+    throw operationRefused('Its groups are not there any more, or not for you. Share the item itself instead.')
+  }
   const changes: RecordedChange[] = []
   if (level || removed.length > 0) {
     const flags = level ? { everyone: level.from === 'public', org: level.from === 'org' } : undefined
-    const wish = {
-      everyone: flags?.everyone,
-      org: flags?.org,
-      account: undefined,
-      groups: removed,
-      confirmItemControl: true,
-    }
-    const form = { leavesGroups: false, lowers: true, isWhole: true }
+    const absent = { everyone: undefined, org: undefined, account: undefined }
+    const wish = { ...absent, ...flags, groups: removed, confirmItemControl: true }
+    const form = { leavesGroups: false, lowers: true, isWhole: true, control: change.groups?.control ?? [] }
     changes.push(...((await share(stores, call, found, { value: wish }, form)).changes ?? []))
   }
   if (added.length > 0) changes.push(...((await unshare(stores, caller, found, { value: added })).changes ?? []))
@@ -143,62 +217,47 @@ async function putEndedCategories(
   }
 }
 
-/** Tags, and the categories that changed with them. */
-async function revertTags(
-  stores: StoresOfHistory,
-  call: Call,
-  item: Item,
-  { tags, categories }: ItemChange,
+/** Tags and categories: all of them are decided before one is written. */
+async function revertLists(
+  undoing: Undoing,
+  { tags, categories, groupCategories = [] }: ItemChange,
 ): Promise<readonly RecordedChange[]> {
-  const formerTags = tags && undoneList(item.tags, tags)
-  const formerCategories = categories && undoneList(item.categories, categories)
-  if (!formerTags) throw changedSince('tags have')
-  if (categories && !formerCategories) throw changedSince('categories have')
-  const given = { properties: { tags: formerTags }, text: undefined, categories: formerCategories }
-  await updateItem(stores, call, { username: item.ownerUsername, itemId: item.itemId, given: { value: given } })
-  return recordChange(item, {
-    ...changeOf('tags', item.tags, formerTags),
-    ...changeOf('categories', item.categories, formerCategories ?? item.categories),
-  })
-}
-
-async function revertCategories(
-  stores: StoresOfHistory,
-  call: Call,
-  found: ItemOfMember,
-  change: NonNullable<ItemChange['categories']>,
-): Promise<readonly RecordedChange[]> {
+  const { stores, call, found } = undoing
   const { item } = found
-  requirePermission(mayCategorizeItem(requireCaller(call), found))
-  const former = undoneList(item.categories, change)
-  if (!former) throw changedSince('categories have')
-  const paths = requirePaths(
-    former,
-    await readKnownPaths(stores, { kind: 'portal', portalId: item.portalId }),
-    item.categories,
-  )
-  await stores.items.putCategories([{ itemId: item.itemId, paths }], call.now)
-  return recordChange(item, changeOf('categories', item.categories, paths))
-}
+  const formerTags = tags && undoneList(item.tags, tags)
+  if (tags && !formerTags) throw await changedSince(undoing, 'tags have', { tags })
+  const formerCategories = categories && undoneList(item.categories, categories)
+  if (categories && !formerCategories) throw await changedSince(undoing, 'categories have', { categories })
+  const known = await readKnownPaths(stores, { kind: 'portal', portalId: item.portalId })
+  const paths = formerCategories ? requirePaths(formerCategories, known, item.categories) : item.categories
+  const ofGroups: GroupCategoriesChange[] = []
+  for (const change of groupCategories) ofGroups.push(await undoGroupCategories(undoing, change))
 
-async function revertGroupCategories(
-  stores: StoresOfHistory,
-  call: Call,
-  item: Item,
-  { groupCategories = [] }: ItemChange,
-): Promise<readonly RecordedChange[]> {
   const changes: RecordedChange[] = []
-  for (const change of groupCategories) {
-    const { groupId } = change
-    const { memberType } = await requireGroup(stores, call, groupId)
-    requirePermission(mayManageCategories(memberType))
-    const present = (await stores.items.listGroupCategories(groupId, [item.itemId])).get(item.itemId)
-    if (!present) throw itemNotFound()
-    const former = undoneList(present, change)
-    if (!former) throw changedSince('categories have')
-    const paths = requirePaths(former, await readKnownPaths(stores, { kind: 'group', groupId }), present)
-    await stores.items.putGroupCategories(groupId, [{ itemId: item.itemId, paths }])
-    changes.push(...recordChange(item, groupChangeOf(groupId, present, paths)))
+  if (formerTags) {
+    const given = { properties: { tags: formerTags }, text: undefined, categories: categories && paths }
+    const named = { username: item.ownerUsername, itemId: item.itemId }
+    const { audit } = await updateItem(stores, call, { ...named, given: { value: given } })
+    changes.push(...((audit as AuditDetails).changes ?? []))
+  } else if (categories) {
+    await stores.items.putCategories([{ itemId: item.itemId, paths }], call.now)
+    changes.push(...recordChange(item, changeOf('categories', item.categories, paths)))
+  }
+  for (const { groupId, from, to } of ofGroups) {
+    await stores.items.putGroupCategories(groupId, [{ itemId: item.itemId, paths: to }])
+    changes.push(...recordChange(item, groupChangeOf(groupId, from, to)))
   }
   return mergeRecorded(changes)
+}
+
+/** The change that undoes one of the categories of a group. */
+async function undoGroupCategories(undoing: Undoing, change: GroupCategoriesChange): Promise<GroupCategoriesChange> {
+  const { stores, found } = undoing
+  const { groupId } = change
+  const { itemId } = found.item
+  const from = (await stores.items.listGroupCategories(groupId, [itemId])).get(itemId)
+  if (!from) throw operationRefused('It is not shared with the group any more. Share it with the group first.')
+  const former = undoneList(from, change)
+  if (!former) throw await changedSince(undoing, 'categories have', { groupCategories: [change] })
+  return { groupId, from, to: requirePaths(former, await readKnownPaths(stores, { kind: 'group', groupId }), from) }
 }

@@ -2,7 +2,7 @@ import { mapParsed } from '../../../call/parsed.ts'
 import { exampleIds, exampleTime, singlePage } from '../../examples/examples.ts'
 import { itemId } from '../../examples/items.ts'
 import { itemChangeShape, itemChangeToWire } from '../../shapes/items/item-history.ts'
-import { outcomesToWire, resultsShape } from '../../shapes/items/item-results.ts'
+import { outcomesToWire, revertedShape } from '../../shapes/items/item-results.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
@@ -29,6 +29,8 @@ export const itemHistoryRows: readonly Endpoint[] = [
     chosen: [
       'A change is kept as long as its entry of the log, from the version of the server that first did so.',
       'What moves and removals of categories did to items is in the history of the schema.',
+      'Links that end because a member leaves, or a group is deleted, are changes of the items; of many, the later ones have no actor.',
+      'Groups that the caller does not see are left out. Of a change of more than 4,096 characters, `change` is empty, and it cannot be undone.',
     ],
     answers: { json: pageOf('history', itemChangeShape) },
     links: ({ history }) =>
@@ -74,11 +76,12 @@ export const itemHistoryRows: readonly Endpoint[] = [
     summary: 'Undoes what an entry of the log did to items: their categories, sharing, tags and owners.',
     source: 'chosen',
     chosen: [
-      'An item is refused if what changed has changed again since. Each item is refused for itself; the others are undone.',
+      'An item is refused if what the entry added is gone, or what it removed is there again; what else has changed since stays. Each item is refused for itself; the others are undone.',
+      'A link comes back with the categories that the group gave, and gives members no more control than it did. Left out are groups that the caller does not see and, where a level comes back, those to which neither the caller nor the owner belongs. A category that the schema has lost or renamed since is refused.',
       'Undoing is a change with an entry of its own, and can be undone. A deletion cannot.',
-      'Of an item that gets its former owner back, links to groups of which that user is no member any more are left out.',
+      'Of an item that gets its former owner back, links to groups with which that user may not share it any more are left out.',
     ],
-    answers: { json: resultsShape },
+    answers: { json: revertedShape },
     example: {
       ids: { portalId, entryId },
       answer: { results: [{ itemId, success: true }] },

@@ -7,16 +7,24 @@ const outcomeMembers = {
   itemId: text('As it was given.'),
   success: boolean('Whether it was done for this item.'),
 }
-const error = object({
+const errorMembers = {
   code: integer('Error code, comparable to an HTTP status.'),
   message: text('Why it was not done.'),
-})
+}
+const error = object(errorMembers)
+/** Also of the failures of a job that undoes a run. */
+export const changedBy = {
+  changedBy: text('Username of who has changed it since, if that is why; for users who may read its history.'),
+}
 
 const notSharedWith = list(text(), 'Ids of the groups that the item was not shared with.')
 const notUnsharedFrom = list(text(), 'Ids of the groups that the item was not removed from.')
 const reasons = mapOf(text(), 'Why, by the ids of these groups; only if there are any.')
 
 export const resultsShape = object({ results: list(object(outcomeMembers, { error })) })
+export const revertedShape = object({
+  results: list(object(outcomeMembers, { error: object(errorMembers, changedBy) })),
+})
 export const sharedResultsShape = object({
   results: list(object(outcomeMembers, { notSharedWith, reasons, error })),
 })

@@ -8,6 +8,11 @@ const historyOf = async (client: Client, id: string): Promise<Body[]> =>
 const categorize = (client: Client, id: string, ...categories: readonly string[]): Promise<Body> =>
   client.post('/content/updateItems', { items: JSON.stringify([{ [id]: { categories } }]) })
 const revert = (client: Client, entry: string): Promise<Body> => client.post(`/portals/self/history/${entry}/revert`)
+const changedByAnna = {
+  code: 400,
+  message: 'Its categories have changed since, by anna. Undo that first, or change the item itself.',
+  changedBy: 'anna',
+}
 const job = (client: Client, id: string): Promise<Body> => client.get(`/portals/self/jobs/${id}`)
 
 describe('the history of an item', () => {
@@ -89,7 +94,7 @@ describe('the history of an item', () => {
     expect(await revert(anna, entry)).toEqual({
       results: expect.arrayContaining([
         { itemId: one, success: true },
-        { itemId: other, success: false, error: { code: 400, message: 'Its categories have changed since.' } },
+        { itemId: other, success: false, error: changedByAnna },
       ]),
     })
     expect([(await read(anna, one)).categories, (await read(anna, other)).categories]).toEqual([[], ['/Themes/Roads']])
@@ -154,7 +159,7 @@ describe('a change of many items', () => {
     await doJobs()
     expect(await job(anna, again.jobId)).toMatchObject({
       ...{ kind: 'revertItemRun', state: 'completed_with_failures', done: 60 },
-      failures: [{ itemId: ids[7], code: 400, message: 'Its categories have changed since.' }],
+      failures: [{ itemId: ids[7], ...changedByAnna }],
     })
     expect(await sorted()).toBe(0)
     const { runs } = await anna.get('/content/categories/runs')
