@@ -11,10 +11,10 @@ export type BulkChange =
       readonly kind: 'sharing'
       /** Undefined where the level stays. */
       readonly level: ItemLevel | undefined
+      /** Whether groups that give control of their items may get them. */
+      readonly confirmItemControl?: boolean | undefined
       readonly add: readonly string[]
       readonly remove: readonly string[]
-      /** Whether members of added groups may update the items, where the group gives that. */
-      readonly confirmItemControl?: boolean | undefined
     }
   | { readonly kind: 'owner'; readonly username: string }
   | { readonly kind: 'delete' }

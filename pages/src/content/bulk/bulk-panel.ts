@@ -219,10 +219,11 @@ class BulkPanel extends PageElement {
 
   #parametersOf(change: BulkChange) {
     // The preview has said that members of such groups may change the items.
-    const givesControl = this.#own.value?.some(
-      ({ id, capabilities }) => change.groups?.add.includes(id) && capabilities.includes('updateitemcontrol'),
-    )
-    return { ...parametersOf(this.target, change, this.group), confirmItemControl: givesControl || undefined }
+    const confirmItemControl =
+      (this.#own.value ?? []).some(
+        ({ id, capabilities }) => capabilities.includes('updateitemcontrol') && this.groups.includes(id),
+      ) || undefined
+    return { ...parametersOf(this.target, change, this.group), confirmItemControl }
   }
 
   #go(): void {

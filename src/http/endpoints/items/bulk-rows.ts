@@ -76,7 +76,9 @@ export const bulkRows: readonly Endpoint[] = [
         json: await run({
           jobId: dependencies.random.id(),
           itemIds: await findIds(input, groupId, search),
-          change: mapParsed(input, ({ change, confirmItemControl }) => ({ ...change, confirmItemControl })),
+          change: mapParsed(input, ({ change, confirmItemControl }) =>
+            change.kind === 'sharing' ? { ...change, confirmItemControl } : change,
+          ),
           groupId,
         }),
       }
