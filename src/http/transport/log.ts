@@ -96,8 +96,6 @@ export function openBatches({ write, writeLast }: LogOutput): LogBatches {
   let isTorn = false
 
   function takePending(): string {
-    clearTimeout(timer)
-    timer = undefined
     const text = `${isTorn ? '\n' : ''}${dropped > reported ? formatDropped(dropped - reported) : ''}${pending}`
     pending = ''
     pendingLines = 0
@@ -105,6 +103,9 @@ export function openBatches({ write, writeLast }: LogOutput): LogBatches {
   }
 
   function flush(): void {
+    // Before all else: while a write does not end, the end of that one schedules the next.
+    clearTimeout(timer)
+    timer = undefined
     if (isWriting || pending === '') return
     const [lines, counted] = [pendingLines, dropped]
     const text = takePending()

@@ -109,3 +109,26 @@ test('while a write does not end, a megabyte of lines waits, and further ones ar
   ends[0]!('')
   expect(withoutTime(written[1])).toBe(told(lines.dropped) + kilobyte.repeat(waiting))
 })
+
+test('lines that come while the disk is frozen are written when it goes on or refuses, and later ones after them', () => {
+  const ends: ((unwritten: string) => void)[] = []
+  const { lines, written } = openLines((_, done) => ends.push(done))
+  for (const line of ['one\n', 'two\n', 'three\n']) {
+    lines.write(line)
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(written).toEqual(['one\n'])
+  ends[0]!('')
+  vi.advanceTimersByTime(20)
+  expect(written).toEqual(['one\n', 'two\nthree\n'])
+  lines.write('four\n')
+  vi.advanceTimersByTime(1_000)
+  ends[1]!('two\nthree\n')
+  expect(lines.dropped).toBe(2)
+  vi.advanceTimersByTime(20)
+  expect(withoutTime(written[2])).toBe(`${told(2)}four\n`)
+  ends[2]!('')
+  lines.write('five\n')
+  vi.advanceTimersByTime(20)
+  expect(written[3]).toBe('five\n')
+})
