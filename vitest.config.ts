@@ -32,7 +32,7 @@ export const ofSystem = [
   // PostgreSQL alone, and what storages promise once more.
   'test/http/telemetry/metrics-outage.test.ts',
   'test/storage/postgres/*.test.ts',
-  'test/storage/sqlite/{full-disk,sqlite-memory}.test.ts',
+  'test/storage/sqlite/{full-disk,prepare-thread,sqlite-memory}.test.ts',
   'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
   'test/journeys/planned-verdicts.test.ts',
   // A linter that takes longer to load than the description takes to write, and more than a hundred thousand items.

@@ -44,6 +44,8 @@ export interface Config {
   readonly trustProxy: boolean
   /** How long a server answers on after SIGTERM, while it is not ready. */
   readonly drainSeconds: number
+  /** How long a start waits for a database that does not answer. */
+  readonly databaseWaitSeconds: number
   /** How long a start waits for servers of older versions to end, before it changes the tables. */
   readonly migrationWaitSeconds: number
   /** Undefined where users sign in with passwords alone. */
@@ -197,6 +199,12 @@ const ownSettings = [
       'How long the server answers on after SIGTERM, 0 to 300, while /health/ready says that it ends; in the last 1.5 seconds of it, requests that a proxy can send elsewhere are answered 503. 5 by default with PostgreSQL, which several servers may share, and 0 with SQLite.',
   },
   {
+    name: 'DATABASE_WAIT_SECONDS',
+    default: '60',
+    meaning:
+      'PostgreSQL only: how long a start waits for a database that does not answer, 0 to 86400, before it ends. Meanwhile /health/live answers 200 and everything else 503.',
+  },
+  {
     name: 'MIGRATION_WAIT_SECONDS',
     default: '60',
     meaning:
@@ -304,6 +312,7 @@ export function parseConfig(environment: Environment): {
     metrics: readMetrics(given),
     trustProxy: readChoice(given, 'TRUST_PROXY', ['false', 'true']) === 'true',
     drainSeconds: readDrainSeconds(given, database),
+    databaseWaitSeconds: readInteger(given, 'DATABASE_WAIT_SECONDS', 0, 86_400),
     migrationWaitSeconds: readInteger(given, 'MIGRATION_WAIT_SECONDS', 0, 86_400),
     identityProvider: readIdentityProvider(given, publicUrl),
     mail: readMailServer(given),

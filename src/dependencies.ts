@@ -22,7 +22,7 @@ import { openTicketSeal } from './secrets/tickets.ts'
 import { findSecretProblem, type GivenSecret } from './settings/secret.ts'
 import { removeFirstRunFiles } from './start/first-run-files.ts'
 import { openStorage } from './storage/open-storage.ts'
-import type { DatabaseAccess, MigrationWait, Storage } from './storage/storage.ts'
+import type { DatabaseAccess, StartWait, Storage } from './storage/storage.ts'
 import { migrations } from './storage/tables/migrations/migrations.ts'
 
 /** Replacements for the outside world, in tests. */
@@ -32,7 +32,7 @@ export interface DependencyOverrides {
   readonly passwords?: Dependencies['passwords']
   readonly createKey?: (seal: Seal) => Promise<PortalKey>
   /** Wait of a server that starts; commands wait for none. */
-  readonly wait?: MigrationWait
+  readonly wait?: StartWait
 }
 
 /** The dependencies of requests, with those of commands: the seal of private keys, and new keys. */

@@ -23,6 +23,7 @@ test('without settings everything has its default', () => {
     logLevel: 'info',
     trustProxy: false,
     drainSeconds: 0,
+    databaseWaitSeconds: 60,
     migrationWaitSeconds: 60,
     identityProvider: undefined,
     signInLimit: { failures: 10, minutes: 15 },

@@ -45,6 +45,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     METRICS_HOST: metrics?.host ?? '',
     TRUST_PROXY: config.trustProxy,
     DRAIN_SECONDS: config.drainSeconds,
+    DATABASE_WAIT_SECONDS: config.databaseWaitSeconds,
     MIGRATION_WAIT_SECONDS: config.migrationWaitSeconds,
     RATE_LIMIT_SIGN_IN_FAILURES: signInLimit.failures,
     RATE_LIMIT_SIGN_IN_MINUTES: signInLimit.minutes,

@@ -3,8 +3,11 @@ import { firstRunAddress } from '../first-organization.ts'
 import { findExposure } from '../secrets/secret-file.ts'
 import { openServer, type Server } from '../server.ts'
 import { formatFormerSettings } from '../settings/former-settings.ts'
+import { readCertificate } from '../start/certificate.ts'
 import { type HeldPorts, holdPorts } from '../start/held-port.ts'
 import { findPlaceProblems } from '../start/places.ts'
+import { answerWhileStarting } from '../start/starting-server.ts'
+import { type StartWait, StorageUnavailable } from '../storage/storage.ts'
 import { requireNoArguments } from './args.ts'
 import { startWatch } from './attention.ts'
 import { type DiskReserve, openDiskReserve } from './backups/disk-reserve.ts'
@@ -14,6 +17,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { startJobs } from './jobs.ts'
 import { announce, announceFirstRun } from './output/announce.ts'
 import { formatLogLine } from './output/log-line.ts'
+import { openStartLines } from './output/start-lines.ts'
 import type { Terminal } from './output/terminal.ts'
 import { recordAddress } from './server-address.ts'
 
@@ -30,7 +34,8 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   // Before anything is made: a start that fails leaves nothing behind, and shows no password.
   const held = await holdPorts(config)
   try {
-    const server = await openLoggingServer(config, terminal)
+    const server = await openWaitingServer(config, terminal, held)
+    if (!server) return
     running = server
     await serveUntilEnded(server, config, terminal, {
       listen: () => listen(server, held, config, terminal),
@@ -78,16 +83,34 @@ function addressOf(server: Server, held: HeldPorts, { publicUrl }: Config): stri
   return address.origin
 }
 
+/** Opens the server, and answers probes meanwhile if that takes long; undefined if the process is asked to end before. */
+async function openWaitingServer(config: Config, terminal: Terminal, held: HeldPorts): Promise<Server | undefined> {
+  let endAnswers = () => {}
+  const lines = openStartLines(terminal, () => {
+    endAnswers = answerWhileStarting(held.api, config.tls && readCertificate(config.tls))
+  })
+  try {
+    const server = await openLoggingServer(config, terminal, {
+      ...lines,
+      databaseMilliseconds: config.databaseWaitSeconds * 1_000,
+      serversMilliseconds: config.migrationWaitSeconds * 1_000,
+    })
+    server.app.server.once('listening', () => setImmediate(endAnswers))
+    return server
+  } catch (error) {
+    if (!terminal.signal.aborted || !(error instanceof StorageUnavailable)) throw error
+    announce(terminal, error.message)
+    return undefined
+  } finally {
+    lines.end()
+  }
+}
+
 /** A server whose log is for people on a terminal, and else JSON. */
-export function openLoggingServer(config: Config, terminal: Terminal): Promise<Server> {
+export function openLoggingServer(config: Config, terminal: Terminal, wait?: StartWait): Promise<Server> {
   terminal.onServe?.()
   const logLines = terminal.isTerminal ? { write: (line: string) => terminal.print(formatLogLine(line)) } : undefined
-  const wait = {
-    milliseconds: config.migrationWaitSeconds * 1_000,
-    onWait: (sentence: string) => announce(terminal, sentence),
-    signal: terminal.signal,
-  }
-  return openServer(config, { logLines, wait })
+  return openServer(config, { logLines, ...(wait && { wait }) })
 }
 
 /** The sentence of a server that listens. */

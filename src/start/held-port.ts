@@ -10,6 +10,8 @@ import { reasonOf } from '../errors.ts'
  */
 export interface HeldPort {
   readonly port: number
+  /** Passes connections to a server that does not listen, those that wait too, until the port is handed over. */
+  passTo(accept: (socket: Socket) => void): void
   /** Hands the port over to a server that does not listen yet, with the connections that wait. */
   giveTo(server: Server): Promise<void>
   /** Gives the port up. After it has been handed over, closing that server does most of it. */
@@ -77,11 +79,14 @@ class Held implements HeldPort {
     this.port = holders[0].address.port
   }
 
+  passTo(accept: (socket: Socket) => void): void {
+    for (const holder of this.#holders) holder.pass(accept)
+  }
+
   async giveTo(server: Server): Promise<void> {
-    const [first, ...others] = this.#holders
-    server.listen(first.server)
+    server.listen(this.#holders[0].server)
     await once(server, 'listening')
-    for (const holder of [first, ...others]) holder.pass((socket) => server.emit('connection', socket))
+    this.passTo((socket) => server.emit('connection', socket))
     server.once('close', () => this.release())
   }
 

@@ -1,9 +1,10 @@
 import type { Limits } from '../limits.ts'
 import type { DatabaseSetting } from '../settings/database.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
-import type { DatabaseAccess, Execute, ExecuteSearch, MigrationWait, Storage } from './storage.ts'
+import type { DatabaseAccess, Execute, ExecuteSearch, StartWait, Storage } from './storage.ts'
 
 const writeProgram = new URL('../../bin/write-thread.mjs', import.meta.url)
+const prepareProgram = new URL('../../bin/prepare-thread.mjs', import.meta.url)
 const searchProgram = new URL('../../bin/search-thread.mjs', import.meta.url)
 
 /**
@@ -16,17 +17,19 @@ export async function openStorage<Command, Search>(
   execute: Execute<Command>,
   executeSearch: ExecuteSearch<Search>,
   access: DatabaseAccess = 'own',
-  wait?: MigrationWait,
+  wait: StartWait = {},
 ): Promise<Storage<Command, Search>> {
   const searches = { execute: executeSearch, milliseconds: limits.searchTime }
   if (database.engine === 'postgres') {
     // Loaded only where it is used: a start on SQLite is shorter without it.
     const { openPostgres } = await import('./postgres/postgres.ts')
-    return openPostgres({ ...database, ...(wait && { wait }) }, execute, searches)
+    return openPostgres({ ...database, wait }, execute, searches)
   }
   if (access === 'beside') return openSqlite(database.file, execute, { access, searches })
   return openSqlite(database.file, execute, {
     writeThread: { program: writeProgram, settings: limits },
+    prepareThread: prepareProgram,
+    notices: wait,
     searches,
     searchThread: { program: searchProgram, settings: limits },
   })

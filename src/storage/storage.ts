@@ -149,11 +149,23 @@ export class StorageUnavailable extends Error {
 /** Error of a database that a newer version has migrated while this server runs: it accepts no writes any more. */
 export class DatabaseNewer extends StorageUnavailable {}
 
-/** Wait of a start until no server of an older version runs, before it migrates the database. */
-export interface MigrationWait {
-  readonly milliseconds: number
-  /** Called once if it waits, with a sentence for the operator. */
-  onWait?(sentence: string): void
-  /** Aborted when the process is asked to end. */
-  readonly signal?: AbortSignal
+/** Error of a database that may answer later: it is away, starts, or has no connection left. */
+export class DatabaseAway extends StorageUnavailable {}
+
+/** Notices of a start that takes long. */
+export interface StartNotices {
+  /** Says a sentence to the operator now. */
+  say?(sentence: string): void
+  /** Says from now on, again and again, what is done or waited for. */
+  doing?(sentence: string): void
+  /** Aborted when the process is asked to end: the start ends between two steps. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Waits of a start on PostgreSQL, by default none. */
+export interface StartWait extends StartNotices {
+  /** For a database that does not answer. */
+  readonly databaseMilliseconds?: number
+  /** For servers of older versions to end, before it migrates the database. */
+  readonly serversMilliseconds?: number
 }

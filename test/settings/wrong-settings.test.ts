@@ -46,6 +46,7 @@ const wrong: readonly (readonly [Environment, string])[] = [
     { BACKUP_DIR: 'backups', DATABASE_URL: 'file::memory:' },
     'BACKUP_DIR is set, but the database is in memory: there is no file to copy.',
   ],
+  integer('DATABASE_WAIT_SECONDS', '-1', 0, 86_400),
   integer('MIGRATION_WAIT_SECONDS', '1m', 0, 86_400),
   integer('PORT', '80a', 0, 65_535),
   integer('PORT', '65536', 0, 65_535),

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { reasonOf } from '../../errors.ts'
-import { StorageUnavailable } from '../storage.ts'
+import { DatabaseAway, StorageUnavailable } from '../storage.ts'
 
 /**
  * StorageUnavailable for an outage; any other error unchanged. Outages are the SQLSTATE classes 08 (connection), 53 (disk,
@@ -10,7 +10,7 @@ import { StorageUnavailable } from '../storage.ts'
 export function toStorageError(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error
   if (!(error instanceof DatabaseError)) {
-    return new StorageUnavailable(`The database does not answer: ${reasonOf(error)}.`, { cause: error })
+    return new DatabaseAway(`The database does not answer: ${reasonOf(error)}.`, { cause: error })
   }
   return outages.test(error.code ?? '') ? refused(error) : error
 }
@@ -21,7 +21,8 @@ export function toConnectionError(error: unknown): unknown {
 }
 
 function refused(error: DatabaseError): StorageUnavailable {
-  return new StorageUnavailable(`The database cannot be used: ${error.message} (${error.code}).`, { cause: error })
+  const Refusal = /^(08|53|57)/.test(error.code ?? '') ? DatabaseAway : StorageUnavailable
+  return new Refusal(`The database cannot be used: ${error.message} (${error.code}).`, { cause: error })
 }
 
 const outages = /^(08|28|3D|53|57|58|XX|25P03|25006|55P03)/

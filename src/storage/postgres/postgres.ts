@@ -16,27 +16,27 @@ import {
 } from '../caller-cache.ts'
 import { noSearches, openSearchTurns } from '../search-turns.ts'
 import {
+  DatabaseAway,
   DatabaseNewer,
   deadline,
   type Execute,
-  type MigrationWait,
   type Readers,
   type SearchOptions,
+  type StartWait,
   type Storage,
   StorageUnavailable,
   type Stores,
 } from '../storage.ts'
 import { DocumentCache } from '../stores/categories/document-cache.ts'
 import { ChangedItems } from '../stores/items/index/changed-items.ts'
-import { ensureIndex } from '../stores/items/index/rebuild.ts'
+import { isPrepared, prepareTables } from '../stores/prepare-tables.ts'
 import { openStores } from '../stores.ts'
 import { findBreaking, newerVersion } from '../tables/catalog.ts'
-import { migrate } from '../tables/migrate.ts'
 import { migrations as known } from '../tables/migrations/migrations.ts'
 import { isConstraintViolation, isSerializationFailure, toStorageError } from './errors.ts'
 import { openListener } from './listener.ts'
 import { requireOwnSession } from './pooler.ts'
-import { requireNoServer, ServersRunning } from './serving-lock.ts'
+import { migrationLock, requireNoServer, ServersRunning } from './serving-lock.ts'
 import {
   Connection,
   connect,
@@ -53,8 +53,7 @@ import { Snapshot, Transaction } from './transaction.ts'
 export interface PostgresSetting {
   readonly url: string
   readonly connections: number
-  /** By default, the start does not wait for servers of older versions. */
-  readonly wait?: MigrationWait
+  readonly wait?: StartWait
   /** By default, the migrations of this version. */
   readonly migrations?: typeof known
 }
@@ -86,7 +85,7 @@ const maxPayloadLength = 7_000
  * callers are cached, and only while changes made by other servers are received.
  */
 export async function openPostgres<Command, Search = never>(
-  { url, connections, wait = { milliseconds: 0 }, migrations = known }: PostgresSetting,
+  { url, connections, wait = {}, migrations = known }: PostgresSetting,
   execute: Execute<Command>,
   searches: SearchOptions<Search> = noSearches(),
 ): Promise<PostgresStorage<Command, Search>> {
@@ -273,41 +272,75 @@ function openSession(client: pg.PoolClient, cache: CallerCache, documents: Docum
 
 const retryInterval = 250
 
+/** Waits before the next try; StorageUnavailable where the process is asked to end. */
+async function pause({ signal }: StartWait, awaited: string): Promise<void> {
+  await delay(retryInterval, undefined, { signal }).catch((error: unknown) => {
+    throw new StorageUnavailable(`Ended while ${awaited} waited for: ${reasonOf(error)}.`)
+  })
+}
+
 /** Migrates the database when no server of another version runs on it, or immediately if those can live with the change. */
-async function migrateAlone(client: pg.ClientBase, migrations: typeof known, wait: MigrationWait): Promise<void> {
-  const until = performance.now() + wait.milliseconds
+async function migrateAlone(client: pg.ClientBase, migrations: typeof known, wait: StartWait): Promise<void> {
+  const { serversMilliseconds = 0 } = wait
+  const until = performance.now() + serversMilliseconds
   for (let tries = 1; ; tries += 1) {
     try {
-      await migrate(kyselyOver(client), migrations, requireNoServer)
-      return await ensureIndex(kyselyOver(client))
+      return await prepareTables(kyselyOver(client), wait, migrations, requireNoServer)
     } catch (error) {
       if (!(error instanceof ServersRunning)) throw error
       const { message } = error
-      // Tried twice: another server of this version may have migrated it just now.
+      // Tried twice: a server may have ended just now.
       if (tries > 1 && performance.now() >= until) {
-        const patience = `Stop them first (MIGRATION_WAIT_SECONDS, ${wait.milliseconds / 1_000}, is how long a start waits for that).`
+        const patience = `Stop them first (MIGRATION_WAIT_SECONDS, ${serversMilliseconds / 1_000}, is how long a start waits for that).`
         throw new StorageUnavailable(`The tables have to be changed, and not beside others. ${message}. ${patience}`)
       }
-      if (tries === 2) wait.onWait?.(`The tables are changed as soon as no other server uses them. ${message}.`)
+      const sentence = `The tables are changed as soon as no other server uses them. ${message}.`
+      if (tries === 2) wait.say?.(sentence)
+      wait.doing?.(sentence)
     }
-    await delay(retryInterval, undefined, { signal: wait.signal }).catch((error: unknown) => {
-      throw new StorageUnavailable(`Ended while servers of another version were waited for: ${reasonOf(error)}.`)
-    })
+    await pause(wait, 'servers of another version were')
   }
 }
 
-/** Checks the server and runs the migrations, on a connection of its own that waits for other servers. */
-async function prepare(url: string, migrations: typeof known, wait: MigrationWait): Promise<void> {
-  const client = new Connection(connectionSettings(url))
-  try {
-    await client.connect()
-    await requireOwnSession(client, url)
-    await requireSettings(client)
-    await migrateAlone(client, migrations, wait)
-  } catch (error) {
-    throw toStorageError(error)
-  } finally {
-    await client.end().catch(() => undefined)
+/** Servers that start together change the tables one after the other, over all transactions of that. */
+async function holdMigrationLock(client: pg.ClientBase, wait: StartWait): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [migrationLock])
+    if (rows[0].held) return
+    const sentence = 'Another server changes the tables; this one goes on when that has ended.'
+    if (tries === 2) wait.say?.(sentence)
+    wait.doing?.(sentence)
+    await pause(wait, 'a server that changes the tables was')
+  }
+}
+
+/** Checks the server and runs the migrations, on a connection of its own. Waits for a database that does not answer. */
+async function prepare(url: string, migrations: typeof known, wait: StartWait): Promise<void> {
+  const { databaseMilliseconds = 0 } = wait
+  let until: number | undefined
+  while (true) {
+    const client = new Connection(connectionSettings(url))
+    try {
+      await client.connect()
+      await requireOwnSession(client, url)
+      await requireSettings(client)
+      until = undefined
+      if (await isPrepared(kyselyOver(client), migrations)) return
+      await holdMigrationLock(client, wait)
+      return await migrateAlone(client, migrations, wait)
+    } catch (error) {
+      const failure = toStorageError(error)
+      if (!(failure instanceof DatabaseAway)) throw failure
+      const isFirst = until === undefined
+      until ??= performance.now() + databaseMilliseconds
+      if (performance.now() >= until) throw failure
+      const sentence = `${failure.message} The start waits for it, for ${databaseMilliseconds / 1_000} s (DATABASE_WAIT_SECONDS).`
+      if (isFirst) wait.say?.(sentence)
+      wait.doing?.(sentence)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+    await pause(wait, 'the database was')
   }
 }
 

@@ -6,6 +6,9 @@ import type { Rows } from '../tables/rows.ts'
 /** Key of an advisory lock: shared on every connection of a server, exclusive for migrate-data and for migrations. */
 export const servingLock = 4_270_101
 
+/** Key of an advisory lock of the server that changes the tables. */
+export const migrationLock = 4_270_102
+
 /** Keeps migrate-data and migrations away for as long as the connection lives. */
 export async function holdServingLock(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as held', [servingLock])

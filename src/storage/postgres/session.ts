@@ -4,7 +4,7 @@ import pg from 'pg'
 import { reasonOf } from '../../errors.ts'
 import { hostsOf, readSessionAttributes, type SessionAttributes, urlsOf } from '../../settings/postgres-url.ts'
 import { version } from '../../version.ts'
-import { maxMilliseconds, StorageUnavailable } from '../storage.ts'
+import { DatabaseAway, maxMilliseconds, StorageUnavailable } from '../storage.ts'
 import type { Executor, Statement } from '../stores/prepared.ts'
 import type { Rows } from '../tables/rows.ts'
 import { endsSession, toConnectionError, toStorageError } from './errors.ts'
@@ -156,7 +156,7 @@ async function findHost(settings: ConnectionSettings): Promise<{ readonly host: 
       client.end().catch(() => undefined)
     }
   }
-  throw new StorageUnavailable(`No host of the database can be used: ${reasons.join('; ')}.`)
+  throw new DatabaseAway(`No host of the database can be used: ${reasons.join('; ')}.`)
 }
 
 /** Reason why a host does not fit; undefined if it does. */

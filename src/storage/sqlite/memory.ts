@@ -1,9 +1,8 @@
 import { serialQueue } from '../../queue.ts'
 import { openSearchTurns } from '../search-turns.ts'
 import { deadline, type Execute, type SearchOptions, type Storage, StorageUnavailable } from '../storage.ts'
-import { ensureIndex } from '../stores/items/index/rebuild.ts'
+import { prepareTables } from '../stores/prepare-tables.ts'
 import { openStores } from '../stores.ts'
-import { migrate } from '../tables/migrate.ts'
 import { openKysely } from './dialect.ts'
 import { type Connect, databaseClosed, memory, requireSettings, toStorageError } from './file.ts'
 import { openTransactions } from './group-commit.ts'
@@ -19,8 +18,7 @@ export async function openMemory<Command, Search>(
   try {
     requireSettings(connection, memory)
     const db = openKysely(connection)
-    await migrate(db)
-    await ensureIndex(db)
+    await prepareTables(db)
     const transact = openTransactions(connection, execute, () => undefined)
     const stores = openStores(db)
     const searchDeadline = openSearchDeadline(connection)

@@ -7,13 +7,14 @@ import {
   deadline,
   type Execute,
   type SearchOptions,
+  type StartNotices,
   type Storage,
   StorageUnavailable,
 } from '../storage.ts'
 import { DocumentCache } from '../stores/categories/document-cache.ts'
-import { ensureIndex, isPresent } from '../stores/items/index/rebuild.ts'
+import { isPrepared, prepareTables } from '../stores/prepare-tables.ts'
 import { openStores } from '../stores.ts'
-import { migrate, requireMigrated } from '../tables/migrate.ts'
+import { findMigrationState } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { openKysely } from './dialect.ts'
 import {
@@ -34,6 +35,7 @@ import { requireSameFile } from './same-file.ts'
 import { type SqliteSearcher, searchHere } from './searcher.ts'
 import { openSnapshots } from './snapshots.ts'
 import type { ThreadProgram } from './thread-protocol.ts'
+import { prepareInThread } from './threaded-preparation.ts'
 import { searchInThread } from './threaded-searcher.ts'
 import { writeInThread } from './threaded-writer.ts'
 import { type SqliteWriter, writeHere } from './writer.ts'
@@ -47,6 +49,9 @@ interface SqliteOptions<Search> {
   readonly connect?: Connect
   /** Program of the write thread; without one, and in memory, writes run on this thread. */
   readonly writeThread?: ThreadProgram
+  /** Program of the thread that changes tables of an earlier version; without one, this thread does. */
+  readonly prepareThread?: URL
+  readonly notices?: StartNotices
   /** Undefined where nothing is searched. */
   readonly searches?: SearchOptions<Search>
   /** Program of the search thread; without one, and in memory, searches run on this thread. */
@@ -67,6 +72,8 @@ export async function openSqlite<Command, Search = never>(
     access = 'own',
     connect = openConnection,
     writeThread,
+    prepareThread,
+    notices = {},
     searches = noSearches(),
     searchThread,
   }: SqliteOptions<Search> = {},
@@ -99,8 +106,10 @@ export async function openSqlite<Command, Search = never>(
   try {
     const reading = open()
     if (lock) {
-      await migrate(openKysely(reading))
-      await ensureIndex(openKysely(reading))
+      const prepared = openKysely(reading)
+      const isNew = !prepareThread || !(await findMigrationState(prepared))
+      if (isNew) await prepareTables(prepared, notices)
+      else if (!(await isPrepared(prepared))) await prepareInThread(prepareThread, path, notices)
     } else {
       await requirePrepared(openKysely(reading), path)
     }
@@ -164,7 +173,7 @@ export async function openSqlite<Command, Search = never>(
 
 /** Refuses a file that another process owns, unless that one has prepared it for this version of the program. */
 async function requirePrepared(db: Kysely<Rows>, path: string): Promise<void> {
-  if ((await requireMigrated(db)) && (await isPresent(db))) return
+  if (await isPrepared(db)) return
   throw new StorageUnavailable(
     `The database ${path} is in use by another process, which has not prepared it for this version; wait until that one is ready, or stop it.`,
   )

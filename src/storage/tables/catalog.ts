@@ -31,8 +31,9 @@ export interface MigrationState {
 export async function findMigrationState(
   db: Kysely<Rows>,
   migrations: Readonly<Record<string, unknown>> = known,
+  tables?: readonly string[],
 ): Promise<MigrationState | undefined> {
-  if (!(await listTables(db)).includes(DEFAULT_MIGRATION_TABLE)) return undefined
+  if (!(tables ?? (await listTables(db))).includes(DEFAULT_MIGRATION_TABLE)) return undefined
   const { rows } = await sql<{
     name: string
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)

@@ -1,52 +1,113 @@
-import type { Kysely } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import { reasonOf } from '../../errors.ts'
-import { StorageUnavailable } from '../storage.ts'
-import { findBreaking, findMigrationState, foreignTables, listTables, newerVersion } from './catalog.ts'
+import { type StartNotices, StorageUnavailable } from '../storage.ts'
+import {
+  findBreaking,
+  findMigrationState,
+  foreignTables,
+  listTables,
+  type MigrationState,
+  newerVersion,
+} from './catalog.ts'
 import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
-import { requireNoUnfinishedMove } from './unfinished-move.ts'
+import { moveTable, requireNoUnfinishedMove } from './unfinished-move.ts'
 
 /** Called in the transaction before the first change that servers of older versions cannot live with. */
 export type BeforeChange = (transaction: Kysely<Rows>) => Promise<void>
 
-/** Runs the missing migrations in one transaction. Refuses a database of a newer version. */
+/**
+ * Runs the missing migrations: those of a new database in one transaction, others in one each, so that an interrupted upgrade keeps
+ * what is done. Refuses a database of a newer version. Resolves with whether earlier tables were changed.
+ */
 export async function migrate(
   db: Kysely<Rows>,
   migrations: Readonly<Record<string, Migration>> = known,
   beforeChange: BeforeChange = async () => undefined,
+  notices: StartNotices = {},
+): Promise<boolean> {
+  const missing = (await readState(db, migrations))?.missing
+  if (!missing) {
+    await run(db, migrations, beforeChange, (migrator) => migrator.migrateToLatest())
+    return false
+  }
+  for (const [at, name] of missing.entries()) {
+    requireTime(notices)
+    const begin: BeforeChange = async (transaction) => {
+      if (findBreaking(missing)) await beforeChange(transaction)
+      if (at === 0) notices.say?.(formatBeginning(missing.length, await countItems(transaction)))
+      notices.doing?.(`Changing the tables: migration ${name}, ${at + 1} of ${missing.length}.`)
+    }
+    await run(db, migrations, begin, (migrator) => migrator.migrateUp())
+    // SQLite answers synchronously: without this, no signal would arrive.
+    await setImmediate()
+  }
+  return missing.length > 0
+}
+
+/** Throws if the process is asked to end: called between two steps of a start. */
+export function requireTime({ signal }: StartNotices): void {
+  if (!signal?.aborted) return
+  throw new StorageUnavailable(
+    'Ended while the tables were changed, between two steps: what is done stays done, and the next start goes on there.',
+  )
+}
+
+function formatBeginning(migrations: number, items: number): string {
+  const many = `${migrations} migration${migrations === 1 ? '' : 's'}, ${items.toLocaleString('en')} items`
+  return `The tables are changed for this version: ${many}. With many items, it takes minutes: do not kill this process. Asked to end, it ends between two steps, and the next start goes on there.`
+}
+
+/** Zero before there were items. */
+async function countItems(db: Kysely<Rows>): Promise<number> {
+  if (!(await listTables(db)).includes('items')) return 0
+  const { rows } = await sql<{ items: number }>`select count(*) as items from items`.execute(db)
+  return Number(rows[0]!.items)
+}
+
+/** Undefined for a new database. Refuses one that is not ours, is the target of an unfinished move, or of a newer version. */
+async function readState(
+  db: Kysely<Rows>,
+  migrations?: Readonly<Record<string, Migration>>,
+): Promise<MigrationState | undefined> {
+  const tables = await listTables(db)
+  if (tables.length > 0 && !tables.includes(DEFAULT_MIGRATION_TABLE)) {
+    throw new StorageUnavailable(foreignTables(tables[0]!))
+  }
+  if (tables.includes(moveTable)) await requireNoUnfinishedMove(db)
+  const state = await findMigrationState(db, migrations, tables)
+  const newer = findBreaking(state?.unknown ?? [])
+  if (newer) throw new StorageUnavailable(newerVersion('The database', newer))
+  return state
+}
+
+/** Runs migrations that are missing, in one transaction. */
+async function run(
+  db: Kysely<Rows>,
+  migrations: Readonly<Record<string, Migration>>,
+  begin: BeforeChange,
+  step: (migrator: Migrator) => ReturnType<Migrator['migrateUp']>,
 ): Promise<void> {
-  await requireOwnOrEmpty(db)
-  await requireNoUnfinishedMove(db)
-  const unknown = await listUnknown(db, migrations)
+  const unknown = (await readState(db, migrations))?.unknown ?? []
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => guarded({ ...migrations, ...nothingFor(unknown) }, beforeChange) },
+    provider: { getMigrations: async () => guarded({ ...migrations, ...nothingFor(unknown) }, begin) },
     // Some databases have 022 and 023 already, and no 021: that one was added later.
     allowUnorderedMigrations: true,
   })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await step(migrator)
   if (!error) return
   if (error instanceof StorageUnavailable) throw error
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName
-  // A newer version has migrated the database meanwhile.
-  if (!failed && (await listUnknown(db, migrations)).length > unknown.length)
-    return migrate(db, migrations, beforeChange)
+  // Refuses where a newer version has migrated the database meanwhile.
+  if (!failed && ((await readState(db, migrations))?.unknown.length ?? 0) > unknown.length)
+    return run(db, migrations, begin, step)
   const where = failed ? `in migration ${failed}` : 'before any migration'
   throw new StorageUnavailable(`The database could not be migrated, ${where}: ${reasonOf(error)}.`, {
     cause: error,
   })
-}
-
-/** Migrations of newer versions that this one can live with. Refuses a database that has others. */
-async function listUnknown(
-  db: Kysely<Rows>,
-  migrations: Readonly<Record<string, Migration>>,
-): Promise<readonly string[]> {
-  const { unknown = [] } = (await findMigrationState(db, migrations)) ?? {}
-  const newer = findBreaking(unknown)
-  if (newer) throw new StorageUnavailable(newerVersion('The database', newer))
-  return unknown
 }
 
 /** Empty migrations, for the names of those that have run already. */
@@ -54,40 +115,23 @@ function nothingFor(names: readonly string[]): Record<string, Migration> {
   return Object.fromEntries(names.map((name) => [name, { up: async () => undefined }]))
 }
 
-/** Wraps migrations: `beforeChange` is called before the first one that runs, unless older servers can live with all of them. */
-function guarded(
-  migrations: Readonly<Record<string, Migration>>,
-  beforeChange: BeforeChange,
-): Record<string, Migration> {
+/** Wraps migrations: `begin` is called before the first one that runs. */
+function guarded(migrations: Readonly<Record<string, Migration>>, begin: BeforeChange): Record<string, Migration> {
   let hasBegun = false
-  const begin = async (transaction: Kysely<Rows>) => {
-    if (hasBegun) return
-    hasBegun = true
-    const state = await findMigrationState(transaction, migrations)
-    if (findBreaking(state?.missing ?? Object.keys(migrations))) await beforeChange(transaction)
-  }
   const guard = ({ up }: Migration): Migration => ({
     async up(transaction) {
-      await begin(transaction)
+      if (!hasBegun) await begin(transaction)
+      hasBegun = true
       await up(transaction)
     },
   })
   return Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, guard(migration)]))
 }
 
-/** Whether every migration of this version has run. Refuses the databases that `migrate` refuses. */
-export async function requireMigrated(db: Kysely<Rows>): Promise<boolean> {
-  await requireOwnOrEmpty(db)
-  await requireNoUnfinishedMove(db)
-  const state = await findMigrationState(db)
-  const newer = findBreaking(state?.unknown ?? [])
-  if (newer) throw new StorageUnavailable(newerVersion('The database', newer))
-  return state !== undefined && state.missing.length === 0
-}
-
-/** Refuses a database with tables of another program. */
-async function requireOwnOrEmpty(db: Kysely<Rows>): Promise<void> {
-  const tables = await listTables(db)
-  if (tables.length === 0 || tables.includes(DEFAULT_MIGRATION_TABLE)) return
-  throw new StorageUnavailable(foreignTables(tables[0]!))
+/** Whether every migration has run. Refuses the databases that `migrate` refuses. */
+export async function isMigrated(
+  db: Kysely<Rows>,
+  migrations: Readonly<Record<string, Migration>> = known,
+): Promise<boolean> {
+  return (await readState(db, migrations))?.missing.length === 0
 }

@@ -81,6 +81,24 @@ test('a migration that comes to be between others is made, too', async () => {
   expect(listTables(database)).toContain('added')
 })
 
+test('a start that is asked to end ends between two migrations, and the next one goes on there', async () => {
+  const { database, db } = openDatabase()
+  await migrate(db)
+  const add = (name: string): Migration => ({
+    up: (next) => next.schema.createTable(name).addColumn('id', 'integer').execute(),
+  })
+  const later = { ...migrations, '998-one': add('one'), '999-two': add('two') }
+  const asked = new AbortController()
+  const ended = migrate(db, later, undefined, { signal: asked.signal, doing: () => asked.abort() })
+  await expect(ended).rejects.toThrow('Ended while the tables were changed, between two steps: what is done stays done')
+  expect(listTables(database)).toContain('one')
+  expect(listTables(database)).not.toContain('two')
+  const said: string[] = []
+  await migrate(db, later, undefined, { say: (sentence) => said.push(sentence) })
+  expect(listTables(database)).toContain('two')
+  expect(said).toEqual([expect.stringMatching(/^The tables are changed for this version: 1 migration, 0 items\./)])
+})
+
 test('a migration that breaks off leaves nothing half done, and is named', async () => {
   const { database, db } = openDatabase()
   const failing = { ...migrations, '999-broken': broken }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { isPostgres } from '../../../tables/catalog.ts'
 import type { Rows } from '../../../tables/rows.ts'
 import { indexGroup, indexUser } from './index-directory.ts'
 import { indexItems } from './index-item.ts'
@@ -11,64 +12,107 @@ import { wordsOfIndex } from './index-rows.ts'
  */
 const presentVersion = 4
 
-/** Rebuilds the index unless this version of it is present. */
-export async function ensureIndex(db: Kysely<Rows>): Promise<void> {
-  if (!(await isPresent(db))) await rebuildIndex(db)
+/** Version of an index that is not complete yet. */
+const unfinishedVersion = -presentVersion
+
+/** Called after each batch; may throw to stop. */
+type OnIndexed = (records: number, total: number) => void
+
+/**
+ * Rebuilds the index unless this version of it is present, in transactions of a batch: interrupted, it goes on there. Resolves with
+ * whether it was rebuilt.
+ */
+export async function ensureIndex(db: Kysely<Rows>, onIndexed: OnIndexed = () => undefined): Promise<boolean> {
+  const version = await findVersion(db)
+  if (version === presentVersion) return false
+  const step: Step = (work) => db.transaction().execute(work)
+  if (version !== unfinishedVersion) await step(empty)
+  await indexRest(db, step, onIndexed)
+  return true
 }
 
 /** Whether the index has the present version. */
 export async function isPresent(db: Kysely<Rows>): Promise<boolean> {
-  const { rows } = await sql<{ version: number }>`select version from index_version`.execute(db)
-  return rows[0]?.version === presentVersion
+  return (await findVersion(db)) === presentVersion
+}
+
+async function findVersion(db: Kysely<Rows>): Promise<number | undefined> {
+  return (await sql<{ version: number }>`select version from index_version`.execute(db)).rows[0]?.version
 }
 
 /** Rebuilds the index from the stored rows, in one transaction. Resolves with the number of records. */
-export async function rebuildIndex(
-  db: Kysely<Rows>,
-  onIndexed: (records: number) => void = () => undefined,
-): Promise<number> {
+export async function rebuildIndex(db: Kysely<Rows>, onIndexed: OnIndexed = () => undefined): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    for (const table of Object.keys(wordsOfIndex)) await sql`delete from ${sql.table(table)}`.execute(transaction)
-    await sql`delete from inexact_categories`.execute(transaction)
-    let done = 0
-    const count = (more: number) => {
-      done += more
-      if (more === maxBatch) onIndexed(done)
-    }
-    for await (const items of batchesOf<number>(transaction, 'items', 'id')) {
-      await indexItems(transaction, items)
-      count(items.length)
-    }
-    for await (const groups of batchesOf<string>(transaction, 'groups', 'group_id')) {
-      for (const group of groups) await indexGroup(transaction, group)
-      count(groups.length)
-    }
-    for await (const users of batchesOf<string>(transaction, 'users', 'user_id')) {
-      for (const user of users) await indexUser(transaction, user)
-      count(users.length)
-    }
-    await sql`delete from index_version`.execute(transaction)
-    await sql`insert into index_version (version) values (${presentVersion})`.execute(transaction)
-    return done
+    await empty(transaction)
+    return indexRest(transaction, (work) => work(transaction), onIndexed)
   })
+}
+
+type Step = (work: (db: Kysely<Rows>) => Promise<void>) => Promise<void>
+
+async function empty(db: Kysely<Rows>): Promise<void> {
+  for (const [table, words] of Object.entries(wordsOfIndex)) {
+    // Emptied as a whole: PostgreSQL gives the room back, and SQLite need not look for the words of each row.
+    if (isPostgres(db)) await sql`truncate ${sql.table(table)}`.execute(db)
+    else {
+      await sql`insert into ${sql.table(words)} (${sql.ref(words)}) values ('delete-all')`.execute(db)
+      await sql`delete from ${sql.table(table)}`.execute(db)
+    }
+  }
+  await sql`delete from inexact_categories`.execute(db)
+  await putVersion(db, unfinishedVersion)
+}
+
+async function putVersion(db: Kysely<Rows>, version: number): Promise<void> {
+  await sql`delete from index_version`.execute(db)
+  await sql`insert into index_version (version) values (${version})`.execute(db)
+}
+
+/** Indexes what is not indexed yet: items after the last one that is, and all groups and users. */
+async function indexRest(db: Kysely<Rows>, step: Step, onIndexed: OnIndexed): Promise<number> {
+  const { rows } = await sql<{ last: number | null; indexed: number; total: number }>`
+    select (select max(number) from item_index) as last, (select count(*) from item_index) as indexed,
+      (select count(*) from items) + (select count(*) from groups) + (select count(*) from users) as total`.execute(db)
+  const { last, indexed, total } = rows[0]!
+  let done = indexed
+  const inSteps = async <Id extends string | number>(
+    batches: AsyncGenerator<readonly Id[]>,
+    index: (db: Kysely<Rows>, ids: readonly Id[]) => Promise<void>,
+  ) => {
+    for await (const ids of batches) {
+      await step((transaction) => index(transaction, ids))
+      done += ids.length
+      onIndexed(done, total)
+    }
+  }
+  await inSteps(batchesOf<number>(db, 'items', 'id', last ?? undefined), indexItems)
+  await inSteps(batchesOf<string>(db, 'groups', 'group_id'), async (transaction, groups) => {
+    for (const group of groups) await indexGroup(transaction, group)
+  })
+  await inSteps(batchesOf<string>(db, 'users', 'user_id'), async (transaction, users) => {
+    for (const user of users) await indexUser(transaction, user)
+  })
+  await step((transaction) => putVersion(transaction, presentVersion))
+  return done
 }
 
 const maxBatch = 500
 
-/** Every id of the table, in order. */
+/** Every id of the table, or every one after another, in order. */
 export async function* batchesOf<Id extends string | number>(
   db: Kysely<Rows>,
   table: 'items' | 'groups' | 'users',
   column: string,
+  after?: Id,
 ): AsyncGenerator<readonly Id[]> {
   const [from, id] = [sql.table(table), sql.ref(column)]
-  let last: Id | undefined
+  let last = after
   while (true) {
     const rest = last === undefined ? sql`` : sql`where ${id} > ${last}`
     const { rows } = await sql<{
       id: Id
     }>`select ${id} as id from ${from} ${rest} order by ${id} limit ${maxBatch}`.execute(db)
-    yield rows.map((row) => row.id)
+    if (rows.length > 0) yield rows.map((row) => row.id)
     // SQLite answers synchronously: without this, the event loop would never run, and signals would be ignored.
     await setImmediate()
     if (rows.length < maxBatch) return
