@@ -240,6 +240,12 @@ const ownSettings = [
     meaning:
       'How many of the latest backups are kept; older ones are removed when a new one is complete. Only with BACKUP_DIR.',
   },
+  {
+    name: 'BACKUP_COMMAND',
+    default: '',
+    meaning:
+      'Whole path of a program that runs after each backup, without a shell and with the path of the backup as its only argument: to copy it to another machine. Only with BACKUP_DIR.',
+  },
   ...mailSettings,
   ...providerSettings,
 ] as const satisfies readonly Setting[]

@@ -53,6 +53,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     BACKUP_DIR: config.backup?.folder ?? '',
     BACKUP_EVERY: config.backup?.every ?? '',
     BACKUP_KEEP: config.backup?.keep ?? '',
+    BACKUP_COMMAND: config.backup?.command ?? '',
     ...formatMailServer(config.mail),
     ...formatIdentityProvider(config.identityProvider),
     ...limitSettings(config.limits),

@@ -218,13 +218,15 @@ function openReserve({ database, diskReserveMegabytes: megabytes }: Config, serv
 }
 
 /** Begins to make backups, where there is a folder for them. */
-function openBackups({ database, backup: setting }: Config, server: Server): BackupSchedule | undefined {
+function openBackups({ database, backup: setting, secretKey }: Config, server: Server): BackupSchedule | undefined {
   if (!setting) return undefined
   const { backups: record, now } = server.dependencies
+  const beside = database.engine === 'sqlite' ? database.file : secretKey.kind === 'file' ? secretKey.path : undefined
   const schedule = openBackupSchedule({
     database,
     setting,
     record,
+    folderRecord: beside && `${beside}.backup-folder`,
     now,
     onMade: ({ path, bytes, removed }) => server.app.log.info({ path, bytes, removed }, 'backup made'),
     onFailure: (error) =>

@@ -1,4 +1,5 @@
 /** The settings of the backups that a server makes by itself. */
+import { isAbsolute } from 'node:path'
 import type { DatabaseSetting } from './database.ts'
 import { type GivenSettings, readInteger, shown } from './given.ts'
 
@@ -9,6 +10,8 @@ export interface BackupSetting {
   readonly everyMilliseconds: number
   /** How many of the latest are kept. */
   readonly keep: number
+  /** Program that runs with the path of each backup. */
+  readonly command?: string | undefined
 }
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -27,16 +30,20 @@ export function readBackup(given: GivenSettings, database: DatabaseSetting): Bac
   }
   const keep = readInteger(given, 'BACKUP_KEEP', 1, 10_000)
   if (folder === undefined) {
-    for (const name of ['BACKUP_EVERY', 'BACKUP_KEEP']) {
+    for (const name of ['BACKUP_EVERY', 'BACKUP_KEEP', 'BACKUP_COMMAND']) {
       if (text(name) !== undefined)
         refuse(`${name} is set, but BACKUP_DIR is not: no backups are made without a folder.`)
     }
     return undefined
   }
+  const command = text('BACKUP_COMMAND')
+  if (command !== undefined && !isAbsolute(command)) {
+    refuse(`BACKUP_COMMAND is ${shown(command)}; it has to be the whole path of a program, without arguments.`)
+  }
   if (database.engine === 'sqlite' && database.file === ':memory:') {
     return refuse('BACKUP_DIR is set, but the database is in memory: there is no file to copy.')
   }
-  return { folder, every, everyMilliseconds: everyMilliseconds ?? units.d, keep }
+  return { folder, every, everyMilliseconds: everyMilliseconds ?? units.d, keep, ...(command !== undefined && { command }) }
 }
 
 function parseDuration(text: string): number | undefined {

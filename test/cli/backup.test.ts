@@ -58,7 +58,7 @@ describe('backup', () => {
     expect(ended).toMatchObject({ code: 0, complaint: '' })
     expect(ended.printed).toContain('The secret in SECRET_KEY is not in it')
     expect(ended.printed).not.toContain(secretKey)
-    expect(namesBeside(file)).toEqual([...before, basename(copy)].sort())
+    expect(namesBeside(file)).toEqual([...before, basename(copy), `${basename(copy)}.sha256`].sort())
     expect(differences(file, copy)).toEqual({})
     expect(statSync(copy).mode & 0o077).toBe(statSync(file).mode & 0o077)
   })

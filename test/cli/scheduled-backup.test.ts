@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type BackupNeeds, type MadeBackup, openBackupSchedule } from '../../src/cli/backups/scheduled-backup.ts'
@@ -24,7 +24,7 @@ const hour = 3_600_000
 const begin = Date.parse('2026-11-20T03:00:00.000Z')
 
 /** A database with a schedule whose clock a test sets; backups once a day, of which two are kept. */
-function aSchedule(setting: Partial<BackupNeeds['setting']> = {}) {
+function aSchedule(setting: Partial<BackupNeeds['setting']> = {}, folderRecord?: string) {
   const file = temporaryFile()
   copyFileSync(filled.file, file)
   const folder = `${file}.backups`
@@ -36,6 +36,7 @@ function aSchedule(setting: Partial<BackupNeeds['setting']> = {}) {
       database: { engine: 'sqlite', file },
       setting: { folder, every: '24h', everyMilliseconds: 24 * hour, keep: 2, ...setting },
       record,
+      folderRecord,
       now: () => clock.now,
       onMade: (backup) => made.push(backup),
       onFailure: (error) => failures.push(String(error)),
@@ -43,7 +44,10 @@ function aSchedule(setting: Partial<BackupNeeds['setting']> = {}) {
     onTestFinished(() => schedule.end())
     return { ...schedule, record }
   }
-  const names = () => readdirSync(folder).toSorted()
+  const names = () =>
+    readdirSync(folder)
+      .filter((name) => !name.endsWith('.sha256'))
+      .toSorted()
   return { file, folder, clock, made, failures, open, names }
 }
 
@@ -168,6 +172,71 @@ describe('a backup that fails', () => {
   })
 })
 
+test('a folder in the place of that of the first backup is refused, as its disk may not be mounted', async () => {
+  const record = `${temporaryFile()}.backup-folder`
+  const { clock, folder, names, open, failures } = aSchedule({}, record)
+  await open().run()
+  renameSync(folder, `${folder}.away`)
+  const { run } = open()
+  const tryAgain = async () => {
+    clock.now += 24 * hour
+    await run()
+  }
+  const refusal = `StorageUnavailable: ${folder} is not the folder of the first backup: its disk may not be mounted. If you have changed it on purpose, delete ${record}.`
+  await tryAgain()
+  expect([failures, existsSync(folder)]).toEqual([[refusal], false])
+  mkdirSync(folder)
+  await tryAgain()
+  expect([failures, names()]).toEqual([[refusal, refusal], []])
+  rmSync(folder, { recursive: true })
+  renameSync(`${folder}.away`, folder)
+  await tryAgain()
+  expect(names()).toContain(nameAt(23, '03:00:00'))
+  rmSync(folder, { recursive: true })
+  rmSync(record)
+  await tryAgain()
+  expect(names()).toContain(nameAt(24, '03:00:00'))
+  expect(failures).toHaveLength(2)
+})
+
+test('a command gets the path of each backup, without a shell; while it fails, the backup counts as failed, and it is tried again', async () => {
+  const done = temporaryFile()
+  const command = `${done}.sh`
+  const write = (line: string) => writeFileSync(command, `#!/bin/sh\n${line}\n`, { mode: 0o700 })
+  write('echo "no route" >&2; exit 3')
+  const { clock, open, made, failures } = aSchedule({ command })
+  const { run, record } = open()
+  await run()
+  const [{ path }] = made as [MadeBackup]
+  expect(failures).toEqual([expect.stringMatching(/BACKUP_COMMAND failed for \S+: .*no route/s)])
+  expect([record.hasFailed(), record.lastAt()]).toEqual([true, begin])
+  write(`printf '%s|' "$#" "$@" > ${done}`)
+  await run()
+  expect(existsSync(done)).toBe(false)
+  clock.now += 600_000
+  await run()
+  expect([readFileSync(done, 'utf8'), made.length, record.hasFailed()]).toEqual([`1|${path}|`, 1, false])
+})
+
+test('the SHA-256 beside a backup is compared by verify and restore, and goes with it', async () => {
+  const { clock, folder, open, made } = aSchedule({ keep: 1 })
+  const { run } = open()
+  await run()
+  const [{ path }] = made as [MadeBackup]
+  const verify = () => command(['backup', 'verify', path], settingsFor(`file:${temporaryFile()}`))
+  expect(await verify()).toMatchObject({ code: 0, printed: expect.stringContaining('Its SHA-256 is that') })
+  // A part of the file that no check of documents and texts looks at.
+  const bytes = readFileSync(path)
+  bytes[bytes.indexOf('$argon2id$') + 60]! ^= 1
+  writeFileSync(path, bytes)
+  const complaint = `The backup ${path} is not what was written, as the SHA-256 in ${path}.sha256 says: take another one.`
+  expect(await verify()).toMatchObject({ code: 1, complaint })
+  expect(await command(['restore', path], settingsFor(`file:${temporaryFile()}`))).toMatchObject({ code: 1, complaint })
+  clock.now += 24 * hour
+  await run()
+  expect(readdirSync(folder).toSorted()).toEqual([nameAt(21, '03:00:00'), `${nameAt(21, '03:00:00')}.sha256`])
+})
+
 test('drafts of a killed server are removed, and files of others stay', async () => {
   const { folder, open, names } = aSchedule({ keep: 1 })
   mkdirSync(folder)
@@ -217,7 +286,7 @@ test('a server makes backups while it is written to, says so in its log, and has
   const token = await server.signIn('admin', adminPassword)
   await server.wrote(/"backup made"/)
   expect(await server.post('/portals/self/update', { token, description: 'written' })).toEqual({ success: true })
-  const [name] = readdirSync(backups)
+  const name = readdirSync(backups).find((one) => one.endsWith('.db'))
   expect(server.log).toContainEqual(
     expect.objectContaining({ level: 'info', message: 'backup made', path: join(backups, name!), removed: [] }),
   )

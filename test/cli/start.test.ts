@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { Folder, run, serve } from '../support/portal/process.ts'
@@ -92,6 +92,19 @@ describe.concurrent('a start that is refused', () => {
     const ended = await run({ folder: folder.path, environment: { DATABASE_URL: 'file::memory:' } })
     expect(ended.code).toBe(1)
     expect(ended.err).toMatch(/^The file \.env cannot be read: .*\.\n$/)
+  })
+
+  test('by a database file of another user names owner and mode', async ({ expect }) => {
+    using folder = new Folder()
+    const file = join(folder.path, 'cartulary.db')
+    writeFileSync(file, '', { mode: 0o400 })
+    chmodSync(folder.path, 0o777)
+    const through = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
+    const ended = await run({ folder: folder.path, through, environment: { DATABASE_URL: `file:${file}`, PORT: '0' } })
+    expect(ended).toMatchObject({ code: 1, out: '' })
+    expect(ended.err).toMatch(
+      /^The database \S+ cannot be opened: .*: user \d+ may not read and write \S+\/cartulary\.db, which belongs to user \d+ and has mode 400 \(EACCES: .*\)\.\n$/,
+    )
   })
 
   test('by a Node that is too old says so', async ({ expect }) => {

@@ -41,6 +41,10 @@ const wrong: readonly (readonly [Environment, string])[] = [
   [{ BACKUP_DIR: 'backups', BACKUP_EVERY: '-1h' }, `BACKUP_EVERY is -1h; ${mustBeDuration}`],
   [{ BACKUP_EVERY: '1h' }, 'BACKUP_EVERY is set, but BACKUP_DIR is not: no backups are made without a folder.'],
   [{ BACKUP_KEEP: '3' }, 'BACKUP_KEEP is set, but BACKUP_DIR is not: no backups are made without a folder.'],
+  [
+    { BACKUP_DIR: 'backups', BACKUP_COMMAND: 'rclone copy' },
+    'BACKUP_COMMAND is rclone copy; it has to be the whole path of a program, without arguments.',
+  ],
   [{ BACKUP_DIR: 'backups', BACKUP_KEEP: '0' }, 'BACKUP_KEEP is 0; it has to be a whole number from 1 to 10000.'],
   [
     { BACKUP_DIR: 'backups', DATABASE_URL: 'file::memory:' },

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { DatabaseSetting } from '../../settings/database.ts'
 import { placeOf } from '../../settings/postgres-url.ts'
+import { checksumFileOf } from '../../storage/maintenance/file-checksum.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 
 /** A backup by its name, which has its time. */
@@ -52,6 +53,31 @@ export function pathOf(folder: string, database: DatabaseSetting, at: number): s
   return join(folder, `${stemOf(database)}-${new Date(at).toISOString().replaceAll(':', '-')}.db`)
 }
 
+/** File in the folder of backups by which it is known again: a disk that is not mounted does not have it. */
+const markName = '.cartulary-backups'
+
+/**
+ * Makes the folder of the first backup, and notes it in the file `record`; refuses another one in its place later, as that of a
+ * disk that is not mounted. Without `record`, there is nowhere to note it.
+ */
+export async function requireSameFolder(folder: string, record: string | undefined, mark: string): Promise<void> {
+  if (record === undefined) return makeFolder(folder)
+  const place = join(folder, markName)
+  const read = (path: string) => readFile(path, 'utf8').catch(() => undefined)
+  const [known, found] = await Promise.all([read(record), read(place)])
+  const noteOf = (present: string) => `${folder}\n${present}\n`
+  if (known !== undefined && found !== undefined && known === noteOf(found)) return requireNoExposure(folder)
+  if (known?.startsWith(`${folder}\n`)) {
+    throw new StorageUnavailable(
+      `${folder} is not the folder of the first backup: its disk may not be mounted. If you have changed it on purpose, delete ${record}.`,
+    )
+  }
+  await makeFolder(folder)
+  if (found === undefined) await writeFile(place, mark, { mode: 0o600 })
+  // Beside a secret, there may be no place to write.
+  await writeFile(record, noteOf(found ?? mark), { mode: 0o600 }).catch(() => undefined)
+}
+
 /** Made where its parent is there: a disk that is not mounted is no place for backups. Rejects where every user may write in it. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
@@ -70,7 +96,7 @@ export async function removeOlder(
 ): Promise<readonly string[]> {
   const older = (await listBackups(folder, database)).filter(({ path }) => path !== made)
   const removed = older.slice(keep - 1).map(({ path }) => path)
-  for (const path of removed) await rm(path, { force: true })
+  for (const path of removed) for (const file of [path, checksumFileOf(path)]) await rm(file, { force: true })
   return removed
 }
 

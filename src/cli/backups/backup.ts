@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../../config.ts'
 import { random } from '../../secrets/random.ts'
 import type { DatabaseSetting } from '../../settings/database.ts'
 import { placeOf } from '../../settings/postgres-url.ts'
+import { writeChecksum } from '../../storage/maintenance/file-checksum.ts'
 import { copySqlite, moveToNewName, requireOwnDatabase } from '../../storage/maintenance/sqlite-copy.ts'
 import { parseArguments, requireOneArgument } from '../args.ts'
 import { openProgress } from '../output/progress.ts'
@@ -33,6 +34,7 @@ export async function backupCommand(args: readonly string[], terminal: Terminal)
       if (terminal.signal.aborted) throw new CommandFailed('Stopped; there is no backup.')
       progress.at(stage, done, total)
     })
+    await writeChecksum(draft, target)
     moveToNewName(draft, target)
   } finally {
     progress.end()

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readConfig } from '../../config.ts'
 import { random } from '../../secrets/random.ts'
+import { requireChecksum } from '../../storage/maintenance/file-checksum.ts'
 import {
   copySqlite,
   moveToNewName,
@@ -21,6 +22,7 @@ export async function restoreCommand(args: readonly string[], terminal: Terminal
   const config = readConfig(terminal.environment)
   const setting = requireSqliteFile(config)
   await requireOwnDatabase(backup)
+  await requireChecksum(backup)
   const database = findFile(setting)
   const lock = lockFile(database)
   const progress = openProgress(terminal)

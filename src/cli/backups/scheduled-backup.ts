@@ -1,16 +1,23 @@
+import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import type { Config } from '../../config.ts'
 import type { BackupRecord } from '../../operations/backup-record.ts'
+import { reasonOf } from '../../errors.ts'
+import { random } from '../../secrets/random.ts'
 import type { DatabaseSetting } from '../../settings/database.ts'
 import type { BackupTurn } from '../../storage/maintenance/postgres-copy.ts'
 import { copyInThread } from '../../storage/maintenance/threaded-copy.ts'
-import { type Backup, findLatest, listBackups, makeFolder, pathOf, removeDrafts, removeOlder } from './backup-folder.ts'
+import { StorageUnavailable } from '../../storage/storage.ts'
+import { type Backup, findLatest, listBackups, pathOf, removeDrafts, removeOlder, requireSameFolder } from './backup-folder.ts'
 
 /** Parts of the program that backups need. */
 export interface BackupNeeds {
   readonly database: DatabaseSetting
   readonly setting: NonNullable<Config['backup']>
   readonly record: BackupRecord
+  /** File that notes the folder of the first backup; undefined where there is no place for it. */
+  readonly folderRecord?: string | undefined
   /** Epoch milliseconds. */
   now(): number
   onMade(backup: MadeBackup): void
@@ -51,6 +58,8 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
   let pause: Pause | undefined
   let running: Promise<void> | undefined
   let latest: Backup | undefined
+  /** Backup for which the command has not succeeded. */
+  let waiting: string | undefined
 
   /** Whether the latest in the folder is old, also where another server made it. */
   async function isLatestOld(at: number): Promise<boolean> {
@@ -64,11 +73,35 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
   /** First what costs nothing: the folder may be on a disk that does not answer. */
   async function look(): Promise<void> {
     const at = now()
-    if (!isPaused(pause, at) && (await isLatestOld(at))) await make()
+    if (isPaused(pause, at)) return
+    if (await isLatestOld(at)) await make()
+    else if (waiting !== undefined) await reporting(runCommand)
   }
 
-  async function make(): Promise<void> {
+  async function runCommand(): Promise<void> {
+    const { command, everyMilliseconds: timeout } = setting
+    if (command === undefined || waiting === undefined) return
+    pauseAfterAttempt(now())
+    await promisify(execFile)(command, [waiting], { signal: ending.signal, timeout }).catch((error: unknown) => {
+      throw new StorageUnavailable(`BACKUP_COMMAND failed for ${waiting}: ${reasonOf(error)}.`, { cause: error })
+    })
+    waiting = undefined
+    record.succeeded(latest?.at ?? now())
+  }
+
+  async function reporting(work: () => Promise<void>): Promise<void> {
     try {
+      await work()
+    } catch (error) {
+      if (ending.signal.aborted) return
+      pauseAfterAttempt(now())
+      record.failed()
+      needs.onFailure(error)
+    }
+  }
+
+  function make(): Promise<void> {
+    return reporting(async () => {
       ending.signal.throwIfAborted()
       await using turn = await takeTurn(database)
       const at = now()
@@ -80,19 +113,17 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
       if (!(await isLatestOld(at))) return
       ending.signal.throwIfAborted()
       pauseAfterAttempt(at)
-      await makeFolder(setting.folder)
+      await requireSameFolder(setting.folder, needs.folderRecord, random.id())
       await removeDrafts(setting.folder, database, at)
       const path = pathOf(setting.folder, database, at)
       await copyInThread(database, path, AbortSignal.any([ending.signal, turn.lost]))
       const { size: bytes } = await stat(path)
       record.succeeded(at)
+      latest = { path, at }
+      waiting = path
       needs.onMade({ path, at, bytes, removed: await removeOlder(setting, database, path) })
-    } catch (error) {
-      if (ending.signal.aborted) return
-      pauseAfterAttempt(now())
-      record.failed()
-      needs.onFailure(error)
-    }
+      await runCommand()
+    })
   }
 
   function pauseAfterAttempt(since: number): void {

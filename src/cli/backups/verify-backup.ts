@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { random } from '../../secrets/random.ts'
+import { checksumFileOf, requireChecksum } from '../../storage/maintenance/file-checksum.ts'
 import { compareRestored, inspectRestored } from '../../storage/maintenance/restored-backup.ts'
 import { copySqlite, removeCopy, requireOwnDatabase } from '../../storage/maintenance/sqlite-copy.ts'
 import { version } from '../../version.ts'
@@ -10,6 +11,7 @@ import { CommandFailed, type Terminal } from '../output/terminal.ts'
 export async function verifyBackup(name: string, terminal: Terminal): Promise<void> {
   const backup = resolve(name)
   await requireOwnDatabase(backup)
+  const isCompared = await requireChecksum(backup)
   const restored = `${backup}.${random.shortId()}.part`
   const progress = openProgress(terminal)
   const report = (stage: string) => (done: number, total: number) => {
@@ -27,6 +29,9 @@ export async function verifyBackup(name: string, terminal: Terminal): Promise<vo
     progress.end()
     terminal.print(
       `${backup} was restored beside it in ${seconds} seconds: ${rows.toLocaleString('en')} rows in ${tables} tables, all as in the backup.`,
+    )
+    terminal.print(
+      isCompared ? 'Its SHA-256 is that of when it was made.' : `There is no ${checksumFileOf(backup)} to compare it with.`,
     )
     for (const text of problems) terminal.print(`problem  ${text}`)
     if (problems.length > 0)

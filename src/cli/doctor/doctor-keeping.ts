@@ -13,9 +13,25 @@ import { reserveOf } from '../backups/disk-reserve.ts'
 import { findExcess } from '../housekeeping.ts'
 
 /** The backups that the server makes: how old the latest is, and whether it can be opened. */
-export async function inspectBackups({ backup, database }: Config, now: number): Promise<CheckResult> {
-  if (!backup) return ok('The server makes no backups by itself (BACKUP_DIR is not set).')
+export async function inspectBackups(config: Config, now: number): Promise<readonly CheckResult[]> {
+  const { backup, database } = config
+  if (!backup) return [ok('The server makes no backups by itself (BACKUP_DIR is not set).')]
   const folder = resolve(backup.folder)
+  return [await inspectLatest(folder, config, now), ...(isSameDisk(folder, database) ? [warning(onSameDisk(folder))] : [])]
+}
+
+/** Whether folder and SQLite file are in one file system, whose end is that of both. */
+function isSameDisk(folder: string, database: Config['database']): boolean {
+  if (database.engine !== 'sqlite') return false
+  const [one, other] = [folder, database.file].map((path) => statSync(path, { throwIfNoEntry: false })?.dev)
+  return one !== undefined && one === other
+}
+
+function onSameDisk(folder: string): string {
+  return `The backups in ${folder} are on the disk of the database: what destroys one destroys both. Name a folder of another disk, or copy them away (BACKUP_COMMAND).`
+}
+
+async function inspectLatest(folder: string, { backup, database }: Config, now: number): Promise<CheckResult> {
   try {
     const isBegun = existsSync(folder) || !existsSync(dirname(folder))
     const exposure = isBegun ? await findFolderExposure(folder) : undefined
@@ -30,9 +46,9 @@ export async function inspectBackups({ backup, database }: Config, now: number):
       `The latest backup, ${latest.path}, is ${formatAge(now - latest.at)} old, has ${formatBytes(size)}, and can be ` +
       `opened; there are ${backups.length}`
     // A backup that is due is made while the server runs.
-    return now - latest.at < 2 * backup.everyMilliseconds
+    return now - latest.at < 2 * backup!.everyMilliseconds
       ? ok(`${what}.`)
-      : problem(`${what}. One is made every ${backup.every}: see the log of the server for why none was.`)
+      : problem(`${what}. One is made every ${backup!.every}: see the log of the server for why none was.`)
   } catch (error) {
     if (error instanceof StorageUnavailable) return problem(`The latest backup cannot be used: ${error.message}`)
     return problem(`The backups in ${folder} cannot be read: ${reasonOf(error)}.`)

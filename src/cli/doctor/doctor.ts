@@ -40,7 +40,7 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
     for (const finding of await inspectSecrets(config, inspection)) report(finding)
     for (const finding of await inspectFloor(config, inspection)) report(finding)
     for (const finding of inspectReserve(config)) report(finding)
-    report(await inspectBackups(config, Date.now()))
+    for (const finding of await inspectBackups(config, Date.now())) report(finding)
     // Rows of other tables, or damaged ones, cannot be read like that.
     if (problems === 0 && (await hasTables(inspection))) {
       if (!isQuick) {

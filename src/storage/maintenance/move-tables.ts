@@ -41,7 +41,7 @@ export async function rebuildIndexOf(end: MoveEnd, onMoved: OnMoved): Promise<nu
   await requireSource(db, end.label, startServerOnce)
   await emptyLogIndex(db)
   await recountTags(db)
-  return rebuildIndex(db, (records) => onMoved('Indexing', records, records))
+  return rebuildIndex(db, (records, total) => onMoved('Indexing', records, total))
 }
 
 /**
@@ -91,7 +91,7 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved, adviceOnOlder:
   await continueNumbers(target)
   const held = await sumTables(target, (rows) => onMoved('Reading the target', rows, total))
   requireEqual(sums, held)
-  await rebuildIndex(target, (records) => onMoved('Indexing', records, records))
+  await rebuildIndex(target, (records, total) => onMoved('Indexing', records, total))
   while (await sumUpTags(target));
   // Until PostgreSQL analyzes by itself, its plans would be those for empty tables.
   if (isPostgres(target)) await sql`analyze`.execute(target)

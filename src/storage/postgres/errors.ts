@@ -5,7 +5,7 @@ import { DatabaseAway, StorageUnavailable } from '../storage.ts'
 /**
  * StorageUnavailable for an outage; any other error unchanged. Outages are the SQLSTATE classes 08 (connection), 53 (disk,
  * memory, connections), 57 (shutdown, cancelled), 58 (system) and XX (damage), a transaction that timed out, a read-only
- * server, and every error that does not come from a server.
+ * server, rights that the role lacks, and every error that does not come from a server.
  */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error
@@ -22,10 +22,14 @@ export function toConnectionError(error: unknown): unknown {
 
 function refused(error: DatabaseError): StorageUnavailable {
   const Refusal = /^(08|53|57)/.test(error.code ?? '') ? DatabaseAway : StorageUnavailable
-  return new Refusal(`The database cannot be used: ${error.message} (${error.code}).`, { cause: error })
+  return new Refusal(`The database cannot be used: ${error.message} (${error.code}).${error.code === '42501' ? advice : ''}`, { cause: error })
 }
 
-const outages = /^(08|28|3D|53|57|58|XX|25P03|25006|55P03)/
+const outages = /^(08|28|3D|42501|53|57|58|XX|25P03|25006|55P03)/
+
+/** After a restore by another role. */
+const advice =
+  ' The role of DATABASE_URL has to own the tables: restore with "pg_restore --no-owner --role=<role>", or run "reassign owned".'
 
 /** The session is over: the server shuts down, an administrator has ended it, or its transaction took too long. */
 export function endsSession(error: unknown): boolean {

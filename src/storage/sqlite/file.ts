@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { reasonOf } from '../../errors.ts'
@@ -39,7 +39,7 @@ export function lockIfFree(path: string): Database.Database | undefined {
   } catch (error) {
     lock?.close()
     if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) return undefined
-    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOf(error)}.`)
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOfOpening(error, path)}.`)
   }
 }
 
@@ -95,8 +95,27 @@ export function openConnection(path: string): Database.Database {
     return connection
   } catch (error) {
     connection?.close()
-    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOf(error)}.`, { cause: error })
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOfOpening(error, path)}.`, {
+      cause: error,
+    })
   }
+}
+
+/** Reason why SQLite opens no file, with owner and mode of the file or folder in which this user may not read and write. */
+export function reasonOfOpening(error: unknown, path: string): string {
+  const places = [dirname(path), ...['', '-wal', '-shm', '.lock'].map((ending) => `${path}${ending}`)]
+  for (const place of places) {
+    try {
+      accessSync(place, constants.R_OK | constants.W_OK)
+    } catch (denial) {
+      const found = statSync(place, { throwIfNoEntry: false })
+      if (!found) continue
+      const user = process.getuid?.()
+      const mode = (found.mode & 0o777).toString(8)
+      return `${reasonOf(error)}: user ${user} may not read and write ${place}, which belongs to user ${found.uid} and has mode ${mode} (${reasonOf(denial)})`
+    }
+  }
+  return reasonOf(error)
 }
 
 /** Checks settings: re-opening a WAL file can silently fall back to NORMAL, which loses acknowledged writes at power loss. */

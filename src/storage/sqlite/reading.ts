@@ -2,10 +2,10 @@ import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
-import { reasonOf } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
 import type { Rows } from '../tables/rows.ts'
 import { SqliteDialectWithTransactionalDdl } from './dialect.ts'
+import { reasonOfOpening } from './file.ts'
 
 /**
  * Opens a file for reading, whether a server is running on it or not.
@@ -27,7 +27,7 @@ export function openReading(name: string): Database.Database {
     return connection
   } catch (error) {
     connection?.close()
-    throw new StorageUnavailable(`The database ${path} cannot be read: ${reasonOf(error)}.`, { cause: error })
+    throw new StorageUnavailable(`The database ${path} cannot be read: ${reasonOfOpening(error, path)}.`, { cause: error })
   }
 }
 

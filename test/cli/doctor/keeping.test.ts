@@ -18,8 +18,11 @@ describe('doctor on the backups of a server', () => {
     const { url, folder, settings } = await aFolder()
     mkdirSync(folder)
     for (const hours of [5, 29]) copyFileSync((await filledFile()).file, join(folder, nameOf(hours)))
-    const { code, lines } = await doctor(url, settings)
-    expect(code).toBe(0)
+    const { code, lines, warnings } = await doctor(url, settings)
+    expect([code, warnings]).toEqual([
+      0,
+      [expect.stringMatching(/^The backups in \S+ are on the disk of the database: what destroys one destroys both\./)],
+    ])
     expect(lines).toContainEqual(
       expect.stringMatching(
         /^ok {7}The latest backup, \S+, is 5 hours old, has [\d.]+ MB, and can be opened; there are 2\.$/,

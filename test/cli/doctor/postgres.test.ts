@@ -1,6 +1,8 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
+import { runWork } from '../../storage/work-storage.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { Folder } from '../../support/portal/process.ts'
 import { filledFile } from '../filled-database.ts'
@@ -40,6 +42,20 @@ describe('doctor on PostgreSQL', () => {
       expect(problems).toContainEqual(expect.stringContaining(`There are ${what} (`))
     }
     for (const [, , words] of leftovers) expect(warnings).toContainEqual(expect.stringMatching(words))
+  })
+
+  test('calls tables of another role a problem, as a restore without the role of the server leaves them, and so does a start', async () => {
+    const url = await aDatabase('PostgreSQL')
+    const other = new URL(url)
+    other.username = `other_${other.pathname.slice(1)}`
+    other.password = 'x'
+    await write(url, `create role ${other.username} login password 'x'`)
+    onTestFinished(() => write(url, `drop role ${other.username}`))
+    const sentence =
+      /^The database cannot be used: permission denied for \S+ \S+ \(42501\)\. The role of DATABASE_URL has to own the tables: restore with "pg_restore --no-owner --role=<role>", or run "reassign owned"\.$/
+    const { code, problems } = await doctor(other.href)
+    expect({ code, problems }).toEqual({ code: 2, problems: [expect.stringMatching(sentence)] })
+    await expect(openPostgres({ url: other.href, connections: 1 }, runWork)).rejects.toThrow(sentence)
   })
 
   test('looks at the backups of a server too', async () => {
