@@ -1,8 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { isBelowFloor } from '../call/disk.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { attentionMail } from '../mail/texts.ts'
 import { listEnding } from '../oauth/apps/reminders.ts'
-import type { Attention, Condition } from '../operations/attention.ts'
+import { type Attention, type Condition, conditions } from '../operations/attention.ts'
 import type { BackupRecord } from '../operations/backup-record.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import type { HousekeepingNeeds } from './housekeeping.ts'
@@ -15,6 +16,10 @@ export type WatchNeeds = Pick<HousekeepingNeeds, 'storage' | 'limits' | 'now'> &
   /** Addresses of the operators who are notified by mail. */
   readonly operators: readonly string[]
   readonly publicUrl: () => string
+  /** File that notes what holds, for the next start; undefined where there is no place for it. */
+  readonly note?: string | undefined
+  /** Whether this server makes backups: of others, no end of a failure would come. */
+  readonly makesBackups: boolean
   /** Undefined where the certificate is valid for long enough, and where there is none. */
   findCertificateProblem(): string | undefined
   readonly log: Record<'info' | 'warn', (about: { readonly condition: Condition }, message: string) => void>
@@ -35,9 +40,15 @@ const lookInterval = 10_000
 export function openWatch(needs: WatchNeeds): () => Promise<void> {
   const { storage, limits, attention, backups, mailer, operators, publicUrl, log, onFailure } = needs
   let silent = 0
+  for (const { condition, since } of readNote(needs.note)) {
+    if (condition === 'backupFailed' && !needs.makesBackups) continue
+    attention.record(condition, true, since)
+    if (condition === 'backupFailed') backups.resumeFailure(since)
+  }
 
   function record(condition: Condition, holds: boolean): void {
     if (!attention.record(condition, holds, needs.now())) return
+    writeNote(needs.note, attention.list())
     if (holds) log.warn({ condition }, 'attention needed')
     else log.info({ condition }, 'attention no longer needed')
     // No mail says that mail fails.
@@ -64,6 +75,24 @@ export function openWatch(needs: WatchNeeds): () => Promise<void> {
       else onFailure(error)
     }
     record('databaseUnreachable', silent >= looksUntilUnreachable)
+  }
+}
+
+/** What held when the server ended: its end is told after the next start, and its beginning not once more. */
+function readNote(path: string | undefined): ReturnType<Attention['list']> {
+  try {
+    const held = path === undefined ? [] : (JSON.parse(readFileSync(path, 'utf8')) as ReturnType<Attention['list']>)
+    return held.filter(({ condition }) => conditions.includes(condition))
+  } catch {
+    return []
+  }
+}
+
+function writeNote(path: string | undefined, held: ReturnType<Attention['list']>): void {
+  try {
+    if (path !== undefined) writeFileSync(path, JSON.stringify(held), { mode: 0o600 })
+  } catch {
+    // On a full disk, the next start says once more what holds.
   }
 }
 

@@ -5,8 +5,9 @@ import type { Kept } from '../categories/store.ts'
 import type { Config } from '../config.ts'
 import type { ItemTotals } from '../directory/store.ts'
 import type { Limits } from '../limits.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import type { Mailer, MailResult } from '../mail/mailer.ts'
 import { secretsEndMail } from '../mail/texts.ts'
+import { findReminders, type Reminder } from '../oauth/apps/reminders.ts'
 import type { WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { write } from '../operations/execute.ts'
@@ -58,11 +59,12 @@ function add(one: Kept, other: Kept): Kept {
 const usersOfSlice = 1_000
 
 /**
- * Sums of each organization, from the counts of its users: in slices, each a read of its own, so that others run in between.
- * Zero where an organization has a count, and none of its users.
+ * Sums of organizations that have changed, from the counts of their users: in slices, each a read of its own, so that others run in
+ * between. Zero where an organization has a count, and none of its users.
  */
 async function countItems(read: Read) {
   const counted = await read(({ items }) => items.listLargestOwners('portal', Number.MAX_SAFE_INTEGER))
+  const former = new Map<string, ItemTotals>(counted.map(({ ownerId, ...totals }) => [ownerId, totals]))
   const counts = new Map<string, ItemTotals>(counted.map(({ ownerId }) => [ownerId, { items: 0, bytes: 0 }]))
   let last = ''
   while (true) {
@@ -71,7 +73,13 @@ async function countItems(read: Read) {
       const sum = counts.get(portalId)
       counts.set(portalId, { items: (sum?.items ?? 0) + items, bytes: (sum?.bytes ?? 0) + bytes })
     }
-    if (slice.length < usersOfSlice) return [...counts].map(([portalId, counted]) => ({ portalId, ...counted }))
+    if (slice.length < usersOfSlice) {
+      return [...counts]
+        .filter(
+          ([id, { items, bytes }]) => items !== (former.get(id)?.items ?? 0) || bytes !== (former.get(id)?.bytes ?? 0),
+        )
+        .map(([portalId, counted]) => ({ portalId, ...counted }))
+    }
     last = slice.at(-1)!.userId
     await setImmediate()
   }
@@ -91,6 +99,8 @@ interface Round {
   isEnding?(): boolean
   /** Whether an owner may have more versions than the limit, which assigns keep: reads every owner. By default, it may. */
   readonly mayExceedNumber?: boolean
+  /** Receives the failure of each step. By default, the first is thrown at the end of the round. */
+  onFailure?(error: unknown): void
 }
 
 /**
@@ -100,23 +110,15 @@ interface Round {
  */
 export async function runHousekeeping(
   needs: HousekeepingNeeds,
-  { isEnding = () => false, mayExceedNumber = true }: Round = {},
+  { isEnding = () => false, mayExceedNumber = true, onFailure }: Round = {},
 ): Promise<Removed> {
   const { storage, settings, limits } = needs
   const read: Read = (work) => storage.read(work)
-  await execute(needs, 'sumUpSchemaUsage', undefined)
   let removals = 0
   const mayContinue = () => removals < removalsOfRound && !isEnding()
-  while (mayContinue() && !(await execute(needs, 'sumUpItemCounts', undefined)).isDone) removals += 1
-  const counts = await countItems(read)
-  if (counts.length > 0) await execute(needs, 'putItemCounts', { counts })
-  await execute(needs, 'removeExpiredTokens', { failureMinutes: settings.signInLimit.minutes })
-  await execute(needs, 'removeOldGroupRequests', undefined)
-  await execute(needs, 'removeOldJobs', undefined)
-  await remindOfSecrets(needs)
-  removals = 0
-  while (mayContinue() && !(await execute(needs, 'removeEndedLinks', undefined)).isDone) removals += 1
   let removed = noneKept
+  let entries = 0
+  let isComplete = true
   const removeAll = async (removeSome: () => Promise<Kept>) => {
     while (mayContinue()) {
       removals += 1
@@ -124,26 +126,53 @@ export async function runHousekeeping(
       if (some.versions === 0) break
       removed = add(removed, some)
     }
+    isComplete = mayContinue()
   }
-  const bounds = boundsAt(limits, needs.now())
-  const { moreVersionsThan, ...ages } = bounds
-  const outdated = await read(({ categories }) =>
-    categories.listOutdated(mayExceedNumber ? bounds : ages, removalsOfRound),
-  )
-  for (const { owner } of outdated) await removeAll(() => execute(needs, 'removeOldSchemaVersions', { owner }))
-  const full = await read(({ categories }) => categories.listAbove(limits.schemaBytesOfPortal))
-  for (const { portalId } of full) await removeAll(() => execute(needs, 'removeExcessSchemaVersions', { portalId }))
-  const isComplete = mayContinue()
-  let entries = 0
-  while (endOfRetention({ ...needs, now: needs.now() }) !== undefined && mayContinue()) {
-    removals += 1
-    const some = await execute(needs, 'removeOldEntries', undefined)
-    if (some.entries === 0) break
-    entries += some.entries
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => execute(needs, 'sumUpSchemaUsage', undefined),
+    async () => {
+      while (mayContinue() && !(await execute(needs, 'sumUpItemCounts', undefined)).isDone) removals += 1
+      const counts = await countItems(read)
+      if (counts.length > 0) await execute(needs, 'putItemCounts', { counts })
+    },
+    () => execute(needs, 'removeExpiredTokens', { failureMinutes: settings.signInLimit.minutes }),
+    () => execute(needs, 'removeOldGroupRequests', undefined),
+    () => execute(needs, 'removeOldJobs', undefined),
+    () => remindOfSecrets(needs),
+    async () => {
+      while (mayContinue() && !(await execute(needs, 'removeEndedLinks', undefined)).isDone) removals += 1
+    },
+    async () => {
+      const bounds = boundsAt(limits, needs.now())
+      const { moreVersionsThan, ...ages } = bounds
+      const outdated = await read(({ categories }) =>
+        categories.listOutdated(mayExceedNumber ? bounds : ages, removalsOfRound),
+      )
+      for (const { owner } of outdated) await removeAll(() => execute(needs, 'removeOldSchemaVersions', { owner }))
+      const full = await read(({ categories }) => categories.listAbove(limits.schemaBytesOfPortal))
+      for (const { portalId } of full) await removeAll(() => execute(needs, 'removeExcessSchemaVersions', { portalId }))
+    },
+    async () => {
+      while (endOfRetention({ ...needs, now: needs.now() }) !== undefined && mayContinue()) {
+        removals += 1
+        const some = await execute(needs, 'removeOldEntries', undefined)
+        if (some.entries === 0) break
+        entries += some.entries
+      }
+    },
+    () => repeat(isEnding, async () => (await execute(needs, 'indexLog', { entries: entriesOfStep })).entries),
+    () => repeat(isEnding, async () => (await execute(needs, 'putChecksums', undefined)).documents),
+  ]
+  // Each fails alone: one that always does keeps none of the others from being done.
+  const failures: unknown[] = []
+  for (const step of steps) {
+    if (isEnding()) break
+    removals = 0
+    await step().catch((error: unknown) => failures.push(error))
   }
-  await repeat(isEnding, async () => (await execute(needs, 'indexLog', { entries: entriesOfStep })).entries)
-  await repeat(isEnding, async () => (await execute(needs, 'putChecksums', undefined)).documents)
-  return { ...removed, entries, isComplete }
+  if (failures.length > 0 && !onFailure) throw failures[0]
+  for (const failure of failures) onFailure?.(failure)
+  return { ...removed, entries, isComplete: isComplete && failures.length === 0 && !isEnding() }
 }
 
 /** Entries of the log that are indexed together (chosen): fewer stay unindexed, and searches look at these one by one. */
@@ -159,12 +188,27 @@ async function repeat(isEnding: () => boolean, step: () => Promise<number>): Pro
   }
 }
 
-/** Sends a mail for each secret of an app that ends soon. */
+/** Mailers that are sending reminders: what they send is not counted as sent yet, and due still. */
+const reminding = new WeakSet<Mailer>()
+
+/** Sends a mail for each secret of an app that ends soon, and counts them as sent when the mail server has them. */
 async function remindOfSecrets(needs: HousekeepingNeeds): Promise<void> {
-  const { mailer, publicUrl } = needs
-  if (!mailer || !publicUrl) return
-  const { reminders } = await execute(needs, 'takeEndingSecrets', undefined)
-  for (const reminder of reminders) mailer.send(secretsEndMail(reminder, publicUrl()))
+  const { mailer, publicUrl, storage } = needs
+  if (!mailer || !publicUrl || reminding.has(mailer)) return
+  const { due, reminders } = await storage.read((readers) => findReminders(readers, needs.now()))
+  if (due.length === 0) return
+  reminding.add(mailer)
+  const url = publicUrl()
+  const send = (reminder: Reminder) =>
+    new Promise<MailResult>((resolve) => mailer.send(secretsEndMail(reminder, url), resolve))
+  void Promise.all(reminders.map(send))
+    .then(async (results) => {
+      const isLost = results.length > 0 && results.every((result) => result === 'failed')
+      if (!isLost) await execute(needs, 'markReminded', { due })
+    })
+    // They are due still, and sent again.
+    .catch(() => undefined)
+    .finally(() => reminding.delete(mailer))
 }
 
 /** Executes a command of the server itself. */
@@ -198,7 +242,11 @@ export function startHousekeeping(needs: HousekeepingNeeds, { onRemoved, onFailu
 
   async function run(): Promise<void> {
     try {
-      const removed = await runHousekeeping(needs, { isEnding: () => hasEnded, mayExceedNumber })
+      const removed = await runHousekeeping(needs, {
+        isEnding: () => hasEnded,
+        mayExceedNumber,
+        onFailure: (error) => !hasEnded && onFailure(error),
+      })
       if (removed.isComplete) mayExceedNumber = false
       if (removed.versions + removed.entries > 0) onRemoved(removed)
     } catch (error) {

@@ -161,6 +161,8 @@ export async function serveUntilEnded(
       findCertificateProblem: () => server.certificate()?.findProblem(),
       operators: config.mail?.operators ?? [],
       publicUrl: server.publicUrl,
+      note: noteOf(config, 'attention'),
+      makesBackups: config.backup !== undefined,
       log: server.app.log,
       onFailure: (error) => server.app.reportFailure(error, 'A look at what may need a person failed.'),
     })
@@ -217,16 +219,22 @@ function openReserve({ database, diskReserveMegabytes: megabytes }: Config, serv
   return reserve
 }
 
+/** A file of the server itself, beside its database, or beside the secret where the database is elsewhere. */
+function noteOf({ database, secretKey }: Config, ending: string): string | undefined {
+  if (database.engine === 'sqlite') return database.file === ':memory:' ? undefined : `${database.file}.${ending}`
+  return secretKey.kind === 'file' ? `${secretKey.path}.${ending}` : undefined
+}
+
 /** Begins to make backups, where there is a folder for them. */
-function openBackups({ database, backup: setting, secretKey }: Config, server: Server): BackupSchedule | undefined {
+function openBackups(config: Config, server: Server): BackupSchedule | undefined {
+  const { database, backup: setting } = config
   if (!setting) return undefined
   const { backups: record, now } = server.dependencies
-  const beside = database.engine === 'sqlite' ? database.file : secretKey.kind === 'file' ? secretKey.path : undefined
   const schedule = openBackupSchedule({
     database,
     setting,
     record,
-    folderRecord: beside && `${beside}.backup-folder`,
+    folderRecord: noteOf(config, 'backup-folder'),
     now,
     onMade: ({ path, bytes, removed }) => server.app.log.info({ path, bytes, removed }, 'backup made'),
     onFailure: (error) =>

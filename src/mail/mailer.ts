@@ -23,8 +23,8 @@ export class MailRefused extends Error {
 
 /** Sends mail beside requests: no answer waits for a mail server. */
 export interface Mailer {
-  /** Takes it for sending; a mail to what is no address is refused. */
-  send(mail: Mail): void
+  /** Takes it for sending; a mail to what is no address is refused. `onSettled` gets what became of it, if this process lives on. */
+  send(mail: Mail, onSettled?: (result: MailResult) => void): void
   /** Whether the mail server cannot be used: within the last hour it took none of what was given up, or refused several in a row. */
   hasFailed(): boolean
   /** Has every mail reported that is settled, or has to be tried again. */

@@ -17,6 +17,7 @@ import {
 
 interface Waiting {
   readonly mail: Mail
+  readonly onSettled: ((result: MailResult) => void) | undefined
   attempts: number
   /** Timer until the next attempt; undefined while the mail is queued. */
   timer: NodeJS.Timeout | undefined
@@ -24,7 +25,7 @@ interface Waiting {
 
 /**
  * Keeps mails in memory until they are settled, and sends them one after the other. Not in the database: each can be asked for
- * again, a link that is kept would be a secret at rest, and operators are notified again after the next start.
+ * again, a link that is kept would be a secret at rest, and what operators and owners have to know is mailed again after a start.
  */
 export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => number): Mailer {
   const waiting = new Set<Waiting>()
@@ -41,6 +42,7 @@ export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => nu
     if (result === 'failed' || refusals >= maxRefusals) failedAt = now()
     if (result === 'sent') failedAt = Number.NEGATIVE_INFINITY
     reportResult(entry.mail, result, cause)
+    entry.onSettled?.(result)
   }
 
   function reportResult({ to, subject }: Mail, result: MailReport['result'], cause?: string): void {
@@ -78,8 +80,8 @@ export function openOutbox(transport: Pick<MailTransport, 'send'>, now: () => nu
   }
 
   return {
-    send(mail) {
-      const entry: Waiting = { mail, attempts: 0, timer: undefined }
+    send(mail, onSettled) {
+      const entry: Waiting = { mail, onSettled, attempts: 0, timer: undefined }
       if (!isMailAddress(mail.to)) settle(entry, 'refused', 'It is no address of mail.')
       else if (waiting.size >= maxWaiting) settle(entry, 'failed', `${maxWaiting} mails wait already.`)
       else if (countWaiting(mail.to) >= maxWaitingPerAddress) settle(entry, 'failed', 'Too many wait for this address.')

@@ -6,25 +6,31 @@ export interface BackupRecord {
   failures(): number
   /** Whether the last backup failed. */
   hasFailed(): boolean
-  succeeded(at: number): void
-  failed(): void
+  /** `doneAt`: when all was done that belongs to it, by default `at`. A failure that came later stays. */
+  succeeded(at: number, doneAt?: number): void
+  failed(at?: number): void
+  /** The last backup failed before this process started. */
+  resumeFailure(at: number): void
 }
 
 export function openBackupRecord(): BackupRecord {
   let last: number | undefined
   let failures = 0
-  let lastFailed = false
+  let failedAt: number | undefined
   return {
     lastAt: () => last,
     failures: () => failures,
-    hasFailed: () => lastFailed,
-    succeeded(at) {
+    hasFailed: () => failedAt !== undefined,
+    succeeded(at, doneAt = at) {
       last = at
-      lastFailed = false
+      if (failedAt !== undefined && doneAt >= failedAt) failedAt = undefined
     },
-    failed() {
+    failed(at = Number.NEGATIVE_INFINITY) {
       failures += 1
-      lastFailed = true
+      failedAt = at
+    },
+    resumeFailure(at) {
+      failedAt = at
     },
   }
 }

@@ -85,7 +85,7 @@ export {
   switchOperatorApp,
   unregisterOperatorApp,
 } from '../oauth/apps/operator-operations.ts'
-export { takeEndingSecrets } from '../oauth/apps/reminders.ts'
+export { markReminded } from '../oauth/apps/reminders.ts'
 export {
   choosePassword,
   mailPasswordLink,

@@ -43,7 +43,13 @@ export function readBackup(given: GivenSettings, database: DatabaseSetting): Bac
   if (database.engine === 'sqlite' && database.file === ':memory:') {
     return refuse('BACKUP_DIR is set, but the database is in memory: there is no file to copy.')
   }
-  return { folder, every, everyMilliseconds: everyMilliseconds ?? units.d, keep, ...(command !== undefined && { command }) }
+  return {
+    folder,
+    every,
+    everyMilliseconds: everyMilliseconds ?? units.d,
+    keep,
+    ...(command !== undefined && { command }),
+  }
 }
 
 function parseDuration(text: string): number | undefined {

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWatch, type WatchNeeds } from '../../src/cli/attention.ts'
-import type { Condition } from '../../src/operations/attention.ts'
+import { type Condition, openAttention } from '../../src/operations/attention.ts'
+import { openBackupRecord } from '../../src/operations/backup-record.ts'
 import { makeCertificate, writeCertificate } from '../support/portal/certificate.ts'
 import { startMailServer } from '../support/portal/mail-server.ts'
 import { startPortal, type TestPortal } from '../support/portal/portal.ts'
@@ -22,7 +23,8 @@ function watchOf({ server }: TestPortal, own: Partial<WatchNeeds> = {}) {
   const onFailure = (error: unknown) => {
     throw error
   }
-  const needs = { ...server.dependencies, operators: [], publicUrl, findCertificateProblem, log, onFailure, ...own }
+  const of = { operators: [], makesBackups: true, publicUrl, findCertificateProblem, log, onFailure }
+  const needs = { ...server.dependencies, ...of, ...own }
   return { look: openWatch(needs), lines }
 }
 
@@ -56,6 +58,31 @@ test('a backup that failed needs a person until one is made, and the log has a l
   await look()
   expect(await told(portal)).toEqual([])
   expect(lines.slice(1)).toEqual(['attention no longer needed: backupFailed'])
+})
+
+test('what a server has found is known after its restart: it begins no second time, and ends when it is mended', async () => {
+  using folder = new Folder()
+  await using portal = await startPortal({ isReused: false })
+  const note = join(folder.path, 'portal.db.attention')
+  const start = () => {
+    const backups = openBackupRecord()
+    return { ...watchOf(portal, { note, attention: openAttention(), backups }), backups }
+  }
+  const first = start()
+  first.backups.failed(portal.clock.now)
+  await first.look()
+  expect(first.lines).toEqual(['attention needed: backupFailed'])
+  const { look, lines, backups } = start()
+  // The latest of before the failure, which a start finds in the folder.
+  backups.succeeded(portal.clock.now - 1)
+  await look()
+  expect([lines, backups.failures()]).toEqual([[], 0])
+  backups.succeeded(portal.clock.now + 1)
+  await look()
+  expect(lines).toEqual(['attention no longer needed: backupFailed'])
+  const last = start()
+  await last.look()
+  expect(last.lines).toEqual([])
 })
 
 test('a disk below its floor needs a person', async () => {

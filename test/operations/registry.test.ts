@@ -42,6 +42,7 @@ describe('every operation', () => {
       'createUserByOperator',
       'findItemIds',
       'indexLog',
+      'markReminded',
       'mergeGroupCategorySchema',
       'mergePortalCategorySchema',
       'planGroupSchemaDeletion',
@@ -80,7 +81,6 @@ describe('every operation', () => {
       'sumUpItemCounts',
       'sumUpSchemaUsage',
       'switchOperatorApp',
-      'takeEndingSecrets',
       'unregisterOperatorApp',
     ])
     for (const [id, effect] of Object.entries(effects)) expect(rows.get(id) ?? effect, id).toBe(effect)

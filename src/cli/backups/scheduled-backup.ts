@@ -2,14 +2,22 @@ import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Config } from '../../config.ts'
-import type { BackupRecord } from '../../operations/backup-record.ts'
 import { reasonOf } from '../../errors.ts'
+import type { BackupRecord } from '../../operations/backup-record.ts'
 import { random } from '../../secrets/random.ts'
 import type { DatabaseSetting } from '../../settings/database.ts'
 import type { BackupTurn } from '../../storage/maintenance/postgres-copy.ts'
 import { copyInThread } from '../../storage/maintenance/threaded-copy.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
-import { type Backup, findLatest, listBackups, pathOf, removeDrafts, removeOlder, requireSameFolder } from './backup-folder.ts'
+import {
+  type Backup,
+  findLatest,
+  listBackups,
+  pathOf,
+  removeDrafts,
+  removeOlder,
+  requireSameFolder,
+} from './backup-folder.ts'
 
 /** Parts of the program that backups need. */
 export interface BackupNeeds {
@@ -86,7 +94,7 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
       throw new StorageUnavailable(`BACKUP_COMMAND failed for ${waiting}: ${reasonOf(error)}.`, { cause: error })
     })
     waiting = undefined
-    record.succeeded(latest?.at ?? now())
+    record.succeeded(latest!.at, now())
   }
 
   async function reporting(work: () => Promise<void>): Promise<void> {
@@ -95,7 +103,7 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
     } catch (error) {
       if (ending.signal.aborted) return
       pauseAfterAttempt(now())
-      record.failed()
+      record.failed(now())
       needs.onFailure(error)
     }
   }

@@ -31,7 +31,9 @@ export async function verifyBackup(name: string, terminal: Terminal): Promise<vo
       `${backup} was restored beside it in ${seconds} seconds: ${rows.toLocaleString('en')} rows in ${tables} tables, all as in the backup.`,
     )
     terminal.print(
-      isCompared ? 'Its SHA-256 is that of when it was made.' : `There is no ${checksumFileOf(backup)} to compare it with.`,
+      isCompared
+        ? 'Its SHA-256 is that of when it was made.'
+        : `There is no ${checksumFileOf(backup)} to compare it with.`,
     )
     for (const text of problems) terminal.print(`problem  ${text}`)
     if (problems.length > 0)

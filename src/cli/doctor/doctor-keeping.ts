@@ -17,7 +17,10 @@ export async function inspectBackups(config: Config, now: number): Promise<reado
   const { backup, database } = config
   if (!backup) return [ok('The server makes no backups by itself (BACKUP_DIR is not set).')]
   const folder = resolve(backup.folder)
-  return [await inspectLatest(folder, config, now), ...(isSameDisk(folder, database) ? [warning(onSameDisk(folder))] : [])]
+  return [
+    await inspectLatest(folder, config, now),
+    ...(isSameDisk(folder, database) ? [warning(onSameDisk(folder))] : []),
+  ]
 }
 
 /** Whether folder and SQLite file are in one file system, whose end is that of both. */

@@ -27,7 +27,9 @@ export function openReading(name: string): Database.Database {
     return connection
   } catch (error) {
     connection?.close()
-    throw new StorageUnavailable(`The database ${path} cannot be read: ${reasonOfOpening(error, path)}.`, { cause: error })
+    throw new StorageUnavailable(`The database ${path} cannot be read: ${reasonOfOpening(error, path)}.`, {
+      cause: error,
+    })
   }
 }
 
