@@ -240,7 +240,7 @@ function openBackups(config: Config, server: Server): BackupSchedule | undefined
     onFailure: (error) =>
       server.app.reportFailure(
         error,
-        'No backup could be made; those that are there stay, and it will be tried again.',
+        'The backup failed; those that are there stay, and it will be tried again.',
       ),
   })
   void schedule.run()

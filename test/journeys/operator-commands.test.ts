@@ -86,7 +86,8 @@ test.skipIf(!hasJq)('docs/monitor.md: questions to the log', async () => {
   const [line] = /(?<=```json\n)\{.*"message":"request"\}/.exec(monitor)!
   const [questions] = /(?<=```sh\n)journalctl[^`]*/.exec(monitor)!
   const refused = JSON.stringify({ ...JSON.parse(line!), outcome: 403, milliseconds: 1_001 })
-  const journal = `journalctl() { echo '${refused}'; }\n`
+  // As the journal has them: lines of systemd, sentences of standard error.
+  const journal = `journalctl() { echo 'Started cartulary.service - Cartulary.'; echo '${refused}'; echo 'The port is in use.'; }\n`
   const { stdout } = await paste(`${journal}${questions}`)
   expect(stdout.trimEnd().split('\n')).toEqual([
     '["2026-11-20T12:00:00.123Z","anna","assignGroupCategorySchema","203.0.113.9"]',
