@@ -66,6 +66,19 @@ async function moveInPart(
   }
 }
 
+test('each stage says how far it is of all there is, up to the end', async () => {
+  const source = await openSource(setting(`file:${aSource()}`))
+  const target = await openTarget(setting(`file:${temporaryFile()}`))
+  const steps: { stage: MoveStage; share: number }[] = []
+  await moveTables(source, target, (stage, done, total) => steps.push({ stage, share: done / total }))
+  for (const end of [target, source]) await end.close()
+  for (const [stage, ofStage] of Map.groupBy(steps, (step) => step.stage)) {
+    const shares = ofStage.map(({ share }) => share)
+    expect(shares, stage).toEqual(shares.toSorted((one, other) => one - other))
+    expect([shares[0]! < 1, shares.at(-1)], stage).toEqual([true, 1])
+  }
+})
+
 const amidCopying = { stage: 'Copying', times: 6 } as const
 /** Every row is copied then, and nothing is compared yet. */
 const beforeComparing = { stage: 'Reading the target', times: 1 } as const

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
 import { servingLock } from '../../../src/storage/postgres/serving-lock.ts'
 import { applicationName, Connection, connectionSettings } from '../../../src/storage/postgres/session.ts'
@@ -125,6 +125,19 @@ test('newer servers that start concurrently on an older database migrate it once
   await (await openOther(url, migrations)).close()
   await Promise.all(Array.from({ length: 4 }, () => openOther(url, breaking, { serversMilliseconds: 600_000 })))
   expect(await queryAt(url, "select name from kysely_migration where name = '999-notes'")).toHaveLength(1)
+})
+
+test('a start on tables of its version sends few statements, as each may be a round trip', async () => {
+  const url = await emptyDatabase()
+  await (await openOther(url, migrations)).close()
+  const statements = vi.spyOn(Connection.prototype, 'query')
+  onTestFinished(() => statements.mockRestore())
+  await openOther(url, migrations)
+  const texts = statements.mock.calls.map(([given]) =>
+    typeof given === 'object' ? (given as { text: string }).text : given,
+  )
+  // The listener looks at that for as long as it lives.
+  expect(texts.filter((text) => !String(text).includes('where name <> all')).length).toBeLessThanOrEqual(7)
 })
 
 test('an older server under which a newer version has migrated takes no writes and is not ready, in one line', async () => {
