@@ -35,6 +35,25 @@ export function findTextProblem(text: string, maxLength: number): string | undef
   return forbiddenCharacter.test(text) ? controlCharacter : undefined
 }
 
+/** How many entries a list may have, and the UTF-16 code units of each. */
+export interface EntryRules {
+  readonly max: number
+  readonly maxLength: number
+}
+
+/** The entries of a list without blank and repeated ones. */
+export function trimEntries(listed: readonly string[]): readonly string[] {
+  return [...new Set(listed.map((entry) => entry.trim()).filter((entry) => entry !== ''))]
+}
+
+/** The problem of a list of such entries. */
+export function findEntriesProblem(entries: readonly string[], { max, maxLength }: EntryRules): string | undefined {
+  if (entries.length > max) return `has ${entries.length} entries; at most ${max} are allowed.`
+  if (entries.some((entry) => entry.trim() === '')) return 'an entry is blank.'
+  const problem = entries.map((entry) => findTextProblem(entry, maxLength)).find((found) => found !== undefined)
+  return problem === undefined ? undefined : `an entry ${problem}`
+}
+
 /** The problem of a name or a title, which has no control character at all (chosen), unless it is blank. */
 export function findNameProblem(text: string, maxLength: number): string | undefined {
   const hasControl = !isBlank(text) && /\p{Cc}/u.test(text)

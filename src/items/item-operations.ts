@@ -7,10 +7,11 @@ import { canViewGroup, isDefaultAdministrator } from '../directory/permissions.t
 import { requirePrivilege } from '../directory/required-privilege.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { limitReached, operationRefused } from '../errors.ts'
+import { findEntriesProblem } from '../plain-text.ts'
 import { choosePaths, tooManyCategories, unknownCategory } from './categories/category-paths.ts'
 import { readKnownPaths } from './categories/known-paths.ts'
 import { changeOf, recordChange } from './history/item-change.ts'
-import { type ItemProperties, itemDefaults, itemLimits } from './item.ts'
+import { type ItemProperties, itemDefaults, itemLimits, tagRules } from './item.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
 import { findAddressProblem } from './item-address.ts'
 import { countedBytes } from './item-bytes.ts'
@@ -50,6 +51,7 @@ export async function addItem(
   if (itemIdToCreate !== undefined) requirePermission(isDefaultAdministrator(caller, caller.portalId))
   requireTextFits(call, text)
   requireAddress(properties.url)
+  requireTags(properties)
   await requireMayHaveTags(stores, call, user, properties.tags)
   const itemId = itemIdToCreate ?? input.itemId
   if (itemIdToCreate !== undefined && (await stores.items.hasItemId(itemId))) {
@@ -106,6 +108,7 @@ export async function updateItem(
   const { item } = found
   await requireAppTitle(stores, item, properties.title)
   requireAddress(properties.url, item.url)
+  requireTags(properties)
   const described = { ...item, ...properties, ...(text === undefined ? {} : { size: sizeOf(text) }) }
   const bytes = countedBytes(described)
   const grownBy = bytes - item.bytes
@@ -153,6 +156,12 @@ async function requireAppTitle(
 function requireAddress(given: string | undefined, present?: string): void {
   const problem = given === undefined || given === present ? undefined : findAddressProblem(given)
   if (problem) throw operationRefused(`url: ${problem}`)
+}
+
+/** Judged here for every way to an item: its own update, a change of many, and what undoes one. */
+function requireTags({ tags = [] }: Partial<ItemProperties>): void {
+  const problem = findEntriesProblem(tags, tagRules)
+  if (problem) throw operationRefused(`tags: ${problem}`)
 }
 
 async function requireKnown(

@@ -86,6 +86,10 @@ export const itemLimits = {
   groupsInOneCall: 100,
 } as const
 
+/** Rules of the lists that several ways into an operation read. */
+export const tagRules = { max: itemLimits.tags, maxLength: itemLimits.tag } as const
+export const groupIdRules = { max: itemLimits.groupsInOneCall, maxLength: 64 } as const
+
 /** Defaults of a new item; title and type are required. */
 export const itemDefaults = {
   typeKeywords: [],

@@ -1,6 +1,7 @@
-import type { Parsed } from '../../call/parsed.ts'
+import { mapParsed, type Parsed } from '../../call/parsed.ts'
 import { isObject } from '../../json-text.ts'
-import { type ItemLevel, itemLevels, itemLimits } from '../item.ts'
+import { findEntriesProblem, trimEntries } from '../../plain-text.ts'
+import { groupIdRules, type ItemLevel, itemLevels, tagRules } from '../item.ts'
 
 /** A change that is made of many items: one of these kinds. */
 export type BulkChange =
@@ -37,7 +38,7 @@ export function parseBulkChange(value: unknown): Parsed<BulkChange> {
   }
   if (isSharing) return parseSharing(value)
   if ('categories' in value) return parseCategories(value['categories'])
-  if ('tags' in value) return parseLists('tags', value['tags'], itemLimits.tags)
+  if ('tags' in value) return parseLists('tags', value['tags'])
   if ('owner' in value) {
     const username = value['owner']
     const isName = typeof username === 'string' && username.trim() !== '' && username.length <= 128
@@ -46,38 +47,50 @@ export function parseBulkChange(value: unknown): Parsed<BulkChange> {
   return value['delete'] === true ? { value: { kind: 'delete' } } : { problems: ['delete has to be true.'] }
 }
 
+/** Above the number of an item's, so that its own check reports an excess. */
+const pathRules = { max: 200, maxLength: 1_000 }
+const rules = { categories: pathRules, tags: tagRules, groups: groupIdRules } as const
+type ListName = keyof typeof rules
+
 function parseCategories(value: unknown): Parsed<BulkChange> {
-  if (!isObject(value) || !('set' in value)) return parseLists('categories', value, itemLimits.categories)
-  const set = readList(value['set'], itemLimits.categories)
-  if (!set || Object.keys(value).length > 1) {
-    return { problems: [`categories: set has to be a list of at most ${itemLimits.categories} paths, and alone.`] }
-  }
-  return { value: { kind: 'setCategories', set } }
+  if (!isObject(value) || !('set' in value)) return parseLists('categories', value)
+  if (Object.keys(value).length > 1) return { problems: ['categories: set has to be alone.'] }
+  return mapParsed(readList('categories', 'set', value['set']), (set) => ({ kind: 'setCategories', set }))
 }
 
-function parseLists(kind: 'categories' | 'tags', value: unknown, max: number): Parsed<BulkChange> {
-  const lists = readAddAndRemove(value, max)
-  if (!lists) return { problems: [`${kind} has to be lists add and remove of at most ${max} texts each.`] }
-  return { value: { kind, ...lists } }
+function parseLists(kind: 'categories' | 'tags', value: unknown): Parsed<BulkChange> {
+  return mapParsed(readAddAndRemove(kind, value), (lists) => ({ kind, ...lists }))
 }
 
 function parseSharing({ access, groups }: Readonly<Record<string, unknown>>): Parsed<BulkChange> {
   const level = itemLevels.find((known) => known === access)
   if (access !== undefined && !level) return { problems: [`access has to be one of ${itemLevels.join(', ')}.`] }
-  const max = itemLimits.groupsInOneCall
-  const lists = groups === undefined ? { add: [], remove: [] } : readAddAndRemove(groups, max)
-  if (!lists) return { problems: [`groups has to be lists add and remove of at most ${max} ids each.`] }
-  return { value: { kind: 'sharing', level, ...lists } }
+  const lists = groups === undefined ? { value: { add: [], remove: [] } } : readAddAndRemove('groups', groups)
+  return mapParsed(lists, (value) => ({ kind: 'sharing', level, ...value }))
 }
 
-function readAddAndRemove(value: unknown, max: number) {
-  if (!isObject(value) || !Object.keys(value).every((name) => name === 'add' || name === 'remove')) return undefined
-  const [add, remove] = [readList(value['add'] ?? [], max), readList(value['remove'] ?? [], max)]
-  return add && remove && add.length + remove.length > 0 ? { add, remove } : undefined
+interface Lists {
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
 }
 
-/** The texts, each once. */
-function readList(value: unknown, max: number): readonly string[] | undefined {
-  const isList = Array.isArray(value) && value.length <= max && value.every((text) => typeof text === 'string')
-  return isList ? [...new Set(value)] : undefined
+function readAddAndRemove(name: ListName, value: unknown): Parsed<Lists> {
+  const lists = isObject(value) && Object.keys(value).every((key) => key === 'add' || key === 'remove') ? value : {}
+  const add = readList(name, 'add', lists['add'] ?? [])
+  const remove = readList(name, 'remove', lists['remove'] ?? [])
+  if ('problems' in add) return add
+  if ('problems' in remove) return remove
+  const isEmpty = add.value.length + remove.value.length === 0
+  if (isEmpty) return { problems: [`${name} has to be lists add and remove of at most ${rules[name].max} texts each.`] }
+  return { value: { add: add.value, remove: remove.value } }
+}
+
+/** The entries by the rules of the operation for one item. */
+function readList(name: ListName, list: string, value: unknown): Parsed<readonly string[]> {
+  if (!Array.isArray(value) || !value.every((text) => typeof text === 'string')) {
+    return { problems: [`${name}: ${list} has to be a list of texts.`] }
+  }
+  const entries = trimEntries(value)
+  const problem = findEntriesProblem(entries, rules[name])
+  return problem === undefined ? { value: entries } : { problems: [`${name}: ${list} ${problem}`] }
 }

@@ -1,11 +1,5 @@
-import { findTextProblem } from '../../../plain-text.ts'
+import { type EntryRules, findEntriesProblem, trimEntries } from '../../../plain-text.ts'
 import { type Parameter, Wrong } from '../parameter-types.ts'
-
-interface EntryRules {
-  readonly max: number
-  /** Maximum length of one entry, in UTF-16 code units. */
-  readonly maxLength: number
-}
 
 /** Texts with commas between them, or a JSON array of texts: clients write either (observed). */
 export function optionalEntries(meaning: string, rules: EntryRules): Parameter<readonly string[] | undefined> {
@@ -25,10 +19,9 @@ function readEntries(given: string, { max, maxLength }: EntryRules): readonly st
   const listed = given.startsWith('[') ? readArray(given, maxRead * (maxLength + 3)) : given.split(',', maxRead + 1)
   if (listed instanceof Wrong) return listed
   if (listed.length > maxRead) return new Wrong(`has more than ${maxRead} entries; at most ${max} are allowed.`)
-  const entries = [...new Set(listed.map((entry) => entry.trim()).filter((entry) => entry !== ''))]
-  if (entries.length > max) return new Wrong(`has ${entries.length} entries; at most ${max} are allowed.`)
-  const problem = entries.map((entry) => findTextProblem(entry, maxLength)).find((found) => found !== undefined)
-  return problem === undefined ? entries : new Wrong(`an entry ${problem}`)
+  const entries = trimEntries(listed)
+  const problem = findEntriesProblem(entries, { max, maxLength })
+  return problem === undefined ? entries : new Wrong(problem)
 }
 
 function readArray(given: string, longest: number): readonly string[] | Wrong {

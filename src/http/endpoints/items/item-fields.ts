@@ -1,5 +1,5 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
-import { type Extent, type ItemProperties, itemLimits } from '../../../items/item.ts'
+import { type Extent, type ItemProperties, itemLimits, tagRules } from '../../../items/item.ts'
 import type { GivenItem } from '../../../items/item-operations.ts'
 import { isObject } from '../../../json-text.ts'
 import { asSeen } from '../../../plain-text.ts'
@@ -14,10 +14,7 @@ const short = { maxLength: itemLimits.text }
 
 /** Parameters of an item, except title and type. */
 export const itemFields = {
-  tags: optionalEntries('Tags: a comma-separated list, or a JSON array.', {
-    max: itemLimits.tags,
-    maxLength: itemLimits.tag,
-  }),
+  tags: optionalEntries('Tags: a comma-separated list, or a JSON array.', tagRules),
   typeKeywords: optionalEntries('Words that describe the type: a comma-separated list, or a JSON array.', {
     max: itemLimits.typeKeywords,
     maxLength: itemLimits.typeKeyword,

@@ -1,5 +1,5 @@
 import { mapParsed } from '../../../call/parsed.ts'
-import { itemLimits } from '../../../items/item.ts'
+import { groupIdRules } from '../../../items/item.ts'
 import { exampleIds, generatedIds } from '../../examples/examples.ts'
 import { itemId, secondItemId } from '../../examples/items.ts'
 import {
@@ -18,7 +18,6 @@ import { itemIds } from './owned-items.ts'
 
 const { groupId } = exampleIds
 const item = { username: 'admin', itemId: secondItemId } as const
-const groupRules = { max: itemLimits.groupsInOneCall, maxLength: 64 }
 
 export const confirmItemControl = optionalBoolean(
   'Whether members of a group that gives control of its items may update the item; has to be true for such a group.',
@@ -30,11 +29,11 @@ const wish = {
   account: optionalBoolean('An older name of org.'),
   groups: optionalEntries(
     'Ids of groups: a comma-separated list. They are added to those that have the item.',
-    groupRules,
+    groupIdRules,
   ),
   confirmItemControl,
 }
-const groups = requiredEntries('Ids of groups: a comma-separated list.', groupRules)
+const groups = requiredEntries('Ids of groups: a comma-separated list.', groupIdRules)
 
 const levels =
   'Of everyone, org and account, an absent one counts as false if another one is given; if none is given, the level stays.'
