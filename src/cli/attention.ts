@@ -30,6 +30,9 @@ export type WatchNeeds = Pick<HousekeepingNeeds, 'storage' | 'limits' | 'now'> &
 /** Looks in a row without an answer of the database, after which it counts as unreachable (chosen): one may be a restart. */
 const looksUntilUnreachable = 3
 
+/** Milliseconds without a step after which a running job stands still. */
+const maxStepMilliseconds = 600_000
+
 /** Milliseconds between two looks (chosen). */
 const lookInterval = 10_000
 
@@ -62,12 +65,14 @@ export function openWatch(needs: WatchNeeds): () => Promise<void> {
     record('mailFailed', mailer?.hasFailed() ?? false)
     try {
       const now = needs.now()
-      const { space, ending } = await storage.read(async ({ disk, oauth }) => ({
+      const { space, ending, oldestStep } = await storage.read(async ({ disk, oauth, jobs }) => ({
         space: await disk.findSpace(true),
         ending: await listEnding(oauth, now, 1),
+        oldestStep: (await jobs.countJobs()).oldestStep,
       }))
       silent = 0
       record('secretEnds', ending.length > 0)
+      record('jobStalled', oldestStep !== undefined && now - oldestStep > maxStepMilliseconds)
       record('diskLow', space !== undefined && isBelowFloor(space, limits))
     } catch (error) {
       // The disk is as it was when it could last be looked at. Housekeeping reports why the database is silent.

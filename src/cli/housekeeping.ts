@@ -216,8 +216,9 @@ export function execute<Id extends CommandId>(
   { storage, random, now }: HousekeepingNeeds,
   operation: Id,
   input: InputOf<Id>,
+  requestId = random.id(),
 ): Promise<OutputOf<Id>> {
-  const origin = { address: 'localhost', target: '/', requestId: random.id() }
+  const origin = { address: 'localhost', target: '/', requestId }
   const command = { operation, input, now: now(), tokenHash: undefined, problems: [], origin }
   return write<Id>(storage, command as unknown as WriteCommand<Id>)
 }

@@ -148,9 +148,13 @@ export async function serveUntilEnded(
       onRemoved: (removed) => server.app.log.info(removed, 'retention'),
       onFailure: (error) => server.app.reportFailure(error, 'Housekeeping failed and will be tried again.'),
     })
-    endJobs = startJobs(needs, (error) =>
-      server.app.reportFailure(error, 'A step of a job failed and will be tried again.'),
-    )
+    endJobs = startJobs(needs, {
+      onFailure: server.app.reportFailure,
+      onPause: (pauses) =>
+        pauses
+          ? server.app.log.warn('Jobs and publications that are due pause: the disk of the database is nearly full.')
+          : server.app.log.info('Jobs and publications that are due go on.'),
+    })
     endCoverage = startCoverage(needs, (error) =>
       server.app.reportFailure(error, 'Counting items by category failed and will be tried again.'),
     )

@@ -12,7 +12,7 @@ import type { ItemHistoryReader } from '../items/history/store.ts'
 import type { ItemQuery } from '../items/search/item-query.ts'
 import { listFound } from '../items/search/search-operations.ts'
 import type { ItemReaders, ItemStores } from '../items/store.ts'
-import type { Job, JobStep } from '../jobs/job.ts'
+import type { BegunJob, JobStep } from '../jobs/job.ts'
 import { beginJob } from '../jobs/operations.ts'
 import type { JobStore } from '../jobs/store.ts'
 import type { Page, Slice } from '../paging.ts'
@@ -185,22 +185,20 @@ export async function importItemCategories(
   return { jobId, total: rows.length }
 }
 
-/** Rows of one step, as many as one call may assign (contract). */
-const rowsOfStep = 100
-
 /** One step: the next rows in their order. */
 export async function importSome(
   stores: ItemStores & Readers & { readonly jobs: JobStore },
   call: Call & { readonly caller: Caller },
-  job: Job,
+  job: BegunJob,
+  max: number,
 ): Promise<JobStep> {
   const rules = job.input as SheetRules
   const owner = await requireCategorizer(stores, call, rules.groupId)
-  const items = await stores.jobs.listJobItems(job.jobId, Number(job.position), rowsOfStep)
+  const items = await stores.jobs.listJobItems(job.jobId, Number(job.position), max)
   const rows = items.map(({ row, data }) => ({ row, ...(data as Omit<SheetRow, 'row'>) }))
   const outcomes = await judgeItems(stores, call, owner, rules, rows, async (row, judged) => {
     if (isStale(row, judged, rules)) throw operationRefused(changedSinceExport)
   })
   const entries = await assignJudged(stores, call, owner, outcomes, job.jobId)
-  return { ...stepOf(items, rowsOfStep, outcomes), entries }
+  return { ...stepOf(items, max, outcomes), entries }
 }

@@ -7,7 +7,7 @@ import { requireMayOwnMoreItems } from '../directory/quotas.ts'
 import type { User } from '../directory/user.ts'
 import { findNamedUser, requireUser } from '../directory/users/named-user.ts'
 import { itemNotFound, operationRefused } from '../errors.ts'
-import type { Job, JobStep } from '../jobs/job.ts'
+import type { BegunJob, JobStep } from '../jobs/job.ts'
 import { beginJob } from '../jobs/operations.ts'
 import type { JobStore } from '../jobs/store.ts'
 import { attemptEach } from './attempt.ts'
@@ -22,9 +22,6 @@ interface Transfer {
   /** Id of the new owner; absent where the items are deleted. */
   readonly targetId?: string
 }
-
-/** Items of one step (chosen): a transaction of a few hundredths of a second. */
-const itemsOfStep = 50
 
 /** Begins the job and answers its id. Nothing is begun that more items than the other user may own would end. */
 export async function transferItems(
@@ -88,18 +85,25 @@ function requireMayTransfer(caller: Caller, portalId: string, enough: readonly P
   )
 }
 
+/** The item that is given or deleted next. */
+export async function nextOfOwner({ items }: Pick<StoresOfOwners, 'items'>, { input, position }: BegunJob) {
+  const [itemId] = await items.listItemIdsOwnedBy((input as Transfer).ownerId, 1, position)
+  return itemId === undefined ? undefined : { itemId, position: itemId }
+}
+
 /** One step: the next items in the order of their ids, each by the rules by which it is given or deleted alone. */
 export async function transferSome(
   stores: StoresOfOwners,
   call: Call & { readonly caller: Caller },
-  job: Job,
+  job: BegunJob,
+  max: number,
 ): Promise<JobStep> {
   const { caller } = call
   const { ownerId, ownerUsername, targetId } = job.input as Transfer
   requireMayTransfer(caller, job.portalId, [privilegeFor(targetId === undefined)])
   const target = targetId === undefined ? undefined : await stores.directory.findUserById(targetId)
   if (targetId !== undefined) requireNewOwner(target, { portalId: job.portalId, ownerId }, target?.username ?? targetId)
-  const itemIds = await stores.items.listItemIdsOwnedBy(ownerId, itemsOfStep, job.position)
+  const itemIds = await stores.items.listItemIdsOwnedBy(ownerId, max, job.position)
   const { outcomes, audit } = await attemptEach(stores, caller, ownerId, itemIds, async (itemId) => {
     const found = await stores.items.findItemFor(itemId, caller.userId)
     if (!found) throw itemNotFound()
@@ -111,7 +115,7 @@ export async function transferSome(
   return {
     done: itemIds.length,
     failures: outcomes.flatMap(({ itemId, failure }) => (failure ? [{ itemId, ...failure }] : [])),
-    position: itemIds.length < itemsOfStep ? undefined : itemIds.at(-1),
+    position: itemIds.length < max ? undefined : itemIds.at(-1),
     entries:
       itemIds.length === 0
         ? []

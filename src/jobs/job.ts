@@ -8,7 +8,7 @@ export type JobKind = (typeof jobKinds)[number]
 /** Kinds whose changes of items can be undone together: runs. */
 export const runKinds = ['changeItems', 'importItemCategories', 'revertItemRun'] as const satisfies readonly JobKind[]
 
-export const jobStates = ['running', 'completed', 'completed_with_failures', 'failed', 'cancelled'] as const
+export const jobStates = ['waiting', 'running', 'completed', 'completed_with_failures', 'failed', 'cancelled'] as const
 export type JobState = (typeof jobStates)[number]
 
 /** Failure of one item, or of the job itself; an item's failure does not end the job. */
@@ -25,8 +25,10 @@ export interface Job {
   readonly kind: JobKind
   /** User who started the job; each step runs with the present rights of this user. */
   readonly starterId: string
-  /** Input of the job; its shape depends on the kind. */
-  readonly input: object
+  /** Whether that was an administrator of the organization, for whom places are kept. */
+  readonly byAdministrator: boolean
+  /** Run that it undoes. */
+  readonly reverts: string | undefined
   readonly state: JobState
   /** Number of items that were processed, failed ones included. */
   readonly done: number
@@ -40,8 +42,21 @@ export interface Job {
   readonly startedAt: number
   /** Time of the last step, or of the beginning. */
   readonly steppedAt: number
-  /** Undefined while the job runs. */
+  /** Undefined while the job runs or waits. */
   readonly endedAt: number | undefined
+}
+
+/** A job with its input, which is kept until it ends; the shape depends on the kind. */
+export interface BegunJob extends Job {
+  readonly input: object
+}
+
+/** A running job as it takes turns with others. */
+export interface JobInTurn extends Pick<Job, 'jobId' | 'portalId' | 'starterId' | 'steppedAt'> {
+  readonly failedSteps: number
+  /** Server that takes the present step, until when. */
+  readonly leasedBy: string | undefined
+  readonly leasedUntil: number | undefined
 }
 
 /** Result of a step. */
@@ -58,8 +73,27 @@ export interface JobStep {
 /** Maximum failures that a job lists (chosen). */
 export const maxJobFailures = 100
 
+/** Maximum characters of the message of one. */
+export const maxFailureLength = 250
+
 /** Maximum jobs of an organization that run concurrently (chosen): their steps alternate. */
 export const maxRunningJobs = 20
+/** Places among these that are kept for administrators. */
+export const placesOfAdministrators = 2
+/** Maximum jobs of one person that run, and that wait for a place. */
+export const maxRunningOfPerson = 2
+export const maxWaitingOfPerson = 20
+
+/** Steps that may fail unexpectedly, one after the other, before their item is given up; twice as many end the job. */
+export const maxFailedSteps = 3
+/** Items that are given up so before the job fails as a whole (chosen): they may all have the same reason. */
+export const maxUnexpectedFailures = 10
+
+/** Milliseconds after which a step that a server has begun may be taken by another one (chosen): longer than any step. */
+export const leaseMilliseconds = 10_000
+
+/** Maximum ended jobs of a person that are kept, beside the runs that can still be undone. */
+export const maxEndedOfPerson = 200
 
 /** Milliseconds for which a job can be read after its end: 30 days, a run 90 days. */
 export const jobRetention = 30 * 86_400_000

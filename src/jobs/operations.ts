@@ -1,3 +1,4 @@
+import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
 import { type Call, requirePermission } from '../call/call.ts'
 import type { Caller } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
@@ -6,7 +7,17 @@ import { requireOwnPortal } from '../directory/portal-operations.ts'
 import type { DirectoryReaders } from '../directory/store.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
-import { type Job, maxRunningJobs } from './job.ts'
+import {
+  type BegunJob,
+  type Job,
+  leaseMilliseconds,
+  maxEndedOfPerson,
+  maxFailedSteps,
+  maxRunningJobs,
+  maxRunningOfPerson,
+  maxWaitingOfPerson,
+  placesOfAdministrators,
+} from './job.ts'
 import type { JobReader, JobStore } from './store.ts'
 
 export interface NamedJob {
@@ -47,30 +58,70 @@ export async function cancelJob(
   input: NamedJob,
 ): Promise<void> {
   const job = await readJob(stores, call, input)
-  if (job.state !== 'running') throw operationRefused(`The job has ended already: it is ${job.state}.`)
-  await stores.jobs.putJob({ ...job, state: 'cancelled', endedAt: call.now })
+  if (job.endedAt !== undefined) throw operationRefused(`The job has ended already: it is ${job.state}.`)
+  await endJob(stores, call, { ...job, state: 'cancelled' })
 }
 
-/** Begins a job of the caller's organization; refused where that has the maximum of running jobs already. */
+/** Stores a job that has ended, removes what its starter has above the number that is kept, and gives its place to another one. */
+export async function endJob({ jobs }: { readonly jobs: JobStore }, { now }: Call, job: Job): Promise<void> {
+  await jobs.putJob({ ...job, endedAt: now })
+  await jobs.removeExcessJobs(job.starterId, maxEndedOfPerson)
+  await startWaiting(jobs, job.portalId, now)
+}
+
+/** Starts those that have waited longest, as long as there are places. */
+async function startWaiting(jobs: JobStore, portalId: string, now: number): Promise<void> {
+  while (true) {
+    const { running } = await jobs.countUnendedJobs(portalId, '')
+    if (running >= maxRunningJobs) return
+    const place = {
+      maxOfPerson: maxRunningOfPerson,
+      byAdministrator: running >= maxRunningJobs - placesOfAdministrators,
+    }
+    const jobId = await jobs.findWaitingJob(portalId, place)
+    if (jobId === undefined) return
+    await jobs.startJob(jobId, now)
+  }
+}
+
+/** Begins a job of the caller's organization, which may have to wait; refused where the caller has the maximum of waiting jobs. */
 export async function beginJob(
   { jobs }: { readonly jobs: JobStore },
   { caller, now }: Call & { readonly caller: Caller },
-  job: Pick<Job, 'jobId' | 'portalId' | 'kind' | 'input' | 'total'>,
+  { input, ...job }: Pick<BegunJob, 'jobId' | 'portalId' | 'kind' | 'input' | 'total'> & { readonly reverts?: string },
 ): Promise<void> {
-  if ((await jobs.countRunningJobs(job.portalId)) >= maxRunningJobs) {
-    throw operationRefused(
-      `${maxRunningJobs} jobs of the organization are running already; wait for one, or cancel it.`,
-    )
+  const starterId = caller.userId
+  const byAdministrator = isDefaultAdministrator(caller, job.portalId)
+  const { running, ofPerson } = await jobs.countUnendedJobs(job.portalId, starterId)
+  const places = maxRunningJobs - (byAdministrator ? 0 : placesOfAdministrators)
+  const waits = running >= places || ofPerson.running >= maxRunningOfPerson || ofPerson.waiting > 0
+  if (waits && ofPerson.waiting >= maxWaitingOfPerson) {
+    throw operationRefused(`${maxWaitingOfPerson} of your jobs are waiting already; wait for one, or cancel it.`)
   }
-  await jobs.addJob({
-    ...job,
-    starterId: caller.userId,
-    state: 'running',
-    done: 0,
-    failures: [],
-    position: '',
-    startedAt: now,
-    steppedAt: now,
-    endedAt: undefined,
-  })
+  const begun = { reverts: undefined, ...job, starterId, byAdministrator, done: 0, failures: [], position: '' }
+  const times = { startedAt: now, steppedAt: now, endedAt: undefined }
+  await jobs.addJob({ ...begun, ...times, state: waits ? 'waiting' : 'running' }, input)
+}
+
+/** Leases a job to a server for its next step. */
+export async function leaseJob(
+  { jobs }: { readonly jobs: JobStore },
+  { now }: Call,
+  { jobId, holder }: { readonly jobId: string; readonly holder: string },
+): Promise<WithAuditDetails & { readonly isLeased: boolean }> {
+  return { isLeased: await jobs.leaseJob(jobId, holder, now, now + leaseMilliseconds), audit: nothingDone }
+}
+
+/** Counts a step that failed unexpectedly, of those since the last that was done; a job that cannot be stepped at all has failed. */
+export async function recordFailedStep(
+  { jobs }: { readonly jobs: JobStore },
+  { now }: Call,
+  { jobId, message }: { readonly jobId: string; readonly message: string },
+): Promise<WithAuditDetails & { readonly failures: number }> {
+  const failures = await jobs.addFailedStep(jobId)
+  if (failures >= 2 * maxFailedSteps) {
+    const portalId = await jobs.failJob(jobId, { code: 500, message }, now)
+    if (portalId !== undefined) await startWaiting(jobs, portalId, now)
+  }
+  return { failures, audit: nothingDone }
 }

@@ -8,7 +8,13 @@ import type { Mail } from './mailer.ts'
 const maxNameLength = 64
 
 /** Conditions that operators are notified of by mail. */
-export type MailedCondition = 'backupFailed' | 'certificateEnds' | 'databaseUnreachable' | 'diskLow' | 'secretEnds'
+export type MailedCondition =
+  | 'backupFailed'
+  | 'certificateEnds'
+  | 'databaseUnreachable'
+  | 'diskLow'
+  | 'jobStalled'
+  | 'secretEnds'
 
 /** Account that a mail is about. */
 interface Account extends MailedUser {
@@ -70,6 +76,7 @@ const meanings: Readonly<Record<MailedCondition, string>> = {
   certificateEnds: 'The certificate of the server ends within 14 days, or is not valid.',
   databaseUnreachable: 'The database does not answer, so that no request is answered but with 503.',
   diskLow: 'The disk of the database is nearly full: nothing is added any more until there is room.',
+  jobStalled: 'A job has not come on for ten minutes; its log lines say why.',
   secretEnds: 'The secret of an app ends within 30 days; then its program is refused.',
 }
 

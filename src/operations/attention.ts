@@ -4,6 +4,7 @@ export const conditions = [
   'certificateEnds',
   'databaseUnreachable',
   'diskLow',
+  'jobStalled',
   'mailFailed',
   'secretEnds',
 ] as const

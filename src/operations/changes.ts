@@ -70,7 +70,7 @@ export {
 } from '../items/sharing/sharing-operations.ts'
 export { transferItems } from '../items/transfer-operations.ts'
 export { revertHistoryEntry } from '../items/undo/history-operations.ts'
-export { cancelJob } from '../jobs/operations.ts'
+export { cancelJob, leaseJob, recordFailedStep } from '../jobs/operations.ts'
 export { removeOldJobs } from '../jobs/retention-operations.ts'
 export {
   confirmApp,

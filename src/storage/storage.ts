@@ -146,6 +146,9 @@ export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
 
+/** Error of a write that lost against others until its deadline; nothing is wrong with the database. */
+export class StorageContended extends StorageUnavailable {}
+
 /** Error of a database that a newer version has migrated while this server runs: it accepts no writes any more. */
 export class DatabaseNewer extends StorageUnavailable {}
 

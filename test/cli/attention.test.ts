@@ -36,7 +36,7 @@ async function told(portal: TestPortal) {
   expect(gauges.filter(([, value]) => value === 1).map(([labels]) => labels)).toEqual(
     names.map((condition) => `{condition="${condition}"}`),
   )
-  expect(gauges).toHaveLength(6)
+  expect(gauges).toHaveLength(7)
   return names
 }
 
@@ -230,4 +230,24 @@ test('the program looks by itself, and its log has the line that docs/monitor.md
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ level: 'warn', condition: 'diskLow', message: 'attention needed' }),
   ])
+})
+
+test('a job without a step for ten minutes needs a person until it goes on, and the metrics say its age', async () => {
+  await using portal = await startPortal({ isReused: false })
+  const { look } = watchOf(portal)
+  const admin = await portal.admin()
+  const begun = { items: '0'.repeat(32), change: '{"delete":true}' }
+  const { jobId } = await admin.post('/content/changeItems', begun)
+  portal.clock.now += 600_000
+  await look()
+  expect(await told(portal)).toEqual([])
+  portal.clock.now += 1
+  await look()
+  expect(await told(portal)).toEqual(['jobStalled'])
+  const metrics = await scrape(portal.server.app)
+  expect(seriesOf(metrics, 'cartulary_jobs')).toEqual({ '{state="running"}': 1, '{state="waiting"}': 0 })
+  expect(metrics.series.get('cartulary_job_oldest_step_age_seconds')).toBe(600.001)
+  await admin.post(`/portals/self/jobs/${jobId}/cancel`)
+  await look()
+  expect(await told(portal)).toEqual([])
 })

@@ -55,6 +55,8 @@ test('every operation that is audited has a type of target and an action, and no
     | 'removeOldSchemaVersions'
     | 'publishDueDraft'
     | 'stepJob'
+    | 'leaseJob'
+    | 'recordFailedStep'
     | 'sumUpItemCounts'
     | 'sumUpSchemaUsage'
   expectTypeOf<keyof typeof auditedOperations>().toEqualTypeOf<Exclude<CommandId, Unaudited>>()

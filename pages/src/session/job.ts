@@ -14,7 +14,7 @@ export async function followJob(
   for (let isCancelled = false; ; ) {
     const job = await call<WireJob>(path)
     showProgress(job)
-    if (job.state !== 'running') return job
+    if (job.ended !== null) return job
     if (signal.aborted && !isCancelled) {
       isCancelled = true
       // A job that has ended meanwhile cannot be cancelled: its end is read next.

@@ -3,7 +3,7 @@ import './sheet-file.ts'
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
-import { cancelJob, followJob, type Job, undoRun } from '../content/bulk/follow-job.ts'
+import { cancelJob, followJob, isUnended, type Job, undoRun } from '../content/bulk/follow-job.ts'
 import { changedItems } from '../content/changed-items.ts'
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
@@ -145,7 +145,7 @@ class SheetImport extends PageElement {
   }
 
   #renderJob({ id, done, total, state, failures }: Job) {
-    if (state === 'running') {
+    if (isUnended({ state })) {
       return html`<div><progress aria-label=${t('progress')} max=${total} .value=${done}></progress>
         <p>${t('progressOf', { done, total })}</p></div>
         <div><wa-button appearance="plain" @click=${() => this.#cancelling.run(() => cancelJob(id))}>${t('cancel')}</wa-button></div>

@@ -1,6 +1,12 @@
 import type { SchemaOwner } from '../store.ts'
 import type { DraftProgress, SchemaDraft, StoredDraft } from './draft.ts'
 
+/** Who has set the time of a publication. */
+export interface Publisher {
+  readonly portalId: string
+  readonly username: string
+}
+
 /** Reading methods of drafts. */
 export interface DraftReader {
   /** Undefined if the owner has no such draft. */
@@ -15,8 +21,10 @@ export interface DraftReader {
     of: { readonly portalId: string; readonly withPortal: boolean; readonly userId: string },
     num: number,
   ): Promise<readonly SchemaDraft[]>
-  /** The draft whose time of publication came first, of those whose time has come. */
-  findDueDraft(now: number): Promise<SchemaDraft | undefined>
+  /** Who has set times of publication that have come, and the first of these. */
+  listDuePublishers(now: number): Promise<readonly (Publisher & { readonly publishAt: number })[]>
+  /** The draft of this person whose time of publication came first, of those whose time has come. */
+  findDueDraft(now: number, of: Publisher): Promise<SchemaDraft | undefined>
 }
 
 /** The drafts' store. */

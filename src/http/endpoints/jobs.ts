@@ -64,7 +64,9 @@ export const jobRows: readonly Endpoint[] = [
     source: 'chosen',
     extension: 'jobs',
     chosen: [
-      'A job is done in steps, as the user who began it and with the rights that this user has then; it goes on after a restart. It can be read for 30 days after its end.',
+      'A job is done in steps, as the user who began it and with the rights that this user has then; it goes on after a restart. It can be read for 30 days after its end, a run for 90; of the jobs of a person, the last 200 that ended, beside runs that can be undone.',
+      'Two jobs of a person run, and up to 20 more wait; more are refused with 400. Of the 20 places of an organization, two are left to administrators.',
+      'An item at which an unexpected error occurs three times is in the failures with 500, and the id of the request for the operator.',
     ],
     answers: { json: jobShape },
     example: {

@@ -8,7 +8,10 @@ export const jobShape = component(
   object({
     id: id(),
     kind: choice(jobKinds),
-    state: choice(jobStates, 'completed_with_failures: all but the failures; failed: it could not go on.'),
+    state: choice(
+      jobStates,
+      'waiting: for a place; completed_with_failures: all but the failures; failed: it could not go on.',
+    ),
     done: integer('How many were processed, with or without success.', 0),
     total: integer('How many there were when it began.', 0),
     failures: list(
@@ -16,7 +19,7 @@ export const jobShape = component(
       `What could not be done: the first ${maxJobFailures}. Without itemId, why the job could not go on.`,
     ),
     started: time('When it began.'),
-    ended: nullable(time('When it ended; null while it runs.')),
+    ended: nullable(time('When it ended; null while it waits or runs.')),
   }),
 )
 

@@ -47,11 +47,13 @@ interface Shown<Command> {
   readonly limitCounts: LimitCounts
   readonly backups: BackupRecord
   readonly attention: Attention
+  /** Present time, in epoch milliseconds. */
+  now?(): number
 }
 
 /** Opens the metrics of a server with this storage. `clock` is monotonic, in milliseconds. */
 export function openMetrics<Command>(
-  { storage, limitCounts, backups, attention }: Shown<Command>,
+  { storage, limitCounts, backups, attention, now = Date.now }: Shown<Command>,
   clock?: () => number,
 ): Metrics<Command> {
   const registry = new Registry()
@@ -60,6 +62,7 @@ export function openMetrics<Command>(
   showStorageFigures(storage, registry)
   showSpace(measureSpace(storage, clock), registry)
   const count = countDatabase(storage, clock)
+  showJobs(count, now, registry)
   showInvitations(count, registry)
   showGrowth(count, registry)
   showLargestOwners(count, registry)
@@ -153,13 +156,14 @@ const countInterval = 10_000
 type DatabaseCounts = Awaited<ReturnType<typeof readCounts>>
 
 /** From counters and indexes, never by reading documents or entries: the database may be large. */
-async function readCounts({ collaborations, categories, items, audit }: Readers) {
+async function readCounts({ collaborations, categories, items, audit, jobs }: Readers) {
   const { versions, bytes } = await categories.sumUsage()
   const entries = await audit.estimateEntries()
   const [user] = await items.listLargestOwners('user', 1)
   const [portal] = await items.listLargestOwners('portal', 1)
   const largest = { user: user?.bytes ?? 0, organization: portal?.bytes ?? 0 }
-  return { invitations: await collaborations.countInvitationsByState(), versions, bytes, entries, largest }
+  const invitations = await collaborations.countInvitationsByState()
+  return { invitations, versions, bytes, entries, largest, jobs: await jobs.countJobs() }
 }
 
 /** Counts at most once in ten seconds; undefined where the database does not answer. */
@@ -202,6 +206,30 @@ function showLargestOwners(count: CountDatabase, registry: Registry): void {
       const counts = await count()
       this.reset()
       if (counts) for (const owner of ['user', 'organization'] as const) this.set({ owner }, counts.largest[owner])
+    },
+  })
+}
+
+function showJobs(count: CountDatabase, now: () => number, registry: Registry): void {
+  new Gauge({
+    name: 'cartulary_jobs',
+    help: 'Jobs of all organizations in the database that have not ended, by state: running or waiting.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const counts = await count()
+      this.reset()
+      if (counts) for (const state of ['running', 'waiting'] as const) this.set({ state }, counts.jobs[state])
+    },
+  })
+  new Gauge({
+    name: 'cartulary_job_oldest_step_age_seconds',
+    help: 'Time since the last step of the running job that has waited longest for its next one; 0 where none runs.',
+    registers: [registry],
+    async collect() {
+      const counts = await count()
+      if (counts) this.set(Math.max(0, now() - (counts.jobs.oldestStep ?? now())) / 1000)
+      else this.remove()
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { DamagedDocument, DatabaseNewer, StorageUnavailable } from '../../storage/storage.ts'
+import { DamagedDocument, DatabaseNewer, StorageContended, StorageUnavailable } from '../../storage/storage.ts'
 import { summarize } from './summary.ts'
 
 /** Reports what failed; `about` has members of the line, such as the id of the request. */
@@ -11,18 +11,19 @@ const lineInterval = 60_000
 const maxCauses = 100
 
 /**
- * Reports failures to the log. A bug is a line with its stack each time. An outage of the database fails every request, and a
+ * Reports failures to the log. A bug is a line with its stack each time. Contention is a warning. An outage of the database fails every request, and a
  * damaged document each that reads it: each cause is one line, repeated after a minute at the earliest with the number of times, and no stack. `clock` is
  * monotonic, in milliseconds.
  */
 export function openFailureLog(
-  log: Pick<FastifyBaseLogger, 'error'>,
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
   clock: () => number = () => performance.now(),
 ): ReportFailure {
   const causes = new Map<string, (now: number) => void>()
 
-  function summaryOf(cause: string, message: string): (now: number) => void {
-    return summarize(lineInterval, (times) => log.error({ cause, times }, message))
+  function summaryOf(error: Error, message: string): (now: number) => void {
+    const level = error instanceof StorageContended ? 'warn' : 'error'
+    return summarize(lineInterval, (times) => log[level]({ cause: error.message, times }, message))
   }
 
   return (error, message, about) => {
@@ -34,7 +35,7 @@ export function openFailureLog(
     const text = error instanceof DatabaseNewer ? 'This server takes no writes any more.' : message
     const key = `${text} ${error.message}`
     if (causes.size >= maxCauses) causes.clear()
-    const report = causes.get(key) ?? summaryOf(error.message, text)
+    const report = causes.get(key) ?? summaryOf(error, text)
     causes.set(key, report)
     report(clock())
   }

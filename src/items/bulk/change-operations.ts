@@ -5,7 +5,7 @@ import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { requirePrivilege } from '../../directory/required-privilege.ts'
 import { findNamedUser } from '../../directory/users/named-user.ts'
 import { operationRefused } from '../../errors.ts'
-import type { Job, JobItem, JobStep } from '../../jobs/job.ts'
+import type { BegunJob, Job, JobItem, JobStep } from '../../jobs/job.ts'
 import { beginJob } from '../../jobs/operations.ts'
 import type { JobStore } from '../../jobs/store.ts'
 import { attempt, changesOf, type ItemOutcome, settle, type WithItemChanges } from '../attempt.ts'
@@ -23,11 +23,6 @@ import { assignJudged, entriesOfRun, judgeItems, requireCategorizer } from './ca
 
 /** Items of one job (chosen): as many as a search pages. */
 export const maxBulkItems = 10_000
-
-/** Items of one step, each with its reads and writes (chosen): a transaction of a few hundredths of a second. */
-const itemsOfStep = 25
-/** Items of a step whose reads and writes are made together. */
-const itemsOfCategoryStep = 100
 
 /** Input of the job. */
 interface BulkInput {
@@ -81,11 +76,11 @@ async function requireNewOwner(stores: StoresOfHistory, caller: Caller, username
 export async function changeSome(
   stores: StoresOfHistory & { readonly jobs: JobStore },
   call: Call & { readonly caller: Caller },
-  job: Job,
+  job: BegunJob,
+  max: number,
 ): Promise<JobStep> {
   const { change, groupId } = job.input as BulkInput
   const isCategories = change.kind === 'categories' || change.kind === 'setCategories'
-  const max = isCategories ? itemsOfCategoryStep : itemsOfStep
   const items = await stores.jobs.listJobItems(job.jobId, Number(job.position), max)
   const ids = items.map(({ data }) => (data as { readonly itemId: string }).itemId)
   const { outcomes, entries } = isCategories

@@ -3,32 +3,22 @@ import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { isDefaultAdministrator } from '../../directory/permissions.ts'
 import { operationRefused, resourceNotFound } from '../../errors.ts'
-import { type Job, type JobStep, runKinds } from '../../jobs/job.ts'
+import { type BegunJob, type Job, type JobStep, runKinds } from '../../jobs/job.ts'
 import { beginJob } from '../../jobs/operations.ts'
 import type { JobReader, JobStore } from '../../jobs/store.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { attempt, changesOf, type ItemOutcome, settle, type WithItemChanges } from '../attempt.ts'
-import type { ItemHistoryReader } from '../history/store.ts'
+import type { ChangePlace, ItemHistoryReader } from '../history/store.ts'
 import type { ItemReaders } from '../store.ts'
 import { revertChange, type StoresOfHistory } from '../undo/revert.ts'
 import { entriesOfRun } from './categorize.ts'
 
 /** Runs: jobs whose changes of items can be undone together. */
 
-/** Changes of one step (chosen). */
-const changesOfStep = 25
-
-/** Input of the job that undoes a run. */
-interface RevertInput {
-  readonly runId: string
-}
-
 export interface Run {
   readonly job: Job
   /** Username of who began it; undefined for a deleted user. */
   readonly actor: string | undefined
-  /** Run that it undoes. */
-  readonly reverts: string | undefined
   /** Items that it has changed, as far as the log has them. */
   readonly changes: number
   /** Changes of these that are not undone. */
@@ -50,7 +40,6 @@ export async function listItemRuns(
     runs.push({
       job,
       actor: (await stores.directory.findUserById(job.starterId))?.username,
-      reverts: job.kind === 'revertItemRun' ? (job.input as RevertInput).runId : undefined,
       ...(await stores.itemHistory.countRunChanges(job.jobId)),
     })
   }
@@ -70,24 +59,35 @@ export async function revertItemRun(
   const isTheirs = run?.starterId === caller.userId || isDefaultAdministrator(caller, portalId)
   const isRun = run?.portalId === portalId && runKinds.some((kind) => kind === run.kind)
   if (!isRun || !isTheirs) throw resourceNotFound()
-  if (run.state === 'running')
+  if (run.endedAt === undefined)
     throw operationRefused('The run is still running: wait until it has ended, or cancel it.')
   const { changes: total } = await stores.itemHistory.countRunChanges(runId)
-  const job = { jobId, portalId, kind: 'revertItemRun', input: { runId }, total } as const
+  const job = { jobId, portalId, kind: 'revertItemRun', input: {}, reverts: runId, total } as const
   await beginJob(stores, { ...call, caller }, job)
   return { jobId, total }
+}
+
+const positionOf = ({ entry, itemId }: ChangePlace) => `${entry} ${itemId}`
+
+function placeOf({ position }: Job): ChangePlace | undefined {
+  const [entry, itemId] = position.split(' ')
+  return itemId === undefined ? undefined : { entry: Number(entry), itemId }
+}
+
+/** The change that is undone next. */
+export async function nextOfRun({ itemHistory }: { readonly itemHistory: ItemHistoryReader }, job: BegunJob) {
+  const next = await itemHistory.findRunPlace(job.reverts!, placeOf(job))
+  return next && { itemId: next.itemId, position: positionOf(next) }
 }
 
 /** One step: the next changes, each by the rules by which it is undone alone. */
 export async function revertSome(
   stores: StoresOfHistory,
   call: Call & { readonly caller: Caller },
-  job: Job,
+  job: BegunJob,
+  max: number,
 ): Promise<JobStep> {
-  const { runId } = job.input as RevertInput
-  const [entry, itemId] = job.position.split(' ')
-  const before = itemId === undefined ? undefined : { entry: Number(entry), itemId }
-  const changes = await stores.itemHistory.listRunChanges(runId, before, changesOfStep)
+  const changes = await stores.itemHistory.listRunChanges(job.reverts!, placeOf(job), max)
   const outcomes: ItemOutcome<WithItemChanges>[] = []
   for (const change of changes) {
     outcomes.push(await attempt(change.itemId, async () => ({ changes: await revertChange(stores, call, change) })))
@@ -97,7 +97,7 @@ export async function revertSome(
   return {
     done: changes.length,
     failures: outcomes.flatMap((one) => (one.failure ? [{ itemId: one.itemId, ...one.failure }] : [])),
-    position: last && changes.length === changesOfStep ? `${last.entry} ${last.itemId}` : undefined,
+    position: last && changes.length === max ? positionOf(last) : undefined,
     entries:
       changes.length === 0
         ? []

@@ -24,6 +24,8 @@ export interface ItemHistoryReader {
   listEntryChanges(entry: number): Promise<readonly StoredChange[]>
   /** Changes of a run, the last first, before a place. */
   listRunChanges(runId: string, before: ChangePlace | undefined, max: number): Promise<readonly StoredChange[]>
+  /** The first of these, without reading it. */
+  findRunPlace(runId: string, before: ChangePlace | undefined): Promise<ChangePlace | undefined>
   /** Changes of a run, and how many of these are not undone. */
   countRunChanges(runId: string): Promise<{ readonly changes: number; readonly revertible: number }>
 }

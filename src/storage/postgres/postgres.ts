@@ -24,6 +24,7 @@ import {
   type SearchOptions,
   type StartWait,
   type Storage,
+  StorageContended,
   StorageUnavailable,
   type Stores,
 } from '../storage.ts'
@@ -149,14 +150,23 @@ export async function openPostgres<Command, Search = never>(
 
   /** Retries a write after a serialization failure: once immediately, then in a queue with other such writes. */
   async function write<Result>(work: Transacted<Result>, until: number): Promise<Result> {
+    let hasConflicted = false
     const untilAlone = (mayGoOn: (tries: number) => boolean) =>
-      withSession(until, (session) => repeat(session, work, mayGoOn))
+      withSession(until, (session) =>
+        repeat(session, work, (tries) => {
+          hasConflicted = true
+          return mayGoOn(tries)
+        }),
+      )
     try {
-      return await untilAlone((tries) => tries < triesAtOnce)
+      return await untilAlone((tries) => tries < triesAtOnce).catch((error: unknown) => {
+        if (!mayBeRepeated(error)) throw error
+        return inTurn(() => untilAlone(() => performance.now() < until), until)
+      })
     } catch (error) {
-      if (!mayBeRepeated(error)) throw error
+      // Past its deadline, the connection of a write that goes on losing is cut here: that is no word about the network.
+      throw hasConflicted && performance.now() >= until ? contended(error) : error
     }
-    return inTurn(() => untilAlone(() => performance.now() < until), until)
   }
 
   async function repeat<Result>(
@@ -359,8 +369,8 @@ function parseChanges(text: string): readonly CallerChange[] {
   }
 }
 
-function contended(cause?: unknown): StorageUnavailable {
-  return new StorageUnavailable('Too much contention on the same rows.', { cause })
+function contended(cause?: unknown): StorageContended {
+  return new StorageContended('Too much contention on the same rows.', { cause })
 }
 
 function mayBeRepeated(error: unknown): boolean {

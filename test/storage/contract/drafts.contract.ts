@@ -81,7 +81,12 @@ export function draftsContract(open: OpenStorage): void {
       aDraft({ ...scheduled, draftId: anId(702), publishAt: noon + 1 }),
       aDraft({ ...scheduled, draftId: anId(703), state: 'failed', publishAt: noon }),
     )
-    const dueAt = (now: number) => storage.read(async ({ drafts }) => (await drafts.findDueDraft(now))?.draftId)
+    const dueAt = (now: number) =>
+      storage.read(async ({ drafts }) => {
+        const [of] = await drafts.listDuePublishers(now)
+        expect(of?.publishAt ?? noon + 1).toBe(noon + 1)
+        return of && (await drafts.findDueDraft(now, of))?.draftId
+      })
     expect(await dueAt(noon)).toBeUndefined()
     expect(await dueAt(noon + 1)).toBe(anId(702))
     expect(await dueAt(noon + 3)).toBe(anId(702))

@@ -102,10 +102,10 @@ const records: readonly StoreCall[] = [
   ['tokens', 'addToken', { ...token, tokenHash: 'b'.repeat(64), grantId: aGrant().grantId }],
   ['tokens', 'addFailure', aFailure()],
   ['tokens', 'putSignIn', anId(1), '192.0.2.7', noon, 1],
-  ['jobs', 'addJob', aJob()],
+  ['jobs', 'addJob', aJob(), { ownerId: anId(2) }],
   ['templates', 'addTemplate', aTemplate()],
   ['drafts', 'addDraft', aDraft()],
-  ['jobs', 'addJob', aJob({ jobId: anId(502), state: 'completed', endedAt: noon })],
+  ['jobs', 'addJob', aJob({ jobId: anId(502), state: 'completed', endedAt: noon }), {}],
   ['audit', 'add', anAuditEntry(), [{ itemId: anItem().itemId, portalId: aPortal().portalId, change: {} }]],
 ]
 
@@ -256,7 +256,12 @@ const writing: {
   },
   itemHistory: { putReverted: [{ entry: 1, itemId: anItem().itemId }, noon] },
   jobs: {
-    addJob: [aJob({ jobId: anId(501) })],
+    addJob: [aJob({ jobId: anId(501) }), {}],
+    startJob: [aJob().jobId, noon + 1],
+    leaseJob: [aJob().jobId, 'a server', noon, noon + 1],
+    addFailedStep: [aJob().jobId],
+    failJob: [aJob().jobId, { code: 500, message: 'No.' }, noon],
+    removeExcessJobs: [aJob().starterId, 0],
     putJob: [aJob({ state: 'cancelled' })],
     addJobItems: [aJob().jobId, [{ row: 1, data: { itemId: anItem().itemId } }]],
     removeJobs: [noon + 1, noon],

@@ -4,7 +4,7 @@ import type { Application } from './application.ts'
 
 /** Has the portal do the jobs that there are, as a server does, until this is disposed. */
 export function doJobs({ portal }: Application): AsyncDisposable {
-  return { [Symbol.asyncDispose]: startJobs(houseOf(portal), () => undefined) }
+  return { [Symbol.asyncDispose]: startJobs(houseOf(portal)) }
 }
 
 /** Keeps messages with Undo until `passTime`, however long a test takes. */

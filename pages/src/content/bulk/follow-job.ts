@@ -5,7 +5,7 @@ import { changedItems } from '../changed-items.ts'
 /** Work of the server on many items, as far as it has come. */
 export interface Job {
   readonly id: string
-  readonly state: 'running' | 'completed' | 'completed_with_failures' | 'failed' | 'cancelled'
+  readonly state: 'waiting' | 'running' | 'completed' | 'completed_with_failures' | 'failed' | 'cancelled'
   readonly done: number
   readonly total: number
   readonly failures: readonly JobFailure[]
@@ -25,12 +25,17 @@ export interface BegunJob {
 /** Times between two looks at a job, in milliseconds (chosen): a short one is seen to end immediately. */
 const pauses = { first: 150, last: 1_000 } as const
 
+/** Whether the job runs, or waits for a place. */
+export function isUnended({ state }: Pick<Job, 'state'>): boolean {
+  return state === 'running' || state === 'waiting'
+}
+
 /** Follows a job to its end, while the page is seen; `report` is called with each state. */
 export async function followJob(jobId: string, report: (job: Job) => void, signal?: AbortSignal): Promise<Job> {
   for (let pause: number = pauses.first; ; pause = Math.min(pause * 2, pauses.last)) {
     const job = await call<Job>(`${pathOf(jobId)}`, {}, { signal })
     report(job)
-    if (job.state !== 'running') return job
+    if (!isUnended(job)) return job
     await new Promise((resolve) => setTimeout(resolve, pause))
     await pageSeen()
     signal?.throwIfAborted()

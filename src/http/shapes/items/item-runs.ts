@@ -21,7 +21,7 @@ export const runShape = component(
   }),
 )
 
-export function runToWire({ job, actor, reverts, changes, revertible }: Run): ValueOf<typeof runShape> {
+export function runToWire({ job, actor, changes, revertible }: Run): ValueOf<typeof runShape> {
   const { jobId, kind, state, done, total, failures, startedAt, endedAt } = job
   return {
     id: jobId,
@@ -35,6 +35,6 @@ export function runToWire({ job, actor, reverts, changes, revertible }: Run): Va
     failed: failures.length,
     changes,
     isRevertible: endedAt !== undefined && revertible > 0,
-    reverts: reverts ?? null,
+    reverts: job.reverts ?? null,
   }
 }

@@ -70,6 +70,11 @@ function toRow(draft: StoredDraft): SchemaDraftRow {
 
 /** The store of drafts of category schemas. */
 export function draftStore(db: Kysely<Rows>): DraftStore {
+  const due = (now: number) =>
+    db
+      .selectFrom('schema_drafts')
+      .where('state', '=', sql.lit('scheduled' as const))
+      .where('publish_at', '<=', now)
   return {
     async findDraft(owner, draftId) {
       const { owner_kind, owner_id } = toColumns(owner)
@@ -115,12 +120,22 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
         .execute()
       return rows.map(listed.toValue)
     },
-    async findDueDraft(now) {
-      const row = await db
-        .selectFrom('schema_drafts')
+    async listDuePublishers(now) {
+      const rows = await due(now)
+        .select(({ fn }) => ['portal_id', 'state_by', fn.min('publish_at').as('publish_at')])
+        .groupBy(['portal_id', 'state_by'])
+        .execute()
+      return rows.map((row) => ({
+        portalId: row.portal_id,
+        username: row.state_by ?? '',
+        publishAt: row.publish_at ?? now,
+      }))
+    },
+    async findDueDraft(now, { portalId, username }) {
+      const row = await due(now)
         .select(listedColumns)
-        .where('state', '=', sql.lit('scheduled' as const))
-        .where('publish_at', '<=', now)
+        .where('portal_id', '=', portalId)
+        .where(({ fn, val }) => fn.coalesce('state_by', val('')), '=', username)
         .orderBy('publish_at')
         .orderBy('draft_id')
         .limit(1)

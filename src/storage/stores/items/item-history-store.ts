@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RecordedChange } from '../../../call/recorded-change.ts'
-import type { ItemHistoryStore, StoredChange } from '../../../items/history/store.ts'
+import type { ChangePlace, ItemHistoryStore, StoredChange } from '../../../items/history/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { count, givenRows, paginate, toJson } from '../select.ts'
@@ -52,16 +52,12 @@ export function itemHistoryStore(db: Kysely<Rows>): ItemHistoryStore {
       return (await changes().where('entry', '=', entry).orderBy('item_id').execute()).map(toChange)
     },
     async listRunChanges(runId, before, max) {
-      const open = changes().where('run_id', '=', runId).orderBy('entry', 'desc').orderBy('item_id', 'desc').limit(max)
-      const listed = before
-        ? open.where(({ eb, and, or }) =>
-            or([
-              eb('entry', '<', before.entry),
-              and([eb('entry', '=', before.entry), eb('item_id', '<', before.itemId)]),
-            ]),
-          )
-        : open
-      return (await listed.execute()).map(toChange)
+      const all = changes().where('run_id', '=', runId).where(isBefore(before))
+      return (await all.orderBy('entry', 'desc').orderBy('item_id', 'desc').limit(max).execute()).map(toChange)
+    },
+    async findRunPlace(runId, before) {
+      const all = ofRun(runId).where(isBefore(before)).select(['entry', 'item_id as itemId'])
+      return all.orderBy('entry', 'desc').orderBy('item_id', 'desc').limit(1).executeTakeFirst()
     },
     async countRunChanges(runId) {
       const changes = await count(ofRun(runId))
@@ -76,6 +72,13 @@ export function itemHistoryStore(db: Kysely<Rows>): ItemHistoryStore {
         .execute()
     },
   }
+}
+
+/** In the order in which a run is undone: the last change first. */
+function isBefore(place: ChangePlace | undefined) {
+  if (!place) return sql<boolean>`1 = 1`
+  const { entry, itemId } = place
+  return sql<boolean>`(entry < ${entry} or (entry = ${entry} and item_id < ${itemId}))`
 }
 
 interface ChangeRow {

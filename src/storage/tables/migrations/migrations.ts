@@ -33,6 +33,7 @@ import { up as ownTemplates } from './038-own-templates.ts'
 import { up as itemHistory } from './039-item-history.ts'
 import { up as coverage } from './040-coverage.ts'
 import { up as schemaDrafts } from './041-schema-drafts.ts'
+import { up as jobTurns } from './042-job-turns.ts'
 
 /**
  * Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never
@@ -75,4 +76,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '039-item-history': { up: itemHistory },
   '040-coverage': { up: coverage },
   '041-schema-drafts': { up: schemaDrafts },
+  '042-job-turns': { up: jobTurns },
 }

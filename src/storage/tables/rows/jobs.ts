@@ -5,8 +5,10 @@ export interface JobRow {
   portal_id: string
   kind: JobKind
   starter_id: string
-  /** JSON. */
-  input: string
+  /** 1 or 0. */
+  by_administrator: number
+  /** Id of the run that it undoes. */
+  reverts: string | null
   state: JobState
   done: number
   total: number
@@ -18,12 +20,17 @@ export interface JobRow {
   stepped_at: number
   /** Null while the job runs. */
   ended_at: number | null
+  /** Steps that failed unexpectedly since the last one that was done. */
+  failed_steps: number
+  /** Server that takes the present step, until when. */
+  leased_by: string | null
+  leased_until: number | null
 }
 
-/** A row that a job works through: one item, for the most part. */
+/** A row that a job works through: one item, for the most part. Row 0 is the input of the job. */
 export interface JobItemRow {
   job_id: string
-  /** From 1, in the order in which they are done. */
+  /** In the order in which they are done. */
   row: number
   /** JSON. */
   data: string

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { execute } from '../../../../src/cli/housekeeping.ts'
-import { runJobs } from '../../../../src/cli/jobs.ts'
+import { openWorker, runJobs } from '../../../../src/cli/jobs.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
 import { houseOf } from '../../../support/portal/house.ts'
 import { type Body, type Client, startPortal } from '../../../support/portal/portal.ts'
@@ -47,8 +46,8 @@ describe('items of a leaver', () => {
       ...{ id: begun.jobId, kind: 'transferItems', state: 'running', done: 0, total: 120 },
       ...{ failures: [], started, ended: null },
     })
-    await execute(houseOf(portal), 'stepJob', undefined)
-    expect(await read(admin, begun.jobId)).toMatchObject({ state: 'running', done: 50 })
+    await openWorker(houseOf(portal)).step()
+    expect(await read(admin, begun.jobId)).toMatchObject({ state: 'running', done: 5 })
     portal.clock.now += 1_000
     await runJobs(houseOf(portal))
     const ended = { state: 'completed', done: 120, total: 120, failures: [], started, ended: started + 1_000 }
@@ -56,7 +55,6 @@ describe('items of a leaver', () => {
     expect([await countOf(admin, 'leaver'), await countOf(admin, 'heir')]).toEqual([0, 120])
 
     const { items: entries } = await admin.get('/portals/self/history', { all: 'true', actions: 'reassignItem' })
-    expect(entries).toHaveLength(3)
     expect(entries.flatMap(({ data }: Body) => data.targets).toSorted()).toEqual(world.ids.toSorted())
     expect(new Set(entries.map(({ actor }: Body) => actor))).toEqual(new Set(['admin']))
   })
@@ -82,12 +80,12 @@ describe('items of a leaver', () => {
     await using world = await open(60)
     const { portal, admin } = world
     const { jobId } = await transfer(admin, { targetUsername: 'heir' })
-    await execute(houseOf(portal), 'stepJob', undefined)
+    await openWorker(houseOf(portal)).step()
     const cancel = () => admin.post(`/portals/self/jobs/${jobId}/cancel`)
     expect(await cancel()).toEqual({ success: true })
     await runJobs(houseOf(portal))
-    expect(await read(admin, jobId)).toMatchObject({ state: 'cancelled', done: 50 })
-    expect([await countOf(admin, 'leaver'), await countOf(admin, 'heir')]).toEqual([10, 50])
+    expect(await read(admin, jobId)).toMatchObject({ state: 'cancelled', done: 5 })
+    expect([await countOf(admin, 'leaver'), await countOf(admin, 'heir')]).toEqual([55, 5])
     expect(await cancel()).toEqual(refused('cancel job', 'The job has ended already: it is cancelled.'))
   })
 
@@ -98,11 +96,11 @@ describe('items of a leaver', () => {
     const mover = await admin.invite('mover', roleId)
     const { jobId } = await transfer(mover, { targetUsername: 'heir' })
     expect(await transfer(mover, { delete: 'true' })).toMatchObject({ error: { code: 403 } })
-    await execute(houseOf(portal), 'stepJob', undefined)
+    await openWorker(houseOf(portal)).step()
     await admin.post('/portals/self/updateuserrole', { user: 'mover', role: 'org_user' })
     await runJobs(houseOf(portal))
     const failed = await read(admin, jobId)
-    expect(failed).toMatchObject({ state: 'failed', done: 50, failures: [{ code: 403 }] })
+    expect(failed).toMatchObject({ state: 'failed', done: 5, failures: [{ code: 403 }] })
     // The user who started it can still read it, and no other user can.
     expect(await read(mover, jobId)).toEqual(failed)
     expect(await mover.get('/portals/self/jobs')).toMatchObject({ total: 1, jobs: [failed] })
@@ -116,18 +114,18 @@ describe('items of a leaver', () => {
       state: 'failed',
       failures: [{ code: 400, message: 'targetUsername: heir is not another enabled user of the organization.' }],
     })
-    expect(await countOf(admin, 'leaver')).toBe(60)
+    expect(await countOf(admin, 'leaver')).toBe(105)
   })
 
   test('of a server that ended in the midst go on where it was, with the next one', async () => {
     await using world = await open(120)
     const { portal, admin } = world
     const { jobId } = await transfer(admin, { targetUsername: 'heir' })
-    await execute(houseOf(portal), 'stepJob', undefined)
+    await openWorker(houseOf(portal)).step()
     const ended = new AbortController()
     ended.abort()
     await runJobs(houseOf(portal), ended.signal)
-    expect(await read(admin, jobId)).toMatchObject({ state: 'running', done: 50 })
+    expect(await read(admin, jobId)).toMatchObject({ state: 'running', done: 5 })
     await Promise.all([runJobs(houseOf(portal)), runJobs(houseOf(portal))])
     expect(await read(admin, jobId)).toMatchObject({ state: 'completed', done: 120 })
     expect(await countOf(admin, 'heir')).toBe(120)
@@ -156,25 +154,4 @@ test('a transfer that could not end well is not begun', async () => {
   expect(await transfer(admin, { targetUsername: 'heir' })).toMatchObject({
     error: { message: 'Unable to transfer items.', details: [expect.stringContaining('heir')] },
   })
-})
-
-test('an organization has at most 20 jobs that run, and they take turns', async () => {
-  await using world = await open(60)
-  const { portal, admin } = world
-  const jobs: string[] = []
-  for (let count = 0; count < 20; count += 1) {
-    portal.clock.now += 1
-    jobs.push((await transfer(admin, { targetUsername: 'heir' })).jobId)
-  }
-  expect(await transfer(admin, { targetUsername: 'heir' })).toEqual(
-    unable('20 jobs of the organization are running already; wait for one, or cancel it.'),
-  )
-  const done = async (jobId = '') => (await read(admin, jobId)).done
-  for (let count = 0; count < 2; count += 1) {
-    portal.clock.now += 1
-    await execute(houseOf(portal), 'stepJob', undefined)
-  }
-  expect([await done(jobs[0]), await done(jobs[1])]).toEqual([50, 10])
-  await runJobs(houseOf(portal))
-  expect(await countOf(admin, 'heir')).toBe(60)
 })
