@@ -13,9 +13,8 @@ const afterFailure = 10_000
 /** Items of the first step of a job on this server, and of any step (chosen). */
 const firstItems = 5
 const maxItems = 100
-/** Milliseconds of a step above which the next one has fewer items, and below which it has more (chosen): short ones win against writers. */
-const longStep = 100
-const shortStep = 30
+/** Milliseconds of a step above which the next one has fewer items (chosen). */
+const longStep = 1_000
 
 /** Work that is due: the next step of a job, or the first draft of a person whose time of publication has come. */
 type Work = { readonly portalId: string; readonly person: string; readonly id: string; readonly since: number } & (
@@ -127,13 +126,15 @@ export function openWorker(needs: HousekeepingNeeds, { onFailure, onPause }: Wor
     if (!isLeased) return
     const items = failedSteps > 0 ? 1 : (sizes.get(jobId) ?? firstItems)
     const begun = performance.now()
+    const { retries } = storage.figures()
     const take = (input: { readonly items: number; readonly failure?: string }) =>
       attempt('A step of a job failed, and will be tried again.', (requestId) =>
         execute(needs, 'stepJob', { jobId, ...input }, requestId),
       )
     const tried = await take({ items })
-    if (tried.outcome === 'contended') sizes.set(jobId, 1)
-    if (tried.outcome === 'done') sizes.set(jobId, sizeAfter(items, performance.now() - begun))
+    // Short steps win against writers with which longer ones conflict.
+    const isLong = storage.figures().retries > retries || performance.now() - begun > longStep
+    sizes.set(jobId, isLong ? Math.ceil(items / 4) : Math.min(items * 2, maxItems))
     if (tried.outcome !== 'failed') return
     const { failures } = await execute(needs, 'recordFailedStep', { jobId, message: tried.sentence })
     if (failures < maxFailedSteps || failures >= 2 * maxFailedSteps) return
@@ -155,11 +156,6 @@ export function openWorker(needs: HousekeepingNeeds, { onFailure, onPause }: Wor
 function compare(some: readonly number[], others: readonly number[]): number {
   const at = some.findIndex((one, index) => one !== others[index])
   return at < 0 ? 0 : some[at]! - others[at]!
-}
-
-function sizeAfter(items: number, milliseconds: number): number {
-  if (milliseconds > longStep) return Math.ceil(items / 2)
-  return milliseconds < shortStep ? Math.min(items * 2, maxItems) : items
 }
 
 /** Does what is due until nothing is left: after each step, as long a pause as it took, for what others ask. */

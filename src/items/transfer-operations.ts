@@ -23,6 +23,9 @@ interface Transfer {
   readonly targetId?: string
 }
 
+/** Items of one step, at most (chosen): a transaction of a few hundredths of a second. */
+const itemsOfStep = 50
+
 /** Begins the job and answers its id. Nothing is begun that more items than the other user may own would end. */
 export async function transferItems(
   stores: StoresOfOwners & { readonly jobs: JobStore },
@@ -96,8 +99,9 @@ export async function transferSome(
   stores: StoresOfOwners,
   call: Call & { readonly caller: Caller },
   job: BegunJob,
-  max: number,
+  maxItems: number,
 ): Promise<JobStep> {
+  const max = Math.min(maxItems, itemsOfStep)
   const { caller } = call
   const { ownerId, ownerUsername, targetId } = job.input as Transfer
   requireMayTransfer(caller, job.portalId, [privilegeFor(targetId === undefined)])

@@ -24,6 +24,9 @@ import { assignJudged, entriesOfRun, judgeItems, requireCategorizer } from './ca
 /** Items of one job (chosen): as many as a search pages. */
 export const maxBulkItems = 10_000
 
+/** Items of one step, each with its reads and writes (chosen): a transaction of a few hundredths of a second. */
+export const itemsOfStep = 25
+
 /** Input of the job. */
 interface BulkInput {
   readonly change: BulkChange
@@ -77,10 +80,11 @@ export async function changeSome(
   stores: StoresOfHistory & { readonly jobs: JobStore },
   call: Call & { readonly caller: Caller },
   job: BegunJob,
-  max: number,
+  maxItems: number,
 ): Promise<JobStep> {
   const { change, groupId } = job.input as BulkInput
   const isCategories = change.kind === 'categories' || change.kind === 'setCategories'
+  const max = isCategories ? maxItems : Math.min(maxItems, itemsOfStep)
   const items = await stores.jobs.listJobItems(job.jobId, Number(job.position), max)
   const ids = items.map(({ data }) => (data as { readonly itemId: string }).itemId)
   const { outcomes, entries } = isCategories

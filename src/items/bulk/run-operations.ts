@@ -12,6 +12,7 @@ import type { ChangePlace, ItemHistoryReader } from '../history/store.ts'
 import type { ItemReaders } from '../store.ts'
 import { revertChange, type StoresOfHistory } from '../undo/revert.ts'
 import { entriesOfRun } from './categorize.ts'
+import { itemsOfStep } from './change-operations.ts'
 
 /** Runs: jobs whose changes of items can be undone together. */
 
@@ -85,8 +86,9 @@ export async function revertSome(
   stores: StoresOfHistory,
   call: Call & { readonly caller: Caller },
   job: BegunJob,
-  max: number,
+  maxItems: number,
 ): Promise<JobStep> {
+  const max = Math.min(maxItems, itemsOfStep)
   const changes = await stores.itemHistory.listRunChanges(job.reverts!, placeOf(job), max)
   const outcomes: ItemOutcome<WithItemChanges>[] = []
   for (const change of changes) {

@@ -45,7 +45,7 @@ async function openWithInvitations() {
   const counts: string[] = []
   const storage = await openWorkFile(temporaryFile(), (path) => {
     const verbose = (statement: unknown) => {
-      if (String(statement).includes('group by "state"')) counts.push(String(statement))
+      if (String(statement).includes('from "invitations" group by "state"')) counts.push(String(statement))
     }
     const connection = new Database(path, { verbose })
     connection.pragma('journal_mode = WAL')
