@@ -242,10 +242,7 @@ function openBackups(config: Config, server: Server): BackupSchedule | undefined
     now,
     onMade: ({ path, bytes, removed }) => server.app.log.info({ path, bytes, removed }, 'backup made'),
     onFailure: (error) =>
-      server.app.reportFailure(
-        error,
-        'The backup failed; those that are there stay, and it will be tried again.',
-      ),
+      server.app.reportFailure(error, 'The backup failed; those that are there stay, and it will be tried again.'),
   })
   void schedule.run()
   return schedule

@@ -22,7 +22,10 @@ export function toConnectionError(error: unknown): unknown {
 
 function refused(error: DatabaseError): StorageUnavailable {
   const Refusal = /^(08|53|57)/.test(error.code ?? '') ? DatabaseAway : StorageUnavailable
-  return new Refusal(`The database cannot be used: ${error.message} (${error.code}).${error.code === '42501' ? advice : ''}`, { cause: error })
+  return new Refusal(
+    `The database cannot be used: ${error.message} (${error.code}).${error.code === '42501' ? advice : ''}`,
+    { cause: error },
+  )
 }
 
 const outages = /^(08|28|3D|42501|53|57|58|XX|25P03|25006|55P03)/
