@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 export const ofSystem = [
   // Programs that are killed, cut off, upgraded, installed, deployed.
   'test/{deploy,durability,faults,linearizability,release}/**/*.test.ts',
-  'test/cli/{*-kill,busy-server,migrate-data,postgres-backup,prune,scheduled-backup,start}.test.ts',
+  'test/cli/{*-kill,busy-server,migrate-data,postgres-backup,prune,scheduled-backup,start,user-data}.test.ts',
   'test/cli/{secret,secret-postgres,secret-renew}.test.ts',
   'test/cli/doctor/postgres.test.ts',
   'test/journeys/{callers-on-replicas,operator-commands,recovery-drill}.test.ts',

@@ -12,7 +12,7 @@ const onPostgres = [
   // The longest story, over connections.
   'test/journeys/handshake.test.ts',
   // Commands of operators beside a server, and inspections of a database.
-  'test/cli/{app,index-rebuild,prune,secret,secret-renew,user-beside-server}.test.ts',
+  'test/cli/{app,index-rebuild,prune,secret,secret-renew,user-beside-server,user-data}.test.ts',
   'test/cli/doctor/{doctor,items}.test.ts',
   // Sessions that end on one server, and are asked for on the others.
   'test/http/sign-in/threats/ended-sessions.test.ts',

@@ -83,6 +83,7 @@ export const auditedOperations = {
   createUserByOperator: { type: 'u', action: 'create' },
   recoverEnabled: { type: 'u', action: 'enable' },
   recoverRole: { type: 'u', action: 'updateUserRole' },
+  eraseUser: { type: 'u', action: 'erase' },
   deleteNotification: { type: 'u', action: 'deleteNotification' },
 
   registerApp: { type: 'app', action: 'register' },

@@ -40,6 +40,12 @@ const usage = `Usage: cartulary [command]
   user enable <username>     Lets a disabled user sign in again.
   user role <username> <role>
                              Gives a user a role, such as org_admin: an organization gets an administrator again.
+  user export <username>     Prints what is kept of a person as JSON, for the person; -o <file> writes it into a new file. Servers
+                             may run.
+  user erase <username>      Says where a deleted user is still named; --yes replaces the name by former-member-<number> in
+                             the log, versions, drafts and the like. --also <text> names the full name or the mail
+                             address, as often as needed. Texts that people wrote are listed, and not changed. If it is
+                             interrupted, the same command goes on. Servers may run.
   organization list          Lists the organizations.
   organization create --name "…"
                              Creates another organization with an administrator of its own:

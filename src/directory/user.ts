@@ -71,6 +71,7 @@ export function findUsernameProblem(username: string): string | undefined {
   if (!usernamePattern.test(username)) {
     return 'A username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.'
   }
+  if (usernameKey(username).startsWith(formerMember)) return `A username cannot begin with ${formerMember}.`
   return isUserId(usernameKey(username)) ? 'A username cannot look like an id, 32 hexadecimal digits.' : undefined
 }
 
@@ -78,6 +79,9 @@ export function findUsernameProblem(username: string): string | undefined {
 export function isUserId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text)
 }
+
+/** Begins the names under which the log has people who are erased. */
+export const formerMember = 'former-member-'
 
 /** The form in which usernames are compared. Only ASCII letters are lower-cased: the Kelvin sign is not a `k`. */
 export function usernameKey(username: string): string {

@@ -40,6 +40,7 @@ export {
   enableUsers,
   removeUsers,
 } from '../directory/users/disabling-operations.ts'
+export { endErasure, eraseNames, eraseUser } from '../directory/users/erasure-operations.ts'
 export { reassignUser } from '../directory/users/reassign-operations.ts'
 export {
   createUserByOperator,

@@ -6,6 +6,7 @@ import type { SchemaHistoryReader, SchemaHistoryStore } from '../categories/hist
 import type { CategoryReader, CategoryStore } from '../categories/store.ts'
 import type { CollaborationReader, CollaborationStore } from '../collaborations/store.ts'
 import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
+import type { ErasureReader, ErasureStore } from '../directory/users/erasure.ts'
 import type { IdentityReader, IdentityStore } from '../identities/store.ts'
 import type { ItemHistoryReader, ItemHistoryStore } from '../items/history/store.ts'
 import type { ItemReader, ItemStore } from '../items/store.ts'
@@ -30,6 +31,7 @@ export interface Readers {
   readonly jobs: JobReader
   readonly audit: AuditReader
   readonly checksums: ChecksumReader
+  readonly erasure: ErasureReader
   readonly disk: DiskReader
 }
 
@@ -49,6 +51,7 @@ export interface Stores extends Readers {
   readonly jobs: JobStore
   readonly audit: AuditStore
   readonly checksums: ChecksumStore
+  readonly erasure: ErasureStore
 }
 
 /** Runs a command inside a transaction. After a conflict with another write it may run again from the start. */

@@ -10,6 +10,7 @@ import { checksumStore } from './stores/checksum-store.ts'
 import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
 import { diskStore } from './stores/disk-store.ts'
+import { erasureStore } from './stores/erasure-store.ts'
 import { identityStore } from './stores/identity-store.ts'
 import type { ItemColumnCache } from './stores/items/columns/item-column-cache.ts'
 import { itemHistoryStore } from './stores/items/item-history-store.ts'
@@ -46,6 +47,7 @@ export function openStores(db: Kysely<Rows>, { documents, deadlineCondition, col
     jobs: jobStore(db),
     audit: auditStore(db, deadlineCondition),
     checksums: checksumStore(db),
+    erasure: erasureStore(db),
     disk: diskStore(db),
   }
 }

@@ -34,7 +34,10 @@ test.each([
   [['reset'], 'user reset needs a username.'],
   [['reset', 'admin', 'secret password'], 'Unexpected argument secret password.'],
   [['role', 'admin'], 'user role needs a username and a role, such as org_admin.'],
-  [['remove', 'admin'], 'Unknown subcommand remove (list, create, reset, sessions, disable, enable, role).'],
+  [
+    ['remove', 'admin'],
+    'Unknown subcommand remove (list, create, reset, sessions, disable, enable, role, export, erase).',
+  ],
 ])('user %j is refused with the way to the usage', async (words, sentence) => {
   const ended = await command(['user', ...words], settingsFor(`file:${temporaryFile()}`, before))
   expect(ended).toEqual({

@@ -43,6 +43,8 @@ test('every operation that is audited has a type of target and an action, and no
     | 'putChecksums'
     | 'indexLog'
     | 'markReminded'
+    | 'eraseNames'
+    | 'endErasure'
     | 'putCoverage'
     | 'putItemCounts'
     | 'removeEndedLinks'

@@ -6,6 +6,7 @@ import { printable } from '../output/printable.ts'
 import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'
 import { listByOrganization } from './by-organization.ts'
 import { withDatabase, writeAsOperator } from './operator.ts'
+import { eraseUser, exportUser } from './user-data.ts'
 import { createUser, resetPassword } from './user-password.ts'
 
 /** Users as the operator of the server manages them, for those who are locked out; whether a server runs or not. */
@@ -19,6 +20,8 @@ export async function userCommand(args: readonly string[], terminal: Terminal): 
       disable: (rest) => disableUser(rest, terminal),
       enable: (rest) => enableUser(rest, terminal),
       role: (rest) => giveRole(rest, terminal),
+      export: (rest) => exportUser(rest, terminal),
+      erase: (rest) => eraseUser(rest, terminal),
     },
     args,
   )

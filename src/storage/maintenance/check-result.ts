@@ -1,5 +1,6 @@
 import type { PortalKey } from '../../directory/portal.ts'
 import type { Readers } from '../storage.ts'
+import type { PersonReader } from './person.ts'
 
 /** Result of one check: a sentence with the finding and the advice. */
 export interface CheckResult {
@@ -28,6 +29,8 @@ export interface Inspection {
   listKeys(): Promise<readonly PortalKey[]>
   /** For a database whose tables are those of this version, which `requireTables` checks. */
   readonly readers: Readers
+  /** Like the readers. */
+  readonly persons: PersonReader
   requireTables(): Promise<void>
   close(): Promise<void>
 }

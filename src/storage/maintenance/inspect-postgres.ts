@@ -7,6 +7,7 @@ import { openStores } from '../stores.ts'
 import { numberedTables } from '../tables/tables.ts'
 import { type CheckResult, type Inspection, ok, problem, warning, wholeLook } from './check-result.ts'
 import { inspectRows, listKeys, requireTables } from './inspect-rows.ts'
+import { personReader } from './person.ts'
 
 export async function inspectPostgres(url: string): Promise<Inspection> {
   const client = new Connection(connectionSettings(url))
@@ -35,6 +36,7 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
     },
     listKeys: () => listKeys(db),
     readers: openStores(db),
+    persons: personReader(db),
     requireTables: () => requireTables(db),
     close,
   }

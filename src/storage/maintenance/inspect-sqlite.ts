@@ -6,6 +6,7 @@ import { StorageUnavailable } from '../storage.ts'
 import { openStores } from '../stores.ts'
 import { type CheckResult, type Inspection, ok, problem, warning, wholeLook } from './check-result.ts'
 import { inspectRows, listKeys, requireTables } from './inspect-rows.ts'
+import { personReader } from './person.ts'
 import { findDamage } from './sqlite-copy.ts'
 
 export function inspectSqlite(file: string): Inspection {
@@ -33,6 +34,7 @@ export function inspectSqlite(file: string): Inspection {
     },
     listKeys: () => listKeys(db),
     readers: openStores(db),
+    persons: personReader(db),
     requireTables: () => requireTables(db),
     close: async () => void connection.close(),
   }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Rows } from '../tables/rows.ts'
 import { primaryKeys, type TableName } from '../tables/tables.ts'
 
@@ -12,15 +12,23 @@ const maxBatch = 1_024
 const batchLength = 2_000_000
 
 /** Rows in the order of the primary key. The longer the rows, the smaller the batches. */
-export async function* readBatches(db: Kysely<Rows>, table: TableName, after?: Row): AsyncGenerator<readonly Row[]> {
+export async function* readBatches(
+  db: Kysely<Rows>,
+  table: TableName,
+  after?: Row,
+  condition: RawBuilder<unknown> = sql`true`,
+): AsyncGenerator<readonly Row[]> {
   const names = primaryKeys[table]
   const key = sql.join(names.map((name) => sql.ref(name)))
   let last = after
   let size = 64
   while (true) {
     const place = last
-    const rest = place ? sql`where (${key}) > (${sql.join(names.map((name) => place[name]))})` : sql``
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${rest} order by ${key} limit ${size}`.execute(db)
+    const rest = place ? sql`and (${key}) > (${sql.join(names.map((name) => place[name]))})` : sql``
+    const { rows } =
+      await sql<Row>`select * from ${sql.table(table)} where (${condition}) ${rest} order by ${key} limit ${size}`.execute(
+        db,
+      )
     if (rows.length > 0) yield rows
     if (rows.length < size) return
     last = rows.at(-1)

@@ -267,6 +267,11 @@ const writing: {
     removeJobs: [noon + 1, noon],
   },
   checksums: { putChecksums: [] },
+  erasure: {
+    replaceNames: ['audit', [{ id: 1 }], { names: ['anna'], alias: 'former-member-1' }],
+    mergeLogIndex: [true],
+    putErasureEnd: [1],
+  },
   disk: {},
 }
 

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { namedColumns } from '../../../src/storage/stores/personal-columns.ts'
 import { indexTables, indexTablesOfSqlite, primaryKeys, tableNames } from '../../../src/storage/tables/tables.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile } from '../work-storage.ts'
@@ -28,4 +29,23 @@ test('every table of SQLite is listed with its primary key, after those that it 
     const referred = database.prepare(`select "table" from pragma_foreign_key_list('${table}')`).pluck().all()
     expect(tableNames.slice(0, place)).toEqual(expect.arrayContaining(referred))
   }
+})
+
+/** Rows that go with the account. */
+const ofAccounts = 'users tokens browser_sessions grants user_identities sign_in_addresses sign_in_failures'.split(' ')
+const mayNamePerson =
+  /name|_by$|author|user(?!_id)|owner$|mail|address$|agent$|person|reviewer|^(data|input|failures|note|target)$/
+/** Texts that people write, which erasure lists, and names of files, groups, organizations and addresses of servers. */
+const writtenOrOther =
+  /^\w+\.(name|file_name|portal_name|host_portal_name)$|_(first|last)_name$|_email$|^(job_items\.data|known_addresses\.address)$/
+
+test('each column that may name a person is replaced by user erase, or its row goes with the account', async () => {
+  const database = await aDatabase()
+  const unknown = tableNames.flatMap((table) => {
+    const known: readonly string[] = namedColumns[table] ?? []
+    const columns = database.prepare(`select name from pragma_table_info('${table}') where type = 'TEXT'`).pluck().all()
+    const named = (columns as string[]).filter((name) => mayNamePerson.test(name) && !known.includes(name))
+    return ofAccounts.includes(table) ? [] : named.map((name) => `${table}.${name}`)
+  })
+  expect(unknown.filter((name) => !writtenOrOther.test(name))).toEqual([])
 })

@@ -95,6 +95,14 @@ export async function removeFromIndex(given: Kysely<Rows>, numbers: readonly num
     where last_number < (select coalesce(min(id), ${Number.MAX_SAFE_INTEGER}) from audit)`.execute(given)
 }
 
+/** Indexes a changed entry again: until then, searches scan it. */
+export async function reindexEntry(given: Kysely<Rows>, number: number): Promise<void> {
+  await removeFromIndex(given, [number])
+  await sql`insert into audit_unindexed (number) select id from audit where portal_id is not null and id = ${number}`.execute(
+    given,
+  )
+}
+
 /** Empties the index: servers rebuild it, in steps. */
 export async function emptyLogIndex(db: Kysely<Rows>): Promise<void> {
   if (isPostgres(db)) await sql`delete from audit_words`.execute(db)
