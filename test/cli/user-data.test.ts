@@ -28,6 +28,9 @@ async function openWithPerson() {
   })
   const user = (...words: readonly string[]) => command(['user', ...words], settingsFor(url, before))
   const leave = async () => {
+    expect(await admin.post('/community/users/quinta/transferItems', { targetUsername: 'admin' })).toHaveProperty(
+      'jobId',
+    )
     await admin.post(`/content/users/quinta/items/${itemId}/reassign`, { targetUsername: 'admin' })
     expect(await admin.post('/community/users/quinta/delete')).toMatchObject({ success: true })
   }
@@ -97,7 +100,12 @@ test('user erase replaces a deleted user everywhere, in the index of the log too
   await world.leave()
   const { printed: preview } = await user('erase', 'quinta')
   expect(preview).toMatch(
-    /^category_schema_versions: 1 rows\nschema_drafts: 1 rows\naudit: \d+ rows\nNothing was changed\./,
+    /^jobs: 1 rows\ncategory_schema_versions: 1 rows\nschema_drafts: 1 rows\naudit: \d+ rows\nNothing was changed\./,
+  )
+  await query(
+    url,
+    `insert into audit (happened_at, username, address, operation, target, outcome, request_id, data)
+     values (1, 'quinta', '', 'linkIdentity', '/', 200, '', '{"issuer":"https://id.example.com","subject":"lind@example.org"}')`,
   )
   // Many others' entries: where few words are removed, SQLite keeps them until segments are merged.
   await query(

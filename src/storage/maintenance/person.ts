@@ -45,9 +45,7 @@ export function personReader(db: Kysely<Rows>): PersonReader {
           for (const row of rows) {
             const replaced = findReplaced(table, row, { names, alias: '' }) ?? {}
             const found = columns.filter((name) => !(name in replaced) && mentions(String(row[name] ?? ''), names))
-            const key = 'item_id' in row ? { item_id: row['item_id']! } : keyOf(table, row)
-            const place = Object.entries(key).map(([name, value]) => `${name} ${value}`)
-            if (found.length > 0) yield `${table} (${place.join(', ')}): ${found.join(', ')}`
+            if (found.length > 0) yield `${table} (${await formatPlace(db, table, row)}): ${found.join(', ')}`
           }
         }
       }
@@ -105,6 +103,19 @@ const derived = /_key$|_hash$|^sealed_|^checksum$/
 async function columnsOf(db: Kysely<Rows>, table: TableName): Promise<readonly string[]> {
   const { rows } = await sql<Row>`select * from ${sql.table(table)} limit 1`.execute(db)
   return Object.keys(rows[0] ?? {})
+}
+
+/** The key of a row; of an item, the id that clients know. */
+async function formatPlace(db: Kysely<Rows>, table: TableName, row: Row): Promise<string> {
+  const number = { items: row['id'], item_texts: row['item_number'] }[table as string]
+  const item = db
+    .selectFrom('items')
+    .select('item_id')
+    .where('id', '=', Number(number ?? 0))
+  const key = (await item.executeTakeFirst()) ?? keyOf(table, row)
+  return Object.entries(key)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
 }
 
 /** The primary key of a row. */

@@ -27,20 +27,20 @@ export type StoredRow = Readonly<Record<string, string | number | null>>
 /** Columns of a row in which the names are replaced; undefined where the row has none of them. */
 export function findReplaced(table: TableName, row: StoredRow, erased: Erased): StoredRow | undefined {
   const isCaller = isName(row['username'], erased)
+  // The subject at an identity provider is often a mail address.
+  const subject =
+    isCaller && row['operation'] === 'linkIdentity' && /"subject":"([^"]+)"/.exec(String(row['data']))?.[1]
+  const all = subject ? { ...erased, names: [...erased.names, subject] } : erased
   const replace = (column: string, text: string) => {
     if (table === 'audit' && column === 'address') return isCaller ? '' : text
     if (column === 'note' && row['state'] !== 'failed') return text
-    return sentences.includes(column) ? replaceWords(text, erased) : replaceNames(text, erased)
+    return sentences.includes(column) ? replaceWords(text, all) : replaceNames(text, all)
   }
   const changed = (namedColumns[table] ?? []).flatMap((column) => {
     const text = String(row[column] ?? '')
     const replaced = replace(column, text)
     return replaced === text ? [] : [[column, replaced] as const]
   })
-  // The subject at an identity provider, often a mail address, is known by no user any more.
-  if (isCaller && row['operation'] === 'linkIdentity') {
-    changed.push(['data', JSON.stringify({ ...JSON.parse(String(row['data'])), subject: erased.alias })])
-  }
   return changed.length > 0 ? Object.fromEntries(changed) : undefined
 }
 
