@@ -38,9 +38,7 @@ export async function endErasure(
   _call: Call,
   { entry, isFirst }: { readonly entry: number; readonly isFirst: boolean },
 ): Promise<WithAuditDetails & { readonly isDone: boolean }> {
-  const isDone = !(await erasure.mergeLogIndex(isFirst))
-  if (isDone) await erasure.putErasureEnd(entry)
-  return { isDone, audit: nothingDone }
+  return { isDone: await erasure.putErasureEnd(entry, isFirst), audit: nothingDone }
 }
 
 async function requireDeleted(directory: Stores['directory'], username: string): Promise<void> {

@@ -18,10 +18,11 @@ export interface ErasureReader {
 export interface ErasureStore extends ErasureReader {
   /** Replaces names in rows of a table; entries of the log are indexed again. Resolves with the number of changed rows. */
   replaceNames(table: string, keys: readonly RowKey[], erased: Erased): Promise<number>
-  /** Removes words of former entries from the segments of the index of the log, in steps; false when none is left. */
-  mergeLogIndex(isFirst: boolean): Promise<boolean>
-  /** Removes the digest of the name from the erasure's own entry of the log. */
-  putErasureEnd(entry: number): Promise<void>
+  /**
+   * One of the last steps: removes words of former entries from the segments of the index of the log; when none is left, the digest
+   * of the name from the erasure's own entry, and resolves with true.
+   */
+  putErasureEnd(entry: number, isFirst: boolean): Promise<boolean>
 }
 
 export function isName(text: unknown, { names }: Erased): boolean {

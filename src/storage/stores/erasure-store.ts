@@ -40,18 +40,23 @@ export function erasureStore(db: Kysely<Rows>): ErasureStore {
       }
       return changed
     },
-    async mergeLogIndex(isFirst) {
-      // PostgreSQL removes them by itself (autovacuum).
-      if (isPostgres(db)) return false
-      const countChanges = async () =>
-        (await sql<{ total: number }>`select total_changes() as total`.execute(db)).rows[0]!.total
-      const before = await countChanges()
-      const pages = sql.lit(isFirst ? -pagesOfStep : pagesOfStep)
-      await sql`insert into audit_words (audit_words, rank) values ('merge', ${pages})`.execute(db)
-      // A merge that does nothing counts as one change (documented).
-      return isFirst || (await countChanges()) - before > 1
+    async putErasureEnd(entry, isFirst) {
+      // PostgreSQL removes words by itself (autovacuum).
+      const isDone = isPostgres(db) || !(await mergeLogIndex(isFirst))
+      if (isDone) await update('audit', { id: entry }, () => ({ data: null }))
+      return isDone
     },
-    putErasureEnd: async (entry) => void (await update('audit', { id: entry }, () => ({ data: null }))),
+  }
+
+  /** One step; false when no words of former entries are left in the segments. */
+  async function mergeLogIndex(isFirst: boolean): Promise<boolean> {
+    const countChanges = async () =>
+      (await sql<{ total: number }>`select total_changes() as total`.execute(db)).rows[0]!.total
+    const before = await countChanges()
+    const pages = sql.lit(isFirst ? -pagesOfStep : pagesOfStep)
+    await sql`insert into audit_words (audit_words, rank) values ('merge', ${pages})`.execute(db)
+    // A merge that does nothing counts as one change (documented).
+    return isFirst || (await countChanges()) - before > 1
   }
 }
 

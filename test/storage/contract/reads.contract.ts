@@ -269,8 +269,7 @@ const writing: {
   checksums: { putChecksums: [] },
   erasure: {
     replaceNames: ['audit', [{ id: 1 }], { names: ['anna'], alias: 'former-member-1' }],
-    mergeLogIndex: [true],
-    putErasureEnd: [1],
+    putErasureEnd: [1, true],
   },
   disk: {},
 }
