@@ -15,15 +15,7 @@ export interface Caller {
 /** Pseudo role of an app that acts as itself; no role of an organization has this id. */
 export const roleOfApps = 'app'
 
-/** Begins the name of an app; no username has a colon. */
-const appPrefix = 'app:'
-
-/** Name of an app in the log, in the audit and of what it saves. */
+/** Name of an app in the log, in the audit and of what it saves; no username has a colon. */
 export function nameOfApp(clientId: string): string {
-  return `${appPrefix}${clientId}`
-}
-
-/** Client id of the app that has this name; undefined for a user. */
-export function clientIdOf(name: string): string | undefined {
-  return name.startsWith(appPrefix) ? name.slice(appPrefix.length) : undefined
+  return `app:${clientId}`
 }

@@ -11,13 +11,14 @@ export async function asksForApproval(
   return approval === 'all' || (approval === 'organization' && owner.kind === 'portal')
 }
 
-/** Refuses a change by one person where the organization asks for two. */
+/** Refuses a change by one person where the organization asks for two; `draft` is what to create instead. */
 export async function requireNoApproval(
   stores: CategoryReaders,
   editable: Pick<EditableOwner, 'owner' | 'portalId'>,
+  draft = '',
 ): Promise<void> {
   if (!(await asksForApproval(stores, editable))) return
   throw operationRefused(
-    'The organization asks for a second person: keep the change as a draft (categorySchema/drafts), and propose it.',
+    `The organization asks for a second person: keep the change as a draft (categorySchema/drafts${draft}), and propose it.`,
   )
 }

@@ -14,12 +14,13 @@ import {
   type PathChange,
   readPresent,
 } from './change/accept.ts'
-import { acceptRestore, type RestoreInput } from './change/restore.ts'
+import { type AcceptedRestore, acceptRestore, type RestoreInput } from './change/restore.ts'
 import type { ChangeStores } from './change/store.ts'
 import type { DiffSummary } from './diff/change.ts'
 import { summarizeChange } from './diff/diff.ts'
 import { emptySchema, hashOfDocument } from './history/document-hash.ts'
 import type { HistoryReaders } from './history/store.ts'
+import type { VersionDraft } from './history/version.ts'
 import { followMoves } from './moves.ts'
 import { type EditableOwner, type OwnerInput, requireVisible } from './owners.ts'
 import { measureSchema } from './schema.ts'
@@ -51,23 +52,30 @@ function made(
   return { version, audit: { data, ...(ownerId !== undefined && { ownerId }) } }
 }
 
+/** A change as one person makes it, or as a draft that is published. */
+export interface Publication<Accepted = EditableOwner> {
+  /** Throws where a second person has to publish the change. */
+  requireApproval(stores: ChangeStores, accepted: Accepted): Promise<void>
+  readonly draft?: VersionDraft
+}
+
 /** Replaces the schema of an owner (description §4); items follow the moves. */
 export function assignCategorySchema(stores: ChangeStores, call: Call, input: AssignInput): Promise<NewVersion> {
-  return assign(stores, call, input, 'assign', requireNoApproval)
+  return assign(stores, call, input, 'assign', { requireApproval: requireNoApproval })
 }
 
 /** An assign of a schema that was read from a file. */
 export function importCategorySchema(stores: ChangeStores, call: Call, input: AssignInput): Promise<NewVersion> {
-  return assign(stores, call, input, 'import', requireNoApproval)
+  return assign(stores, call, input, 'import', { requireApproval: requireNoApproval })
 }
 
-/** Makes an accepted change a version; `requireApproval` throws where a second person has to publish it. */
+/** Makes an accepted change a version. */
 export async function assign(
   stores: ChangeStores,
   call: Call,
   input: AssignInput,
   action: 'assign' | 'import',
-  requireApproval: (stores: ChangeStores, accepted: EditableOwner) => Promise<void>,
+  { requireApproval, draft }: Publication,
 ): Promise<NewVersion> {
   const accepted = await acceptAssign(stores, call, input)
   await requireApproval(stores, accepted)
@@ -77,8 +85,8 @@ export async function assign(
   const isCompared = action === 'import' || input.options !== undefined
   const summary = isCompared ? await summarizeAssign(stores, accepted) : undefined
   const pathMoves = paths ? await changePaths(stores, owner, paths) : []
-  const isPlain = action === 'assign' && comment === undefined && pathMoves.length === 0
-  const note = isPlain ? undefined : { action, comment, pathMoves, ...(moves && { moves }) }
+  const isPlain = action === 'assign' && comment === undefined && pathMoves.length === 0 && !draft
+  const note = isPlain ? undefined : { action, comment, pathMoves, draft, ...(moves && { moves }) }
   const author = caller.username
   const version = await putSchema(stores, call, { owner, document, size, author, note })
   return made(version, accepted, options, summary)
@@ -102,27 +110,53 @@ async function changePaths({ items }: ChangeStores, owner: SchemaOwner, { before
 }
 
 /** Removes the schema of an owner (documented; for organizations description §4.3); 404 if none is set. */
-export async function deleteCategorySchema(stores: ChangeStores, call: Call, input: DeleteInput): Promise<NewVersion> {
+export function deleteCategorySchema(stores: ChangeStores, call: Call, input: DeleteInput): Promise<NewVersion> {
+  return removeSchema(stores, call, input, {
+    requireApproval: (_, accepted) => requireNoApproval(stores, accepted, ' with action=delete'),
+  })
+}
+
+/** Makes an accepted deletion a version. */
+export async function removeSchema(
+  stores: ChangeStores,
+  call: Call,
+  input: DeleteInput,
+  { requireApproval, draft }: Publication,
+): Promise<NewVersion> {
   const accepted = await acceptDeletion(stores, call, input)
-  await requireNoApproval(stores, accepted)
+  await requireApproval(stores, accepted)
   const { caller, owner, options } = accepted
   const summary = summarizeChange(await readPresent(stores, owner), emptySchema, [])
   const version = await stores.categories.removeDocument(owner, caller.username, call.now)
   if (version === undefined) throw resourceNotFound()
   const { comment } = options
-  if (comment !== undefined) await stores.schemaHistory.noteVersion(owner, version, { action: 'delete', comment })
+  const isNoted = comment !== undefined || draft !== undefined
+  if (isNoted) await stores.schemaHistory.noteVersion(owner, version, { action: 'delete', comment, draft })
   return made(version, accepted, options, summary)
 }
 
 /** Makes the document of an earlier version the schema again, as a new version; items go back to where they were. */
-export async function restoreSchemaVersion(stores: ChangeStores, call: Call, input: RestoreInput): Promise<NewVersion> {
+export function restoreSchemaVersion(stores: ChangeStores, call: Call, input: RestoreInput): Promise<NewVersion> {
+  return restore(stores, call, input, {
+    requireApproval: (_, accepted) =>
+      requireNoApproval(stores, accepted, ` with action=restore&restoredFrom=${accepted.restored}`),
+  })
+}
+
+/** Makes an accepted restore a version. */
+export async function restore(
+  stores: ChangeStores,
+  call: Call,
+  input: RestoreInput,
+  { requireApproval, draft }: Publication<AcceptedRestore>,
+): Promise<NewVersion> {
   const accepted = await acceptRestore(stores, call, input)
-  await requireNoApproval(stores, accepted)
+  await requireApproval(stores, accepted)
   const { caller, owner, document, restored, options, moves, undone } = accepted
   const schema = JSON.parse(document)
   const summary = summarizeChange(await readPresent(stores, owner), schema, moves)
   const pathMoves = undone.length > 0 ? [await stores.items.undoMoves(owner, undone)] : []
-  const note = { action: 'restore', restoredFrom: restored, comment: options.comment, moves, pathMoves } as const
+  const note = { action: 'restore', restoredFrom: restored, comment: options.comment, moves, pathMoves, draft } as const
   const author = caller.username
   const size = measureSchema(schema)
   const version = await putSchema(stores, call, { owner, document, size, author, note })

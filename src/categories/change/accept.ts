@@ -113,7 +113,7 @@ export async function readPresent({ categories }: ChangeReaders, owner: SchemaOw
 }
 
 /** Options of a deletion (chosen). */
-export interface DeleteOptions extends Pick<Conditions, 'ifVersion'> {
+export interface DeleteOptions extends Pick<Conditions, 'ifVersion' | 'ifHash'> {
   readonly comment?: string | undefined
 }
 
@@ -129,7 +129,7 @@ export interface AcceptedDeletion extends EditableOwner {
 export async function acceptDeletion(stores: ChangeReaders, call: Call, input: DeleteInput): Promise<AcceptedDeletion> {
   const editable = await requireDeletable(stores, call, input)
   const options = unwrapParsed(input.options)
-  await requireConditions(stores, editable.owner, { ifMatch: input.ifMatch, ifVersion: options.ifVersion }, 'delete')
+  await requireConditions(stores, editable.owner, { ...options, ifMatch: input.ifMatch }, 'delete')
   const head = await stores.schemaHistory.findHead(editable.owner)
   if (!head?.isSet) throw resourceNotFound()
   return { ...editable, options }

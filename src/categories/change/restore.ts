@@ -16,7 +16,7 @@ import type { ChangeReaders } from './store.ts'
 /** Whether items go back to where they were, or stay where they are. */
 export const itemsChoices = ['follow', 'stay'] as const
 
-export interface RestoreOptions extends Pick<Conditions, 'ifVersion'> {
+export interface RestoreOptions extends Pick<Conditions, 'ifVersion' | 'ifHash'> {
   readonly comment?: string | undefined
   readonly items: (typeof itemsChoices)[number]
 }
@@ -44,7 +44,7 @@ export async function acceptRestore(stores: ChangeReaders, call: Call, input: Re
   const { version, document } = await requireVersion(stores.schemaHistory, owner, parseVersion(input.version))
   const options = unwrapParsed(input.options)
   if (!document) throw operationRefused(`Version ${version} is a deletion: delete the category schema instead.`)
-  await requireConditions(stores, owner, { ifMatch: input.ifMatch, ifVersion: options.ifVersion }, 'restore')
+  await requireConditions(stores, owner, { ...options, ifMatch: input.ifMatch }, 'restore')
   const accepted = { ...editable, restored: version, document: Buffer.from(document).toString(), options }
   if (options.items === 'stay') return { ...accepted, moves: [], undone: [] }
   return { ...accepted, ...(await findWayBack(stores, owner, version, document)) }

@@ -1,4 +1,5 @@
 import type { Vanishing } from '../change/accept.ts'
+import type { RestoreOptions } from '../change/restore.ts'
 import type { Move } from '../moves.ts'
 import type { SchemaOwner } from '../store.ts'
 
@@ -32,8 +33,32 @@ export const openProgress: DraftProgress = {
   publishAt: undefined,
 }
 
+/** Operations that publish a draft. */
+export const draftActions = ['assign', 'delete', 'restore'] as const
+export type DraftAction = (typeof draftActions)[number]
+
+/** A person as they were when they acted. */
+export interface Person {
+  readonly userId: string
+  readonly username: string
+}
+
+/** Persons behind a draft; an app is none of them, whoever owns it. */
+export interface DraftPeople {
+  /** Who saved it since it has its base; none known where an earlier version of the program kept it. */
+  readonly savers: readonly Person[]
+  /** Who proposed it since it was saved or sent back. */
+  readonly proposer?: Person
+  /** Who has set the time of publication. */
+  readonly scheduler?: Person
+}
+
 /** Content of a draft, as it would be published; it may violate limits. */
 export interface DraftContent {
+  readonly action: DraftAction
+  /** Version that a restore restores, and what becomes of items then; undefined for the other actions. */
+  readonly restoredFrom: number | undefined
+  readonly items: RestoreOptions['items'] | undefined
   /** JSON text of the category schema. */
   readonly document: string
   /** Number of categories, on all levels. */
@@ -46,13 +71,18 @@ export interface DraftContent {
 }
 
 /** A category schema that is kept without being published, without its content. */
-export interface SchemaDraft extends DraftProgress, Pick<DraftContent, 'categories' | 'baseVersion'> {
+export interface SchemaDraft
+  extends DraftProgress,
+    Pick<DraftContent, 'action' | 'restoredFrom' | 'items' | 'categories' | 'baseVersion'> {
   readonly draftId: string
   readonly portalId: string
   readonly owner: SchemaOwner
   readonly name: string
-  /** Counts the changes of its content, from 1. */
+  /** Counts what is saved, proposed and sent back, from 1. */
   readonly revision: number
+  /** The revision that its content was saved as. */
+  readonly savedRevision: number
+  readonly people: DraftPeople
   /** Usernames, and epoch milliseconds. */
   readonly createdBy: string
   readonly createdAt: number

@@ -1,31 +1,29 @@
 import type { WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
-import { clientIdOf } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { callerOf } from '../../directory/groups/admission.ts'
 import { mayAssignPortalSchema } from '../../directory/permissions.ts'
 import { requireOwnPortal } from '../../directory/portal-operations.ts'
 import { findNamedUser } from '../../directory/users/named-user.ts'
 import { draftChanged, operationRefused, PortalError, permissionDenied, resourceNotFound } from '../../errors.ts'
-import { asksForApproval } from '../approval.ts'
-import { type AssignInput, acceptAssign } from '../change/accept.ts'
 import type { SchemaPlan } from '../change/plan.ts'
-import { planCategorySchema } from '../change/plan-operations.ts'
 import type { ChangeReaders, ChangeStores } from '../change/store.ts'
+import { emptySchema } from '../history/document-hash.ts'
 import type { HistoryReaders } from '../history/store.ts'
-import { groupLimits, portalLimits } from '../limits.ts'
-import { assign } from '../operations.ts'
-import { type EditableOwner, type OwnerInput, requireAssignable, requireHistory } from '../owners.ts'
-import { judgeSchema } from '../schema.ts'
+import { type EditableOwner, type OwnerInput, requireAssignable, requireDeletable, requireHistory } from '../owners.ts'
+import { measureSchema } from '../schema.ts'
 import type { CategoryReaders, SchemaOwner } from '../store.ts'
 import {
   type DraftContent,
+  type DraftPeople,
   type DraftProgress,
   maxDrafts,
   openProgress,
   type SchemaDraft,
   type StoredDraft,
 } from './draft.ts'
+import { changeOf } from './drafted-change.ts'
+import { personOf, requireSecondPerson, withSaver } from './second-person.ts'
 import type { DraftReader, DraftStore } from './store.ts'
 
 /** Drafts of category schemas (chosen): those who may assign a schema share all drafts of it; who sees its versions reads them. */
@@ -35,13 +33,6 @@ interface WithDraftReader {
 }
 interface WithDraftStore {
   readonly drafts: DraftStore
-}
-
-/** Registered apps, which save drafts too. */
-interface WithApps {
-  readonly oauth: {
-    findApp(clientId: string): Promise<{ readonly owner: { readonly username: string } | undefined } | undefined>
-  }
 }
 
 interface NamedDraft extends OwnerInput {
@@ -97,15 +88,17 @@ export async function listPendingSchemaDrafts(
   return pending
 }
 
-/** Content of a new draft; by default, it is based on the present version. */
-export interface NewDraft extends Omit<DraftContent, 'baseVersion'> {
+/** Content of a new draft; by default, it is based on the present version. A deletion or restore has no document of its own. */
+export interface NewDraft extends Omit<DraftContent, 'baseVersion' | 'document' | 'categories'> {
   readonly name: string
+  readonly document: string | undefined
+  readonly categories: number | undefined
   readonly baseVersion: number | undefined
 }
 
 /** Keeps a category schema without publishing it. */
 export async function createSchemaDraft(
-  stores: HistoryReaders & WithDraftStore,
+  stores: ChangeReaders & WithDraftStore,
   call: Call,
   input: NamedDraft & { readonly draft: Parsed<NewDraft> },
 ): Promise<WithAuditDetails & { readonly draft: StoredDraft }> {
@@ -118,13 +111,32 @@ export async function createSchemaDraft(
   }
   const { draftId } = input
   const by = { createdBy: caller.username, createdAt: call.now, savedBy: caller.username, savedAt: call.now }
-  const draft = { draftId, portalId, owner, revision: 1, ...openProgress, ...by, ...given, baseVersion }
+  const people = { savers: personOf(caller) }
+  const revisions = { revision: 1, savedRevision: 1, people }
+  const content = { ...given, ...(await readContent(stores, call, input, given)), baseVersion }
+  const draft = { draftId, portalId, owner, ...revisions, ...openProgress, ...by, ...content }
   await stores.drafts.addDraft(draft)
   return { draft, audit: auditOf(editable, draft) }
 }
 
+/** The document of a new draft; of a deletion or restore, what it would leave, if it could be published. */
+async function readContent(
+  stores: ChangeReaders,
+  call: Call,
+  input: OwnerInput,
+  { document, categories, ...given }: NewDraft,
+): Promise<Pick<DraftContent, 'document' | 'categories'>> {
+  if (document !== undefined && categories !== undefined) return { document, categories }
+  const empty = { document: JSON.stringify(emptySchema), categories: 0 }
+  const accepted = await changeOf({ ...given, ...empty, baseVersion: undefined }, input).accept(stores, call)
+  return accepted.document === undefined
+    ? empty
+    : { document: accepted.document, categories: measureSchema(JSON.parse(accepted.document)).categories }
+}
+
 /** The parts of a draft that change, and the revision that the caller has seen. */
-export interface DraftChange extends Partial<NewDraft> {
+export interface DraftChange extends Partial<Omit<DraftContent, 'action' | 'restoredFrom' | 'items'>> {
+  readonly name?: string
   readonly ifRevision: number | undefined
 }
 
@@ -138,15 +150,25 @@ export async function updateSchemaDraft(
   const before = await requireDraft(stores, editable.owner, input.draftId)
   const { ifRevision, baseVersion: base, ...given } = unwrapParsed(input.change)
   requireRevision(before, ifRevision)
+  const own = (['document', 'moves', 'vanishing'] as const).filter((part) => given[part] !== undefined)
+  if (before.action !== 'assign' && own.length > 0) {
+    throw operationRefused(
+      'A deletion or restore has no categories, moves or vanishing of its own: create another draft.',
+    )
+  }
   const baseVersion = base === undefined ? before.baseVersion : await requireBase(stores, editable.owner, base)
   const isPending = before.state === 'proposed' || before.state === 'scheduled'
+  const next = { revision: before.revision + 1 }
   const draft: StoredDraft = {
     ...before,
     ...given,
     ...(given.comment === '' && { comment: undefined }),
     baseVersion,
     ...(isPending && openProgress),
-    revision: before.revision + 1,
+    ...next,
+    savedRevision: next.revision,
+    // Whoever gives it another base answers for all of it.
+    people: { savers: withSaver(baseVersion === before.baseVersion ? before.people.savers : [], editable.caller) },
     savedBy: editable.caller.username,
     savedAt: call.now,
   }
@@ -183,12 +205,19 @@ export async function proposeSchemaDraft(
   const before = await requireDraft(stores, editable.owner, input.draftId)
   const { to, note, ifRevision } = unwrapParsed(input.proposal)
   requireRevision(before, ifRevision)
-  const reviewer = to === undefined ? undefined : await requireReviewer(stores, call, input, to)
+  const reviewer = to === undefined ? undefined : await requireReviewer(stores, call, input, before, to)
   if (reviewer === editable.caller.username) throw operationRefused('to: is you; name another person, or leave it out.')
   // A draft that could not be published is not proposed; its base may be an earlier version, as the other person may merge it.
-  const { options, ...judged } = changeOf(before, input)
-  await acceptAssign(stores, call, { ...judged, options: { comment: options?.comment } })
-  return moveOn(stores, call, editable, before, { state: 'proposed', note, reviewer, publishAt: undefined })
+  const judged = { ...before, moves: [], vanishing: undefined, baseVersion: undefined }
+  await changeOf(judged, input).accept(stores, call)
+  const [proposer = before.people.proposer] = personOf(editable.caller)
+  const people = { savers: before.people.savers, ...(proposer && { proposer }) }
+  return moveOn(stores, call, editable, counted(before, people), {
+    state: 'proposed',
+    note,
+    reviewer,
+    publishAt: undefined,
+  })
 }
 
 /** Sends a draft back to who wrote it; a proposal, or a time of publication, ends. */
@@ -204,7 +233,16 @@ export async function returnSchemaDraft(
   if (before.state !== 'proposed' && before.state !== 'scheduled') {
     throw operationRefused('The draft is neither proposed nor scheduled: there is nothing to send back.')
   }
-  return moveOn(stores, call, editable, before, { state: 'returned', note, reviewer: undefined, publishAt: undefined })
+  return moveOn(stores, call, editable, counted(before, { savers: before.people.savers }), {
+    state: 'returned',
+    note,
+    reviewer: undefined,
+    publishAt: undefined,
+  })
+}
+
+function counted(draft: StoredDraft, people: DraftPeople): StoredDraft {
+  return { ...draft, revision: draft.revision + 1, people }
 }
 
 export interface Publication {
@@ -215,7 +253,7 @@ export interface Publication {
 
 /** Publishes a draft now, as an assign does, or says when it is to be published. A published draft is removed. */
 export async function publishSchemaDraft(
-  stores: ChangeStores & WithDraftStore & WithApps,
+  stores: ChangeStores & WithDraftStore,
   call: Call,
   input: NamedDraft & { readonly publication: Parsed<Publication> },
 ): Promise<WithAuditDetails & { readonly version?: number }> {
@@ -223,11 +261,13 @@ export async function publishSchemaDraft(
   const draft = await requireDraft(stores, editable.owner, input.draftId)
   const { ifRevision, publishAt } = unwrapParsed(input.publication)
   requireRevision(draft, ifRevision)
-  if (publishAt === undefined) return publishDraft(stores, call, input, draft)
-  await acceptAssign(stores, call, changeOf(draft, input))
-  await requireSecondPerson(stores, editable, draft)
+  if (publishAt === undefined) return publishDraft(stores, call, input, draft, ifRevision)
+  await changeOf(draft, input).accept(stores, call)
+  await requireSecondPerson(stores, editable, draft, ifRevision)
   const { note, reviewer } = draft
-  return moveOn(stores, call, editable, draft, { state: 'scheduled', note, reviewer, publishAt })
+  const [scheduler] = personOf(editable.caller)
+  const scheduled = { ...draft, people: { ...draft.people, ...(scheduler && { scheduler }) } }
+  return moveOn(stores, call, editable, scheduled, { state: 'scheduled', note, reviewer, publishAt })
 }
 
 /** Plan of publishing a draft, or the error that it would be refused with. */
@@ -239,78 +279,39 @@ export async function planSchemaDraft(
   const { owner } = await requireAssignable(stores, call, input)
   const draft = await requireDraft(stores, owner, input.draftId)
   requireRevision(draft, unwrapParsed(input.publication).ifRevision)
-  return planCategorySchema(stores, call, changeOf(draft, input))
+  return changeOf(draft, input).plan(stores, call)
 }
 
 /** Publishes a draft whose time has come, as the caller who has set the time. */
 export async function publishDueDraftAs(
-  stores: ChangeStores & WithDraftStore & WithApps,
+  stores: ChangeStores & WithDraftStore,
   call: Call,
   input: NamedDraft,
 ): Promise<WithAuditDetails & { readonly version: number }> {
-  const { owner } = await requireAssignable(stores, call, input)
-  return publishDraft(stores, call, input, await requireDraft(stores, owner, input.draftId))
+  const { caller, owner } = await requireAssignable(stores, call, input)
+  const draft = await requireDraft(stores, owner, input.draftId)
+  const { scheduler } = draft.people
+  if (scheduler && scheduler.userId !== caller.userId) throw permissionDenied()
+  // A change would have ended the time.
+  return publishDraft(stores, call, input, draft, draft.revision)
 }
 
 async function publishDraft(
-  stores: ChangeStores & WithDraftStore & WithApps,
+  stores: ChangeStores & WithDraftStore,
   call: Call,
   input: OwnerInput,
   draft: StoredDraft,
+  ifRevision: number | undefined,
 ): Promise<WithAuditDetails & { readonly version: number }> {
-  const { version, audit } = await assign(stores, call, changeOf(draft, input), 'assign', (_, accepted) =>
-    requireSecondPerson(stores, accepted, draft),
-  )
-  await stores.drafts.removeDraft(draft.draftId)
-  const { name, savedBy } = draft
+  const { draftId: id, name, savedBy, note, people } = draft
+  const proposed = people.proposer && { proposedBy: people.proposer.username, ...(note !== undefined && { note }) }
+  const { version, audit } = await changeOf(draft, input).publish(stores, call, {
+    requireApproval: (_, accepted) => requireSecondPerson(stores, accepted, draft, ifRevision),
+    draft: { id, name, savedBy, ...proposed },
+  })
+  await stores.drafts.removeDraft(id)
   const details = audit as Exclude<typeof audit, string | readonly unknown[]>
-  return { version, audit: { ...details, data: { ...details.data, draft: name, savedBy } } }
-}
-
-/** A draft as the assign that publishes it. */
-function changeOf(draft: StoredDraft, { owner }: OwnerInput): AssignInput {
-  const { document, baseVersion, moves, comment, vanishing } = draft
-  const limits = owner.kind === 'group' ? groupLimits : portalLimits
-  return {
-    owner,
-    schema: { value: judgeSchema(document, limits) },
-    options: { ifVersion: baseVersion, moves, comment, vanishing },
-  }
-}
-
-/** Where the organization asks for two people, a draft is published by another than who saved it, or who proposes it. */
-async function requireSecondPerson(
-  stores: CategoryReaders & WithApps,
-  { caller, ...editable }: EditableOwner,
-  draft: StoredDraft,
-): Promise<void> {
-  if (!(await asksForApproval(stores, editable))) return
-  const { state, stateBy, savedBy } = draft
-  if (state !== 'proposed' && state !== 'scheduled') {
-    throw operationRefused('The organization asks for a second person: propose the draft first.')
-  }
-  if (caller.isApp) throw permissionDenied().because(['An app may not stand in for the second person.'])
-  if ((await personOf(stores, savedBy)) === caller.username) {
-    throw operationRefused(
-      'The organization asks for a second person: another one than who saved the draft publishes it.',
-    )
-  }
-  if (state === 'proposed' && (await personOf(stores, stateBy)) === caller.username) {
-    throw operationRefused(
-      'The organization asks for a second person: another one than who proposed the draft publishes it.',
-    )
-  }
-}
-
-/** The person who answers for what a user or an app did: the owner of the app. An app without an owner is its own. */
-async function personOf({ oauth }: WithApps, username: string | undefined): Promise<string | undefined> {
-  const clientId = username === undefined ? undefined : clientIdOf(username)
-  if (clientId === undefined) return username
-  const app = await oauth.findApp(clientId)
-  if (app) return app.owner?.username
-  throw operationRefused(
-    'The organization asks for a second person: the app that saved or proposed the draft is gone; save and propose it again.',
-  )
+  return { version, audit: { ...details, data: { ...details.data, draft: name, savedBy, ...proposed } } }
 }
 
 async function requireDraft({ drafts }: WithDraftReader, owner: SchemaOwner, draftId: string): Promise<StoredDraft> {
@@ -319,10 +320,15 @@ async function requireDraft({ drafts }: WithDraftReader, owner: SchemaOwner, dra
   return draft
 }
 
-function requireRevision({ revision, savedBy, savedAt }: SchemaDraft, ifRevision: number | undefined): void {
+function requireRevision(
+  { revision, savedRevision, savedBy, savedAt, stateBy, stateAt }: SchemaDraft,
+  ifRevision: number | undefined,
+): void {
   if (ifRevision === undefined || ifRevision === revision) return
-  const at = new Date(savedAt).toISOString().replace(/\.\d+Z$/, 'Z')
-  throw draftChanged(`The draft is at revision ${revision}, not ${ifRevision}: ${savedBy} saved it at ${at}.`)
+  const isSaved = savedRevision === revision
+  const at = new Date((isSaved ? undefined : stateAt) ?? savedAt).toISOString().replace(/\.\d+Z$/, 'Z')
+  const change = isSaved ? `${savedBy} saved it` : `${stateBy} changed its state`
+  throw draftChanged(`The draft is at revision ${revision}, not ${ifRevision}: ${change} at ${at}.`)
 }
 
 /** The version that a draft is based on, which has to be one that there was. */
@@ -341,6 +347,7 @@ async function requireReviewer(
   stores: CategoryReaders,
   call: Call,
   { owner }: OwnerInput,
+  { action }: StoredDraft,
   named: string,
 ): Promise<string> {
   const user = await findNamedUser(stores, named)
@@ -348,7 +355,8 @@ async function requireReviewer(
     throw operationRefused(`to: there is no person ${named} in your organization who may sign in.`)
   }
   try {
-    await requireAssignable(stores, { ...call, caller: await callerOf(stores, user) }, { owner })
+    const requireAllowed = action === 'delete' ? requireDeletable : requireAssignable
+    await requireAllowed(stores, { ...call, caller: await callerOf(stores, user) }, { owner })
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     throw operationRefused(`to: ${user.username} may not change these categories.`)
@@ -364,16 +372,18 @@ async function moveOn(
   given: Omit<DraftProgress, 'stateBy' | 'stateAt'>,
 ): Promise<WithAuditDetails> {
   const progress = { ...given, stateBy: editable.caller.username, stateAt: now }
-  await drafts.putProgress(before.draftId, progress)
+  const { revision, people } = before
+  await drafts.putProgress(before.draftId, { ...progress, revision, people })
   return { audit: auditOf(editable, { ...before, ...progress }) }
 }
 
 /** The log has the name of the draft, and what its state comes with. */
 function auditOf({ ownerId }: EditableOwner, draft: SchemaDraft) {
-  const { name, revision, note, reviewer, publishAt } = draft
+  const { action, name, revision, note, reviewer, publishAt } = draft
   const data = {
     draft: name,
     revision,
+    ...(action !== 'assign' && { action }),
     ...(note !== undefined && { note }),
     ...(reviewer !== undefined && { to: reviewer }),
     ...(publishAt !== undefined && { publishAt }),

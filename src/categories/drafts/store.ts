@@ -32,6 +32,6 @@ export interface DraftStore extends DraftReader {
   addDraft(draft: StoredDraft): Promise<void>
   putDraft(draft: StoredDraft): Promise<void>
   /** Brings a draft into another state; its content stays. */
-  putProgress(draftId: string, progress: DraftProgress): Promise<void>
+  putProgress(draftId: string, progress: DraftProgress & Pick<SchemaDraft, 'revision' | 'people'>): Promise<void>
   removeDraft(draftId: string): Promise<void>
 }

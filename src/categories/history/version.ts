@@ -5,6 +5,17 @@ import type { Move } from '../moves.ts'
 /** How a version came about. */
 export type SchemaAction = 'assign' | 'delete' | 'restore' | 'import'
 
+/** The draft that a version was published from. */
+export interface VersionDraft {
+  readonly id: string
+  readonly name: string
+  /** Name of the user or app that saved it last, and username of who proposed it. */
+  readonly savedBy: string
+  readonly proposedBy?: string
+  /** Words of the proposal. */
+  readonly note?: string
+}
+
 /** Note kept of a version besides its document, where it was not simply assigned or deleted. */
 export interface VersionNote {
   readonly action: SchemaAction
@@ -13,7 +24,8 @@ export interface VersionNote {
   readonly moves?: readonly Move[]
   /** Moves of the paths that items carry, in the order in which they were made. */
   readonly pathMoves?: readonly PathMoves[]
-  readonly restoredFrom?: number
+  readonly restoredFrom?: number | undefined
+  readonly draft?: VersionDraft | undefined
 }
 
 /** A version as lists have it. */
@@ -27,6 +39,7 @@ export interface SchemaVersion {
   readonly comment: string | undefined
   readonly moves: readonly Move[]
   readonly restoredFrom: number | undefined
+  readonly draft: VersionDraft | undefined
   /** Undefined in versions of earlier releases, which did not count. Of a deletion, nothing. */
   readonly size: SchemaSize | undefined
 }

@@ -179,6 +179,12 @@ export function optionalChoice<Choice extends string>(
   }
 }
 
+/** A guard that is given empty is refused (chosen): a script whose variable is unset would go on without it. */
+export function guard<Value>(condition: Parameter<Value>, without: string): Parameter<Value> {
+  const empty = new Wrong(`is empty; give a value, or leave it out ${without}.`)
+  return { ...condition, read: (given) => (given?.trim() === '' ? empty : condition.read(given)) }
+}
+
 interface ListRules {
   /** Maximum number of entries. */
   readonly max: number

@@ -177,13 +177,20 @@ function findProblems(
   input: ApiRequest['input'],
 ): readonly string[] {
   const problems = 'problems' in input ? [...input.problems] : []
-  if (headers['if-match'] !== undefined && !row.comparesIfMatch) {
-    problems.push('If-Match: has no effect here; leave it out.')
-  }
+  const compared = row.comparesIfMatch ? [] : ['If-Match']
+  const headerGuards = row.effect === 'change' ? [...compared, 'If-None-Match', 'If-Unmodified-Since'] : compared
+  const vain = [
+    ...headerGuards.filter((name) => headers[name.toLowerCase()] !== undefined),
+    ...guards.filter((name) => !(name in row.parameters) && given.find(name) !== undefined),
+  ]
+  problems.push(...vain.map((name) => `${name}: has no effect here; leave it out.`))
   if (row.refusesMisspelt) problems.push(...findMisspelt(row, given))
   if (asksForDryRun(row, given)) problems.push('dryRun: there is none here; without it, the change is made.')
   return problems
 }
+
+/** Parameters that some operations compare before they change anything. */
+const guards = ['ifVersion', 'ifHash', 'ifRevision', 'ifModified'] as const
 
 /** Whether a client that wants to try a change would make it. */
 function asksForDryRun({ effect, parameters }: Endpoint, given: RequestParameters): boolean {

@@ -1,5 +1,5 @@
 /** Bytes of a version in UTF-8, as they count for the limits. */
-const bytesOfKept = ['document', 'comment', 'moves', 'path_moves']
+const bytesOfKept = ['document', 'comment', 'moves', 'path_moves', 'draft']
   .map((column) => `coalesce(octet_length(kept.${column}), 0)`)
   .join(' + ')
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { Wrong } from '../../../src/http/endpoints/parameter-types.ts'
+import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { holderKinds, openHolder } from '../../support/portal/schema-holder.ts'
 
@@ -114,6 +116,24 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
     expect((await read()).body).toBe(first)
   })
 
+  test('takes ifHash alike, and refuses an empty tag', async () => {
+    const { portal, send, path, client } = await open()
+    await using _ = portal
+    await send('assign', '*', first)
+    await client.post(`${path}/assignCategorySchema`, { categorySchema: first })
+    const { hash: ifHash } = await client.get(`${path}/categorySchema`, { withVersion: 'true' })
+    const other = { ifHash: `sha256:${'0'.repeat(64)}` }
+    for (const operation of ['assign', 'delete', 'restore'] as const) {
+      expect((await send(operation, ' ', second)).error.details).toEqual([
+        expect.stringMatching(/^If-Match: is empty;/),
+      ])
+    }
+    for (const operation of ['categorySchema/versions/1/restore', 'deleteCategorySchema']) {
+      expect((await client.post(`${path}/${operation}`, other)).error).toMatchObject({ code: 409, version: 1 })
+    }
+    expect(await client.post(`${path}/deleteCategorySchema`, { ifHash })).toEqual({ success: true, version: 2 })
+  })
+
   test('restores nothing where a parameter is misspelt that says what becomes of items', async () => {
     const { portal, read, tag, path, client, send } = await open()
     await using _ = portal
@@ -151,4 +171,31 @@ test('an operation that compares no entity tags refuses If-Match', async () => {
     details: ['If-Match: has no effect here; leave it out.'],
   })
   expect(await admin.get('/community/groups')).toMatchObject({ total: 0 })
+})
+
+/** Parameters that make an operation safer, so that an empty one is the mistake of a script. */
+const guards = ['ifVersion', 'ifHash', 'ifRevision', 'ifModified', 'baseVersion', 'publishAt', 'group', 'plan']
+
+test('a guard that is empty or blank is refused by every operation that has it', () => {
+  const found = endpointTable.flatMap(({ id, parameters }) =>
+    guards.flatMap((name) => (name in parameters ? [{ id, name, parameter: parameters[name]! }] : [])),
+  )
+  expect(new Set(found.map(({ name }) => name))).toEqual(new Set(guards))
+  const taken = found.filter(({ parameter }) => ['', ' '].some((given) => !(parameter.read(given) instanceof Wrong)))
+  expect(taken.map(({ id, name }) => `${id} ${name}`)).toEqual([])
+})
+
+test('a guard that an operation does not have is refused', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Maps')
+  const given = { ifVersion: '1', ifHash: '', ifRevision: '1', ifModified: '1' }
+  const { error } = await admin.post(`/community/groups/${id}/delete`, given)
+  const vain = Object.keys(given).map((name) => `${name}: has no effect here; leave it out.`)
+  expect(error).toMatchObject({ code: 400, details: vain })
+  const headers = { 'x-esri-authorization': `Bearer ${admin.token}`, 'if-none-match': '*', 'if-unmodified-since': 'x' }
+  const response = await portal.inject({ method: 'POST', url: `/community/groups/${id}/delete?f=json`, headers })
+  const others = ['If-None-Match', 'If-Unmodified-Since'].map((name) => `${name}: has no effect here; leave it out.`)
+  expect(response.json().error.details).toEqual(others)
+  expect(await admin.get(`/community/groups/${id}`)).toMatchObject({ title: 'Maps' })
 })

@@ -19,6 +19,9 @@ export function draftsContract(open: OpenStorage): void {
     moves: [{ from: '/A', to: '/B' }],
     comment: 'Łódź',
     vanishing: 'clear',
+    action: 'restore',
+    restoredFrom: 7,
+    items: 'stay',
     reviewer: 'bruno',
     publishAt: noon + 1,
   })
@@ -32,8 +35,9 @@ export function draftsContract(open: OpenStorage): void {
     const changed = aDraft({ name: 'Rivers', revision: 2, savedBy: 'bruno', document: '{"categorySchema":[]}' })
     await storage.write((stores) => stores.drafts.putDraft(changed))
     expect(await find(whole.owner)).toStrictEqual(changed)
-    await storage.write((stores) => stores.drafts.putProgress(whole.draftId, proposed))
-    expect(await find(whole.owner)).toStrictEqual({ ...changed, ...proposed })
+    const moved = { ...proposed, revision: 3, people: { savers: [], proposer: { userId: anId(2), username: 'bruno' } } }
+    await storage.write((stores) => stores.drafts.putProgress(whole.draftId, moved))
+    expect(await find(whole.owner)).toStrictEqual({ ...changed, ...moved })
     await storage.write((stores) => stores.drafts.removeDraft(whole.draftId))
     expect(await find(whole.owner)).toBeUndefined()
   })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openProgress } from '../../../src/categories/drafts/draft.ts'
 import { type Readers, type Storage, StorageUnavailable, type Stores } from '../../../src/storage/storage.ts'
 import { tableNames } from '../../../src/storage/tables/tables.ts'
 import { muchLater } from '../much-later.ts'
@@ -154,7 +153,7 @@ const writing: {
   drafts: {
     addDraft: [aDraft({ draftId: anId(701) })],
     putDraft: [aDraft({ name: 'Rivers' })],
-    putProgress: [aDraft().draftId, { ...openProgress, state: 'proposed' }],
+    putProgress: [aDraft().draftId, aDraft({ state: 'proposed' })],
     removeDraft: [aDraft().draftId],
   },
   templates: {

@@ -5,6 +5,7 @@ import { type Move, maxMoves } from '../../../categories/moves.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../../categories/schema.ts'
 import { findDroppedMembers, findMisspeltMembers, findSchemaWarnings } from '../../../categories/schema-warnings.ts'
 import {
+  guard,
   type JudgedText,
   judgedJson,
   onlyGiven,
@@ -20,26 +21,28 @@ import type { OwnerWords } from './owner-words.ts'
 
 /** Parameters of what changes a category schema. */
 
-/** A condition that is given empty is refused: a script whose variable is unset would change the schema without it (chosen). */
-function guard<Value>(condition: Parameter<Value>): Parameter<Value> {
-  const empty = new Wrong('is empty; give a value, or leave it out to change the schema whatever it is.')
-  return { ...condition, read: (given) => (given?.trim() === '' ? empty : condition.read(given)) }
+const whateverItIs = 'to change the schema whatever it is'
+
+/** What the present schema has to be. */
+export const conditions = {
+  ifVersion: guard(
+    optionalInteger('Version that has to be the present one, else 409; 0 if there never was a schema.', { minimum: 0 }),
+    whateverItIs,
+  ),
+  ifHash: guard<string | undefined>(
+    {
+      type: 'string',
+      isRequired: false,
+      meaning: 'Hash that the present schema has to have, else 409: sha256: and 64 hexadecimal digits.',
+      read(given) {
+        const hash = given?.trim().toLowerCase()
+        const isHash = hash === undefined || /^sha256:[0-9a-f]{64}$/.test(hash)
+        return isHash ? hash : new Wrong('has to be sha256: and 64 hexadecimal digits.')
+      },
+    },
+    whateverItIs,
+  ),
 }
-
-export const ifVersion = guard(
-  optionalInteger('Version that has to be the present one, else 409; 0 if there never was a schema.', { minimum: 0 }),
-)
-
-const ifHash = guard<string | undefined>({
-  type: 'string',
-  isRequired: false,
-  meaning: 'Hash that the present schema has to have, else 409: sha256: and 64 hexadecimal digits.',
-  read(given) {
-    const hash = given?.trim().toLowerCase()
-    const isHash = hash === undefined || /^sha256:[0-9a-f]{64}$/.test(hash)
-    return isHash ? hash : new Wrong('has to be sha256: and 64 hexadecimal digits.')
-  },
-})
 
 const maxCommentLength = 500
 
@@ -57,8 +60,9 @@ export const comment: Parameter<string | undefined> = {
   },
 }
 
-export const dryRun = optionalBoolean(
-  'true: nothing is changed; the answer is the plan, or the error of the real call.',
+export const dryRun = guard(
+  optionalBoolean('true: nothing is changed; the answer is the plan, or the error of the real call.'),
+  'to make the change',
 )
 
 /** `[{"from":"/Categories/Water","to":"/Categories/Hydrology"}]`; what is none has no texts, and is judged with the others. */
@@ -90,8 +94,7 @@ const schemaMeaning =
 /** Parameters of an assign: the schema and its conditions. */
 export const assignParameters = ({ textLimits }: Pick<OwnerWords, 'textLimits'>) => ({
   categorySchema: judgedJson(`${schemaMeaning} ${textLimits}`),
-  ifVersion,
-  ifHash,
+  ...conditions,
   moves,
   comment,
   vanishing,

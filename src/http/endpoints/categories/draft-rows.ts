@@ -1,5 +1,5 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
-import { draftLimits, maxDelay, maxDrafts } from '../../../categories/drafts/draft.ts'
+import { type DraftAction, draftActions, draftLimits, maxDelay, maxDrafts } from '../../../categories/drafts/draft.ts'
 import { readUnfinishedSchema } from '../../../categories/schema.ts'
 import { exampleIds, exampleSchema, exampleTime, generatedIds } from '../../examples/examples.ts'
 import {
@@ -17,16 +17,20 @@ import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import {
   changedName,
+  guard,
   onlyGiven,
+  optionalChoice,
   optionalInteger,
   optionalText,
   type Parameter,
   requiredName,
   requiredText,
   Wrong,
+  withDefault,
 } from '../parameter-types.ts'
 import { assignParameters, dryRun, isDryRun } from './change-parameters.ts'
 import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
+import { itemsChoice } from './plan-rows.ts'
 import { presentLinks } from './schema-links.ts'
 
 type Unfinished = Extract<ReturnType<typeof readUnfinishedSchema>, { value: unknown }>['value']
@@ -49,32 +53,51 @@ function readSchema(text: string): Unfinished | Wrong {
 const schemaMeaning =
   'JSON text of an object with the member categorySchema. It may violate limits, and have blank titles, as it is not published yet.'
 
-const schema: Parameter<Unfinished> = {
+const schema: Parameter<Unfinished | undefined> = {
   type: 'json',
-  isRequired: true,
-  meaning: schemaMeaning,
-  read: (given) => (given === undefined ? new Wrong('is missing.') : readSchema(given)),
-}
-
-const changedSchema: Parameter<Unfinished | undefined> = {
-  ...schema,
   isRequired: false,
+  meaning: schemaMeaning,
   read: (given) => (given === undefined || given.trim() === '' ? undefined : readSchema(given)),
 }
 
-const baseVersion = optionalInteger(
-  'Version that the draft is based on, with which it is published; by default the present one.',
-  {
+const baseVersion = guard(
+  optionalInteger('Version that the draft is based on, with which it is published; by default the present one.', {
     minimum: 0,
-  },
+  }),
+  'for the default',
 )
-const ifRevision = optionalInteger('Revision that the draft has to have, else 409.', { minimum: 1 })
+const ifRevision = guard(
+  optionalInteger('Revision that the draft has to have, else 409.', { minimum: 1 }),
+  'to take the draft whatever it is',
+)
 const note = { maxLength: draftLimits.noteLength }
 const nameRules = { maxLength: draftLimits.nameLength }
 
-const publishAt = optionalInteger('Time at which it is published, in epoch milliseconds: at most a year from now.', {
-  minimum: 0,
-})
+const publishAt = guard(
+  optionalInteger('Time at which it is published, in epoch milliseconds: at most a year from now.', { minimum: 0 }),
+  'to publish the draft now',
+)
+
+/** Parameters that only drafts of one action have; the first of them is required. */
+const ownParameters = {
+  assign: ['categorySchema', 'moves', 'vanishing'],
+  delete: [],
+  restore: ['restoredFrom', 'items'],
+} as const satisfies Record<DraftAction, readonly string[]>
+
+/** Refuses what drafts of this action do not have. */
+function fitted<Given extends { readonly action: DraftAction }>(input: Parsed<Given>): Parsed<Given> {
+  if ('problems' in input) return input
+  const { action } = input.value
+  const given: Readonly<Record<string, unknown>> = { ...input.value }
+  const [required] = ownParameters[action]
+  const others = Object.entries(ownParameters).flatMap(([other, names]) => (other === action ? [] : names))
+  const problems = others
+    .filter((name) => given[name] !== undefined)
+    .map((name) => `${name}: action=${action} has none.`)
+  if (required !== undefined && given[required] === undefined) problems.push(`${required}: is missing.`)
+  return problems.length > 0 ? { problems } : input
+}
 
 /** The time lies ahead, and not too far. */
 function inTime<Values extends { readonly publishAt: number | undefined }>(
@@ -89,13 +112,19 @@ function inTime<Values extends { readonly publishAt: number | undefined }>(
 
 const exampleDraft = {
   name: 'New regions',
+  action: 'assign',
+  restoredFrom: null,
+  items: null,
   baseVersion: 1,
-  revision: 1,
+  revision: 2,
+  savedRevision: 1,
   categories: 4,
   created: exampleTime,
   createdBy: 'admin',
   modified: exampleTime,
   modifiedBy: 'admin',
+  savers: ['admin'],
+  proposedBy: 'admin',
   state: 'proposed',
   stateBy: 'admin',
   stateModified: exampleTime,
@@ -152,9 +181,25 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       sharesPath: true,
       extension,
       path: drafts,
-      parameters: { name: requiredName('Name.', nameRules), categorySchema: schema, ...content },
-      summary: `Keeps a category schema as a draft of the ${owner}'s, without publishing it.`,
-      chosen: [`There are at most ${maxDrafts} drafts of a schema.`],
+      parameters: {
+        name: requiredName('Name.', nameRules),
+        action: withDefault(
+          optionalChoice(
+            'What publishing it does: assign (default) takes categorySchema, which is required then; restore takes restoredFrom; delete neither.',
+            draftActions,
+          ),
+          'assign',
+        ),
+        restoredFrom: optionalInteger('Version to restore.', { minimum: 1 }),
+        items: itemsChoice,
+        categorySchema: schema,
+        ...content,
+      },
+      summary: `Keeps a change of the ${owner}'s category schema as a draft, without publishing it.`,
+      chosen: [
+        `There are at most ${maxDrafts} drafts of a schema.`,
+        'A deletion, or a restore, is refused where it would be refused now, whatever the version.',
+      ],
       answers: { json: savedDraftShape },
       links: ({ draftId: id }, ids) => [{ path: `${fillIn(drafts, ids)}/${id}` }],
       example: {
@@ -163,10 +208,10 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
         answer: { success: true, draftId: generatedIds.id, revision: 1 },
       },
       async answer({ ids, input, dependencies, run }) {
-        const given = mapParsed(input, ({ categorySchema: { document, size }, moves: declared = [], ...others }) => ({
+        const given = mapParsed(fitted(input), ({ categorySchema: kept, moves: declared = [], ...others }) => ({
           ...others,
-          document,
-          categories: size.categories,
+          document: kept?.document,
+          categories: kept?.size.categories,
           moves: declared,
         }))
         const made = await run({ owner: ownerOf(words, ids), draftId: dependencies.random.id(), draft: given })
@@ -211,7 +256,7 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       path: `${draft}/update`,
       parameters: {
         name: changedName('Name.', nameRules),
-        categorySchema: changedSchema,
+        categorySchema: schema,
         ...content,
         comment: { ...comment, read: (given) => (given?.trim() === '' ? '' : comment.read(given)) },
         ifRevision,
@@ -219,13 +264,14 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       summary: 'Changes the given parts of a draft; the others are unchanged.',
       chosen: [
         'A proposal, or a time of publication, ends: it was for what the draft was before. An empty comment is removed.',
+        'Of a deletion or restore, name, comment and baseVersion change.',
       ],
       answers: { json: savedDraftShape },
       links: (_, ids) => [{ path: fillIn(draft, ids) }],
       example: {
         ids: ofDraft,
-        parameters: { name: 'Regions of 2027', ifRevision: '1' },
-        answer: { success: true, draftId, revision: 2 },
+        parameters: { name: 'Regions of 2027', ifRevision: '2' },
+        answer: { success: true, draftId, revision: 3 },
       },
       async answer({ ids, input, run }) {
         const change = mapParsed(input, ({ categorySchema, ifRevision: expected, ...given }) => ({
@@ -246,7 +292,7 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       effect: 'change',
       path: `${draft}/propose`,
       parameters: {
-        to: optionalText('Username of the person who is to publish it; without it, any other who may.', {
+        to: optionalText('Username of the person who is asked to publish it: a wish, as any second person may.', {
           maxLength: 128,
         }),
         note: optionalText('Words to this person.', note),
@@ -296,13 +342,13 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       parameters: { ifRevision, publishAt, dryRun },
       summary: `Makes a draft the ${owner}'s category schema, now or at a time, or says what that would do.`,
       chosen: [
-        'It is an assign with the version, moves, comment and vanishing of the draft: 409 if another version was published since. The draft is removed then.',
+        'It is the assign, deletion or restore that the draft has: 409 if another version was published since. The draft is removed then, and the version has draft.',
         'At its time, it is published with the rights that this caller has then. A draft that is refused then is failed, with the reason in note.',
-        'Where the organization asks for two people (`categoryApproval`), the draft has to be proposed, and another person publishes it than who saved it last and who proposed it; for an app, that is its owner. An assign, an import, a restore and a deletion are refused there; plans and dry runs are not.',
+        'Where the organization asks for two people (`categoryApproval`), the draft has to be proposed, and another person publishes it than who proposed it and all who saved it since it has its base; `ifRevision` is required. An app is no person, whoever owns it: what it saved has to be saved or proposed by a person. An assign, an import, a restore and a deletion are refused there; plans and dry runs are not.',
       ],
       answers: { json: changedSchemaShape },
       links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
-      example: { ids: ofDraft, parameters: { ifRevision: '1' }, answer: { success: true, version: 2 } },
+      example: { ids: ofDraft, parameters: { ifRevision: '2' }, answer: { success: true, version: 2 } },
       async answer({ ids, input, now, run, search }) {
         const publication = mapParsed(inTime(input, now), ({ dryRun: _, ...given }) => given)
         const asked = { owner: ownerOf(words, ids), draftId: ids.draftId, publication }

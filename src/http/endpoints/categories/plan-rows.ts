@@ -15,15 +15,21 @@ import { optionalChoice, withDefault } from '../parameter-types.ts'
 import {
   assignParameters,
   comment,
+  conditions,
   droppedIn,
   dryRun,
-  ifVersion,
   isDryRun,
   judge,
   optionsOf,
 } from './change-parameters.ts'
 import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
 import { presentLinks } from './schema-links.ts'
+
+/** Fate of items at a restore. */
+export const itemsChoice = optionalChoice(
+  'Whether items go back to where they were before the moves since then (follow, the default), or stay.',
+  itemsChoices,
+)
 
 const present = JSON.parse(exampleSchema)
 const [region] = present.categorySchema
@@ -93,15 +99,9 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
       refusesMisspelt: true,
       path: `${paths.schema}/versions/:version/restore`,
       parameters: {
-        ifVersion,
+        ...conditions,
         comment,
-        items: withDefault(
-          optionalChoice(
-            'Whether items go back to where they were before the moves since then (follow, the default), or stay.',
-            itemsChoices,
-          ),
-          'follow',
-        ),
+        items: withDefault(itemsChoice, 'follow'),
         dryRun,
       },
       token: 'required',

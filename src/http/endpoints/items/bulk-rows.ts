@@ -9,7 +9,7 @@ import { begunRunShape } from '../../shapes/jobs.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
-import { optionalText, requiredJson, type Values } from '../parameter-types.ts'
+import { guard, optionalText, requiredJson, type Values } from '../parameter-types.ts'
 import { optionalEntries } from './entries.ts'
 import { conditionOf, conditionParameters } from './search-parameters.ts'
 import { confirmItemControl } from './sharing.ts'
@@ -18,9 +18,11 @@ const { runId } = exampleIds
 const begun = { jobId: generatedIds.id, total: 1 }
 const jobLink = ({ jobId: id }: { readonly jobId: string }) => [{ text: 'Job', path: `/portals/self/jobs/${id}` }]
 
-export const groupOfCategories = optionalText(
-  'Id of a group: its items, and its categories; by default those of the organization.',
-  { maxLength: 64 },
+export const groupOfCategories = guard(
+  optionalText('Id of a group: its items, and its categories; by default those of the organization.', {
+    maxLength: 64,
+  }),
+  'for the organization',
 )
 
 const bulkParameters = {

@@ -11,9 +11,10 @@ import {
 } from '../../shapes/items/completeness.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
-import { optionalText } from '../parameter-types.ts'
+import { guard, optionalText } from '../parameter-types.ts'
 
-const group = optionalText('Id of a group: only its items.', { maxLength: 128 })
+const forOrganization = 'for the organization'
+const group = guard(optionalText('Id of a group: only its items.', { maxLength: 128 }), forOrganization)
 const listed = `At most ${maxListed} owners and ${maxListed} types are listed.`
 const ofVisible = 'All counts are of items that the caller sees.'
 
@@ -71,7 +72,12 @@ export const completenessRows: readonly Endpoint[] = [
     goals: ['Sort content into categories'],
     effect: 'none',
     path: '/content/categories/coverage',
-    parameters: { group: optionalText('Id of a group: its items by its own categories.', { maxLength: 128 }) },
+    parameters: {
+      group: guard(
+        optionalText('Id of a group: its items by its own categories.', { maxLength: 128 }),
+        forOrganization,
+      ),
+    },
     token: 'required',
     who: 'Members of the organization; with group, who sees the group. The history: portal:admin:viewItems, or owner and managers of the group',
     summary: 'How items of the organization, or of a group, are spread over its categories.',

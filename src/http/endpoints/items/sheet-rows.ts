@@ -14,6 +14,7 @@ import { delimiter } from '../delimiter.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { startOf } from '../page-parameters.ts'
 import {
+  guard,
   optionalBoolean,
   optionalChoice,
   optionalFile,
@@ -55,9 +56,10 @@ const importParameters = {
   ),
   group: groupOfCategories,
   dryRun: withDefault(optionalBoolean('Default true: nothing is changed. false begins the run.'), true),
-  plan: optionalText('With dryRun=false: id of the dry run; refused if the changes would be others.', {
-    maxLength: 64,
-  }),
+  plan: guard(
+    optionalText('With dryRun=false: id of the dry run; refused if the changes would be others.', { maxLength: 64 }),
+    'to begin the run whatever would change',
+  ),
 }
 
 const typesOfFormats = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const

@@ -8,7 +8,7 @@ import { list, nullable, object, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
-import { onlyGiven, optionalInteger, requiredText } from '../parameter-types.ts'
+import { guard, onlyGiven, optionalInteger, requiredText } from '../parameter-types.ts'
 import { expiration, registrationParameters, switchParameters } from './app-parameters.ts'
 
 const governors = 'administrators, and custom roles with portal:admin:manageSecurity'
@@ -152,7 +152,10 @@ export const appRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/oauth2/apps/:clientId/confirm',
     parameters: {
-      ifModified: optionalInteger('What modified of the app has to be, as it was read, else 409.', { minimum: 0 }),
+      ifModified: guard(
+        optionalInteger('What modified of the app has to be, as it was read, else 409.', { minimum: 0 }),
+        'to confirm the app whatever it is',
+      ),
     },
     token: 'required',
     who: 'Default administrators only',

@@ -1,23 +1,30 @@
 import { vanishings } from '../../../categories/change/accept.ts'
-import { draftStates, type SchemaDraft, type StoredDraft } from '../../../categories/drafts/draft.ts'
+import { itemsChoices } from '../../../categories/change/restore.ts'
+import { draftActions, draftStates, type SchemaDraft, type StoredDraft } from '../../../categories/drafts/draft.ts'
 import type { PendingDraft } from '../../../categories/drafts/operations.ts'
 import { choice, component, integer, list, nullable, object, text, time, type ValueOf } from '../shape.ts'
 import { successShapeWith, successWith } from '../success.ts'
 import { categorySchemaMember } from './category-schema.ts'
 import { moveShape } from './schema-version.ts'
 
-const revision = integer('Counts the changes of its content.', 1)
+const revision = integer('Counts what is saved, proposed and sent back.', 1)
 
 const listedMembers = {
   id: text('32 lower-case hex characters.'),
   name: text(),
+  action: choice(draftActions, 'What publishing it does.'),
+  restoredFrom: nullable(integer('Version that a restore restores; null for the other actions.', 1)),
+  items: nullable(choice(itemsChoices, 'What becomes of items at a restore; null for the other actions.')),
   baseVersion: integer('Version that it is based on; 0 if there never was a schema.', 0),
   revision,
+  savedRevision: integer('Revision that its content was saved as.', 1),
   categories: integer('Number of categories on all levels.', 0),
   created: time('When it was created.'),
   createdBy: text('Username.'),
   modified: time('When its content was last saved.'),
   modifiedBy: text('Username.'),
+  savers: list(text(), 'Usernames of all persons who saved it since it has its base; an app is none.'),
+  proposedBy: nullable(text('Username of the person who proposed it since; null where none did.')),
   state: choice(
     draftStates,
     'open: being written. proposed: to a second person. returned: sent back. scheduled: published at publishAt. failed: refused at that time.',
@@ -25,7 +32,11 @@ const listedMembers = {
   stateBy: nullable(text('Username; null for an open draft.')),
   stateModified: nullable(time('When it came into its state; null for an open draft.')),
   note: nullable(text('Words of who proposed it or sent it back; the reason why it failed.')),
-  reviewer: nullable(text('Username of the person that it is proposed to; null where any other may publish it.')),
+  reviewer: nullable(
+    text(
+      'Username of the person that is asked to publish it; any other second person may, too. Null where no one is named.',
+    ),
+  ),
   publishAt: nullable(time('When it is published; null unless it is scheduled, or has failed.')),
 }
 
@@ -64,17 +75,23 @@ export const wholeDraftShape = component(
 export const savedDraftShape = successShapeWith({ draftId: text('32 lower-case hex characters.'), revision })
 
 function summaryOf(draft: SchemaDraft): ValueOf<typeof summaryShape> {
-  const { draftId, name, baseVersion, revision, categories, state } = draft
+  const { draftId, name, action, baseVersion, revision, savedRevision, categories, state, people } = draft
   return {
     id: draftId,
     name,
+    action,
+    restoredFrom: draft.restoredFrom ?? null,
+    items: draft.items ?? null,
     baseVersion,
     revision,
+    savedRevision,
     categories,
     created: draft.createdAt,
     createdBy: draft.createdBy,
     modified: draft.savedAt,
     modifiedBy: draft.savedBy,
+    savers: people.savers.map(({ username }) => username),
+    proposedBy: people.proposer?.username ?? null,
     state,
     stateBy: draft.stateBy ?? null,
     stateModified: draft.stateAt ?? null,

@@ -51,6 +51,17 @@ export const moveShape = object({ from: text('Path before.'), to: text('Path aft
 const actions = choice(['assign', 'delete', 'restore', 'import'], 'How the version came about.')
 const restoredFrom = integer('Only for a restore: the version that was restored.', 1)
 
+const draft = object({
+  id: text('Id that the draft had.'),
+  name: text(),
+  savedBy: text('Who saved it last: a username, or the name of an app.'),
+  proposedBy: nullable(text('Username; null if no person proposed it.')),
+  publishedBy: text('Username: that of modifiedBy.'),
+  comment,
+  note: nullable(text('Words of the proposal.')),
+})
+const origin = { restoredFrom, draft: { ...draft, description: 'Only for a draft that was published.' } }
+
 const changeMembers = {
   version: integer('Number of the version; deletions count.', 1),
   action: actions,
@@ -69,7 +80,7 @@ export const schemaVersionShape = component(
       categories: integer('Categories on all levels; 0 for a deletion.', 0),
       moves: integer('Number of moves that were declared.', 0),
     },
-    { restoredFrom },
+    origin,
   ),
 )
 
@@ -81,22 +92,19 @@ export const schemaVersionsShape = object({
 
 export function versionToWire(version: MeasuredVersion): ValueOf<typeof schemaVersionShape> {
   const { trees, categories } = version.size
-  return { ...changeToWire(version), trees, categories, moves: version.moves.length, ...restoredFromOf(version) }
+  return { ...changeToWire(version), trees, categories, moves: version.moves.length, ...originOf(version) }
 }
 
 export const wholeVersionShape = component(
   'WholeSchemaVersion',
   'A version of a category schema.',
-  object(
-    { categorySchema: categorySchemaMember, hash: hashShape, ...changeMembers, moves: list(moveShape) },
-    { restoredFrom },
-  ),
+  object({ categorySchema: categorySchemaMember, hash: hashShape, ...changeMembers, moves: list(moveShape) }, origin),
 )
 
 export function wholeVersionToWire(version: HashedVersion): ValueOf<typeof wholeVersionShape> {
   const { categorySchema } = parseDocument(version.document)
   const { hash, moves } = version
-  return { categorySchema, hash, ...changeToWire(version), moves: moves.map(moveToWire), ...restoredFromOf(version) }
+  return { categorySchema, hash, ...changeToWire(version), moves: moves.map(moveToWire), ...originOf(version) }
 }
 
 function changeToWire({ version, action, modifiedAt, author, comment }: ChangeOfVersion) {
@@ -104,8 +112,22 @@ function changeToWire({ version, action, modifiedAt, author, comment }: ChangeOf
 }
 type ChangeOfVersion = Pick<HashedVersion, 'version' | 'action' | 'modifiedAt' | 'author' | 'comment'>
 
-function restoredFromOf({ restoredFrom }: Pick<HashedVersion, 'restoredFrom'>) {
-  return restoredFrom === undefined ? {} : { restoredFrom }
+function originOf({
+  restoredFrom,
+  draft,
+  author,
+  comment,
+}: Pick<HashedVersion, 'restoredFrom' | 'draft' | 'author' | 'comment'>) {
+  const ofDraft = draft && {
+    id: draft.id,
+    name: draft.name,
+    savedBy: draft.savedBy,
+    proposedBy: draft.proposedBy ?? null,
+    publishedBy: author,
+    comment: comment ?? null,
+    note: draft.note ?? null,
+  }
+  return { ...(restoredFrom !== undefined && { restoredFrom }), ...(ofDraft && { draft: ofDraft }) }
 }
 
 export function moveToWire({ from, to }: Move): ValueOf<typeof moveShape> {

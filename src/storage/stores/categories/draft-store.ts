@@ -18,6 +18,11 @@ const listed = decode<Omit<SchemaDraftRow, ContentColumn | 'checksum'>, SchemaDr
   categories: 'categories',
   baseVersion: 'base_version',
   revision: 'revision',
+  savedRevision: 'saved_revision',
+  action: 'action',
+  restoredFrom: optional('restored_from'),
+  items: optional('items'),
+  people: json('people'),
   createdBy: 'created_by',
   createdAt: 'created_at',
   savedBy: 'saved_by',
@@ -46,6 +51,11 @@ const listedColumns = [
   'categories',
   'base_version',
   'revision',
+  'saved_revision',
+  'action',
+  'restored_from',
+  'items',
+  'people',
   'created_by',
   'created_at',
   'saved_by',
@@ -148,10 +158,12 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
     async putDraft(draft) {
       await db.updateTable('schema_drafts').set(toRow(draft)).where('draft_id', '=', draft.draftId).execute()
     },
-    async putProgress(draftId, { state, stateBy, stateAt, note, reviewer, publishAt }) {
+    async putProgress(draftId, { revision, people, state, stateBy, stateAt, note, reviewer, publishAt }) {
       await db
         .updateTable('schema_drafts')
         .set({
+          revision,
+          people: JSON.stringify(people),
           state,
           state_by: stateBy ?? null,
           state_at: stateAt ?? null,

@@ -35,11 +35,21 @@ const listedColumns = [
   'listed.comment',
   'listed.moves',
   'listed.restored_from',
+  'listed.draft',
 ] as const
 
 type ListedRow = Pick<
   CategorySchemaVersionRow,
-  'version' | 'author' | 'assigned_at' | 'trees' | 'categories' | 'action' | 'comment' | 'moves' | 'restored_from'
+  | 'version'
+  | 'author'
+  | 'assigned_at'
+  | 'trees'
+  | 'categories'
+  | 'action'
+  | 'comment'
+  | 'moves'
+  | 'restored_from'
+  | 'draft'
 > & { readonly is_deletion: number }
 
 const isDeletion = sql<number>`case when listed.document is null and listed.same_as is null then 1 else 0 end`
@@ -57,6 +67,7 @@ function toVersion(row: ListedRow): SchemaVersion {
     comment: row.comment ?? undefined,
     moves: row.moves === null ? [] : JSON.parse(row.moves),
     restoredFrom: row.restored_from ?? undefined,
+    draft: row.draft === null ? undefined : JSON.parse(row.draft),
     size: row.is_deletion === 1 ? nothing : trees === null || categories === null ? undefined : { trees, categories },
   }
 }
@@ -120,13 +131,16 @@ const selectMoves = prepared((db, { owner_kind, owner_id, after, upTo }: Between
     .orderBy('version', 'desc'),
 )
 
-type NoteColumns = Pick<CategorySchemaVersionRow, 'action' | 'comment' | 'moves' | 'path_moves' | 'restored_from'>
+type NoteColumns = Pick<
+  CategorySchemaVersionRow,
+  'action' | 'comment' | 'moves' | 'path_moves' | 'restored_from' | 'draft'
+>
 
 const updateNote = prepared((db, given: OwnerColumns & NoteColumns & { readonly version: number }) => {
-  const { owner_kind, owner_id, version, action, comment, moves, path_moves, restored_from } = given
+  const { owner_kind, owner_id, version, action, comment, moves, path_moves, restored_from, draft } = given
   return db
     .updateTable('category_schema_versions')
-    .set({ action, comment, moves, path_moves, restored_from })
+    .set({ action, comment, moves, path_moves, restored_from, draft })
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .where('version', '=', version)
@@ -176,9 +190,14 @@ export function schemaHistoryStore(db: Kysely<Rows>): SchemaHistoryStore {
         pathMoves: row.path_moves === null ? [] : JSON.parse(row.path_moves),
       }))
     },
-    async noteVersion(owner, version, { action, comment, moves = [], pathMoves = [], restoredFrom }) {
+    async noteVersion(owner, version, { action, comment, moves = [], pathMoves = [], restoredFrom, draft }) {
       const key = toColumns(owner)
-      const texts = { comment: comment ?? null, moves: formatList(moves), path_moves: formatList(pathMoves) }
+      const texts = {
+        comment: comment ?? null,
+        moves: formatList(moves),
+        path_moves: formatList(pathMoves),
+        draft: draft ? JSON.stringify(draft) : null,
+      }
       await updateNote.run(db, { ...key, version, action, ...texts, restored_from: restoredFrom ?? null })
       const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
       if (bytes === 0) return

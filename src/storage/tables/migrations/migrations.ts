@@ -34,6 +34,7 @@ import { up as itemHistory } from './039-item-history.ts'
 import { up as coverage } from './040-coverage.ts'
 import { up as schemaDrafts } from './041-schema-drafts.ts'
 import { up as jobTurns } from './042-job-turns.ts'
+import { up as peopleOfDrafts } from './043-people-of-drafts.ts'
 
 /**
  * Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never
@@ -77,4 +78,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '040-coverage': { up: coverage },
   '041-schema-drafts': { up: schemaDrafts },
   '042-job-turns': { up: jobTurns },
+  '043-people-of-drafts': { up: peopleOfDrafts },
 }

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
 import type { PlaceState } from '../../../categories/carried-paths.ts'
 import type { Vanishing } from '../../../categories/change/accept.ts'
-import type { DraftState } from '../../../categories/drafts/draft.ts'
+import type { RestoreOptions } from '../../../categories/change/restore.ts'
+import type { DraftAction, DraftState } from '../../../categories/drafts/draft.ts'
 
 /** A category that items carry, or that is above one, with its present path. It stays when the schema loses it. */
 export interface CategoryPathRow {
@@ -62,6 +63,8 @@ export interface CategorySchemaVersionRow {
   moves: string | null
   path_moves: string | null
   restored_from: number | null
+  /** JSON: the draft that it was published from, and who saved and proposed it. */
+  draft: string | null
   /** Checksum of the columns that `documents` in checksums.ts lists; null where an earlier version of the program wrote the row. */
   checksum: number | null
 }
@@ -106,6 +109,12 @@ export interface SchemaDraftRow {
   categories: number
   base_version: number
   revision: number
+  saved_revision: number
+  action: DraftAction
+  restored_from: number | null
+  items: RestoreOptions['items'] | null
+  /** JSON: ids and names of who saved, proposed and scheduled it, as they were then. */
+  people: string
   /** JSON array of objects with from and to. */
   moves: string
   comment: string | null

@@ -42,7 +42,10 @@ describe('a draft', () => {
     const draftId = await create(admin, given)
     const times = { created: portal.clock.now, createdBy: 'admin', modified: portal.clock.now, modifiedBy: 'admin' }
     const open = { state: 'open', stateBy: null, stateModified: null, note: null, reviewer: null, publishAt: null }
-    const summary = { id: draftId, name: 'Next', baseVersion: 0, revision: 1, categories: 2, ...times, ...open }
+    const people = { savers: ['admin'], proposedBy: null }
+    const assigned = { action: 'assign', restoredFrom: null, items: null, ...people, baseVersion: 0 }
+    const counts = { revision: 1, savedRevision: 1, categories: 2 }
+    const summary = { id: draftId, name: 'Next', ...assigned, ...counts, ...times, ...open }
     expect(await admin.get(pathOf(draftId))).toEqual({
       ...summary,
       categorySchema: [{ title: '' }, { title: 'a/b', description: 'D' }],
@@ -160,7 +163,7 @@ describe('where the organization asks for a second person', () => {
     const { id: groupId } = await anna.createGroup('Maps')
     const group = `/community/groups/${groupId}`
     expect(await admin.post(`${org}/update`, { categoryApproval: 'organization' })).toEqual({ success: true })
-    const keep = 'keep the change as a draft (categorySchema/drafts), and propose it.'
+    const keep = (how = '') => `keep the change as a draft (categorySchema/drafts${how}), and propose it.`
     const next = { categorySchema: JSON.stringify(schemaOf('Lakes')) }
     const refusedAlone = async (client: Client, of: string) => {
       const assigned = await client.post(`${of}/assignCategorySchema`, next)
@@ -171,11 +174,10 @@ describe('where the organization asks for a second person', () => {
       })
       const restored = await client.post(`${of}/categorySchema/versions/1/restore`)
       const deleted = await client.post(`${of}/deleteCategorySchema`)
-      for (const answer of [assigned, imported, restored, deleted]) {
-        expect(answer.error).toMatchObject({
-          code: 400,
-          details: [`The organization asks for a second person: ${keep}`],
-        })
+      const hows = ['', '', ' with action=restore&restoredFrom=1', ' with action=delete']
+      for (const [at, { error }] of [assigned, imported, restored, deleted].entries()) {
+        const details = [`The organization asks for a second person: ${keep(hows[at])}`]
+        expect(error).toMatchObject({ code: 400, details })
       }
     }
     await refusedAlone(admin, org)
@@ -202,32 +204,164 @@ describe('where the organization asks for a second person', () => {
     await admin.post(`${org}/update`, { categoryApproval: 'organization' })
     const draftId = await create(admin, { categorySchema: schemaOf('Water') })
     const task = 'publish draft of category schema'
-    const publish = (client: Client) => client.post(`${pathOf(draftId)}/publish`)
-    expect(await publish(mira)).toEqual(secondPerson(task, 'propose the draft first.'))
+    const publish = (client: Client, ifRevision = '4') => client.post(`${pathOf(draftId)}/publish`, { ifRevision })
+    expect(await publish(mira, '1')).toEqual(secondPerson(task, 'propose the draft first.'))
     await admin.post(`${pathOf(draftId)}/propose`)
     const another = secondPerson(task, 'another one than who saved the draft publishes it.')
-    expect(await publish(admin)).toEqual(another)
+    expect(await publish(admin, '2')).toEqual(another)
     const inAnHour = { publishAt: String(portal.clock.now + 3_600_000) }
     expect(await admin.post(`${pathOf(draftId)}/publish`, inAnHour)).toEqual(another)
-    // Who saves it last is the one who may not.
+    // Of those who saved it since it has its base, none may; who gives it another one answers for all of it.
     await mira.post(`${pathOf(draftId)}/update`, { categorySchema: schemaOf('Water', 'Lakes') })
     await mira.post(`${pathOf(draftId)}/propose`)
-    expect(await publish(mira)).toEqual(another)
+    for (const client of [mira, admin]) expect(await publish(client)).toEqual(another)
+    const vera = await admin.invite('vera', 'org_admin')
     const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
     const privileges = '["portal:admin:updateItemCategorySchema"]'
     const app = await admin.post('/oauth2/registerApp', { itemId, appType: 'server', privileges })
     const credentials = { client_id: app.client_id, client_secret: app.client_secret, grant_type: 'client_credentials' }
     const { access_token: token } = await portal.anonymous.post('/oauth2/token', credentials)
-    expect(await portal.anonymous.post(`${pathOf(draftId)}/publish`, { token })).toEqual(withReasons(forbidden))
-    expect(await publish(admin)).toEqual({ success: true, version: 1 })
-    // An app that saves is its owner, and one that is gone is no person.
-    const saved = { name: 'Next', categorySchema: schemaOf('Seas'), token }
-    const { draftId: ofApp } = await portal.anonymous.post(`${org}/categorySchema/drafts`, saved)
-    await portal.anonymous.post(`${pathOf(ofApp)}/propose`, { token })
-    expect(await admin.post(`${pathOf(ofApp)}/publish`)).toEqual(another)
-    await admin.post(`/oauth2/apps/${app.client_id}/unregister`)
-    const gone = 'the app that saved or proposed the draft is gone; save and propose it again.'
-    expect(await admin.post(`${pathOf(ofApp)}/publish`)).toEqual(secondPerson(task, gone))
+    expect(await portal.anonymous.post(`${pathOf(draftId)}/publish`, { token, ifRevision: '4' })).toEqual(
+      withReasons(forbidden),
+    )
+    // What they have not seen, they do not publish.
+    const unseen = secondPerson(task, 'give ifRevision, the revision that you have seen.')
+    expect(await vera.post(`${pathOf(draftId)}/publish`)).toEqual(unseen)
+    expect(await publish(vera, '3')).toEqual(
+      changed('The draft is at revision 4, not 3: mira changed its state at 2026-01-15T12:00:00Z.'),
+    )
+    expect(await publish(vera)).toEqual({ success: true, version: 1 })
+  })
+
+  test('an app is no person: who owns it, renews its secret or confirms it may not publish alone what it saved', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const mira = await admin.invite('mira', 'org_admin')
+    await admin.post(`${org}/update`, { categoryApproval: 'organization' })
+    const { id: itemId } = await mira.post('/content/users/mira/addItem', { title: 'Robot', type: 'Application' })
+    const privileges = '["portal:admin:updateItemCategorySchema"]'
+    const app = await mira.post('/oauth2/registerApp', { itemId, appType: 'server', privileges })
+    const tokenOf = async ({ client_secret }: { client_secret: string }) => {
+      const given = { client_id: app.client_id, client_secret, grant_type: 'client_credentials' }
+      return (await portal.anonymous.post('/oauth2/token', given)).access_token as string
+    }
+    const draftOf = async (token: string) => {
+      const given = { name: 'Next', categorySchema: schemaOf('Water'), token }
+      const { draftId } = await portal.anonymous.post(`${org}/categorySchema/drafts`, given)
+      expect(await portal.anonymous.post(`${pathOf(draftId)}/propose`, { token })).toEqual({ success: true })
+      return draftId as string
+    }
+    const task = 'publish draft of category schema'
+    const publish = (client: Client, draftId: string, ifRevision: string) =>
+      client.post(`${pathOf(draftId)}/publish`, { ifRevision })
+    const nobody = secondPerson(
+      task,
+      `no person answers for what app:${app.client_id} saved; one has to save or propose the draft.`,
+    )
+    // By the owner, after giving it away; by who renews the secret; by who confirms it.
+    const given = await draftOf(await tokenOf(app))
+    await mira.post(`/content/users/mira/items/${itemId}/reassign`, { targetUsername: 'admin' })
+    expect(await publish(mira, given, '2')).toEqual(nobody)
+    expect(await publish(admin, given, '2')).toEqual(nobody)
+    await admin.post(`/oauth2/apps/${app.client_id}/confirm`)
+    const token = await tokenOf(await admin.post(`/oauth2/apps/${app.client_id}/renewSecret`))
+    const renewed = await draftOf(token)
+    expect(await publish(admin, renewed, '2')).toEqual(nobody)
+    // A proposal by an app does not take the place of that by a person.
+    await admin.post(`${pathOf(renewed)}/propose`)
+    await portal.anonymous.post(`${pathOf(renewed)}/propose`, { token })
+    expect(await publish(admin, renewed, '4')).toEqual(
+      secondPerson(task, 'another one than who proposed the draft publishes it.'),
+    )
+    // What it saves after that is as before.
+    await portal.anonymous.post(`${pathOf(renewed)}/update`, { token, baseVersion: '0' })
+    await portal.anonymous.post(`${pathOf(renewed)}/propose`, { token })
+    expect(await publish(admin, renewed, '6')).toEqual(nobody)
+    await mira.post(`${pathOf(renewed)}/propose`)
+    expect(await publish(admin, renewed, '7')).toEqual({ success: true, version: 1 })
+  })
+
+  test('a person who was deleted and created again is no second one', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const mira = await admin.invite('mira', 'org_admin')
+    await admin.post(`${org}/update`, { categoryApproval: 'organization' })
+    const draftId = await create(mira, { categorySchema: schemaOf('Water') })
+    await mira.post(`${pathOf(draftId)}/propose`)
+    await admin.post('/community/users/mira/delete')
+    const again = await admin.invite('mira', 'org_admin')
+    expect(await again.post(`${pathOf(draftId)}/publish`, { ifRevision: '2' })).toEqual(
+      secondPerson('publish draft of category schema', 'another one than who saved the draft publishes it.'),
+    )
+  })
+
+  test('a restore and a deletion are drafts too, and do to items what the operations do', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const mira = await admin.invite('mira', 'org_admin')
+    await admin.post(`${org}/assignCategorySchema`, { categorySchema: schemaOf('Water', 'Roads') })
+    const item = { title: 'Rivers', type: 'Web Map', categories: '/Themes/Water' }
+    const { id: itemId } = await admin.post('/content/users/admin/addItem', item)
+    const merged = { moves: [{ from: '/Themes/Water', to: '/Themes/Roads' }], categorySchema: schemaOf('Roads') }
+    await admin.post(`${org}/assignCategorySchema`, merged)
+    await admin.post(`${org}/update`, { categoryApproval: 'organization' })
+    const ofItem = async () => (await admin.get(`/content/items/${itemId}`)).categories
+    expect(await ofItem()).toEqual(['/Themes/Roads'])
+    const given = { action: 'restore', restoredFrom: '1', comment: 'Merged by mistake' }
+    const restore = await create(admin, { name: 'Back', ...given })
+    expect(await admin.get(pathOf(restore))).toMatchObject({
+      action: 'restore',
+      restoredFrom: 1,
+      categories: 3,
+      ...schemaOf('Water', 'Roads'),
+    })
+    await admin.post(`${pathOf(restore)}/propose`, { note: 'Please look' })
+    expect(await mira.post(`${pathOf(restore)}/publish`, { dryRun: 'true' })).toMatchObject({
+      summary: { added: 1 },
+      impact: { moved: 1 },
+    })
+    expect(await mira.post(`${pathOf(restore)}/publish`, { ifRevision: '2' })).toEqual({ success: true, version: 3 })
+    expect(await ofItem()).toEqual(['/Themes/Water'])
+    const by = { savedBy: 'admin', proposedBy: 'admin', publishedBy: 'mira' }
+    const draft = { id: restore, name: 'Back', ...by, comment: 'Merged by mistake', note: 'Please look' }
+    const made = { action: 'restore', restoredFrom: 1, comment: 'Merged by mistake', draft }
+    expect((await admin.get(`${org}/categorySchema/versions`)).versions[0]).toMatchObject(made)
+    expect(await admin.get(`${org}/categorySchema/versions/3`)).toMatchObject(made)
+    const deletion = await create(mira, { name: 'Gone', action: 'delete' })
+    await mira.post(`${pathOf(deletion)}/propose`)
+    expect(await admin.post(`${pathOf(deletion)}/publish`, { ifRevision: '2' })).toEqual({ success: true, version: 4 })
+    expect(await admin.get(`${org}/categorySchema/versions/4`)).toMatchObject({
+      action: 'delete',
+      draft: { name: 'Gone', proposedBy: 'mira', publishedBy: 'admin', comment: null, note: null },
+    })
+    expect(await ofItem()).toEqual(['/Themes/Water'])
+  })
+
+  test('a deletion or restore takes what it has, from who may do it', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const task = 'create draft of category schema'
+    const post = (given: object, client = admin) =>
+      client.post(`${org}/categorySchema/drafts`, { name: 'Next', ...given })
+    expect((await post({ action: 'delete' })).error.code).toBe(404)
+    await admin.post(`${org}/assignCategorySchema`, { categorySchema: schemaOf('Water') })
+    expect(await post({ action: 'delete', categorySchema: '[]', restoredFrom: '1' })).toEqual(
+      refused(task, 'categorySchema: action=delete has none.', 'restoredFrom: action=delete has none.'),
+    )
+    expect(await post({ action: 'restore' })).toEqual(refused(task, 'restoredFrom: is missing.'))
+    expect((await post({ action: 'restore', restoredFrom: '2' })).error.code).toBe(404)
+    const { id: role } = await admin.post(`${org}/createRole`, { name: 'Editors' })
+    const privileges = '{"privileges":["portal:admin:updateItemCategorySchema"]}'
+    await admin.post(`${org}/roles/${role}/setPrivileges`, { privileges })
+    const editor = await admin.invite('eda', role)
+    expect(await post({ action: 'restore', restoredFrom: '1' }, editor)).toMatchObject({ success: true })
+    expect((await post({ action: 'delete' }, editor)).error.code).toBe(403)
+    const draftId = await create(admin, { action: 'delete' })
+    expect(await editor.post(`${pathOf(draftId)}/publish`)).toEqual(permissionDenied)
+    expect(await admin.post(`${pathOf(draftId)}/propose`, { to: 'eda' })).toMatchObject({ error: { code: 400 } })
+    expect(await admin.post(`${pathOf(draftId)}/update`, { categorySchema: '[]' })).toMatchObject({
+      error: { details: [expect.stringMatching(/^A deletion or restore has no categories/)] },
+    })
   })
 
   test('who proposes what another person saved last does not publish it', async () => {
@@ -235,14 +369,14 @@ describe('where the organization asks for a second person', () => {
     const admin = await portal.admin()
     const mira = await admin.invite('mira', 'org_admin')
     await admin.post(`${org}/update`, { categoryApproval: 'organization' })
-    const draftId = await create(admin, { categorySchema: schemaOf('Water') })
-    await mira.post(`${pathOf(draftId)}/update`, { name: 'Waters' })
+    const draftId = await create(mira, { categorySchema: schemaOf('Water') })
     await admin.post(`${pathOf(draftId)}/propose`)
-    expect(await admin.post(`${pathOf(draftId)}/publish`)).toEqual(
+    const publish = (ifRevision: string) => admin.post(`${pathOf(draftId)}/publish`, { ifRevision })
+    expect(await publish('2')).toEqual(
       secondPerson('publish draft of category schema', 'another one than who proposed the draft publishes it.'),
     )
     await mira.post(`${pathOf(draftId)}/propose`)
-    expect(await admin.post(`${pathOf(draftId)}/publish`)).toEqual({ success: true, version: 1 })
+    expect(await publish('3')).toEqual({ success: true, version: 1 })
   })
 })
 
@@ -305,12 +439,12 @@ test('the story of a draft: two people, a conflict, a rejection, a date, and a s
     ])
     await vera.post(`${pathOf(draftId)}/update`, {
       categorySchema: schemaOf('Lakes', 'Rivers', 'Roads'),
-      ifRevision: '1',
+      ifRevision: '3',
     })
-    expect(await vera.get(pathOf(draftId))).toMatchObject({ state: 'returned', revision: 2 })
+    expect(await vera.get(pathOf(draftId))).toMatchObject({ state: 'returned', revision: 4, savedRevision: 4 })
     await vera.post(`${pathOf(draftId)}/propose`, { to: 'mira' })
     due = portal.clock.now + 86_400_000
-    const publication = { publishAt: String(due), ifRevision: '2' }
+    const publication = { publishAt: String(due), ifRevision: '5' }
     expect(await mira.post(`${pathOf(draftId)}/publish`, { ...publication, dryRun: 'true' })).toMatchObject({
       dryRun: true,
       summary: { renamed: 1, added: 1 },
@@ -336,10 +470,12 @@ test('the story of a draft: two people, a conflict, a rejection, a date, and a s
     expect(items[0]).toMatchObject({ actor: 'mira', data: { version: 2, draft: 'Next', savedBy: 'vera' } })
     // The other draft was made from version 1: its time comes, and nothing is overwritten.
     await mira.post(`${pathOf(otherId)}/propose`)
-    expect(await mira.post(`${pathOf(otherId)}/publish`)).toMatchObject({ error: { code: 409, version: 2 } })
+    expect(await mira.post(`${pathOf(otherId)}/publish`, { ifRevision: '3' })).toMatchObject({
+      error: { code: 409, version: 2 },
+    })
     await mira.post(`${pathOf(otherId)}/update`, { baseVersion: '2' })
     await mira.post(`${pathOf(otherId)}/propose`)
-    expect(await vera.post(`${pathOf(otherId)}/publish`, { publishAt: String(due + 1_000) })).toEqual({
+    expect(await vera.post(`${pathOf(otherId)}/publish`, { publishAt: String(due + 1_000), ifRevision: '5' })).toEqual({
       success: true,
     })
     await vera.post(`${org}/update`, { categoryApproval: 'none' })

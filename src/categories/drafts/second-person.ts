@@ -1,0 +1,43 @@
+import type { Caller } from '../../call/caller.ts'
+import { operationRefused, permissionDenied } from '../../errors.ts'
+import { asksForApproval } from '../approval.ts'
+import type { EditableOwner } from '../owners.ts'
+import type { CategoryReaders } from '../store.ts'
+import type { Person, SchemaDraft } from './draft.ts'
+
+/** The person who calls; an app is none, whoever owns it. */
+export function personOf({ isApp, userId, username }: Caller): readonly Person[] {
+  return isApp ? [] : [{ userId, username }]
+}
+
+/** Those who have saved a draft, with who saves it now. */
+export function withSaver(savers: readonly Person[], caller: Caller): readonly Person[] {
+  return [...savers.filter(({ userId }) => userId !== caller.userId), ...personOf(caller)]
+}
+
+const refuse = (sentence: string) => operationRefused(`The organization asks for a second person: ${sentence}`)
+
+/**
+ * Where the organization asks for two people, a draft is published by another than who saved or proposed it. A person answers for
+ * it: what an app saved, or who is not known, has to be saved or proposed by one.
+ */
+export async function requireSecondPerson(
+  stores: CategoryReaders,
+  { caller, ...editable }: EditableOwner,
+  { state, savedBy, people: { savers, proposer } }: SchemaDraft,
+  ifRevision: number | undefined,
+): Promise<void> {
+  if (!(await asksForApproval(stores, editable))) return
+  if (state !== 'proposed' && state !== 'scheduled') throw refuse('propose the draft first.')
+  if (caller.isApp) throw permissionDenied().because(['An app may not stand in for the second person.'])
+  // A name counts beside the id: someone may have been deleted and created again.
+  const isCaller = ({ userId, username }: Person) => userId === caller.userId || username === caller.username
+  if (savers.some(isCaller) || savedBy === caller.username) {
+    throw refuse('another one than who saved the draft publishes it.')
+  }
+  if (proposer && isCaller(proposer)) throw refuse('another one than who proposed the draft publishes it.')
+  if (!proposer && !savers.some(({ username }) => username === savedBy)) {
+    throw refuse(`no person answers for what ${savedBy} saved; one has to save or propose the draft.`)
+  }
+  if (ifRevision === undefined) throw refuse('give ifRevision, the revision that you have seen.')
+}
