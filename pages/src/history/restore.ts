@@ -1,18 +1,19 @@
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import { TaskStatus } from '@lit/task'
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
-import { hrefTo } from '../navigation/navigation.ts'
+import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan, WholeVersion } from '../schemas/answers.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
 import { post } from '../session/session.ts'
+import { createDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
 import { t } from './texts.ts'
 
 /** Preview of restoring an earlier version, and the button that does it. */
@@ -38,6 +39,7 @@ class Restore extends PageElement {
   override render() {
     const { version } = this.version
     if (this.made !== undefined) return this.#renderMade(this.made)
+    const isShared = needsSecondPerson(this.owner)
     return html`<div class="stack">
       <p>${t('restoreText', { version })}</p>
       <label class="tick">
@@ -53,11 +55,12 @@ class Restore extends PageElement {
         <span>${t('comment')}</span>
         <textarea maxlength="500" rows="2" @input=${this.#keepComment}></textarea>
       </label>
+      ${isShared ? html`<p>${t('secondPerson')}</p>` : nothing}
       <cartulary-bottom-bar>
         <cartulary-problem class="whole" .error=${this.#restoring.error}></cartulary-problem>
         <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }))}>${t('cancel')}</a>
-        <wa-button class="end" variant="brand" ?loading=${this.#restoring.isRunning} ?disabled=${this.#plan.status !== TaskStatus.COMPLETE} @click=${this.#restore}>
-          ${t('restore', { version })}
+        <wa-button class="end" variant="brand" ?loading=${this.#restoring.isRunning} ?disabled=${this.#plan.status !== TaskStatus.COMPLETE} @click=${isShared ? this.#keep : this.#restore}>
+          ${isShared ? t('restoreAsDraft') : t('restore', { version })}
         </wa-button>
       </cartulary-bottom-bar>
     </div>`
@@ -92,6 +95,22 @@ class Restore extends PageElement {
       announce(t('restored', { version: this.version.version, made: version }))
       await this.updateComplete
       this.renderRoot.querySelector<HTMLElement>('#made')?.focus()
+    })
+  }
+
+  /** Where a second person has to publish it. */
+  async #keep(): Promise<void> {
+    await this.#restoring.run(async () => {
+      const { version: restoredFrom } = this.version
+      const content = {
+        action: 'restore',
+        restoredFrom,
+        items: this.items,
+        baseVersion: this.present.version,
+        comment: this.#comment || undefined,
+      }
+      const { draftId } = await createDraft(this.owner, t('restore', { version: restoredFrom }), content)
+      goTo(hrefTo(...screenOf(this.owner, 'Draft', { draft: draftId })))
     })
   }
 

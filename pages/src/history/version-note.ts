@@ -1,12 +1,22 @@
 import type { SchemaVersion } from '../schemas/answers.ts'
 import { t } from './texts.ts'
 
+type PublishedDraft = NonNullable<SchemaVersion['draft']>
+
 /** Origin of a version, in words. */
 export function versionNote({
   action,
   restoredFrom,
+  draft,
   moves,
-}: Pick<SchemaVersion, 'action' | 'restoredFrom'> & { readonly moves: number }): string {
+}: Pick<SchemaVersion, 'action' | 'restoredFrom' | 'draft'> & { readonly moves: number }): string {
   const words = restoredFrom === undefined ? t(`action_${action}`) : t('restoredFrom', { version: restoredFrom })
-  return moves === 0 ? words : `${words} · ${t('moves', { moves })}`
+  return [words, ...(moves === 0 ? [] : [t('moves', { moves })]), ...(draft ? [draftNote(draft)] : [])].join(' · ')
+}
+
+/** The draft, and who proposed and published it. */
+function draftNote({ name, savedBy: saver, proposedBy: proposer, publishedBy: publisher }: PublishedDraft): string {
+  return proposer === null
+    ? t('ofOwnDraft', { name, saver, publisher })
+    : t('ofDraft', { name, saver, proposer, publisher })
 }

@@ -38,6 +38,8 @@ const knownData = new Set([
   'note',
   'to',
   'savedBy',
+  'proposedBy',
+  'action',
   'publishAt',
   'categoryApproval',
   'categoryPolicy',

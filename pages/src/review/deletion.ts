@@ -1,18 +1,19 @@
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
-import { hrefTo } from '../navigation/navigation.ts'
+import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { deletePath, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
 import { post } from '../session/session.ts'
+import { createDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
 import { t } from './texts.ts'
 
 const emptySchema = { categorySchema: [] }
@@ -46,8 +47,10 @@ class Deletion extends PageElement {
         </div>
       </wa-callout>`
     }
+    const isShared = needsSecondPerson(this.owner)
     return html`<div class="stack">
       <p>${t('deleteText')}</p>
+      ${isShared ? html`<p>${t('deletionSecondPerson')}</p>` : nothing}
       ${this.#plan.show(
         (plan) => html`<section class="panel">
             <cartulary-plan .plan=${plan} .older=${this.present} .newer=${emptySchema}></cartulary-plan>
@@ -55,13 +58,14 @@ class Deletion extends PageElement {
           <cartulary-bottom-bar>
             <a href=${hrefTo(...screenOf(this.owner, 'Review'))}>${t('cancel')}</a>
             <wa-button class="end" variant="danger" @click=${() => this.dialog.open()}>
-              <wa-icon slot="start" name="trash"></wa-icon>${t('deleteSchema')}
+              <wa-icon slot="start" name="trash"></wa-icon>${t(isShared ? 'deleteAsDraft' : 'deleteSchema')}
             </wa-button>
           </cartulary-bottom-bar>`,
       )}
       <cartulary-dialog-form
-        heading=${t('deleteHeading')} action=${t('deleteAction')} danger .typed=${this.ownerTitle}
-        .work=${() => this.#delete()} @done=${this.#finish}
+        heading=${t('deleteHeading')} action=${t(isShared ? 'deleteAsDraft' : 'deleteAction')} danger
+        .typed=${isShared ? undefined : this.ownerTitle}
+        .work=${() => (isShared ? this.#keep() : this.#delete())} @done=${isShared ? nothing : this.#finish}
       >
         <label class="field">
           <span>${t('comment')}</span>
@@ -72,8 +76,18 @@ class Deletion extends PageElement {
   }
 
   async #delete(): Promise<void> {
-    const comment = this.renderRoot.querySelector<HTMLInputElement>('[name=comment]')?.value.trim()
-    await this.#send({ comment: comment || undefined })
+    await this.#send({ comment: this.#comment })
+  }
+
+  /** Where a second person has to publish it. */
+  async #keep(): Promise<void> {
+    const content = { action: 'delete', baseVersion: this.present.version, comment: this.#comment }
+    const { draftId } = await createDraft(this.owner, t('deleteHeading'), content)
+    goTo(hrefTo(...screenOf(this.owner, 'Draft', { draft: draftId })))
+  }
+
+  get #comment(): string | undefined {
+    return this.renderRoot.querySelector<HTMLInputElement>('[name=comment]')?.value.trim() || undefined
   }
 
   async #finish(): Promise<void> {

@@ -74,7 +74,9 @@ class KeepDraft extends PageElement {
   }
 
   async #content() {
-    return toContent(await readSchema(this.owner, this.draft.baseVersion), this.draft)
+    // A comment that is typed since the draft was shown changes nothing else on the screen.
+    const { comment } = loadDraft(this.owner) ?? this.draft
+    return toContent(await readSchema(this.owner, this.draft.baseVersion), { ...this.draft, comment })
   }
 
   readonly #keep = async () => {
@@ -90,12 +92,19 @@ class KeepDraft extends PageElement {
     if (!kept) return
     this.savedBy = undefined
     const isSaved = await this.#saving.run(async () => {
-      try {
-        const { revision } = await updateDraft(this.owner, kept.id, kept.revision, await this.#content())
+      const content = await this.#content()
+      const save = async (seen: number) => {
+        const { revision } = await updateDraft(this.owner, kept.id, seen, content)
         this.#remember(draft, { ...kept, revision })
+      }
+      try {
+        await save(kept.revision)
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 409)) throw error
-        this.savedBy = (await readDraft(this.owner, kept.id)).modifiedBy
+        const { revision, savedRevision, modifiedBy } = await readDraft(this.owner, kept.id)
+        // A draft that was only proposed or sent back since has the same content.
+        if (savedRevision > kept.revision) this.savedBy = modifiedBy
+        else await save(revision)
       }
     })
     if (isSaved && this.savedBy === undefined) this.#finish()

@@ -19,7 +19,8 @@ export function readDraft(owner: SchemaOwner, id: string, signal?: AbortSignal):
   return call(draftPath(owner, id), {}, { signal })
 }
 
-export function createDraft(owner: SchemaOwner, name: string, content: DraftContent): Promise<SavedDraft> {
+/** Keeps content, or a deletion or restore, as a draft. */
+export function createDraft(owner: SchemaOwner, name: string, content: Parameters): Promise<SavedDraft> {
   return post(draftsPath(owner), { name, ...content })
 }
 

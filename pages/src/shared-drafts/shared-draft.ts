@@ -112,6 +112,7 @@ class SharedDraft extends Screen {
       <section class="panel stack" aria-label=${t('state')}>
         <p>${renderState(draft)}</p>
         <p class="quiet">${t('savedBy', { person: draft.modifiedBy })} <cartulary-moment .value=${draft.modified}></cartulary-moment></p>
+        ${draft.action === 'assign' ? nothing : html`<p><strong>${draft.action === 'delete' ? t('isDeletion') : t('isRestore', { version: draft.restoredFrom ?? 0 })}</strong></p>`}
         ${draft.comment === null ? nothing : html`<p>${t('comment')}: <bdi>${draft.comment}</bdi></p>`}
       </section>
       ${
@@ -135,7 +136,7 @@ class SharedDraft extends Screen {
     return html`<wa-callout variant="warning">
       <wa-icon slot="icon" name="warning"></wa-icon>
       <strong>${t('movedOn', { version, base: draft.baseVersion, person: modifiedBy ?? '' })}</strong>
-      <p>${t('movedOnText')}</p>
+      <p>${t(draft.action === 'assign' ? 'movedOnText' : 'movedOnAgain')}</p>
     </wa-callout>`
   }
 
@@ -144,11 +145,15 @@ class SharedDraft extends Screen {
     const needsSecond = needsSecondPerson(owner)
     const isProposed = draft.state === 'proposed' || draft.state === 'scheduled'
     const username = signedIn()?.username
-    const isSaved = draft.modifiedBy === username
-    const proposes = draft.state === 'proposed' && draft.stateBy === username
-    const canPublish = !('refusal' in plan) && (!needsSecond || (isProposed && !isSaved && !proposes))
+    const { savers, proposedBy, modifiedBy } = draft
+    const isSaved = [...savers, modifiedBy].some((saver) => saver === username)
+    const proposes = proposedBy === username
+    // What an app saved, a person has to propose.
+    const isAnswered = proposedBy !== null || savers.includes(modifiedBy)
+    const isSecond = isProposed && isAnswered && !isSaved && !proposes
+    const canPublish = !('refusal' in plan) && (!needsSecond || isSecond)
     // Where another person has proposed it, who saved it may propose it to that person instead.
-    const isProposedAlready = draft.state === 'proposed' && (proposes || !isSaved)
+    const isProposedAlready = draft.state === 'proposed' && isAnswered && (proposes || !isSaved)
     return html`<cartulary-bottom-bar>
         ${needsSecond && !canPublish ? html`<p class="quiet whole">${t(isProposed ? 'anotherPublishes' : 'proposeFirst')}</p>` : nothing}
         <cartulary-problem class="whole" .error=${this.#publication.error ?? this.#opening.error}></cartulary-problem>
@@ -164,7 +169,7 @@ class SharedDraft extends Screen {
               : html`<wa-button variant=${canPublish ? 'neutral' : 'brand'} appearance=${canPublish ? 'outlined' : 'accent'} @click=${() => this.proposeDialog.open()}>${t('propose')}</wa-button>`
           }
           ${isProposed ? html`<wa-button appearance="outlined" @click=${() => this.returnDialog.open()}>${t('sendBack')}</wa-button>` : nothing}
-          <wa-button appearance="outlined" ?loading=${this.#opening.isRunning} @click=${() => this.#open(loaded)}>${t('openInEditor')}</wa-button>
+          ${draft.action === 'assign' ? html`<wa-button appearance="outlined" ?loading=${this.#opening.isRunning} @click=${() => this.#open(loaded)}>${t('openInEditor')}</wa-button>` : nothing}
           <wa-button appearance="plain" class="end" @click=${() => this.deleteDialog.open()}>${t('delete')}</wa-button>
       </cartulary-bottom-bar>
       ${this.#renderDialogs(loaded)}`

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runJobs } from '../../../../src/cli/jobs.ts'
 import { temporaryFile } from '../../../storage/sqlite/temporary-file.ts'
+import { RawDatabase } from '../../../support/databases/raw-database.ts'
 import {
   forbidden,
   permissionDenied,
@@ -293,6 +294,24 @@ describe('where the organization asks for a second person', () => {
     expect(await again.post(`${pathOf(draftId)}/publish`, { ifRevision: '2' })).toEqual(
       secondPerson('publish draft of category schema', 'another one than who saved the draft publishes it.'),
     )
+  })
+
+  test('a draft of an earlier version has to be proposed again', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const mira = await admin.invite('mira', 'org_admin')
+    await admin.post(`${org}/update`, { categoryApproval: 'organization' })
+    const draftId = await create(mira, { categorySchema: schemaOf('Water') })
+    await mira.post(`${pathOf(draftId)}/propose`)
+    await new RawDatabase(portal).run(`update schema_drafts set people = '{"savers":[]}'`)
+    const publish = (client: Client, ifRevision: string) => client.post(`${pathOf(draftId)}/publish`, { ifRevision })
+    const task = 'publish draft of category schema'
+    expect(await publish(admin, '2')).toEqual(
+      secondPerson(task, 'no person answers for what mira saved; one has to save or propose the draft.'),
+    )
+    expect(await publish(mira, '2')).toEqual(secondPerson(task, 'another one than who saved the draft publishes it.'))
+    await mira.post(`${pathOf(draftId)}/propose`)
+    expect(await publish(admin, '3')).toEqual({ success: true, version: 1 })
   })
 
   test('a restore and a deletion are drafts too, and do to items what the operations do', async () => {
