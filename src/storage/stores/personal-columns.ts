@@ -11,11 +11,11 @@ import { contains } from './select.ts'
  * ids, or their rows go with the account.
  */
 export const namedColumns: { readonly [Table in TableName]?: readonly (keyof Rows[Table] & string)[] } = {
-  category_schema_versions: ['author'],
+  category_schema_versions: ['author', 'draft'],
   schema_drafts: ['created_by', 'saved_by', 'state_by', 'reviewer', 'note'],
   schema_templates: ['created_by'],
   invitation_steps: ['username'],
-  jobs: ['input', 'failures'],
+  jobs: ['failures'],
   audit: ['username', 'target', 'address', 'data'],
 }
 
