@@ -3,7 +3,7 @@ import { formatLogLine } from '../../../src/cli/output/log-line.ts'
 import { openFailureLog } from '../../../src/http/transport/failure-log.ts'
 import { findRequestId } from '../../../src/http/transport/request-id.ts'
 import { parseTraceparent } from '../../../src/http/transport/trace-context.ts'
-import { StorageUnavailable } from '../../../src/storage/storage.ts'
+import { StorageContended, StorageUnavailable } from '../../../src/storage/storage.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
@@ -81,6 +81,13 @@ describe('failures in the log', () => {
     clock.now = 60_000
     report(full, 'request failed')
     expect(lines.slice(3)).toEqual([[{ cause: 'database or disk is full', times: 1_000 }, 'request failed']])
+  })
+
+  test('that are contention are a warning', () => {
+    const warnings: string[] = []
+    const report = openFailureLog({ warn: (_: object, message: string) => warnings.push(message) } as never)
+    report(new StorageContended('Too much contention on the same rows.'), 'request failed')
+    expect(warnings).toEqual(['request failed'])
   })
 
   test('that are bugs are a line each, with the id of the request and the error', () => {

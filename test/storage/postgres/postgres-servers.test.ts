@@ -4,7 +4,7 @@ import { putSchema } from '../../../src/categories/versions.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import { servingLock } from '../../../src/storage/postgres/serving-lock.ts'
 import { applicationName, connect, openPool } from '../../../src/storage/postgres/session.ts'
-import type { Readers, Stores } from '../../../src/storage/storage.ts'
+import { type Readers, StorageContended, type Stores } from '../../../src/storage/storage.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
@@ -128,6 +128,25 @@ test('a schema that is assigned to a group while it is removed leaves nothing be
     and not exists (select 1 from groups where group_id = owner_id)`
   expect(await queryAt(url, orphans)).toEqual([])
 })
+
+test.each(['refused', 'cut'])(
+  'a write that loses until its deadline is named so, where its last try is %s',
+  async (end) => {
+    const { one, other } = await twoServers()
+    await addPeople(one)
+    const owner = { kind: 'portal', portalId: aPortal().portalId } as const
+    let tries = 0
+    const lost = one.write(async ({ categories }) => {
+      await categories.findDocument(owner)
+      tries += 1
+      await other.write((stores) => stores.categories.putDocument(owner, `{"n":${tries}}`, 'anna', noon))
+      while (end === 'cut' && tries > 3) await categories.findDocument(owner)
+      await categories.putDocument(owner, '{}', 'bert', noon)
+    }, performance.now() + 1_500)
+    await expect(lost).rejects.toBeInstanceOf(StorageContended)
+    expect(tries).toBeGreaterThan(1)
+  },
+)
 
 test('more writers of one place than there are connections all come through', async () => {
   const { one, other } = await twoServers()
