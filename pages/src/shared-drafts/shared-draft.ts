@@ -148,7 +148,7 @@ class SharedDraft extends Screen {
     const { savers, proposedBy, modifiedBy } = draft
     const isSaved = [...savers, modifiedBy].some((saver) => saver === username)
     const proposes = proposedBy === username
-    // What an app saved, a person has to propose.
+    // A person has to propose what an app saved.
     const isAnswered = proposedBy !== null || savers.includes(modifiedBy)
     const isSecond = isProposed && isAnswered && !isSaved && !proposes
     const canPublish = !('refusal' in plan) && (!needsSecond || isSecond)

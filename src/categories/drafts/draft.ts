@@ -43,7 +43,7 @@ export interface Person {
   readonly username: string
 }
 
-/** Persons behind a draft; an app is none of them, whoever owns it. */
+/** Persons behind a draft; an app is none of them, and neither is its owner. */
 export interface DraftPeople {
   /** Who saved it since it has its base; none known where an earlier version of the program kept it. */
   readonly savers: readonly Person[]

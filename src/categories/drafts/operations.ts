@@ -167,7 +167,7 @@ export async function updateSchemaDraft(
     ...(isPending && openProgress),
     ...next,
     savedRevision: next.revision,
-    // Whoever gives it another base answers for all of it.
+    // The person who gives it another base answers for all of it.
     people: { savers: withSaver(baseVersion === before.baseVersion ? before.people.savers : [], editable.caller) },
     savedBy: editable.caller.username,
     savedAt: call.now,

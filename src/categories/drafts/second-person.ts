@@ -5,12 +5,12 @@ import type { EditableOwner } from '../owners.ts'
 import type { CategoryReaders } from '../store.ts'
 import type { Person, SchemaDraft } from './draft.ts'
 
-/** The person who calls; an app is none, whoever owns it. */
+/** The person who calls; an app is none, and neither is its owner. */
 export function personOf({ isApp, userId, username }: Caller): readonly Person[] {
   return isApp ? [] : [{ userId, username }]
 }
 
-/** Those who have saved a draft, with who saves it now. */
+/** Persons who have saved a draft, with the one who saves it now. */
 export function withSaver(savers: readonly Person[], caller: Caller): readonly Person[] {
   return [...savers.filter(({ userId }) => userId !== caller.userId), ...personOf(caller)]
 }

@@ -23,7 +23,7 @@ import type { OwnerWords } from './owner-words.ts'
 
 const whateverItIs = 'to change the schema whatever it is'
 
-/** What the present schema has to be. */
+/** Conditions on the present schema. */
 export const conditions = {
   ifVersion: guard(
     optionalInteger('Version that has to be the present one, else 409; 0 if there never was a schema.', { minimum: 0 }),

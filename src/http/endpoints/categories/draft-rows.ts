@@ -344,7 +344,7 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       chosen: [
         'It is the assign, deletion or restore that the draft has: 409 if another version was published since. The draft is removed then, and the version has draft.',
         'At its time, it is published with the rights that this caller has then. A draft that is refused then is failed, with the reason in note.',
-        'Where the organization asks for two people (`categoryApproval`), the draft has to be proposed, and another person publishes it than who proposed it and all who saved it since it has its base; `ifRevision` is required. An app is no person, whoever owns it: what it saved has to be saved or proposed by a person. An assign, an import, a restore and a deletion are refused there; plans and dry runs are not.',
+        'Where the organization asks for two people (`categoryApproval`), the draft has to be proposed, and another person publishes it than who proposed it and all who saved it since it has its base; `ifRevision` is required. An app is no person, and neither is its owner for it: what it saved has to be saved or proposed by a person. An assign, an import, a restore and a deletion are refused there; plans and dry runs are not.',
       ],
       answers: { json: changedSchemaShape },
       links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
