@@ -97,9 +97,9 @@ export async function readPortal(
 }
 
 /** An account is the earlier name of an organization (observed). */
-export const readAccount = readPortal
+export const readAccount: typeof readPortal = (...given) => readPortal(...given)
 
-export const readSubscription = readPortal
+export const readSubscription: typeof readPortal = (...given) => readPortal(...given)
 
 /** The public key with which other portals verify the portal's signatures; for every caller who sees the portal. */
 export async function readPublicKey(

@@ -12,7 +12,7 @@ import { contains } from './select.ts'
  */
 export const namedColumns: { readonly [Table in TableName]?: readonly (keyof Rows[Table] & string)[] } = {
   category_schema_versions: ['author', 'draft'],
-  schema_drafts: ['created_by', 'saved_by', 'state_by', 'reviewer', 'note'],
+  schema_drafts: ['created_by', 'saved_by', 'state_by', 'people', 'reviewer', 'note'],
   schema_templates: ['created_by'],
   invitation_steps: ['username'],
   jobs: ['failures'],

@@ -34,10 +34,10 @@ test('every table of SQLite is listed with its primary key, after those that it 
 /** Rows that go with the account. */
 const ofAccounts = 'users tokens browser_sessions grants user_identities sign_in_addresses sign_in_failures'.split(' ')
 const mayNamePerson =
-  /name|_by$|author|user(?!_id)|owner$|mail|address$|agent$|person|reviewer|^(data|input|failures|note|target)$/
-/** Texts that people write, which erasure lists, and names of files, groups, organizations and addresses of servers. */
+  /name|_by$|people|author|user(?!_id)|owner$|mail|address$|agent$|person|reviewer|^(data|input|failures|note|target)$/
+/** Texts that people write, which erasure lists, and names of files, groups, organizations and servers, and addresses of those. */
 const writtenOrOther =
-  /^\w+\.(name|file_name|portal_name|host_portal_name)$|_(first|last)_name$|_email$|^(job_items\.data|known_addresses\.address)$/
+  /^\w+\.(name|file_name|portal_name|host_portal_name)$|_(first|last)_name$|_email$|^(job_items\.data|jobs\.leased_by|known_addresses\.address)$/
 
 test('each column that may name a person is replaced by user erase, or its row goes with the account', async () => {
   const database = await aDatabase()
