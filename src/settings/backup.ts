@@ -1,5 +1,4 @@
 /** The settings of the backups that a server makes by itself. */
-import { isAbsolute } from 'node:path'
 import type { DatabaseSetting } from './database.ts'
 import { type GivenSettings, readInteger, shown } from './given.ts'
 
@@ -37,7 +36,7 @@ export function readBackup(given: GivenSettings, database: DatabaseSetting): Bac
     return undefined
   }
   const command = text('BACKUP_COMMAND')
-  if (command !== undefined && !isAbsolute(command)) {
+  if (command !== undefined && !/^(\/|[A-Za-z]:[\\/])/.test(command)) {
     refuse(`BACKUP_COMMAND is ${shown(command)}; it has to be the whole path of a program, without arguments.`)
   }
   if (database.engine === 'sqlite' && database.file === ':memory:') {

@@ -18,6 +18,9 @@ import { until } from '../support/until.ts'
 import { aFilled, countRows, filledFile, type Memory, requireMemory, settingsFor } from './filled-database.ts'
 import { command } from './run-command.ts'
 
+/** Files in a folder of backups, without those of SHA-256. */
+const namesIn = (folder: string) => readdirSync(folder).filter((name) => !name.endsWith('.sha256'))
+
 let original: string
 let memory: Memory
 let idleSession: ReturnType<typeof openIdleSession>
@@ -75,7 +78,7 @@ test('a backup of PostgreSQL is one SQLite file, for its owner alone, and is res
   await run()
   expect(failures).toEqual([])
   const name = nameAt(url, '2026-11-20T03-00-00.000Z')
-  expect([readdirSync(folder.path), made]).toEqual([[name], [join(folder.path, name)]])
+  expect([namesIn(folder.path), made]).toEqual([[name], [join(folder.path, name)]])
   expect(statSync(made[0]!).mode).toBe(0o100600)
   expect(countRows(made[0]!)).toEqual(countRows(original))
 
@@ -116,7 +119,7 @@ describe('of several servers', () => {
     const servers = [1, 2, 3].map(() => aSchedule(url, folder.path, clock))
     await Promise.all(servers.map(({ run }) => run()))
     expect(servers.flatMap(({ failures }) => failures)).toEqual([])
-    expect([readdirSync(folder.path).length, servers.flatMap(({ made }) => made).length]).toEqual([1, 1])
+    expect([namesIn(folder.path).length, servers.flatMap(({ made }) => made).length]).toEqual([1, 1])
     // The others ask for the turn again.
     clock.now += 60_000
     for (const { run } of servers) await run()
@@ -142,7 +145,7 @@ describe('of several servers', () => {
     expect([network.begun, made]).toEqual([1, []])
     clock.now += 1
     await run()
-    expect([readdirSync(folder.path).length, made.length]).toEqual([1, 1])
+    expect([namesIn(folder.path).length, made.length]).toEqual([1, 1])
   })
 
   test('one that has the turn keeps drafts that another may still be writing, and removes old ones', async () => {
@@ -154,7 +157,7 @@ describe('of several servers', () => {
     const { run, made } = aSchedule(url, folder.path)
     await run()
     expect(made).toHaveLength(1)
-    expect(readdirSync(folder.path).toSorted()).toEqual([...young, nameAt(url, '2026-11-20T03-00-00.000Z')].toSorted())
+    expect(namesIn(folder.path).toSorted()).toEqual([...young, nameAt(url, '2026-11-20T03-00-00.000Z')].toSorted())
   })
 
   test('one that loses its turn stops its copy, leaves nothing, and counts a failure', async () => {
@@ -170,7 +173,7 @@ describe('of several servers', () => {
     await run()
     await other.end()
     expect([threads.begun, failures, record.failures()]).toEqual([1, [expect.stringMatching(/was lost/)], 1])
-    expect([readdirSync(folder.path), made]).toEqual([[], []])
+    expect([namesIn(folder.path), made]).toEqual([[], []])
   })
 
   test('one keeps its turn where PostgreSQL ends idle sessions', async () => {
@@ -188,7 +191,7 @@ test('a backup that fails as the database is not there leaves nothing, is counte
   const { run, record, failures } = aSchedule('postgres://nobody@127.0.0.1:1/maps', folder.path, clock)
   await run()
   expect(failures).toEqual([expect.stringMatching(/127\.0\.0\.1:1/)])
-  expect([readdirSync(folder.path), record.failures()]).toEqual([[], 1])
+  expect([namesIn(folder.path), record.failures()]).toEqual([[], 1])
   clock.now += 600_000
   await run()
   expect(record.failures()).toBe(2)
@@ -216,7 +219,7 @@ test('a backup does not count those of a SQLite file of the same name, and remov
   const { run, made } = aSchedule(url, folder.path)
   await run()
   expect(made).toHaveLength(1)
-  expect(readdirSync(folder.path)).toHaveLength(4)
+  expect(namesIn(folder.path)).toHaveLength(4)
 })
 
 test('tables of an older version are refused with advice for a backup', async () => {
@@ -229,7 +232,7 @@ test('tables of an older version are refused with advice for a backup', async ()
   expect(complaint).toMatch(
     /has the tables of an older version of Cartulary; back it up with the version whose servers run on it, before this one changes the tables\.$/,
   )
-  expect(readdirSync(folder.path)).toEqual([])
+  expect(namesIn(folder.path)).toEqual([])
 })
 
 test('a backup that is stopped while it takes its turn begins no copy', async () => {
@@ -244,7 +247,7 @@ test('a backup that is stopped while it takes its turn begins no copy', async ()
   const ended = end()
   await network.pass()
   await Promise.all([running, ended])
-  expect([threads.begun, readdirSync(folder.path), made, failures]).toEqual([0, [], [], []])
+  expect([threads.begun, namesIn(folder.path), made, failures]).toEqual([0, [], [], []])
 })
 
 test('a backup that is stopped while it copies leaves nothing, and no session', async () => {
@@ -254,7 +257,7 @@ test('a backup that is stopped while it copies leaves nothing, and no session', 
   const threads = countThreads(() => void end())
   await run()
   await end()
-  expect([threads.begun, readdirSync(folder.path), made, failures]).toEqual([1, [], [], []])
+  expect([threads.begun, namesIn(folder.path), made, failures]).toEqual([1, [], [], []])
   await noSessions(url)
 })
 

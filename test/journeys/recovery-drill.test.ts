@@ -132,7 +132,7 @@ describe('a person in trouble', () => {
     expect(await other.paste(elsewhere!)).toContain('The secret opens the private key of every organization.')
     expect(await other.server.post(`/community/groups/${group.id}`, { token })).toMatchObject({ title: 'Kept' })
     await other.server.wrote(/"backup made"/)
-    expect(readdirSync(join(other.folder.path, 'scheduled'))).toHaveLength(1)
+    expect(readdirSync(join(other.folder.path, 'scheduled')).filter((name) => name.endsWith('.db'))).toHaveLength(1)
 
     await other.server.post(`/community/groups/${group.id}/delete`, { token })
     await other.paste(here!)

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { StorageUnavailable } from '../storage.ts'
 
 /** File beside a backup that has its SHA-256, as `sha256sum` writes and compares it. */
@@ -28,6 +27,6 @@ export async function requireChecksum(path: string): Promise<boolean> {
 
 async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
+  for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer)
   return hash.digest('hex')
 }
