@@ -83,7 +83,7 @@ export function openWatch(needs: WatchNeeds): () => Promise<void> {
   }
 }
 
-/** What held when the server ended: its end is said after the next start, and its beginning not once more. */
+/** Conditions that held when the server ended: their end is said after the next start, and their beginning not again. */
 function readNote(path: string | undefined): ReturnType<Attention['list']> {
   try {
     const held = path === undefined ? [] : (JSON.parse(readFileSync(path, 'utf8')) as ReturnType<Attention['list']>)
