@@ -9,8 +9,8 @@ import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { enterSubmits, formStyle } from '../forms/form-style.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
-import { ownName } from '../navigation/own-name.ts'
 import { post, signInTo } from '../session/session.ts'
+import { ownName } from '../state/own-name.ts'
 import { t } from './texts.ts'
 
 /** Storage key for the secret of the link. */

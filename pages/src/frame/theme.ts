@@ -1,4 +1,4 @@
-import { ownName } from '../navigation/own-name.ts'
+import { ownName } from '../state/own-name.ts'
 
 /** Light or dark: the person's choice in this browser, otherwise that of the system. */
 export const themes = ['system', 'light', 'dark'] as const

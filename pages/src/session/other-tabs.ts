@@ -1,4 +1,4 @@
-import { ownName } from '../navigation/own-name.ts'
+import { ownName } from '../state/own-name.ts'
 import { makeRandomText } from './proof-key.ts'
 
 /**

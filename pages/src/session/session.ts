@@ -9,9 +9,9 @@ import {
 } from '../api/call.ts'
 import type { Parameters } from '../api/parameters.ts'
 import { base } from '../navigation/navigation.ts'
-import { ownName } from '../navigation/own-name.ts'
 import type { NamedOperationId } from '../operations/operation-names.ts'
 import { Changes } from '../state/changes.ts'
+import { ownName } from '../state/own-name.ts'
 import {
   exchangeCode,
   exchangeRefreshToken,

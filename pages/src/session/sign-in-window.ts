@@ -1,4 +1,4 @@
-import { ownName } from '../navigation/own-name.ts'
+import { ownName } from '../state/own-name.ts'
 
 /**
  * Sign-in in a separate window, beside the page that waits for it. The pages of sign-in cut the tie between the two windows:

@@ -1,7 +1,7 @@
 import { textFiles } from 'virtual:text-files'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { ownName } from '../navigation/own-name.ts'
 import { Changes } from '../state/changes.ts'
+import { ownName } from '../state/own-name.ts'
 import { isolate } from './bidi.ts'
 import { chooseLanguage, directionOf, type Language } from './languages.ts'
 
