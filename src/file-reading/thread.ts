@@ -1,9 +1,11 @@
 /** Program of the thread that reads one file. */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Parsed } from '../call/parsed.ts'
 import { readCsv, readRows } from '../schema-files/csv/read.ts'
+import { type Row, readTable } from '../schema-files/csv/table.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
-import type { GivenFile, SkosFile } from '../schema-files/schema-file-reader.ts'
+import type { GivenFile, SkosFile, TableFile } from '../schema-files/schema-file-reader.ts'
 import { findHazard } from '../schema-files/skos/guards.ts'
 import { readSkos } from '../schema-files/skos/read-skos.ts'
 import { recognizeSyntax } from '../schema-files/skos/syntaxes.ts'
@@ -11,7 +13,7 @@ import { parseRdf } from './rdf.ts'
 
 /** Data that the thread is started with. */
 export interface FileThreadData {
-  readonly file: GivenFile
+  readonly file: GivenFile | TableFile
   /** Whether other threads go before it whenever they have something to do; only on Linux. */
   readonly givesWay: boolean
 }
@@ -25,7 +27,8 @@ function setLowestPriority(): void {
   } catch {}
 }
 
-async function read(file: GivenFile): Promise<SchemaFileReading> {
+async function read(file: GivenFile | TableFile): Promise<SchemaFileReading | Parsed<readonly Row[]>> {
+  if (file.format === 'table') return readTable(file.text, file.options)
   if (file.format === 'csv') return readCsv(file.text, file.options)
   if (file.format === 'skos') return readRdf(file)
   const { readWorkbook } = await import('./workbook.ts')

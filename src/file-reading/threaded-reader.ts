@@ -1,10 +1,18 @@
 import { Worker } from 'node:worker_threads'
+import type { Parsed } from '../call/parsed.ts'
+import type { Row } from '../schema-files/csv/table.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
-import type { FileSender, GivenFile, SchemaFileReader } from '../schema-files/schema-file-reader.ts'
+import type { FileSender, GivenFile, SchemaFileReader, TableFile } from '../schema-files/schema-file-reader.ts'
 import { UsedTime } from '../used-time.ts'
 import { isHeavy } from './heavy-file.ts'
 import { type LaneLimits, openLane } from './lane.ts'
 import type { FileThreadData } from './thread.ts'
+
+type AnyFile = GivenFile | TableFile
+
+interface Refused {
+  readonly problems: readonly string[]
+}
 
 const program = new URL('../../bin/file-thread.mjs', import.meta.url)
 
@@ -39,23 +47,28 @@ export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}
   const { deadlineMilliseconds, shortMilliseconds, givingWayMilliseconds, heapMebibytes } = limits
   const used = new UsedTime()
   const [short, long] = [openLane(limits, used, { maxAtOnce: 2 }), openLane(limits, used, { maxAtOnce: 1 })]
-  const readIn = (milliseconds: number, file: GivenFile, givesWay = false) =>
-    readInThread({ file, givesWay }, milliseconds, heapMebibytes)
+  const readIn = <Reading>(milliseconds: number, file: AnyFile, givesWay = false) =>
+    readInThread<Reading>({ file, givesWay }, milliseconds, heapMebibytes)
 
-  async function readLast(file: GivenFile): Promise<SchemaFileReading> {
-    const found = await readIn(deadlineMilliseconds, file)
+  async function readLast<Reading>(file: AnyFile): Promise<Reading | Refused> {
+    const found = await readIn<Reading>(deadlineMilliseconds, file)
     return found ?? { problems: [`Reading the file takes more than ${deadlineMilliseconds / 1000} seconds.`] }
   }
 
   /** By what others leave of the processors, which may be too little on a busy machine. Undefined then. */
-  async function readFirst(file: GivenFile, sender: FileSender): Promise<SchemaFileReading | undefined> {
-    if (!isHeavy(file)) return short.run(sender, () => readIn(shortMilliseconds, file))
-    return canGiveWay ? long.run(sender, () => readIn(givingWayMilliseconds, file, true)) : undefined
+  async function readFirst<Reading>(file: AnyFile, sender: FileSender): Promise<Reading | Refused | undefined> {
+    if (!isHeavy(file)) return short.run(sender, () => readIn<Reading>(shortMilliseconds, file))
+    return canGiveWay ? long.run(sender, () => readIn<Reading>(givingWayMilliseconds, file, true)) : undefined
+  }
+
+  /** A file that takes long waits once more, behind those who have used less time. */
+  async function read<Reading>(file: AnyFile, sender: FileSender): Promise<Reading | Refused> {
+    return (await readFirst<Reading>(file, sender)) ?? long.run(sender, () => readLast<Reading>(file), true)
   }
 
   return {
-    // A file that takes long waits once more, behind those who have used less time.
-    read: async (file, sender) => (await readFirst(file, sender)) ?? long.run(sender, () => readLast(file), true),
+    read: (file, sender) => read<SchemaFileReading>(file, sender),
+    readTable: (file, sender) => read<Parsed<readonly Row[]>>(file, sender),
   }
 }
 
@@ -63,13 +76,13 @@ export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}
 const canGiveWay = process.platform === 'linux'
 
 /** Undefined if it takes longer. */
-async function readInThread(
+async function readInThread<Reading>(
   workerData: FileThreadData,
   milliseconds: number,
   heapMebibytes: number,
-): Promise<SchemaFileReading | undefined> {
+): Promise<Reading | Refused | undefined> {
   const thread = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMebibytes } })
-  const { promise, resolve, reject } = Promise.withResolvers<SchemaFileReading | undefined>()
+  const { promise, resolve, reject } = Promise.withResolvers<Reading | Refused | undefined>()
   let deadline: NodeJS.Timeout | undefined
   thread.once('message', () => {
     deadline = setTimeout(() => resolve(undefined), milliseconds)

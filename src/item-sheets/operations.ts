@@ -17,7 +17,7 @@ import { beginJob } from '../jobs/operations.ts'
 import type { JobStore } from '../jobs/store.ts'
 import type { Page, Slice } from '../paging.ts'
 import { maxListed, type PlannedChange, type PlannedRows, type SheetRules, type UnappliedRow } from './plan.ts'
-import { readSheet, type Sheet, type SheetRow } from './read-sheet.ts'
+import type { SheetRow } from './read-sheet.ts'
 import type { ItemRow } from './write-sheet.ts'
 
 type Readers = ItemReaders & { readonly itemHistory: ItemHistoryReader }
@@ -83,19 +83,15 @@ async function readVersion({ categories }: CategoryReaders, owner: SchemaOwner):
 /** Rows that are judged together (chosen): their items are in memory meanwhile. */
 const rowsAtOnce = 500
 
-/** Reads the table of an import; the caller has to be one who may import it. */
-export async function readItemSheet(
+/** The caller, who has to be one who may import a table. */
+export async function requireSheetImporter(
   stores: Readers,
   call: Call,
-  input: {
-    readonly text: Parsed<string>
-    readonly delimiter: ',' | ';' | '\t' | '|' | undefined
-    readonly groupId: string | undefined
-  },
-): Promise<Sheet> {
+  input: { readonly groupId: string | undefined },
+): Promise<Caller> {
   const caller = requireCaller(call)
   await requireCategorizer(stores, { ...call, caller }, input.groupId)
-  return unwrapParsed(readSheet(unwrapParsed(input.text), input.delimiter))
+  return caller
 }
 
 /** Plans an import of some rows: nothing is changed. */

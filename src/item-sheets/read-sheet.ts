@@ -1,6 +1,6 @@
 import type { Parsed } from '../call/parsed.ts'
 import { unguardFormula } from '../csv-text.ts'
-import { type Delimiter, type Row, readTable } from '../schema-files/csv/table.ts'
+import type { Row } from '../schema-files/csv/table.ts'
 
 /** Rows of one file, read and written (contract). */
 export const maxSheetRows = 20_000
@@ -31,10 +31,7 @@ export interface Sheet {
 }
 
 /** Reads a table with a heading that names the columns id and categories, or several such as category 1 and category 2. */
-export function readSheet(text: string, delimiter: Delimiter | undefined): Parsed<Sheet> {
-  const table = readTable(text, { delimiter, trim: true, maxRows: maxSheetRows })
-  if ('problems' in table) return table
-  const [heading, ...others] = table.value
+export function readSheet([heading, ...others]: readonly Row[]): Parsed<Sheet> {
   const columns = heading && findColumns(heading)
   if (!columns) return { problems: [headingProblem(heading)] }
   const rows: SheetRow[] = []

@@ -1,5 +1,7 @@
+import type { Parsed } from '../call/parsed.ts'
 import type { SchemaLimits } from '../categories/limits.ts'
 import type { CsvReadOptions } from './csv/read.ts'
+import type { Row, TableOptions } from './csv/table.ts'
 import type { SchemaFileReading } from './schema-file.ts'
 import type { SkosOptions } from './skos/options.ts'
 import type { SkosSyntax } from './skos/syntaxes.ts'
@@ -31,6 +33,13 @@ export interface SkosFile {
   readonly limits: SchemaLimits
 }
 
+/** A table of any meaning. */
+export interface TableFile {
+  readonly format: 'table'
+  readonly text: string
+  readonly options: TableOptions
+}
+
 /** Who sends a file: organizations take turns, and the users of one. */
 export interface FileSender {
   readonly portalId: string
@@ -45,4 +54,6 @@ export interface SchemaFileReader {
    * others.
    */
   read(file: GivenFile, sender: FileSender): Promise<SchemaFileReading>
+  /** The rows of a table, likewise. */
+  readTable(file: TableFile, sender: FileSender): Promise<Parsed<readonly Row[]>>
 }

@@ -60,7 +60,6 @@ describe('every operation', () => {
       'putChecksums',
       'putCoverage',
       'putItemCounts',
-      'readItemSheet',
       'recordFailedStep',
       'recordRefusal',
       'recoverByLink',

@@ -1,11 +1,13 @@
 import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
 import { operationRefused } from '../../../errors.ts'
-import { itemsOfSearch } from '../../../item-sheets/operations.ts'
+import { itemsOfSearch, requireSheetImporter } from '../../../item-sheets/operations.ts'
 import { type PlannedRows, rowsOfSearch, type SheetRules, sumUpPlan } from '../../../item-sheets/plan.ts'
-import { maxSheetBytes, maxSheetRows } from '../../../item-sheets/read-sheet.ts'
+import { maxSheetBytes, maxSheetRows, readSheet } from '../../../item-sheets/read-sheet.ts'
 import { type ItemRow, sheetFormats, sheetLayouts, writeSheet } from '../../../item-sheets/write-sheet.ts'
 import { assignModes, unknownChoices } from '../../../items/bulk/judge-categories.ts'
 import type { Page } from '../../../paging.ts'
+import { isLongCsv } from '../../../schema-files/csv/read.ts'
+import { readTable } from '../../../schema-files/csv/table.ts'
 import { decodeFile, encodings } from '../../../schema-files/decode.ts'
 import { exampleTime } from '../../examples/examples.ts'
 import { itemId } from '../../examples/items.ts'
@@ -177,11 +179,16 @@ export const sheetRows: readonly Endpoint[] = [
       },
       varies: true,
     },
-    async answer({ input, requestParameters, dependencies, search, run }) {
+    async answer({ input, requestParameters, dependencies, read, search, run }) {
       const bytes = requestParameters.findFile('file')
       const rules = rulesOf(input)
-      const delimiter = 'value' in input ? input.value.delimiter : undefined
-      const sheet = await search('readItemSheet', { text: textOf(input, bytes), delimiter, groupId: rules.groupId })
+      const sender = await read(requireSheetImporter, { groupId: rules.groupId })
+      const text = unwrapParsed(textOf(input, bytes))
+      const options = { delimiter: unwrapParsed(input).delimiter, trim: true, maxRows: maxSheetRows }
+      const table = isLongCsv(text)
+        ? await dependencies.schemaFileReader.readTable({ format: 'table', text, options }, sender)
+        : readTable(text, options)
+      const sheet = unwrapParsed(readSheet(unwrapParsed(table)))
       const parts: PlannedRows[] = []
       for (let from = 0; from < sheet.rows.length; from += rowsOfSearch) {
         const rows = sheet.rows.slice(from, from + rowsOfSearch)

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openContent, themes } from '../../../support/portal/content-world.ts'
+import { refused } from '../../../support/portal/envelopes.ts'
 import type { Body, Client } from '../../../support/portal/portal.ts'
 
 const categoriesOf = async (client: Client, id: string): Promise<string[]> =>
@@ -163,4 +164,30 @@ describe('categories of items as a table', () => {
       ],
     })
   })
+})
+
+test('a long table is read by a thread of its own, and answered as a short one', async () => {
+  await using world = await openContent(2)
+  const { anna, ids } = world
+  const rows = [`${ids[0]},/Themes/Water`, `${ids[1]},/Nowhere`]
+  // The thread of searches has begun.
+  await send(anna, ['id,categories', ...rows].join('\n'))
+  let threads = 0
+  const count = () => {
+    threads += 1
+  }
+  process.on('worker', count)
+  onTestFinished(() => {
+    process.off('worker', count)
+  })
+  const short = await send(anna, ['id,categories', ...rows].join('\n'))
+  expect([short.summary.rows, threads]).toEqual([2, 0])
+  const absent = Array.from({ length: 1_000 }, (_, at) => `${at},/Themes/Water`)
+  const long = await send(anna, ['id,categories', ...rows, ...absent].join('\n'))
+  expect([long.summary.rows, threads]).toEqual([1_002, 1])
+  expect(long.changes).toEqual(short.changes)
+  expect(long.refused.slice(0, 1)).toEqual(short.refused)
+  expect(await send(anna, `id,categories\n${'a,b\n'.repeat(20_001)}`)).toEqual(
+    refused('import categories of items', 'The file has more than 20000 rows.'),
+  )
 })
