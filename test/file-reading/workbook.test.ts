@@ -386,3 +386,32 @@ test('a shared text that is in many cells is refused before it is copied for eac
     ],
   })
 })
+
+describe('a workbook of next to nothing ends early', () => {
+  const megabyte = 'x'.repeat(1_000_000)
+  const cell = '<row><c t="inlineStr"><is><t>a</t></is></c></row>'
+  const tooMany = 'The sheet has more than 500000 rows and cells: delete the empty ones, or save the sheet as CSV.'
+
+  test.each([
+    ['one comment', `<sheetData>${cell}</sheetData><!--${megabyte}-->`, damaged],
+    ['one attribute', `<sheetData>${cell}</sheetData><a b="${megabyte}"/>`, damaged],
+    ['one text', `<sheetData>${cell}</sheetData><a>${megabyte}</a>`, damaged],
+    ['comments', `<sheetData>${cell}</sheetData>${'<!---->'.repeat(150_000)}`, damaged],
+    [
+      'empty rows and cells',
+      `<sheetData>${cell}${`<row>${'<c/>'.repeat(9)}</row>`.repeat(50_000)}</sheetData>`,
+      tooMany,
+    ],
+    ['rich text', `<sheetData><row><c t="inlineStr"><is>${'<r/>'.repeat(100_001)}</is></c></row></sheetData>`, damaged],
+  ])('where it has %s', (_what, xml, problem) => {
+    expect(problemsOf(sheetFile(xml))).toEqual([problem])
+  })
+
+  test('and the longest text of a cell is read, however it is written', () => {
+    const text = '\u4e00'.repeat(32_767)
+    const written = `<si><r><t>${'&#x00004e00;'.repeat(16_000)}</t></r><r><t>${'\u4e00'.repeat(16_767)}</t></r></si>`
+    expect(cellsOf(sheetFile('<sheetData><row><c t="s"><v>0</v></c></row></sheetData>', { strings: written }))).toEqual(
+      [[text]],
+    )
+  })
+})

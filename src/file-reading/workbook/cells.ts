@@ -41,6 +41,8 @@ export interface Range {
 
 /** As in CSV (contract §6.2), and a heading. */
 const maxRows = 5_000
+/** Rows and cells, empty ones too (chosen): twice those of the largest sheet. */
+const maxElements = 500_000
 export const maxColumns = 50
 /** Limits of Excel. */
 const maxRow = 1_048_576
@@ -57,6 +59,7 @@ class SheetEvents implements SheetCells, XmlEvents {
   readonly rows: SheetRow[] = []
   readonly merged: Range[] = []
   readonly hiddenColumns: (readonly [number, number])[] = []
+  #elements = 0
   #row = 0
   #isRowHidden = false
   #cells = new Map<number, Cell>()
@@ -66,9 +69,11 @@ class SheetEvents implements SheetCells, XmlEvents {
   open(element: XmlElement): void {
     switch (element.name) {
       case 'row':
+        this.#count()
         this.#openRow(element)
         break
       case 'c':
+        this.#count()
         this.#openCell(element)
         break
       case 'mergeCell':
@@ -92,6 +97,14 @@ class SheetEvents implements SheetCells, XmlEvents {
     if (name === 'c') this.#closeCell()
     else if (name === 'row') this.#closeRow()
     else this.#cell?.close(name)
+  }
+
+  #count(): void {
+    this.#elements += 1
+    if (this.#elements <= maxElements) return
+    throw new WorkbookRefused(
+      `The sheet has more than ${maxElements} rows and cells: delete the empty ones, or save the sheet as CSV.`,
+    )
   }
 
   #openRow(element: XmlElement): void {

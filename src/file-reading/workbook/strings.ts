@@ -1,8 +1,14 @@
+import { damagedWorkbook } from './refusal.ts'
 import { readXml, type XmlEvents } from './xml.ts'
+
+/** Elements of one text, which has runs with their fonts (chosen). */
+const maxElements = 100_000
 
 /** A text in a cell: its runs are joined, and what says how to pronounce it is left out. */
 export class TextReader {
   #parts: string[] = []
+  /** Elements since the last text. */
+  #elements = 0
   #isInText = false
   #isPhonetic = false
 
@@ -10,10 +16,13 @@ export class TextReader {
   take(): string {
     const text = unescapeText(this.#parts.join(''))
     this.#parts = []
+    this.#elements = 0
     return text
   }
 
   open(name: string): void {
+    this.#elements += 1
+    if (this.#elements > maxElements) throw damagedWorkbook()
     if (name === 'rPh') this.#isPhonetic = true
     else if (name === 't') this.#isInText = true
   }

@@ -18,20 +18,25 @@ export interface XmlEvents {
 const maxDepth = 64
 /** Bytes that are parsed at a time. */
 const chunkBytes = 64 * 1024
+/** Pieces without a tag (chosen): the longest text of a cell has fewer, however it is written. */
+const maxChunksWithoutTag = 8
 
 /** Reads a part of a workbook. Nothing is fetched, and no entities are defined in it. */
 export function readXml(bytes: Uint8Array, events: XmlEvents): void {
   const parser = sax.parser(true, { position: false })
   let depth = 0
   let hasRoot = false
+  let withoutTag = 0
   parser.onopentag = (tag) => {
     depth += 1
+    withoutTag = 0
     hasRoot = true
     if (depth > maxDepth) throw damagedWorkbook()
     events.open?.(new OpenTag(tag))
   }
   parser.onclosetag = (name) => {
     depth -= 1
+    withoutTag = 0
     events.close?.(localName(name))
   }
   parser.ontext = (text) => events.text?.(text)
@@ -45,7 +50,12 @@ export function readXml(bytes: Uint8Array, events: XmlEvents): void {
   parser.onerror = () => {
     throw damagedWorkbook()
   }
-  for (const chunk of decodeChunks(bytes)) parser.write(chunk)
+  for (const chunk of decodeChunks(bytes)) {
+    // A comment, an attribute or a text: the parser keeps what it has of it.
+    if (withoutTag > maxChunksWithoutTag) throw damagedWorkbook()
+    withoutTag += 1
+    parser.write(chunk)
+  }
   parser.close()
   if (!hasRoot) throw damagedWorkbook()
 }
