@@ -8,6 +8,7 @@ import { parametersOf } from '../requests/context.ts'
 import { drain } from '../transport/client-errors.ts'
 import { isOwnPath } from '../transport/context-path.ts'
 import { identify, pathOf } from '../transport/request-log.ts'
+import { removeGrants } from '../transport/transport.ts'
 import { findMeantPath, hintAtPath, hintAtRoot, unknownMethod } from './hints.ts'
 import type { Replies } from './replies.ts'
 
@@ -37,6 +38,8 @@ export function answerUnknownRequests(app: FastifyInstance, settings: UnknownReq
       return refuse(request, reply, isSupportedMethod(request) ? unknown() : unknownMethod(request.method))
     }
     reply.code(404)
+    // Outside the API is nothing for pages of other origins.
+    removeGrants(reply)
     const root = `${publicUrl()}/sharing/rest`
     const isOfApi = isOwnPath(contextPath, lowerCase) || findMeantPath(endpointTable, root, path) !== undefined
     const failure = resourceNotFound(hintAtRoot(endpointTable, root, path))

@@ -1,6 +1,6 @@
 import type { ServerOptions } from 'node:http'
 import cors from '@fastify/cors'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { Limits } from '../../limits.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { receiveBodies } from './bodies.ts'
@@ -139,7 +139,7 @@ export async function createTransport(
   })
   // Health and metrics are for the operator, and not for the pages that a visitor of an intranet opens.
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.isProbe) for (const name of grants) reply.removeHeader(name)
+    if (request.routeOptions.config.isProbe) removeGrants(reply)
     done()
   })
   app.addHook('onRequest', guardRequests(settings.publicUrl))
@@ -154,8 +154,12 @@ export async function createTransport(
 
 const notParsed = {}
 
-/** Headers by which a browser lets a page of another origin read an answer. */
-const grants = ['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers']
+/** Removes the headers by which a browser lets a page of another origin read an answer. */
+export function removeGrants(reply: Pick<FastifyReply, 'removeHeader'>): void {
+  for (const name of ['allow-origin', 'allow-credentials', 'expose-headers']) {
+    reply.removeHeader(`access-control-${name}`)
+  }
+}
 
 /** The headers of every answer. */
 function headersOf({ publicUrl, tls }: TransportSettings): Readonly<Record<string, string>> {
