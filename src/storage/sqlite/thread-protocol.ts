@@ -15,6 +15,8 @@ const maxYoungGenerationSizeMb = 48
 export interface ThreadProgram {
   readonly program: URL
   readonly settings: unknown
+  /** Memory limit for objects that stay; the thread ends where it needs more. By default, that of the process. */
+  readonly maxOldGenerationSizeMb?: number
 }
 
 /** Deadline on the clock of `performance.now()`; it is sent in epoch milliseconds, as that clock differs between threads. */
@@ -51,12 +53,13 @@ export interface AnsweringThread<Message> {
  * deadlines.
  */
 export function startThread<Message extends Dated>(
-  { program, settings }: ThreadProgram,
+  { program, settings, ...limits }: ThreadProgram,
   path: string,
   endedMessage: string,
   late?: () => Error,
 ): AnsweringThread<Message> {
-  const thread = new Worker(program, { workerData: { path, settings }, resourceLimits: { maxYoungGenerationSizeMb } })
+  const resourceLimits = { maxYoungGenerationSizeMb, ...limits }
+  const thread = new Worker(program, { workerData: { path, settings }, resourceLimits })
   const start = { until: Number.POSITIVE_INFINITY, ...Promise.withResolvers<unknown>() }
   // The error is handled even where `start` is awaited later or never.
   start.promise.catch(() => undefined)

@@ -6,6 +6,9 @@ import { type AnsweringThread, startThread, type ThreadProgram } from './thread-
 /** Time for a search to end by itself after its deadline (chosen). */
 const graceMilliseconds = 1_000
 
+/** Memory limit of the thread (chosen): twice the room of the columns of all organizations. */
+const maxOldGenerationSizeMb = 1_024
+
 /**
  * Sends searches to a thread, whose program calls `serveSearches`. It is started by the first search, and again after it has
  * ended by itself or was terminated because a search did not end in time: it has no state to lose.
@@ -19,7 +22,11 @@ export function searchInThread<Search>(program: ThreadProgram, path: string): Sq
 
   function requireThread(): SearchThread {
     if (thread) return thread
-    const started: SearchThread = startThread(program, path, 'The search thread has ended.')
+    const started: SearchThread = startThread(
+      { ...program, maxOldGenerationSizeMb },
+      path,
+      'The search thread has ended.',
+    )
     thread = started
     void started.failure.then(() => forget(started))
     return started

@@ -393,6 +393,21 @@ test.each([true, false])(
   },
 )
 
+test('letters of tags take room, and tags that no item may have take none', () => {
+  const row = { number: 1, portal_id: 'p', owner_id: 'o', level: 'org', access: 'org', type: 'T', modified_at: noon }
+  const isCrowdedBy = (...tags: readonly string[]) => {
+    const columns = new ItemColumns({ room: 1_000 })
+    columns.put({ ...row, categories: '', tags: JSON.stringify(tags) })
+    return columns.crowded.size > 0
+  }
+  const tags = [...'123456'].map((number) => `${number}${'x'.repeat(127)}`)
+  expect([isCrowdedBy(...'123456'), isCrowdedBy(...tags), isCrowdedBy('x'.repeat(900_000))]).toEqual([
+    false,
+    true,
+    false,
+  ])
+})
+
 test('what an item has stays its own while others are changed and removed', () => {
   const columns = new ItemColumns()
   const aRow = (number: number, round: number) => ({

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { ItemSearch } from '../../../src/items/search/item-search.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'
 import { type ItemInMemory, searchNaively } from '../../support/search/naive-search.ts'
-import { addDrawn, addWorld, Draw, viewers } from '../../support/search/random-items.ts'
+import { addDrawn, addWorld, Draw, drawItem, viewers } from '../../support/search/random-items.ts'
 import { drawSearch } from '../../support/search/random-searches.ts'
 import { searchedStorages } from './searched-storages.ts'
 
@@ -44,4 +45,17 @@ describe.each(Object.entries(searchedStorages))('%s', (_, open) => {
     },
     timeoutOf(searches, 100),
   )
+
+  test('a tag that is longer than an item may have is not counted, and keeps no other from being', async () => {
+    const { storage, search } = await open()
+    const draw = new Draw(seededRandom(1))
+    await storage.write((stores) => addWorld(stores, draw))
+    const longest = '水'.repeat(128)
+    const tags = ['lake', longest, '水'.repeat(129), 'x'.repeat(900_000)]
+    await storage.write(({ items }) => items.addItem({ ...drawItem(draw, 1), level: 'public', tags }))
+    const asked = { ...drawSearch(draw, []).search, condition: { kind: 'all' }, bbox: undefined, groupId: undefined }
+    const counting = { ...asked, inTitle: undefined, countFields: ['tags'], countSize: 9 } as const
+    const { counts } = await search(viewers[0]!, counting as ItemSearch, { start: 1, num: 0 })
+    expect(counts[0]!.values).toEqual(['lake', longest].map((value) => ({ value, count: 1 })))
+  })
 })

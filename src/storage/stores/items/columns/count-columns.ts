@@ -10,6 +10,7 @@ import {
   listPaths,
   nameOwners,
   pathsCounted,
+  placesOf,
   type ValueCount,
 } from '../index/facets.ts'
 import { endOfLists, type ItemColumns, Values } from './item-columns.ts'
@@ -26,15 +27,18 @@ export async function countColumns(
   const look = lookBy(db, deadlineCondition)
   const counts = new Map<CountedField, FacetCounts>()
   for (const field of new Set(countFields)) {
-    counts.set(field, { field, values: await largest(look, await countField(field), countSize) })
+    const values =
+      field === 'tags'
+        ? await countTags(look, columns, lists, countSize)
+        : await largest(look, placesOf(await countField(field)), countSize)
+    counts.set(field, { field, values })
   }
   return countFields.map((field) => counts.get(field)!)
 
-  async function countField(field: CountedField): Promise<readonly ValueCount[]> {
+  async function countField(field: Exclude<CountedField, 'tags'>): Promise<readonly ValueCount[]> {
     if (field === 'categories' || field === 'carried') {
       return countPaths(db, deadlineCondition, columns, { groupId, listOf: pathsCounted[field] }, lists)
     }
-    if (field === 'tags') return countTags(look, columns, lists)
     if (field === 'owner') {
       return nameOwners(db, await toCounted(look, kinds, (place) => columns.kinds.all[place]!.owner_id))
     }
@@ -59,16 +63,19 @@ async function toCounted(
 }
 
 /**
- * Counts tags; those that fold alike count together, in the commonest spelling. Loops go by position: an iterator would double
- * their time.
+ * The commonest tags; those that fold alike count together, in the commonest spelling. Loops go by position: an iterator would
+ * double their time.
  */
 async function countTags(
   look: Look,
   columns: ItemColumns,
   { lists, begins }: ListsOfItems,
+  max: number,
 ): Promise<readonly ValueCount[]> {
   const { all } = columns.tags
-  const counts = new Uint32Array(all.length)
+  const counters = columns.takeCounters(all.length)
+  /** Counts by the place of a tag. By that of the first tag that folds alike: the sum, and 1 + the place of the commonest spelling. */
+  const { counts, sums, commonest } = counters
   await inPartsOfItems(look, { begins }, (from, to) => {
     for (let item = from; item < to; item += 1) {
       const begin = begins[item]!
@@ -76,9 +83,7 @@ async function countTags(
       for (let at = begin + lists[begin]! + 2; at < end; at += 1) counts[lists[at]!]! += 1
     }
   })
-  /** By the place of the first tag that folds alike: the sum, and 1 + the place of the commonest spelling. */
-  const [sums, commonest] = [new Uint32Array(all.length), new Uint32Array(all.length)]
-  await inParts(look, counts.length, (from, to) => {
+  await inParts(look, all.length, (from, to) => {
     for (let place = from; place < to; place += 1) {
       const first = columns.firstAlike(place)
       const number = counts[place]!
@@ -91,13 +96,13 @@ async function countTags(
       }
     }
   })
-  const counted: ValueCount[] = []
-  await inParts(look, counts.length, (from, to) => {
-    for (let first = from; first < to; first += 1) {
-      if (sums[first]! > 0) counted.push({ value: all[commonest[first]! - 1]!, count: sums[first]! })
-    }
-  })
-  return counted
+  const first = await largest(
+    look,
+    { length: all.length, countAt: (place) => sums[place]!, valueAt: (place) => all[commonest[place]! - 1]! },
+    max,
+  )
+  columns.keepCounters(counters)
+  return first
 }
 
 /** Counts the paths that `listOf` names for those that items carry, each once for an item. */

@@ -1,4 +1,5 @@
 import { fold } from '../../../../search/folding.ts'
+import { isCountedTag } from '../index/facets.ts'
 
 /** Columns of an item that decide its visibility, counts and order in searches. */
 export interface ItemColumnsRow {
@@ -24,8 +25,11 @@ export type ItemKind = Pick<ItemColumnsRow, 'portal_id' | 'owner_id' | 'level' |
  */
 const max = { number: 4_000_000, room: 32_000_000, roomOfAll: 128_000_000 }
 
-/** Room of a distinct value, in numbers of a list: its text, that text folded, and their entries in maps. */
+/** Room of a distinct value, in numbers of a list: its entries in maps; each letter of it, and of it folded, has two bytes. */
 const roomOfValue = 80
+
+/** Numbers by the places of tags. */
+type Counters = Readonly<Record<'counts' | 'sums' | 'commonest', Uint32Array>>
 
 /** Record of an item: 1 + the place of its kind, the beginning of its lists, and the time of its modification in two halves. */
 export const lengthOfRecord = 4
@@ -47,6 +51,7 @@ export class ItemColumns {
   /** Places of the first tags that fold alike, by the places of the tags that were folded. */
   readonly #firstAlike: number[] = []
   readonly #folded = new Map<string, number>()
+  #counters: Counters | undefined
   #end = 0
   /** Length of the parts of `lists` that no item uses any more. */
   #unused = 0
@@ -84,8 +89,8 @@ export class ItemColumns {
     const { access, type } = isCrowded ? { access: '', type: '' } : row
     const kind = { portal_id, owner_id, level, access, type }
     const categories = isCrowded || row.categories === '' ? [] : row.categories.split(',').map(Number)
-    const tags: readonly string[] = isCrowded || row.tags === '[]' ? [] : JSON.parse(row.tags)
-    const before = this.#countValues()
+    const tags: readonly string[] = isCrowded || row.tags === '[]' ? [] : JSON.parse(row.tags).filter(isCountedTag)
+    const before = this.#measureValues()
     const lists = this.#addLists(
       categories.map((one) => this.categories.placeOf(one, one)),
       tags.map((one) => this.tags.placeOf(one, one)),
@@ -93,12 +98,12 @@ export class ItemColumns {
     const place = this.kinds.placeOf(kind, JSON.stringify(Object.values(kind)))
     const modified = row.modified_at
     this.records.set([place + 1, lists, modified % half, Math.floor(modified / half)], number * lengthOfRecord)
-    this.#take(portal_id, endOfLists(this.lists, lists) - lists + roomOfValue * (this.#countValues() - before))
+    this.#take(portal_id, endOfLists(this.lists, lists) - lists + this.#measureValues() - before)
     return this.#roomOfAll <= this.#most.roomOfAll
   }
 
-  #countValues(): number {
-    return this.kinds.all.length + this.tags.all.length + this.categories.all.length
+  #measureValues(): number {
+    return this.kinds.room + this.tags.room + this.categories.room
   }
 
   /** Adds to the room of an organization. A distinct value counts for the first one that has it, until columns are read again. */
@@ -120,10 +125,29 @@ export class ItemColumns {
     this.#take(this.kinds.all[kind - 1]!.portal_id, -length)
   }
 
+  /** Zeros for counting that many tags; a later count gets them again once they are kept. */
+  takeCounters(length: number): Counters {
+    const kept = this.#counters
+    this.#counters = undefined
+    if (!kept || kept.counts.length < length) {
+      const room = length + (length >> 2)
+      return { counts: new Uint32Array(room), sums: new Uint32Array(room), commonest: new Uint32Array(room) }
+    }
+    for (const numbers of Object.values(kept)) numbers.fill(0)
+    return kept
+  }
+
+  keepCounters(counters: Counters): void {
+    this.#counters = counters
+  }
+
   /** Place of the first tag that folds like this one. Tags are folded once, on demand, together with those before them. */
   firstAlike(tag: number): number {
     for (let place = this.#firstAlike.length; place <= tag; place += 1) {
-      const folded = fold(this.tags.all[place]!)
+      const tag = this.tags.all[place]!
+      const other = fold(tag)
+      // One text of two equal ones is kept.
+      const folded = other === tag ? tag : other
       const first = this.#folded.get(folded) ?? place
       this.#folded.set(folded, first)
       this.#firstAlike.push(first)
@@ -185,6 +209,7 @@ export function withRoom(numbers: Uint32Array<ArrayBuffer>, length: number): Uin
 /** Distinct values, each with a place of its own. */
 export class Values<Value> {
   readonly all: Value[] = []
+  room = 0
   readonly #places = new Map<string | number, number>()
 
   find(key: string | number): number | undefined {
@@ -198,6 +223,7 @@ export class Values<Value> {
     const place = this.all.length
     this.all.push(value)
     this.#places.set(key, place)
+    this.room += roomOfValue + (typeof key === 'string' ? key.length : 0)
     return place
   }
 }

@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { withAbove } from '../../../../categories/lineage.ts'
+import { itemLimits } from '../../../../items/item.ts'
 import type { CountedField, FacetCounts, ItemSearch } from '../../../../items/search/item-search.ts'
 import { fold } from '../../../../search/folding.ts'
 import type { Rows } from '../../../tables/rows.ts'
@@ -21,7 +22,7 @@ export function facetColumns({ countFields }: ItemSearch): readonly Expression<u
   })
 }
 
-/** Statement that counts the values of a field among the found rows. */
+/** Statement that counts the values of a field among the found rows; a tag that no item may have is not among the values. */
 export function countValues(
   engine: Engine,
   field: CountedField,
@@ -33,8 +34,16 @@ export function countValues(
   }
   const tags =
     engine === 'SQLite' ? sql`json_each(tags) as tag` : sql`jsonb_array_elements_text(tags::jsonb) as tag(value)`
-  const often = deadlineCondition ? sql`where tag.key % ${sql.lit(tagsOfClock)} <> 0 or ${deadlineCondition}` : sql``
-  return sql`select ${part}, tag.value, count(*) from found cross join ${tags} ${often} group by tag.value`
+  const often = deadlineCondition ? sql`and (tag.key % ${sql.lit(tagsOfClock)} <> 0 or ${deadlineCondition})` : sql``
+  return sql`select ${part}, tag.value, count(*) from found cross join ${tags}
+    where octet_length(tag.value) <= ${sql.lit(maxTagBytes)} ${often} group by tag.value`
+}
+
+/** Bytes of the longest tag that an item may have. */
+const maxTagBytes = 3 * itemLimits.tag
+
+export function isCountedTag(tag: string): boolean {
+  return tag.length <= itemLimits.tag || Buffer.byteLength(tag) <= maxTagBytes
 }
 
 /** Tags of an item for each check of the deadline: a check for each tag would take longer than counting it. */
@@ -50,7 +59,7 @@ export async function toCounts(
 ): Promise<FacetCounts> {
   const look = lookBy(db, deadlineCondition)
   const values = await countField()
-  return { field, values: await largest(look, values, countSize) }
+  return { field, values: await largest(look, placesOf(values), countSize) }
 
   async function countField(): Promise<readonly ValueCount[]> {
     if (field === 'owner') return nameOwners(db, counted)
@@ -83,17 +92,38 @@ export async function nameOwners(db: Kysely<Rows>, counted: readonly Counted[]):
  */
 const textsOfPart = 200
 
-/** The first values of a field. */
-export async function largest(look: Look, values: readonly ValueCount[], max: number): Promise<readonly ValueCount[]> {
+/** Values with their counts by place; those without a count are left out. */
+export interface CountedPlaces {
+  readonly length: number
+  countAt(place: number): number
+  valueAt(place: number): string
+}
+
+/** The first values of a field. Values that are not among them become no objects: there may be 100,000. */
+export async function largest(
+  look: Look,
+  { length, countAt, valueAt }: CountedPlaces,
+  max: number,
+): Promise<readonly ValueCount[]> {
   let first: readonly ValueCount[] = []
-  const compare = (one: ValueCount, other: ValueCount) =>
-    other.count - one.count || compareTexts(one.value, other.value)
-  await inParts(look, values.length, (from, to) => {
+  await inParts(look, length, (from, to) => {
     const last = first.length < max ? undefined : first.at(-1)
-    const better = values.slice(from, to).filter((value) => !last || compare(value, last) < 0)
-    first = [...first, ...better].sort(compare).slice(0, max)
+    const better: ValueCount[] = []
+    for (let place = from; place < to; place += 1) {
+      const count = countAt(place)
+      if (count === 0 || (last && count < last.count)) continue
+      const value = valueAt(place)
+      if (!last || count > last.count || compareTexts(value, last.value) < 0) better.push({ value, count })
+    }
+    first = [...first, ...better]
+      .sort((one, other) => other.count - one.count || compareTexts(one.value, other.value))
+      .slice(0, max)
   })
   return first
+}
+
+export function placesOf(values: readonly ValueCount[]): CountedPlaces {
+  return { length: values.length, countAt: (place) => values[place]!.count, valueAt: (place) => values[place]!.value }
 }
 
 export interface ValueCount {
