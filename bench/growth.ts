@@ -75,7 +75,7 @@ async function measure(run: Run): Promise<Seen> {
 
 const bytes = '1000000000000'
 /** One user owns all groups. */
-const unlimited = { LIMIT_SCHEMA_BYTES_PER_ORGANIZATION: bytes }
+const unlimited = { LIMIT_ITEM_BYTES_PER_USER: bytes, LIMIT_ITEM_BYTES_PER_ORGANIZATION: bytes }
 
 async function openFilled(size: number, checkout: string): Promise<Server> {
   const folder = new Folder()

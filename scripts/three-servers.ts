@@ -110,7 +110,8 @@ function start(url: URL): ChildProcess {
       LOG_LEVEL: 'error',
       // All versions are kept, as every one is checked at the end.
       LIMIT_SCHEMA_VERSIONS: '1000000000',
-      LIMIT_SCHEMA_BYTES_PER_ORGANIZATION: '1000000000000',
+      LIMIT_ITEM_BYTES_PER_USER: '1000000000000',
+      LIMIT_ITEM_BYTES_PER_ORGANIZATION: '1000000000000',
     },
   })
 }

@@ -108,16 +108,17 @@ export const limitTable = {
     min: mebibyte,
     max: Number.MAX_SAFE_INTEGER,
     meaning:
-      'Bytes of the items of a user: of each one 1,024, its data and its texts; texts that searches look through count five times, for their index.',
-    refusal: '400 with a sentence that names the limit; items can still be made smaller and deleted',
+      'Bytes that a user keeps. Of each item 1,024, its data and its texts; texts that searches look through count five times, for their index. The versions of category schemas that the user made, the drafts that the user saved last, and what jobs of the user were given.',
+    refusal: '400 with a sentence that names the limit; what is there can be made smaller and deleted',
   },
   itemBytesOfPortal: {
     setting: 'LIMIT_ITEM_BYTES_PER_ORGANIZATION',
     default: 20 * 1024 * mebibyte,
     min: mebibyte,
     max: Number.MAX_SAFE_INTEGER,
-    meaning: 'The same of all items of an organization, as counted every ten seconds.',
-    refusal: '400 with a sentence that names the limit; items can still be made smaller and deleted',
+    meaning:
+      'The same of all users of an organization, and of what apps and former users made, as counted every ten seconds.',
+    refusal: '400 with a sentence that names the limit; what is there can be made smaller and deleted',
   },
   freeBytes: {
     setting: 'MIN_FREE_DISK_BYTES',
@@ -194,16 +195,7 @@ export const limitTable = {
     min: 0,
     max: 36_500,
     meaning:
-      'Days for which a version of a category schema is kept after the next one replaced it, within the limits of number and bytes; 0 for ever.',
-    refusal: 'nothing',
-  },
-  schemaBytesOfPortal: {
-    setting: 'LIMIT_SCHEMA_BYTES_PER_ORGANIZATION',
-    default: 1024 * mebibyte,
-    min: mebibyte,
-    max: Number.MAX_SAFE_INTEGER,
-    meaning:
-      'Bytes of all kept versions of all category schemas of an organization and its groups, deleted ones included. Above it, the oldest versions of the group or organization that keeps most bytes are removed within ten seconds; a present schema is not.',
+      'Days for which a version of a category schema is kept after the next one replaced it, within the limit of number; 0 for ever.',
     refusal: 'nothing',
   },
   deletedGroupDays: {

@@ -1,6 +1,7 @@
 import type { WithAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
+import { requireMayKeep } from '../directory/quotas.ts'
 import { resourceNotFound } from '../errors.ts'
 import { requireNoApproval } from './approval.ts'
 import type { PathMoves } from './carried-paths.ts'
@@ -78,9 +79,13 @@ export async function assign(
   { requireApproval, draft }: Publication,
 ): Promise<NewVersion> {
   const accepted = await acceptAssign(stores, call, input)
-  await requireApproval(stores, accepted)
   const { caller, owner, document, size, options, paths } = accepted
   const { comment, moves } = options
+  // PostgreSQL answers both together.
+  await Promise.all([
+    requireApproval(stores, accepted),
+    requireMayKeep(stores, call, caller, document, comment, moves && JSON.stringify(moves)),
+  ])
   // A plain assign compares no documents.
   const isCompared = action === 'import' || input.options !== undefined
   const summary = isCompared ? await summarizeAssign(stores, accepted) : undefined
@@ -153,6 +158,7 @@ export async function restore(
   const accepted = await acceptRestore(stores, call, input)
   await requireApproval(stores, accepted)
   const { caller, owner, document, restored, options, moves, undone } = accepted
+  await requireMayKeep(stores, call, caller, document, options.comment)
   const schema = JSON.parse(document)
   const summary = summarizeChange(await readPresent(stores, owner), schema, moves)
   const pathMoves = undone.length > 0 ? [await stores.items.undoMoves(owner, undone)] : []

@@ -32,8 +32,9 @@ export interface Kept {
   readonly bytes: number
 }
 
-/** Versions of an owner that have to be removed: so many, so many bytes, and all that were replaced before a time. */
-export interface Excess extends Kept {
+/** Versions of an owner that have to be removed: so many, and all that were replaced before a time. */
+export interface Excess {
+  readonly versions: number
   readonly replacedBefore?: number | undefined
 }
 
@@ -65,15 +66,9 @@ export interface CategoryReader {
   findKept(owner: SchemaOwner): Promise<KeptOfOwner | undefined>
   /** Owners with versions above one of the bounds, `num` at most for each. Without `moreVersionsThan`, reads these only. */
   listOutdated(bounds: Bounds, num: number): Promise<readonly KeptOfOwner[]>
-  /** The two owners of an organization that keep most bytes, of those with versions that can be removed. */
-  listRemovable(portalId: string): Promise<readonly KeptOfOwner[]>
-  /** The owners with the most bytes, the largest first. Reads every owner. */
+  /** The owners with the most bytes, the largest first. */
   listLargest(num: number): Promise<readonly KeptOfOwner[]>
-  /** Bytes that an organization and its groups keep, deleted ones included. */
-  findUsage(portalId: string): Promise<number>
-  /** Organizations that keep more bytes. */
-  listAbove(bytes: number): Promise<readonly { readonly portalId: string; readonly bytes: number }[]>
-  /** Kept by all organizations together. */
+  /** Kept by all organizations together. Reads an index of all owners. */
   sumUsage(): Promise<Kept>
 }
 
@@ -90,13 +85,11 @@ export interface CategoryStore extends CategoryReader {
   /** Removes the schema, as a new version without a document; resolves with its number, or undefined if none was set. */
   removeDocument(owner: SchemaOwner, author: string, removedAt: number): Promise<number | undefined>
   /**
-   * Removes the oldest versions until so many versions and bytes are removed, but never the latest, nor a document of a
+   * Removes the oldest versions until so many are removed, but never the latest, nor a document of a
    * version that stays; of a deleted group, all of them. Resolves with what was removed by this call, which is bounded: 0
    * versions if nothing more can be removed.
    */
   removeOldVersions(owner: SchemaOwner, excess: Excess): Promise<Kept>
-  /** Sums up what writes have counted apart. */
-  mergeUsage(): Promise<void>
 }
 
 /** The readers of this room's queries, and the stores of its changes. */

@@ -37,6 +37,6 @@ export async function putSchema(
   const { version, versions } = await categories.putDocument(owner, document, author, now, size)
   if (note) await schemaHistory.noteVersion(owner, version, note)
   const excess = excessOf(versions, limits)
-  if (excess > 0) await categories.removeOldVersions(owner, { versions: excess, bytes: 0 })
+  if (excess > 0) await categories.removeOldVersions(owner, { versions: excess })
   return version
 }

@@ -25,29 +25,15 @@ export type HousekeepingNeeds = Pick<Dependencies, 'storage' | 'limits' | 'rando
 /** Runs one read of the database. */
 type Read = <Result>(work: (readers: Readers) => Promise<Result>) => Promise<Result>
 
-/** Versions of category schemas above the limits. */
-export interface Excess {
-  /** Versions of groups and organizations above number and age, at least. */
-  readonly outdated: Kept & { readonly owners: number }
-  /** Organizations above the quota, and their bytes above it. */
-  readonly full: { readonly organizations: number; readonly bytes: number }
-}
-
-/** Reads every owner that keeps versions. */
+/** Versions of groups and organizations above number and age, at least. Reads every owner that keeps versions. */
 export async function findExcess(
   { categories }: Pick<Readers, 'categories'>,
   limits: Limits,
   now: number,
-): Promise<Excess> {
+): Promise<{ readonly versions: number; readonly owners: number }> {
   const owners = await categories.listOutdated(boundsAt(limits, now), Number.MAX_SAFE_INTEGER)
-  let outdated = noneKept
-  for (const kept of owners) {
-    const excess = outdatedOf(kept, limits, now)
-    if (excess) outdated = add(outdated, { ...excess, versions: Math.max(excess.versions, 1) })
-  }
-  const full = await categories.listAbove(limits.schemaBytesOfPortal)
-  const bytes = full.reduce((sum, usage) => sum + usage.bytes - limits.schemaBytesOfPortal, 0)
-  return { outdated: { ...outdated, owners: owners.length }, full: { organizations: full.length, bytes } }
+  const excess = owners.map((kept) => outdatedOf(kept, limits, now)).filter((one) => one !== undefined)
+  return { versions: excess.reduce((sum, one) => sum + Math.max(one.versions, 1), 0), owners: owners.length }
 }
 
 const noneKept: Kept = { versions: 0, bytes: 0 }
@@ -129,7 +115,6 @@ export async function runHousekeeping(
     isComplete = mayContinue()
   }
   const steps: readonly (() => Promise<unknown>)[] = [
-    () => execute(needs, 'sumUpSchemaUsage', undefined),
     async () => {
       while (mayContinue() && !(await execute(needs, 'sumUpItemCounts', undefined)).isDone) removals += 1
       const counts = await countItems(read)
@@ -149,8 +134,6 @@ export async function runHousekeeping(
         categories.listOutdated(mayExceedNumber ? bounds : ages, removalsOfRound),
       )
       for (const { owner } of outdated) await removeAll(() => execute(needs, 'removeOldSchemaVersions', { owner }))
-      const full = await read(({ categories }) => categories.listAbove(limits.schemaBytesOfPortal))
-      for (const { portalId } of full) await removeAll(() => execute(needs, 'removeExcessSchemaVersions', { portalId }))
     },
     async () => {
       while (endOfRetention({ ...needs, now: needs.now() }) !== undefined && mayContinue()) {

@@ -23,15 +23,11 @@ async function preview({ print }: Terminal, { database, limits }: ReturnType<typ
   const inspection = await openInspection(database)
   try {
     await inspection.requireTables()
-    const { outdated, full } = await findExcess(inspection.readers, limits, Date.now())
+    const outdated = await findExcess(inspection.readers, limits, Date.now())
     print(
       `Versions of category schemas above the limits: ${format(outdated.versions)} or more, ` +
-        `${format(outdated.bytes)} bytes or more, of ${format(outdated.owners)} groups and organizations.`,
+        `of ${format(outdated.owners)} groups and organizations.`,
     )
-    if (full.organizations > 0) {
-      const { setting } = limitTable.schemaBytesOfPortal
-      print(`Above ${setting}: ${format(full.bytes)} bytes, of ${format(full.organizations)} organizations.`)
-    }
     const end = endOfRetention({ limits, now: Date.now() })
     print(
       end === undefined

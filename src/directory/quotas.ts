@@ -1,6 +1,6 @@
 import type { Call } from '../call/call.ts'
 import { limitReached } from '../errors.ts'
-import type { DirectoryReaders, ItemTotals, OwnedItems } from './store.ts'
+import type { DirectoryReaders, ItemTotals, KeptBytes } from './store.ts'
 import type { User } from './user.ts'
 
 /** How many groups a user may own and belong to, and how many items own. Called in the transaction that adds one. */
@@ -55,9 +55,11 @@ export async function mayBelongToMore(
 /** More than a user adds while counts are summed up once (chosen): only so near to a limit is it exact. */
 const addedMeanwhile: ItemTotals = { items: 10_000, bytes: 256 * 1024 * 1024 }
 
+type Accounts = { readonly items: KeptBytes }
+
 /** Check for a new item, one that grows, and items that an administrator gives to the user. */
 export async function requireMayOwnMoreItems(
-  { items }: { readonly items: Pick<OwnedItems, 'countItemsOwnedBy' | 'findItemCount'> },
+  { items }: Accounts,
   call: Call,
   user: Named,
   more: ItemTotals,
@@ -71,6 +73,40 @@ export async function requireMayOwnMoreItems(
     throw limitReached('itemsOwned', `${user.username} owns ${owned.items} items; a user may own at most ${max.items}.`)
   }
   if (owned.bytes + more.bytes <= max.bytes) return
-  const what = `items of ${user.username} have ${owned.bytes} bytes, and ${more.bytes} would be added`
-  throw limitReached('itemBytesOwned', `The ${what}; those of a user may have at most ${max.bytes}.`)
+  const what = `${user.username} keeps ${owned.bytes} bytes, and ${more.bytes} would be added`
+  throw limitReached('itemBytesOwned', `${what}; a user may keep at most ${max.bytes}: delete items or drafts.`)
+}
+
+/**
+ * Check for what adds bytes: items, versions and drafts of category schemas, jobs. They count for the person who makes them, those of
+ * an app for its organization alone. That has what was counted last: what was added since does not count (chosen).
+ */
+export async function requireMayKeepMore(
+  stores: Accounts,
+  call: Call,
+  person: Named & Pick<User, 'portalId'>,
+  more: ItemTotals,
+): Promise<void> {
+  const [{ items, bytes }] = await Promise.all([
+    stores.items.countItemsOfPortal(person.portalId),
+    requireMayOwnMoreItems(stores, call, person, more),
+  ])
+  const { itemsOfPortal: max, itemBytesOfPortal: maxBytes } = call.limits
+  if (more.items > 0 && items >= max) {
+    throw limitReached('itemsOfPortal', `The organization has ${items} items; at most ${max} are allowed.`)
+  }
+  if (bytes + more.bytes <= maxBytes) return
+  const what = `The organization keeps ${bytes} bytes, and ${more.bytes} would be added`
+  throw limitReached('itemBytesOfPortal', `${what}; at most ${maxBytes} are allowed: delete items, drafts or groups.`)
+}
+
+/** The same for texts alone. */
+export function requireMayKeep(
+  stores: Accounts,
+  call: Call,
+  person: Named & Pick<User, 'portalId'>,
+  ...texts: readonly (string | undefined)[]
+): Promise<void> {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
+  return requireMayKeepMore(stores, call, person, { items: 0, bytes })
 }

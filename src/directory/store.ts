@@ -166,10 +166,18 @@ export interface ItemTotals {
   readonly bytes: number
 }
 
-/** The part of the items' store that gives what a user owns to another. */
-export interface OwnedItems {
+/** The part of the items' store that has the accounts of users and organizations: their items, and the bytes of all that they keep. */
+export interface KeptBytes {
   countItemsOwnedBy(userId: string): Promise<ItemTotals>
+  /** As last summed up. On PostgreSQL, others may add to it at the same time without a conflict about it. */
   findItemCount(userId: string): Promise<ItemTotals>
+  /** As last summed up. */
+  countItemsOfPortal(portalId: string): Promise<ItemTotals>
+}
+
+/** The part of the items' store that gives what a user owns to another. */
+export interface OwnedItems extends KeptBytes {
+  sumItemsOwnedBy(userId: string): Promise<ItemTotals>
   listItemIdsOwnedBy(userId: string, max: number): Promise<readonly string[]>
   giveItem(itemId: string, userId: string): Promise<readonly RecordedChange[]>
 }

@@ -4,6 +4,7 @@ import { type DiskReader, requireSpace } from '../call/disk.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import type { GroupView } from '../directory/group-operations.ts'
 import { canViewGroup, isDefaultAdministrator } from '../directory/permissions.ts'
+import { requireMayKeepMore } from '../directory/quotas.ts'
 import { requirePrivilege } from '../directory/required-privilege.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { limitReached, operationRefused } from '../errors.ts'
@@ -16,7 +17,7 @@ import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, vie
 import { findAddressProblem } from './item-address.ts'
 import { countedBytes } from './item-bytes.ts'
 import { mayProtectItem, mayUpdateItem } from './item-permissions.ts'
-import { requireMayHaveMoreItems, requireMayHaveTags } from './item-quotas.ts'
+import { requireMayHaveTags } from './item-quotas.ts'
 import { findTitleProblem } from './reserved-title.ts'
 import type { AppsOfItems, ItemReaders, ItemStores } from './store.ts'
 
@@ -62,7 +63,7 @@ export async function addItem(
   requireFewCategories(paths)
   const described = { ...itemDefaults, ...properties, size: sizeOf(text) }
   const bytes = countedBytes(described)
-  await requireMayHaveMoreItems(stores, call, user, { items: 1, bytes })
+  await requireMayKeepMore(stores, call, user, { items: 1, bytes })
   const item = {
     ...described,
     bytes,
@@ -136,7 +137,7 @@ async function requireMayGrow(
   { ownerId: userId, ownerUsername: username, portalId }: ItemView['item'],
   bytes: number,
 ): Promise<void> {
-  await requireMayHaveMoreItems(stores, call, { userId, username, portalId }, { items: 0, bytes })
+  await requireMayKeepMore(stores, call, { userId, username, portalId }, { items: 0, bytes })
   await requireSpace(stores, call)
 }
 

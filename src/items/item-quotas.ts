@@ -1,35 +1,14 @@
 import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
-import { requireMayOwnMoreItems } from '../directory/quotas.ts'
 import type { ItemTotals } from '../directory/store.ts'
 import type { User } from '../directory/user.ts'
 import { limitReached } from '../errors.ts'
 import type { ItemReaders, ItemStores } from './store.ts'
 
-/** How many items users and organizations may have, and how many bytes. Called in the transaction that adds some. */
+/** How many tags users and organizations may have, called in the transaction that adds some; and counts of what they have. */
 
 type Readers = Pick<ItemReaders, 'items'>
 type Owner = Pick<User, 'userId' | 'username' | 'portalId'>
-
-/**
- * For a new item, or one that grows. The organization has what was counted last: what was added since does not count (chosen).
- */
-export async function requireMayHaveMoreItems(
-  stores: Readers,
-  call: Call,
-  owner: Owner,
-  more: ItemTotals,
-): Promise<void> {
-  await requireMayOwnMoreItems(stores, call, owner, more)
-  const { itemsOfPortal: max, itemBytesOfPortal: maxBytes } = call.limits
-  const { items, bytes } = await stores.items.countItemsOfPortal(owner.portalId)
-  if (more.items > 0 && items >= max) {
-    throw limitReached('itemsOfPortal', `The organization has ${items} items; at most ${max} are allowed.`)
-  }
-  if (bytes + more.bytes <= maxBytes) return
-  const what = `items of the organization have ${bytes} bytes, and ${more.bytes} would be added`
-  throw limitReached('itemBytesOfPortal', `The ${what}; at most ${maxBytes} are allowed.`)
-}
 
 /** Check of the tags that an item of the user gets. Tags that others of the user's items have are free, however many there are. */
 export async function requireMayHaveTags(

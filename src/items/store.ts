@@ -2,7 +2,7 @@ import type { RecordedChange } from '../call/recorded-change.ts'
 import type { CarriedPathReader, CarriedPathStore } from '../categories/carried-paths.ts'
 import type { CategoryReaders, CategoryStores, SchemaOwner } from '../categories/store.ts'
 import type { SortOrder } from '../directory/group.ts'
-import type { ForeignItem, ItemTotals } from '../directory/store.ts'
+import type { ForeignItem, ItemTotals, KeptBytes } from '../directory/store.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Item } from './item.ts'
 import type { FacetCounts, ItemSearch, ItemViewer } from './search/item-search.ts'
@@ -41,7 +41,7 @@ export interface FoundItems extends Slice<FoundItem> {
   readonly counts: readonly FacetCounts[]
 }
 
-/** Count of the items that a user owns. */
+/** Account of a user, or with the id of the organization what counts for it alone. */
 export interface ItemCount extends ItemTotals {
   readonly userId: string
   readonly portalId: string
@@ -78,7 +78,7 @@ export interface ItemOrder {
 }
 
 /** Reading methods of the items. `find…` resolves with undefined for what does not exist. */
-export interface ItemReader extends CarriedPathReader {
+export interface ItemReader extends CarriedPathReader, KeptBytes {
   /** The user is undefined for an anonymous caller. */
   findItemFor(itemId: string, userId: string | undefined): Promise<ItemOfMember | undefined>
   /** Items with these ids that exist, each once, in the order of their ids. */
@@ -97,16 +97,13 @@ export interface ItemReader extends CarriedPathReader {
   listGroupCategories(groupId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** The items that a user owns, as another user reads them. Only in a search. */
   listItemsOf(ownerId: string, userId: string, order: ItemOrder, page: Page): Promise<Slice<ItemOfMember>>
-  countItemsOwnedBy(userId: string): Promise<ItemTotals>
-  /** Totals as last summed up. On PostgreSQL, others may add items at the same time without a conflict about it. */
-  findItemCount(userId: string): Promise<ItemTotals>
-  /** As last counted. */
-  countItemsOfPortal(portalId: string): Promise<ItemTotals>
+  /** Items and their bytes alone. Reads every item. */
+  sumItemsOwnedBy(userId: string): Promise<ItemTotals>
   /** Owners with the most bytes as last counted, the largest first. */
   listLargestOwners(kind: 'user' | 'portal', num: number): Promise<readonly LargestOwner[]>
   /** How many different tags items of a user or an organization have, as last counted, and how many others these are; the first only if these are some. */
   countTags(ownerId: string, more: readonly string[]): Promise<{ readonly present: number; readonly added: number }>
-  /** Users who own or owned items, in the order of their ids, after one of them. */
+  /** In the order of their ids, after one of them. */
   listItemCounts(after: string, num: number): Promise<readonly ItemCount[]>
   /** In the order of the ids, after one of them. */
   listItemIdsOwnedBy(userId: string, max: number, after?: string): Promise<readonly string[]>

@@ -44,7 +44,7 @@ export async function transferItems(
       'Either targetUsername or delete=true is needed: who gets the items, or that they are deleted.',
     )
   }
-  const owned = await stores.items.countItemsOwnedBy(user.userId)
+  const owned = await stores.items.sumItemsOwnedBy(user.userId)
   const begun: Transfer = { ownerId: user.userId, ownerUsername: user.username }
   let transfer = begun
   if (targetUsername !== undefined) {

@@ -4,7 +4,8 @@ import type { Caller } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { isDefaultAdministrator } from '../directory/permissions.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
-import type { DirectoryReaders } from '../directory/store.ts'
+import { requireMayKeep } from '../directory/quotas.ts'
+import type { DirectoryReaders, KeptBytes } from '../directory/store.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
 import {
@@ -86,10 +87,12 @@ async function startWaiting(jobs: JobStore, portalId: string, now: number): Prom
 
 /** Begins a job of the caller's organization, which may have to wait; refused where the caller has the maximum of waiting jobs. */
 export async function beginJob(
-  { jobs }: { readonly jobs: JobStore },
-  { caller, now }: Call & { readonly caller: Caller },
+  stores: { readonly jobs: JobStore; readonly items: KeptBytes },
+  call: Call & { readonly caller: Caller },
   { input, ...job }: Pick<BegunJob, 'jobId' | 'portalId' | 'kind' | 'input' | 'total'> & { readonly reverts?: string },
 ): Promise<void> {
+  const { jobs } = stores
+  const { caller, now } = call
   const starterId = caller.userId
   const byAdministrator = isDefaultAdministrator(caller, job.portalId)
   const { running, ofPerson } = await jobs.countUnendedJobs(job.portalId, starterId)
@@ -98,6 +101,7 @@ export async function beginJob(
   if (waits && ofPerson.waiting >= maxWaitingOfPerson) {
     throw operationRefused(`${maxWaitingOfPerson} of your jobs are waiting already; wait for one, or cancel it.`)
   }
+  await requireMayKeep(stores, call, caller, JSON.stringify(input))
   const begun = { reverts: undefined, ...job, starterId, byAdministrator, done: 0, failures: [], position: '' }
   const times = { startedAt: now, steppedAt: now, endedAt: undefined }
   await jobs.addJob({ ...begun, ...times, state: waits ? 'waiting' : 'running' }, input)

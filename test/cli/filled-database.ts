@@ -97,7 +97,6 @@ export async function movedToPostgres(file: string): Promise<string> {
 const rarelyMade = [
   // Servers on PostgreSQL add such rows.
   'insert into item_count_changes (owner_id, items) select user_id, 0 from users limit 1',
-  'insert into schema_usage_changes (portal_id, versions, bytes) select portal_id, 0, 0 from portals limit 1',
   `insert into oauth_apps (client_id, portal_id, title, app_type, redirect_uris, http_referrers, privileges, allows_plain,
      cannot_prove, query_may_differ, rotates_always, asks_nothing, disabled, created_at, modified_at)
    select 'an app', portal_id, 'Maps', 'browser', '[]', '[]', '[]', 0, 0, 0, 0, 0, 0, 1, 1 from portals limit 1`,

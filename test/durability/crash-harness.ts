@@ -44,7 +44,8 @@ export class CrashHarness implements AsyncDisposable {
       SECRET_KEY: 'a secret of the tests, long enough for a key',
       // Every version is compared with what the clients know.
       LIMIT_SCHEMA_VERSIONS: '1000000000',
-      LIMIT_SCHEMA_BYTES_PER_ORGANIZATION: '1000000000000',
+      LIMIT_ITEM_BYTES_PER_USER: '1000000000000',
+      LIMIT_ITEM_BYTES_PER_ORGANIZATION: '1000000000000',
     }
     const start = () => serve({ folder: folder.path, environment })
     await using owned = new AsyncDisposableStack()

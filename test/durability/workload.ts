@@ -31,7 +31,8 @@ const config = readConfig({
 })
 
 /** Every version is compared with what the clients know. */
-const limits = { ...defaultLimits, schemaVersions: 1_000_000_000, schemaBytesOfPortal: 1_000_000_000_000 }
+const [unlimited, schemaVersions] = [1_000_000_000_000, 1_000_000_000]
+const limits = { ...defaultLimits, schemaVersions, itemBytesOwned: unlimited, itemBytesOfPortal: unlimited }
 
 /** The server on the recorded file. */
 async function open() {

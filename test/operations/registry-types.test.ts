@@ -48,7 +48,6 @@ test('every operation that is audited has a type of target and an action, and no
     | 'putCoverage'
     | 'putItemCounts'
     | 'removeEndedLinks'
-    | 'removeExcessSchemaVersions'
     | 'removeExpiredTokens'
     | 'removeOldCoverage'
     | 'removeOldEntries'
@@ -60,7 +59,6 @@ test('every operation that is audited has a type of target and an action, and no
     | 'leaseJob'
     | 'recordFailedStep'
     | 'sumUpItemCounts'
-    | 'sumUpSchemaUsage'
   expectTypeOf<keyof typeof auditedOperations>().toEqualTypeOf<Exclude<CommandId, Unaudited>>()
 })
 

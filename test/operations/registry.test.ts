@@ -70,7 +70,6 @@ describe('every operation', () => {
       'recoverSessions',
       'registerOperatorApp',
       'removeEndedLinks',
-      'removeExcessSchemaVersions',
       'removeExpiredTokens',
       'removeOldCoverage',
       'removeOldEntries',
@@ -83,7 +82,6 @@ describe('every operation', () => {
       'resealPortalKeys',
       'stepJob',
       'sumUpItemCounts',
-      'sumUpSchemaUsage',
       'switchOperatorApp',
       'unregisterOperatorApp',
     ])

@@ -1,9 +1,11 @@
 import type { WithAuditDetails } from '../../call/audit-details.ts'
-import type { Call } from '../../call/call.ts'
+import { type Call, requireCaller } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { callerOf } from '../../directory/groups/admission.ts'
 import { mayAssignPortalSchema } from '../../directory/permissions.ts'
 import { requireOwnPortal } from '../../directory/portal-operations.ts'
+import { requireMayKeepMore } from '../../directory/quotas.ts'
+import type { KeptBytes } from '../../directory/store.ts'
 import { findNamedUser } from '../../directory/users/named-user.ts'
 import { draftChanged, operationRefused, PortalError, permissionDenied, resourceNotFound } from '../../errors.ts'
 import type { SchemaPlan } from '../change/plan.ts'
@@ -33,6 +35,10 @@ interface WithDraftReader {
 }
 interface WithDraftStore {
   readonly drafts: DraftStore
+}
+
+interface WithAccounts {
+  readonly items: KeptBytes
 }
 
 interface NamedDraft extends OwnerInput {
@@ -98,7 +104,7 @@ export interface NewDraft extends Omit<DraftContent, 'baseVersion' | 'document' 
 
 /** Keeps a category schema without publishing it. */
 export async function createSchemaDraft(
-  stores: ChangeReaders & WithDraftStore,
+  stores: ChangeReaders & WithDraftStore & WithAccounts,
   call: Call,
   input: NamedDraft & { readonly draft: Parsed<NewDraft> },
 ): Promise<WithAuditDetails & { readonly draft: StoredDraft }> {
@@ -115,6 +121,7 @@ export async function createSchemaDraft(
   const revisions = { revision: 1, savedRevision: 1, people }
   const content = { ...given, ...(await readContent(stores, call, input, given)), baseVersion }
   const draft = { draftId, portalId, owner, ...revisions, ...openProgress, ...by, ...content }
+  await requireMayKeepDraft(stores, call, draft)
   await stores.drafts.addDraft(draft)
   return { draft, audit: auditOf(editable, draft) }
 }
@@ -142,7 +149,7 @@ export interface DraftChange extends Partial<Omit<DraftContent, 'action' | 'rest
 
 /** Changes a draft; a proposal or a time of publication ends, as they were for what the draft was before. */
 export async function updateSchemaDraft(
-  stores: HistoryReaders & WithDraftStore,
+  stores: HistoryReaders & WithDraftStore & WithAccounts,
   call: Call,
   input: NamedDraft & { readonly change: Parsed<DraftChange> },
 ): Promise<WithAuditDetails & { readonly draft: StoredDraft }> {
@@ -172,8 +179,18 @@ export async function updateSchemaDraft(
     savedBy: editable.caller.username,
     savedAt: call.now,
   }
+  await requireMayKeepDraft(stores, call, draft, before)
   await stores.drafts.putDraft(draft)
   return { draft, audit: auditOf(editable, draft) }
+}
+
+/** Bytes of a draft count for who saved it last. */
+async function requireMayKeepDraft(stores: WithAccounts, call: Call, draft: StoredDraft, before?: StoredDraft) {
+  const bytesOf = ({ document, moves }: StoredDraft) =>
+    Buffer.byteLength(document) + Buffer.byteLength(JSON.stringify(moves))
+  const freed = before?.savedBy === draft.savedBy ? bytesOf(before) : 0
+  const more = { items: 0, bytes: bytesOf(draft) - freed }
+  if (more.bytes > 0) await requireMayKeepMore(stores, call, requireCaller(call), more)
 }
 
 export async function deleteSchemaDraft(

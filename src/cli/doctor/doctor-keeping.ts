@@ -60,9 +60,8 @@ async function inspectLatest(folder: string, { backup, database }: Config, now: 
 
 /** Number of versions and audit entries above the limits; servers remove them. */
 export async function inspectRetention({ limits }: Config, { readers }: Inspection, now: number): Promise<CheckResult> {
-  const { outdated, full } = await findExcess(readers, limits, now)
-  const bytes = full.bytes > 0 ? ` and ${format(full.bytes)} bytes` : ''
-  const versions = `${format(outdated.versions)} versions${bytes} of category schemas are above the limits`
+  const outdated = await findExcess(readers, limits, now)
+  const versions = `${format(outdated.versions)} versions of category schemas are above the limits`
   const end = endOfRetention({ limits, now })
   const entries =
     end === undefined

@@ -38,13 +38,12 @@ export const maxItemsReassigned = 1_000
 
 /** After the groups, so that items stay in those. */
 async function reassignItems(items: OwnedItems, call: Call, from: User, to: User): Promise<readonly RecordedChange[]> {
-  const owned = await items.countItemsOwnedBy(from.userId)
-  const { items: count } = owned
+  const { items: count } = await items.countItemsOwnedBy(from.userId)
   if (count > maxItemsReassigned) {
     const max = `at most ${maxItemsReassigned} are reassigned in one request`
     throw operationRefused(`${from.username} owns ${count} items; ${max}, so begin with transferItems of the user.`)
   }
-  if (count > 0) await requireMayOwnMoreItems({ items }, call, to, owned)
+  if (count > 0) await requireMayOwnMoreItems({ items }, call, to, await items.sumItemsOwnedBy(from.userId))
   const changes: RecordedChange[] = []
   for (const itemId of await items.listItemIdsOwnedBy(from.userId, count)) {
     changes.push(...(await items.giveItem(itemId, to.userId)))

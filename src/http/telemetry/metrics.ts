@@ -189,7 +189,7 @@ function showGrowth(count: CountDatabase, registry: Registry): void {
         else this.remove()
       },
     })
-  const ofAll = 'of all category schemas in the database, as housekeeping counted them.'
+  const ofAll = 'of all category schemas in the database.'
   show('cartulary_schema_versions', `Kept versions ${ofAll}`, 'versions')
   show('cartulary_schema_bytes', `Bytes of the kept versions ${ofAll}`, 'bytes')
   show('cartulary_audit_entries', 'Audit entries in the database, by their first and last number.', 'entries')
@@ -199,7 +199,7 @@ function showGrowth(count: CountDatabase, registry: Registry): void {
 function showLargestOwners(count: CountDatabase, registry: Registry): void {
   new Gauge({
     name: 'cartulary_largest_item_bytes',
-    help: 'Bytes of the items of the user, and of the organization, that has most, as housekeeping counted them; `cartulary doctor` has their ids.',
+    help: 'Bytes that count for the user, and for the organization, that has most: items, versions and drafts of category schemas, jobs; as housekeeping counted them. `cartulary doctor` has their ids.',
     labelNames: ['owner'],
     registers: [registry],
     async collect() {

@@ -1,15 +1,7 @@
-/** Bytes of a version in UTF-8, as they count for the limits. */
-const bytesOfKept = ['document', 'comment', 'moves', 'path_moves', 'draft']
-  .map((column) => `coalesce(octet_length(kept.${column}), 0)`)
-  .join(' + ')
+import { accountsOfRows, bytesOf, textsOfVersion } from '../tables/rows/kept-bytes.ts'
 
 const oldestKept = `from category_schema_versions as kept where kept.owner_kind = head.owner_kind
   and kept.owner_id = head.owner_id order by kept.version limit 1 offset`
-
-/** Count of a user, with changes that are not summed up yet. */
-const countedOf = (column: 'items' | 'bytes') => `coalesce((select item_counts.${column} from item_counts
-  where item_counts.owner_kind = 'user' and item_counts.owner_id = users.user_id), 0) + coalesce((select sum(changes.${column})
-  from item_count_changes as changes where changes.owner_id = users.user_id), 0)`
 
 /** Rows that contradict each other. Operations never create them: they are bugs or damage. */
 export const disagreements: readonly { readonly what: string; readonly query: string }[] = [
@@ -49,7 +41,7 @@ export const disagreements: readonly { readonly what: string; readonly query: st
     what: 'category schemas with other versions than are counted',
     query: `category_schemas as head where exists (select count(*) from category_schema_versions as kept
       where kept.owner_kind = head.owner_kind and kept.owner_id = head.owner_id
-      having count(*) <> head.kept_versions or coalesce(sum(${bytesOfKept}), 0) <> head.kept_bytes)`,
+      having count(*) <> head.kept_versions or coalesce(sum(${bytesOf(textsOfVersion, 'kept')}), 0) <> head.kept_bytes)`,
   },
   {
     what: 'category schemas that count for another organization than that of their owner',
@@ -62,14 +54,6 @@ export const disagreements: readonly { readonly what: string; readonly query: st
     query: `category_schemas as head where coalesce(head.removable_since, -1) <> coalesce(
       (select case when kept.same_as is null then kept.assigned_at end ${oldestKept} 1),
       (select kept.assigned_at ${oldestKept} 2), -1)`,
-  },
-  {
-    what: 'organizations whose category schemas have other bytes than are counted',
-    query: `(select portal_id from (
-      select portal_id, kept_versions as versions, kept_bytes as bytes from category_schemas where portal_id is not null
-      union all select portal_id, -versions, -bytes from schema_usage
-      union all select portal_id, -versions, -bytes from schema_usage_changes) as counted
-      group by portal_id having sum(versions) <> 0 or sum(bytes) <> 0) as organization`,
   },
   {
     what: 'invitations whose history contradicts their state',
@@ -133,13 +117,11 @@ export const disagreements: readonly { readonly what: string; readonly query: st
       where item_groups.item_number = items.id and item_groups.group_id = path.owner_id) end`,
   },
   {
-    what: 'users who own other numbers of items than are counted',
-    query: `users where (select count(*) from items where items.owner_id = users.user_id) <> ${countedOf('items')}`,
-  },
-  {
-    what: 'users whose items have other bytes than are counted',
-    query: `users where coalesce((select sum(items.bytes) from items where items.owner_id = users.user_id), 0)
-      <> ${countedOf('bytes')}`,
+    what: 'users and organizations with other items or bytes than are counted',
+    query: `(select account from (${accountsOfRows}
+      union all select owner_id, -items, -bytes from item_counts where owner_kind = 'user'
+      union all select owner_id, -items, -bytes from item_count_changes) as counted
+      group by account having sum(items) <> 0 or sum(bytes) <> 0) as account`,
   },
   {
     what: 'items that are shared with a group that is gone',

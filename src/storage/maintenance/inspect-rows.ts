@@ -198,7 +198,7 @@ async function inspectGrowth(db: Kysely<Rows>): Promise<CheckResult> {
   return ok(['The largest category schemas, with their earlier versions:', ...lines].join('\n           '))
 }
 
-/** The users and organizations whose items have most bytes. Only ids, as above. */
+/** The users and organizations with the most bytes of any kind. Only ids, as above. */
 async function inspectItems(db: Kysely<Rows>): Promise<CheckResult> {
   const lines: string[] = []
   for (const [kind, name] of [
@@ -209,8 +209,8 @@ async function inspectItems(db: Kysely<Rows>): Promise<CheckResult> {
       lines.push(`${name} ${ownerId}: ${format(bytes)} bytes, ${format(items)} items`)
     }
   }
-  if (lines.length === 0) return ok('There are no items.')
-  return ok(['The largest owners of items:', ...lines].join('\n           '))
+  if (lines.length === 0) return ok('Nothing counts for a user or an organization.')
+  return ok(['The largest owners of items, versions, drafts and jobs:', ...lines].join('\n           '))
 }
 
 function format(number: number): string {

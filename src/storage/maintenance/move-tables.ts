@@ -7,6 +7,7 @@ import { toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { emptyLogIndex } from '../stores/audit/log-index.ts'
 import { rebuildIndex } from '../stores/items/index/rebuild.ts'
+import { recountAccounts } from '../stores/items/item-counts.ts'
 import { recountTags, sumUpTags } from '../stores/items/item-tags.ts'
 import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
@@ -32,7 +33,7 @@ export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target' 
 export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
 
 /**
- * Rebuilds the index of the search and the counts of tags, and empties the index of the log, which servers rebuild. Resolves with
+ * Rebuilds the index of the search, the counts of tags and those of items and bytes, and empties the index of the log, which servers rebuild. Resolves with
  * the number of items, groups and users.
  */
 export async function rebuildIndexOf(end: MoveEnd, onMoved: OnMoved): Promise<number> {
@@ -41,6 +42,7 @@ export async function rebuildIndexOf(end: MoveEnd, onMoved: OnMoved): Promise<nu
   await requireSource(db, end.label, startServerOnce)
   await emptyLogIndex(db)
   await recountTags(db)
+  await recountAccounts(db)
   return rebuildIndex(db, (records, total) => onMoved('Indexing', records, total))
 }
 
@@ -93,6 +95,7 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved, adviceOnOlder:
   requireEqual(sums, held)
   await rebuildIndex(target, (records, total) => onMoved('Indexing', records, total))
   while (await sumUpTags(target));
+  await recountAccounts(target)
   // Until PostgreSQL analyzes by itself, its plans would be those for empty tables.
   if (isPostgres(target)) await sql`analyze`.execute(target)
   await finishMove(target)

@@ -76,8 +76,8 @@ export function userStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditio
       await indexUser(db, user.userId)
     },
     async removeUser(userId) {
-      await db.deleteFrom('users').where('user_id', '=', userId).execute()
-      await forgetItemCount(db, userId)
+      const [removed] = await db.deleteFrom('users').where('user_id', '=', userId).returning('portal_id').execute()
+      if (removed) await forgetItemCount(db, userId, removed.portal_id)
     },
     async findPasswordHash(userId) {
       const row = await db.selectFrom('users').select('password_hash').where('user_id', '=', userId).executeTakeFirst()

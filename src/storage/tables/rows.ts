@@ -5,8 +5,6 @@ import type {
   CategorySchemaVersionRow,
   SchemaDraftRow,
   SchemaTemplateRow,
-  SchemaUsageChangeRow,
-  SchemaUsageRow,
 } from './rows/categories.ts'
 import type {
   CollaborationRow,
@@ -88,8 +86,6 @@ export interface Rows {
   category_schema_versions: CategorySchemaVersionRow
   schema_drafts: SchemaDraftRow
   schema_templates: SchemaTemplateRow
-  schema_usage: SchemaUsageRow
-  schema_usage_changes: SchemaUsageChangeRow
   collaborations: CollaborationRow
   workspaces: WorkspaceRow
   participants: ParticipantRow

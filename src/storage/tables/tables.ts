@@ -17,9 +17,7 @@ export const primaryKeys = {
   ended_links: ['group_id', 'owner_id'],
   category_paths: ['id'],
   item_categories: ['category_id', 'item_number'],
-  item_counts: ['owner_kind', 'owner_id'],
   coverage_days: ['owner_kind', 'owner_id', 'day', 'path'],
-  item_count_changes: ['id'],
   oauth_apps: ['client_id'],
   grants: ['grant_id'],
   tokens: ['token_hash'],
@@ -40,8 +38,6 @@ export const primaryKeys = {
   category_schema_versions: ['owner_kind', 'owner_id', 'version'],
   schema_drafts: ['draft_id'],
   schema_templates: ['portal_id', 'name'],
-  schema_usage: ['portal_id'],
-  schema_usage_changes: ['id'],
   collaborations: ['collaboration_id'],
   workspaces: ['workspace_id'],
   participants: ['collaboration_id', 'portal_id'],
@@ -54,9 +50,9 @@ export const primaryKeys = {
   known_addresses: ['portal_id', 'address', 'signer_portal_id'],
   audit: ['id'],
   item_history: ['entry', 'item_id'],
-} as const satisfies { readonly [Name in keyof Rows]: readonly (keyof Rows[Name])[] }
+} as const satisfies { readonly [Name in TableName]: readonly (keyof Rows[Name])[] }
 
-export type TableName = keyof Rows
+export type TableName = Exclude<keyof Rows, 'item_counts' | 'item_count_changes'>
 
 export const tableNames = Object.keys(primaryKeys) as readonly TableName[]
 
@@ -70,6 +66,8 @@ export const indexTables = [
   'audit_unindexed',
   'audit_steps',
   'owner_tags',
+  'item_counts',
+  'item_count_changes',
 ] as const
 
 /** Derived tables that only SQLite has. */
@@ -82,8 +80,6 @@ export const indexTablesOfPostgres = ['audit_words', 'owner_tag_changes'] as con
 export const numberedTables = [
   'items',
   'category_paths',
-  'item_count_changes',
-  'schema_usage_changes',
   'sign_in_failures',
   'audit',
 ] as const satisfies readonly TableName[]

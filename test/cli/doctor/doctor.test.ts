@@ -102,7 +102,7 @@ describe('doctor', () => {
     const url = await aDatabase()
     await write(url, 'update item_counts set bytes = bytes + 123456789')
     const { lines } = await doctor(url)
-    const first = lines.findIndex((line) => line.includes('The largest owners of items:'))
+    const first = lines.findIndex((line) => line.includes('The largest owners of items, versions, drafts and jobs:'))
     const listed = lines.slice(first + 1).filter((line) => /^ {11}/.test(line))
     expect(listed).toContainEqual(expect.stringMatching(/^ +organization \w+: 123,4\d\d,\d{3} bytes, [\d,]+ items$/))
     expect(listed).toContainEqual(expect.stringMatching(/^ +user [0-9a-f]{32}: 123,4\d\d,\d{3} bytes, [\d,]+ items$/))

@@ -41,7 +41,7 @@ const disagreements = [
      delete from item_groups where item_number = 1`,
   ],
   [
-    'users who own other numbers of items than are counted',
+    'users and organizations with other items or bytes than are counted',
     "update item_counts set items = items + 1 where owner_kind = 'user'",
   ],
   ['items that are shared with a group that is gone', "insert into item_groups values (1, 'gone', 0)"],

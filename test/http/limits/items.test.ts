@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { runHousekeeping } from '../../../src/cli/housekeeping.ts'
 import { refused } from '../../support/portal/envelopes.ts'
 import { type Parameters, startPortal } from '../../support/portal/portal.ts'
+import { aSchema } from '../../support/portal/schema-builder.ts'
 
 const lakes = { title: 'Lakes', type: 'Web Map' }
 
@@ -106,7 +107,7 @@ test('the items of a user have no more bytes than are allowed, and can be made s
   await add(half)
   const [refusalOf, left] = [
     (more: number) =>
-      `The items of anna have ${2 * (ofItem + 500_000)} bytes, and ${more} would be added; those of a user may have at most 1048576.`,
+      `anna keeps ${2 * (ofItem + 500_000)} bytes, and ${more} would be added; a user may keep at most 1048576: delete items or drafts.`,
     1_048_576 - 2 * (ofItem + 500_000),
   ]
   expect(await add(half)).toEqual(refused('add item', refusalOf(ofItem + 500_000)))
@@ -124,6 +125,37 @@ test('the items of a user have no more bytes than are allowed, and can be made s
   expect(await add(half)).toMatchObject({ success: true })
 })
 
+test('versions, drafts and jobs count with the items of who made them', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_ITEM_BYTES_PER_USER: '1048576' } })
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  const { id } = await anna.createGroup('Maps')
+  const kept = (error: unknown) => expect(JSON.stringify(error)).toMatch(/anna keeps \d+ bytes, and \d+ would be added/)
+  const schema = (letter: string) => aSchema({ title: 'A', source: letter.repeat(1_000) })
+  const draft = { name: 'A', categorySchema: schema('a') }
+  const { id: item } = await anna.post('/content/users/anna/addItem', { ...lakes, text: 'x'.repeat(1_046_000) })
+  const place = `/community/groups/${id}`
+  expect(await anna.post(`${place}/assignCategorySchema`, { categorySchema: schema('a') })).toMatchObject({
+    success: true,
+  })
+  kept((await anna.post(`${place}/assignCategorySchema`, { categorySchema: schema('b') })).error)
+  kept((await anna.post(`${place}/categorySchema/drafts`, draft)).error)
+  const change = JSON.stringify({ tags: { add: Array.from({ length: 100 }, (_, at) => `a long tag ${at}`) } })
+  kept(
+    (
+      await anna.post('/content/changeItems', {
+        items: Array.from({ length: 101 }, (_, at) => at.toString(16).padStart(32, '0')).join(),
+        change,
+      })
+    ).error,
+  )
+  // What others keep is theirs.
+  const { id: own } = await admin.createGroup('Own')
+  expect(await admin.post(`/community/groups/${own}/categorySchema/drafts`, draft)).toMatchObject({ success: true })
+  await anna.post(`/content/users/anna/items/${item}/delete`)
+  expect(await anna.post(`${place}/categorySchema/drafts`, draft)).toMatchObject({ success: true })
+})
+
 test('the items of an organization have no more bytes than are allowed, as housekeeping has counted them', async () => {
   await using portal = await startPortal({ environment: { LIMIT_ITEM_BYTES_PER_ORGANIZATION: '1048576' } })
   const { dependencies } = portal.server
@@ -134,9 +166,7 @@ test('the items of an organization have no more bytes than are allowed, as house
   const { id } = await add()
   await runHousekeeping(house)
   const [detail] = (await add()).error.details
-  expect(detail).toMatch(
-    /^The items of the organization have 601\d{3} bytes, and 601\d{3} would be added; at most 1048576/,
-  )
+  expect(detail).toMatch(/^The organization keeps 601\d{3} bytes, and 601\d{3} would be added; at most 1048576/)
   expect(dependencies.limitCounts.of('itemBytesOfPortal')).toBe(1)
   await anna.post(`/content/users/anna/items/${id}/delete`)
   await runHousekeeping(house)

@@ -6,7 +6,6 @@ import { RawDatabase } from '../../support/databases/raw-database.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { type Body, type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 import { aSchema } from '../../support/portal/schema-builder.ts'
-import { scrape, seriesOf } from '../../support/portal/scrape.ts'
 
 const done = { success: true }
 const day = 86_400_000
@@ -61,111 +60,22 @@ test('the same schema again and again takes no bytes', async () => {
 const usageOf = (portal: TestPortal) =>
   portal.server.dependencies.storage.read(({ categories }) => categories.sumUsage())
 
-/** Versions that are kept, the oldest first. */
-async function versionsOf(client: Client, groupId: string): Promise<readonly number[]> {
-  const { versions } = await client.get(`/community/groups/${groupId}/categorySchema/versions`, { num: 100 })
-  return versions.map(({ version }: Body) => version).toReversed()
-}
-
-test('of an organization above its quota, the oldest versions go of the group that keeps most, and no present one', async () => {
-  await using portal = await start({ schemaBytesOfPortal: 110_000 })
+test('the schema of a deleted group counts, and goes after as many days as the limit says', async () => {
+  await using portal = await start({ deletedGroupDays: 10 })
   const admin = await portal.admin()
-  const { id: large } = await admin.createGroup('Maps')
-  const { id: middle } = await admin.createGroup('Seas')
-  const { id: small } = await admin.createGroup('Lakes')
-  for (const name of ['one', 'two', 'six']) expect(await assign(admin, large, largeSchema(name))).toEqual(done)
-  for (const name of ['one', 'two']) expect(await assign(admin, middle, largeSchema(name))).toEqual(done)
-  for (const name of ['one', 'two', 'six']) expect(await assign(admin, small, smallSchema(name))).toEqual(done)
-  const [{ bytes: of3 }, { bytes: of2 }] = [(await keptOf(portal, large))!, (await keptOf(portal, middle))!]
-  expect(of3 + of2).toBeGreaterThan(110_000)
-
-  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 1, bytes: of3 / 3 })
-  expect(await versionsOf(admin, large)).toEqual([2, 3])
-  expect(await versionsOf(admin, middle)).toEqual([1, 2])
-  expect(await versionsOf(admin, small)).toEqual([1, 2, 3])
+  const { id } = await admin.createGroup('A')
+  await assign(admin, id, largeSchema('one'))
+  await admin.post(`/community/groups/${id}/delete`)
+  const { bytes } = (await keptOf(portal, id))!
+  expect(await usageOf(portal)).toEqual({ versions: 1, bytes })
   expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 0 })
-
-  // Two groups with equal bytes: both lose versions before the small one does.
-  expect(await assign(admin, small, largeSchema('ten'))).toEqual(done)
-  expect(await assign(admin, small, largeSchema('odd', 2))).toEqual(done)
-  await runHousekeeping(houseOf(portal))
-  expect([await versionsOf(admin, large), await versionsOf(admin, middle)]).toEqual([[3], [2]])
-  expect(await versionsOf(admin, small)).toEqual([1, 2, 3, 4, 5])
-  expect((await usageOf(portal)).bytes).toBeLessThanOrEqual(110_000)
-})
-
-test('no assign is refused where the quota is full, nor its plan, and every present schema stays', async () => {
-  await using portal = await start({ schemaBytesOfPortal: 104_857 })
-  const admin = await portal.admin()
-  const ids: string[] = []
-  for (const name of ['one', 'two', 'six', 'ten', 'odd', 'new']) {
-    const { id } = await admin.createGroup(name)
-    ids.push(id)
-    for (const word of ['old', name]) {
-      const categorySchema = largeSchema(word)
-      const plan = await admin.post(`/community/groups/${id}/categorySchema/plan`, { categorySchema })
-      expect(plan).toMatchObject({ dryRun: true })
-      expect(await assign(admin, id, categorySchema)).toEqual(done)
-    }
-    await runHousekeeping(houseOf(portal))
-  }
-  // The present schemas alone are more than the quota.
-  expect((await usageOf(portal)).bytes).toBeGreaterThan(104_857)
-  for (const id of ids) expect(await versionsOf(admin, id)).toEqual([2])
-  const reached = seriesOf(await scrape(portal.server.app), 'cartulary_limits_reached_total')
-  expect(reached['{limit="schemaBytesOfPortal"}'] ?? 0).toBe(0)
-})
-
-test('what another organization keeps is not removed', async () => {
-  await using portal = await start({ schemaBytesOfPortal: 60_000 })
-  const [admin, outsider] = [await portal.admin(), await portal.otherOrganization()]
-  const [{ id: own }, { id: other }] = [await admin.createGroup('Maps'), await outsider.createGroup('Elsewhere')]
-  for (const name of ['one', 'two', 'six']) await assign(admin, own, largeSchema(name))
-  for (const name of ['one', 'two']) await assign(outsider, other, largeSchema(name))
-  await runHousekeeping(houseOf(portal))
-  expect([await versionsOf(admin, own), await versionsOf(outsider, other)]).toEqual([
-    [2, 3],
-    [1, 2],
-  ])
-})
-
-test('more versions than one write removes go in one round', async () => {
-  await using portal = await start({ schemaBytesOfPortal: 30_000 })
-  const admin = await portal.admin()
-  const { id } = await admin.createGroup('Maps')
-  for (let number = 1; number <= 140; number += 1) await assign(admin, id, smallSchema(`Number ${number}`))
-  expect(await assign(admin, id, largeSchema('one'))).toEqual(done)
-  expect(await assign(admin, id, largeSchema('two'))).toEqual(done)
-  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 141 })
-  expect(await versionsOf(admin, id)).toEqual([142])
-})
-
-test('the schema of a deleted group counts, goes where it is the largest, and after as many days as the limit says', async () => {
-  await using portal = await start({ schemaBytesOfPortal: 60_000, deletedGroupDays: 10 })
-  const admin = await portal.admin()
-  const [first, second, third] = [
-    await admin.createGroup('A'),
-    await admin.createGroup('B'),
-    await admin.createGroup('C'),
-  ]
-  await assign(admin, first.id, largeSchema('one'))
-  await assign(admin, second.id, largeSchema('one', 4))
-  for (const { id } of [first, second]) await admin.post(`/community/groups/${id}/delete`)
-  const bytes = async () => Promise.all([first, second].map(async ({ id }) => (await keptOf(portal, id))?.bytes))
-  const [ofFirst, ofSecond] = await bytes()
-  expect((await usageOf(portal)).bytes).toBe(ofFirst! + ofSecond!)
-  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 0 })
-  await assign(admin, third.id, largeSchema('six'))
-  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 1, bytes: ofFirst })
-  expect(await bytes()).toEqual([undefined, ofSecond])
   portal.clock.now += 10 * day + 1
-  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 1, bytes: ofSecond, entries: 0 })
-  expect(await bytes()).toEqual([undefined, undefined])
-  expect(await usageOf(portal)).toEqual({ versions: 1, bytes: (await keptOf(portal, third.id))!.bytes })
+  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 1, bytes, entries: 0 })
+  expect(await usageOf(portal)).toEqual({ versions: 0, bytes: 0 })
 })
 
 test('counts agree after assigns, restores, deletions, removals and deleted groups', async () => {
-  await using portal = await start({ schemaVersions: 16, schemaBytesOfPortal: 40_000, deletedGroupDays: 1 })
+  await using portal = await start({ schemaVersions: 16, deletedGroupDays: 1 })
   let admin = await portal.admin()
   const random = seededRandom(5)
   const below = (end: number) => Math.floor(random() * end)
@@ -192,7 +102,6 @@ test('counts agree after assigns, restores, deletions, removals and deleted grou
       portal.clock.now += below(3) * (day / 4)
       admin = await portal.admin()
       await runHousekeeping(houseOf(portal))
-      expect((await usageOf(portal)).bytes).toBeLessThanOrEqual(40_000)
     }
     if (!answer?.error) seen.set(change, (seen.get(change) ?? 0) + 1)
     expect(await usageOf(portal), `run ${run}: ${change}`).toEqual(await storedIn(portal))

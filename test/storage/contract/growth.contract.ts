@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Bounds, SchemaOwner } from '../../../src/categories/store.ts'
+import type { Stores } from '../../../src/storage/storage.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf } from '../../support/length.ts'
 import type { WorkStorage } from '../work-storage.ts'
-import { addPeople, aGroup, anId, noon, type OpenStorage, otherPortal } from './records.ts'
+import { addPeople, aDraft, aGroup, aJob, anId, noon, type OpenStorage, otherPortal } from './records.ts'
 
 const group: SchemaOwner = { kind: 'group', groupId: anId(100) }
 const portal: SchemaOwner = { kind: 'portal', portalId: 'PortalOfMaps0001' }
@@ -44,7 +45,7 @@ class NotMeant extends Error {}
 async function removesAny(storage: WorkStorage, replacedBefore: number): Promise<boolean> {
   let removed = 0
   const attempt = storage.write(async ({ categories }) => {
-    removed = (await categories.removeOldVersions(group, { versions: 0, bytes: 0, replacedBefore })).versions
+    removed = (await categories.removeOldVersions(group, { versions: 0, replacedBefore })).versions
     throw new NotMeant()
   })
   await expect(attempt).rejects.toThrow(NotMeant)
@@ -105,15 +106,15 @@ export function growthContract(open: OpenStorage): void {
     expect(await keptOf(storage)).toEqual({ versions: 3, bytes: 6 })
   })
 
-  const remove = (storage: WorkStorage, versions: number, bytes = 0, owner: SchemaOwner = group) =>
-    storage.write(({ categories }) => categories.removeOldVersions(owner, { versions, bytes }))
+  const remove = (storage: WorkStorage, versions: number, owner: SchemaOwner = group) =>
+    storage.write(({ categories }) => categories.removeOldVersions(owner, { versions }))
 
-  test('the oldest versions are removed, so many or of so many bytes', async () => {
+  test('the oldest versions are removed, so many', async () => {
     const storage = await open()
     await putAll(storage, ['1', '22', '333', '4444', '55555'])
     expect(await remove(storage, 1)).toEqual({ versions: 1, bytes: 1 })
     expect(await keptOf(storage)).toEqual({ versions: 4, bytes: 14 })
-    expect(await remove(storage, 0, 3)).toEqual({ versions: 2, bytes: 5 })
+    expect(await remove(storage, 2)).toEqual({ versions: 2, bytes: 5 })
     expect(await versionsOf(storage)).toEqual([
       [5, '55555'],
       [4, '4444'],
@@ -125,7 +126,7 @@ export function growthContract(open: OpenStorage): void {
     const storage = await open()
     await putAll(storage, ['one', 'same', 'same', 'four', undefined, 'six'])
     const removeReplaced = (replacedBefore: number) =>
-      storage.write(({ categories }) => categories.removeOldVersions(group, { versions: 0, bytes: 0, replacedBefore }))
+      storage.write(({ categories }) => categories.removeOldVersions(group, { versions: 0, replacedBefore }))
     const replacedAt = async () => {
       const kept = await storage.read(({ categories }) => categories.findKept(group))
       const at = kept?.replacedAt
@@ -161,7 +162,7 @@ export function growthContract(open: OpenStorage): void {
     let removable = 0
     for (let step = 0; step < steps; step += 1) {
       const at = noon + step
-      if (below(3) === 0) await remove(storage, below(2) * 99, below(2_000))
+      if (below(3) === 0) await remove(storage, [0, 1, 2, 99][below(4)]!)
       else if (below(5) === 0) await storage.write(({ categories }) => categories.removeDocument(group, 'anna', at))
       // Texts that only seem equal are among them.
       else await storage.write(({ categories }) => categories.putDocument(group, likely[below(3)]!, 'anna', at))
@@ -174,7 +175,6 @@ export function growthContract(open: OpenStorage): void {
       const [versions, bytes] = [await versionsOf(storage), await storage.recorded.storedBytes()]
       expect([kept?.versions ?? 0, kept?.bytes ?? 0], `step ${step}`).toEqual([versions.length, bytes])
       expect(await usageOf(storage)).toEqual({ versions: versions.length, bytes })
-      if (below(10) === 0) await storage.write(({ categories }) => categories.mergeUsage())
     }
     expect(Math.min(removable, steps - removable)).toBeGreaterThan(steps / 8)
   })
@@ -191,8 +191,8 @@ export function growthContract(open: OpenStorage): void {
   test('the latest version is never removed, be it a removal', async () => {
     const storage = await open()
     await putAll(storage, ['one', 'two'])
-    expect(await remove(storage, 99, 99)).toEqual({ versions: 1, bytes: 3 })
-    expect(await remove(storage, 99, 99)).toEqual({ versions: 0, bytes: 0 })
+    expect(await remove(storage, 99)).toEqual({ versions: 1, bytes: 3 })
+    expect(await remove(storage, 99)).toEqual({ versions: 0, bytes: 0 })
     expect(await textOf(storage)).toBe('two')
     await putAll(storage, [undefined])
     await remove(storage, 99)
@@ -235,7 +235,7 @@ export function growthContract(open: OpenStorage): void {
     const storage = await open()
     await putAll(storage, ['one', 'two'])
     await putAll(storage, ['three', 'four'], portal)
-    await remove(storage, 99, 99, portal)
+    await remove(storage, 99, portal)
     expect(await versionsOf(storage)).toHaveLength(2)
     expect(await textOf(storage, portal)).toBe('four')
   })
@@ -255,7 +255,7 @@ export function growthContract(open: OpenStorage): void {
     expect([await before(noon + 9), await before(noon + 10)]).toEqual([[], [await found()]])
     expect(await textOf(storage)).toBeUndefined()
     expect(await usageOf(storage)).toEqual({ versions: 3, bytes: 6 })
-    expect(await remove(storage, 3, 6)).toEqual({ versions: 3, bytes: 6 })
+    expect(await remove(storage, 3)).toEqual({ versions: 3, bytes: 6 })
     expect(await found()).toBeUndefined()
     expect(await storage.recorded.versions(group)).toEqual([])
     expect(await usageOf(storage)).toEqual({ versions: 0, bytes: 0 })
@@ -275,38 +275,6 @@ export function growthContract(open: OpenStorage): void {
     expect(await find({ moreVersionsThan: 1 }, 1)).toEqual([portal])
   })
 
-  test('of an organization, the two owners are found that keep most bytes, of those with versions that can be removed', async () => {
-    const storage = await open()
-    await addPeople(storage)
-    const groups = [100, 101, 102, 103].map((number) => ({ kind: 'group', groupId: anId(number) }) as const)
-    await storage.write(async ({ directory }) => {
-      for (const { groupId } of groups) await directory.addGroup(aGroup({ groupId }))
-    })
-    const find = async (portalId = 'PortalOfMaps0001') =>
-      (await storage.read(({ categories }) => categories.listRemovable(portalId))).map(({ owner, bytes }) => [
-        owner,
-        bytes,
-      ])
-    const [present, one, other, deleted] = groups as [SchemaOwner, SchemaOwner, SchemaOwner, SchemaOwner]
-    await putAll(storage, ['x'.repeat(99), 'x'.repeat(99)], present)
-    await putAll(storage, ['x'.repeat(10), 'y'], one)
-    await putAll(storage, ['x'.repeat(20), undefined], other)
-    await putAll(storage, ['x'.repeat(30)], deleted)
-    await putAll(storage, ['x', 'y'.repeat(4)], portal)
-    expect(await find()).toEqual([
-      [other, 20],
-      [one, 11],
-    ])
-    await storage.write(({ directory }) => directory.removeGroup(groups[3]!.groupId, noon + 9))
-    expect(await find()).toEqual([
-      [deleted, 30],
-      [other, 20],
-    ])
-    for (const owner of [deleted, other, one]) await remove(storage, 99, 0, owner)
-    expect(await find()).toEqual([[portal, 5]])
-    expect(await find(otherPortal.portalId)).toEqual([])
-  })
-
   test('the owners that keep most bytes of all are listed', async () => {
     const storage = await open()
     const owners: SchemaOwner[] = [portal, { kind: 'portal', portalId: otherPortal.portalId }]
@@ -319,24 +287,53 @@ export function growthContract(open: OpenStorage): void {
     ])
   })
 
-  test('each organization keeps what its own owners do, as soon as it is written', async () => {
+  test('versions, drafts and jobs count for who made them, those of others for the organization, as soon as they are written', async () => {
     const storage = await open()
     await addPeople(storage)
-    await storage.write(({ directory }) => directory.addGroup(aGroup()))
-    expect(await usageOf(storage)).toEqual({ versions: 0, bytes: 0 })
-    const listed = (bytes: number) => storage.read(({ categories }) => categories.listAbove(bytes))
-    expect(await listed(0)).toEqual([])
-    await putAll(storage, ['one', 'two'])
-    await putAll(storage, ['three'], portal)
-    await putAll(storage, ['four'], { kind: 'portal', portalId: otherPortal.portalId })
-    for (const merges of [false, true]) {
-      if (merges) await storage.write(({ categories }) => categories.mergeUsage())
-      expect(await storage.read(({ categories }) => categories.findUsage(otherPortal.portalId))).toBe(4)
-      expect(await usageOf(storage)).toEqual({ versions: 4, bytes: 15 })
-      expect(await listed(11)).toEqual([])
-      expect(await listed(10)).toEqual([{ portalId: 'PortalOfMaps0001', bytes: 11 }])
+    const userId = anId(1)
+    const count = async () => {
+      const [ofUser, ofPortal] = await storage.read(({ items }) =>
+        Promise.all([items.countItemsOwnedBy(userId), items.countItemsOwnedBy('PortalOfMaps0001')]),
+      )
+      return [ofUser.bytes, ofPortal.bytes]
     }
-    expect(await storage.recorded.count('schema_usage_changes')).toBe(0)
+    const counted = async (work: (stores: Stores) => Promise<unknown>) => {
+      await storage.write(work)
+      const before = await count()
+      await storage.write(({ items }) => items.mergeItemCounts())
+      expect(await count()).toEqual(before)
+      return before
+    }
+    const put = (text: string, author: string, at: number) =>
+      counted(({ categories }) => categories.putDocument(portal, text, author, at))
+    expect(await put('12345', 'anna', noon)).toEqual([5, 0])
+    expect(await put('12345', 'anna', noon + 1)).toEqual([5, 0])
+    expect(await put('1234567', 'app:maps', noon + 2)).toEqual([5, 7])
+    const noted = { action: 'assign', comment: 'ünd' } as const
+    expect(await counted(({ schemaHistory }) => schemaHistory.noteVersion(portal, 3, noted))).toEqual([5, 11])
+    // A user of that name who was not there yet.
+    expect(await put('1', 'anna', -1)).toEqual([5, 12])
+    expect(await counted(({ categories }) => categories.removeOldVersions(portal, { versions: 2 }))).toEqual([0, 12])
+    const draft = aDraft({
+      document: '123',
+      moves: [],
+      comment: undefined,
+      note: undefined,
+      savedBy: 'anna',
+      savedAt: noon,
+    })
+    expect(await counted(({ drafts }) => drafts.addDraft(draft))).toEqual([5, 12])
+    expect(await counted(({ drafts }) => drafts.putDraft({ ...draft, document: '1', savedBy: 'gone' }))).toEqual([
+      0, 15,
+    ])
+    expect(await counted(({ drafts }) => drafts.putDraft({ ...draft, document: '1234' }))).toEqual([6, 12])
+    const job = aJob({ starterId: userId, input: {} })
+    expect(await counted(({ jobs }) => jobs.addJob(job))).toEqual([8, 12])
+    expect(await counted(({ jobs }) => jobs.addJobItems(job.jobId, [{ row: 1, data: {} }]))).toEqual([10, 12])
+    expect(await counted(({ jobs }) => jobs.putJob({ ...job, state: 'failed', endedAt: noon }))).toEqual([8, 12])
+    // What is left of a user who goes counts for the organization.
+    expect(await counted(({ directory }) => directory.removeUser(userId))).toEqual([0, 20])
+    expect(await counted(({ drafts }) => drafts.removeDraft(draft.draftId))).toEqual([0, 14])
   })
 
   test('what a write counts that fails is not counted', async () => {

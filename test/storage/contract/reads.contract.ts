@@ -147,8 +147,7 @@ const writing: {
   categories: {
     putDocument: [group, '{"categorySchema":[]}', 'anna', noon],
     removeDocument: [group, 'anna', noon],
-    removeOldVersions: [group, { versions: 1, bytes: 0 }],
-    mergeUsage: [],
+    removeOldVersions: [group, { versions: 1 }],
   },
   drafts: {
     addDraft: [aDraft({ draftId: anId(701) })],

@@ -175,7 +175,7 @@ test('300 writers of the schemas of 300 groups do not conflict, although each co
       const schema = { owner: { kind: 'group', groupId } as const, document, size, author: 'anna' }
       return [one, other][index % 2]!.write((stores) => putSchema(stores, call, schema), never)
     })
-    await Promise.all([...assigns, other.write(({ categories }) => categories.mergeUsage(), never)])
+    await Promise.all([...assigns, other.write(({ items }) => items.mergeItemCounts(), never)])
   }
   expect(one.figures().retries! + other.figures().retries!).toBeLessThan(60)
   const counted = { versions: 600, bytes: 600 * '"one"'.length }

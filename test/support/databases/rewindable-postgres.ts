@@ -164,6 +164,8 @@ const keys: Readonly<Record<Table['name'], readonly string[]>> = {
   audit_steps: ['first_number'],
   owner_tags: ['owner_id', 'tag'],
   owner_tag_changes: ['id'],
+  item_counts: ['owner_kind', 'owner_id'],
+  item_count_changes: ['id'],
 }
 
 function keyOf(table: Table['name']): readonly string[] {

@@ -60,6 +60,8 @@ export class RewindableFile implements RewindableTables {
 
   /** To delete a row would delete its words: rows that were added stay, and belong to no record. */
   #putIndexesBack(): void {
+    // Triggers have counted what went back.
+    this.#connection.exec('DELETE FROM main.item_counts')
     for (const table of tablesOfIndex) {
       this.#connection.exec(`INSERT OR REPLACE INTO main.${table} SELECT * FROM kept."${copyOf(table)}"`)
     }

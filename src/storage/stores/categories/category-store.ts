@@ -10,12 +10,11 @@ import {
   findKept,
   listLargest,
   listOutdated,
-  listRemovable,
   type OwnerColumns,
   removeOldVersions,
+  sumUsage,
   toColumns,
 } from './kept-versions.ts'
-import { countUsage, findUsage, listAbove, mergeUsage, sumUsage } from './schema-usage.ts'
 import { measureText } from './text-measure.ts'
 
 const findGroupSchema = lookUp((db, given: { groupId: string; userId: string | null }) =>
@@ -110,7 +109,7 @@ const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, byt
         }
       }),
     )
-    .returning(['version', 'document_version', 'kept_versions', 'portal_id']),
+    .returning(['version', 'document_version', 'kept_versions']),
 )
 
 /** Corrects the counts where the documents differ, although their checksums are equal. */
@@ -139,7 +138,7 @@ const unset = prepared((db, { owner_kind, owner_id, assigned_at }: OwnerColumns 
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .where('is_set', '=', sql.lit(1))
-    .returning(['version', 'portal_id']),
+    .returning('version'),
 )
 
 type NewVersion = OwnerColumns &
@@ -247,11 +246,10 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       const { version, document_version: source, kept_versions: versions } = head
       const { trees = null, categories = null } = size ?? {}
       const row = { ...key, version, document, author, assigned_at: assignedAt, trees, categories, checksum }
-      let added = bytes
       if (source === version) await insertVersion.send(db, row)
-      else if ((await insertLikelyEqual.first(db, { ...row, source }))!.same_as !== null) added = 0
-      else await countDifferent.run(db, { ...key, bytes })
-      await countUsage(db, head, { versions: 1, bytes: added })
+      else if ((await insertLikelyEqual.first(db, { ...row, source }))!.same_as === null) {
+        await countDifferent.run(db, { ...key, bytes })
+      }
       return { version, versions }
     },
     async removeDocument(owner, author, removedAt) {
@@ -260,17 +258,12 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       if (!removed) return undefined
       const { version } = removed
       await insertVersion.run(db, { ...key, version, author, assigned_at: removedAt, ...nothing })
-      await countUsage(db, removed, { versions: 1, bytes: 0 })
       return version
     },
     removeOldVersions: (owner, excess) => removeOldVersions(db, owner, excess),
     findKept: (owner) => findKept(db, owner),
     listOutdated: (bounds, num) => listOutdated(db, bounds, num),
-    listRemovable: (portalId) => listRemovable(db, portalId),
     listLargest: (num) => listLargest(db, num),
-    findUsage: (portalId) => findUsage(db, portalId),
-    listAbove: (bytes) => listAbove(db, bytes),
     sumUsage: () => sumUsage(db),
-    mergeUsage: () => mergeUsage(db),
   }
 }

@@ -9,8 +9,9 @@ import { toColumns, toOwner } from './kept-versions.ts'
 
 type ContentColumn = 'document' | 'moves' | 'comment' | 'vanishing'
 type ContentRow = Pick<SchemaDraftRow, ContentColumn>
+type WrittenRow = Omit<SchemaDraftRow, 'reminded_at'>
 
-const listed = decode<Omit<SchemaDraftRow, ContentColumn | 'checksum'>, SchemaDraft>()({
+const listed = decode<Omit<WrittenRow, ContentColumn | 'checksum'>, SchemaDraft>()({
   draftId: 'draft_id',
   portalId: 'portal_id',
   owner: { toValue: toOwner, toRow: toColumns },
@@ -73,7 +74,7 @@ function toDraft(row: SchemaDraftRow): StoredDraft {
   return { ...listed.toValue(row), ...contents.toValue(row) }
 }
 
-function toRow(draft: StoredDraft): SchemaDraftRow {
+function toRow(draft: StoredDraft): WrittenRow {
   const content = contents.toRow(draft)
   return { ...listed.toRow(draft), ...content, checksum: checksumOf('schema_drafts', content) }
 }

@@ -3,7 +3,6 @@ import type { Bounds, Excess, Kept, KeptOfOwner, SchemaOwner } from '../../../ca
 import type { CategorySchemaRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
-import { countUsage } from './schema-usage.ts'
 import { bytesOfVersion } from './version-bytes.ts'
 
 /** An owner in columns. */
@@ -67,8 +66,7 @@ const countDown = prepared((db, { owner_kind, owner_id, versions, bytes }: Owner
       removable_since: removableSince,
     }))
     .where('owner_kind', '=', owner_kind)
-    .where('owner_id', '=', owner_id)
-    .returning('portal_id'),
+    .where('owner_id', '=', owner_id),
 )
 
 const deleteHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
@@ -91,8 +89,7 @@ export async function removeOldVersions(db: Kysely<Rows>, owner: SchemaOwner, ex
   const { removed, next } = chooseOldest(oldest, excess, latest)
   if (removed.versions > 0) {
     await deleteOlder.run(db, { ...key, end: next?.version ?? head.version + 1, but: next?.same_as ?? 0 })
-    const counted = await countDown.first(db, { ...key, ...removed })
-    await countUsage(db, counted, { versions: -removed.versions, bytes: -removed.bytes })
+    await countDown.run(db, { ...key, ...removed })
   }
   if (head.group_deleted_at !== null && !next) await deleteHead.run(db, key)
   return removed
@@ -111,7 +108,7 @@ function chooseOldest(oldest: readonly OldVersion[], excess: Excess, latest: num
     const removed = source ? { versions: versions - 1, bytes: bytes - source.bytes } : { versions, bytes }
     const replacedAt = oldest[place + 1]?.assigned_at ?? Number.POSITIVE_INFINITY
     const isOld = replacedAt < replacedBefore
-    const isEnough = !isOld && removed.versions >= excess.versions && removed.bytes >= excess.bytes
+    const isEnough = !isOld && removed.versions >= excess.versions
     if (isEnough || removed.versions === maxRemoved || next.version === latest) return { removed, next }
     versions += 1
     bytes += next.bytes
@@ -176,20 +173,16 @@ export async function listOutdated(db: Kysely<Rows>, bounds: Bounds, num: number
   return [...found.values()]
 }
 
-const selectRemovable = prepared((db, { portalId }: { portalId: string }) =>
-  selectKept(db)
-    .where('portal_id', '=', portalId)
-    // As in the index.
-    .where(sql<boolean>`(removable_since is not null or group_deleted_at is not null)`)
-    .orderBy('kept_bytes', 'desc')
-    .limit(sql.lit(2)),
-)
-
-export async function listRemovable(db: Kysely<Rows>, portalId: string): Promise<readonly KeptOfOwner[]> {
-  return (await selectRemovable.all(db, { portalId })).map(toKept)
-}
-
 export async function listLargest(db: Kysely<Rows>, num: number): Promise<readonly KeptOfOwner[]> {
   const rows = await selectKept(db).orderBy('kept_bytes', 'desc').orderBy('owner_id').limit(num).execute()
   return rows.map(toKept)
+}
+
+/** Versions and bytes that all owners keep together; PostgreSQL gives sums of bigint as decimal numbers. */
+export async function sumUsage(db: Kysely<Rows>): Promise<Kept> {
+  const sumOf = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
+  return db
+    .selectFrom('category_schemas')
+    .select([sumOf('kept_versions').as('versions'), sumOf('kept_bytes').as('bytes')])
+    .executeTakeFirstOrThrow()
 }

@@ -6,7 +6,6 @@ import type { Rows } from '../../tables/rows.ts'
 import { requireIntact } from '../checksums.ts'
 import { prepared } from '../prepared.ts'
 import { type OwnerColumns, toColumns } from './kept-versions.ts'
-import { countUsage } from './schema-usage.ts'
 
 /** Largest number that the column of versions can have on PostgreSQL. */
 const maxVersion = 2 ** 31 - 1
@@ -151,8 +150,7 @@ const countNote = prepared((db, { owner_kind, owner_id, bytes }: OwnerColumns & 
     .updateTable('category_schemas')
     .set((expression) => ({ kept_bytes: expression('kept_bytes', '+', bytes) }))
     .where('owner_kind', '=', owner_kind)
-    .where('owner_id', '=', owner_id)
-    .returning('portal_id'),
+    .where('owner_id', '=', owner_id),
 )
 
 /** Null for an empty list, so that a version without moves has none of their bytes. */
@@ -200,8 +198,7 @@ export function schemaHistoryStore(db: Kysely<Rows>): SchemaHistoryStore {
       }
       await updateNote.run(db, { ...key, version, action, ...texts, restored_from: restoredFrom ?? null })
       const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
-      if (bytes === 0) return
-      await countUsage(db, await countNote.first(db, { ...key, bytes }), { versions: 0, bytes })
+      if (bytes > 0) await countNote.run(db, { ...key, bytes })
     },
   }
 }

@@ -3,6 +3,7 @@ import type { ItemTotals } from '../../../directory/store.ts'
 import type { ItemCount, LargestOwner } from '../../../items/store.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { ItemCountRow } from '../../tables/rows/items.ts'
+import { accountsOfRows } from '../../tables/rows/kept-bytes.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 
@@ -103,23 +104,44 @@ export async function findItemCount(db: Kysely<Rows>, kind: CountedOwner, ownerI
   return (await find.first(db, { kind, ownerId })) ?? noItems
 }
 
-/** Number and bytes of the items that the user owns now. */
+/** Items that the user owns now, and the bytes of all that the user keeps. */
 export async function countItemsOf(db: Kysely<Rows>, ownerId: string): Promise<ItemTotals> {
   return (await countOf.first(db, { ownerId }))!
 }
 
-/** Removes the count of a removed user. */
-export async function forgetItemCount(db: Kysely<Rows>, ownerId: string): Promise<void> {
-  await forget.run(db, { ownerId })
-  await forgetChanges.run(db, { ownerId })
+/** Number and bytes of the user's items alone. */
+export async function sumItemsOf(db: Kysely<Rows>, ownerId: string): Promise<ItemTotals> {
+  return db
+    .selectFrom('items')
+    .select([sql<number>`count(*)`.as('items'), sql<number>`cast(coalesce(sum(bytes), 0) as bigint)`.as('bytes')])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
 }
 
-/** Users who own or owned items, in the order of their ids, after one. */
+/** What counts for a removed user counts for the organization alone. */
+export async function forgetItemCount(db: Kysely<Rows>, ownerId: string, portalId: string): Promise<void> {
+  const { bytes } = await countItemsOf(db, ownerId)
+  await forget.run(db, { ownerId })
+  await forgetChanges.run(db, { ownerId })
+  if (bytes !== 0) await countItems(db, portalId, { items: 0, bytes })
+}
+
+/** Counts everything again, but for the sums of organizations, which housekeeping makes. */
+export async function recountAccounts(db: Kysely<Rows>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const table of ['item_count_changes', 'item_counts'] as const) await transaction.deleteFrom(table).execute()
+    await sql`insert into item_counts (owner_kind, owner_id, items, bytes) select 'user', account, sum(items), sum(bytes)
+      from (${sql.raw(accountsOfRows)}) as counted group by account`.execute(transaction)
+  })
+}
+
+/** What counts for users, and for organizations alone, in the order of ids, after one. */
 export async function listItemCounts(db: Kysely<Rows>, after: string, num: number): Promise<readonly ItemCount[]> {
   const rows = await db
     .selectFrom('item_counts')
-    .innerJoin('users', 'users.user_id', 'item_counts.owner_id')
-    .select(['owner_id', 'portal_id', 'items', 'bytes'])
+    .leftJoin('users', 'users.user_id', 'item_counts.owner_id')
+    .select(['owner_id', 'items', 'bytes'])
+    .select((row) => row.fn.coalesce('portal_id', 'owner_id').as('portal_id'))
     .where('owner_kind', '=', 'user')
     .where('owner_id', '>', after)
     .orderBy('owner_id')
@@ -128,7 +150,7 @@ export async function listItemCounts(db: Kysely<Rows>, after: string, num: numbe
   return rows.map(({ owner_id, portal_id, items, bytes }) => ({ userId: owner_id, portalId: portal_id, items, bytes }))
 }
 
-/** Owners with the most bytes as last summed up, the largest first. */
+/** Owners with the most bytes as last summed up, the largest first; what counts for no user is in that of the organization. */
 export async function listLargestOwners(
   db: Kysely<Rows>,
   kind: CountedOwner,
@@ -139,6 +161,9 @@ export async function listLargestOwners(
     .select(['owner_id', 'items', 'bytes'])
     .where('owner_kind', '=', kind)
     .where('bytes', '>', 0)
+    .$if(kind === 'user', (rows) =>
+      rows.where('owner_id', 'not in', (of) => of.selectFrom('portals').select('portal_id')),
+    )
     .orderBy('bytes', 'desc')
     .orderBy('owner_id')
     .limit(num)

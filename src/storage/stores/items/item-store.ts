@@ -23,6 +23,7 @@ import {
   listItemCounts,
   listLargestOwners,
   putItemCount,
+  sumItemsOf,
   sumUpCounts,
 } from './item-counts.ts'
 import {
@@ -222,6 +223,7 @@ export function itemStore(
       return { total: await count(all), entries: rows.map(toItemOfMember) }
     },
     countItemsOwnedBy: (userId) => countItemsOf(db, userId),
+    sumItemsOwnedBy: (userId) => sumItemsOf(db, userId),
     findItemCount: (userId) => findItemCount(db, 'user', userId),
     async mergeItemCounts() {
       await sumUpCounts(db)

@@ -69,18 +69,6 @@ export interface CategorySchemaVersionRow {
   checksum: number | null
 }
 
-/** Kept versions of the category schemas of an organization and its groups, deleted ones included. */
-export interface SchemaUsageRow {
-  portal_id: string
-  versions: number
-  bytes: number
-}
-
-/** Changes that are not yet summed up in the row of an organization; negative where versions were removed. */
-export interface SchemaUsageChangeRow extends SchemaUsageRow {
-  id: Generated<number>
-}
-
 /** A template of an organization's own. */
 export interface SchemaTemplateRow {
   portal_id: string
@@ -129,6 +117,8 @@ export interface SchemaDraftRow {
   note: string | null
   reviewer: string | null
   publish_at: number | null
+  /** Time of a mail that says that it ends. */
+  reminded_at: number | null
   /** Checksum of the columns that `documents` in checksums.ts lists; never null, as every row was written with it. */
   checksum: number | null
 }

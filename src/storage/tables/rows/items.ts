@@ -79,7 +79,10 @@ export interface ItemCategoryRow {
   position: number
 }
 
-/** Number and bytes of the items of a user, or of an organization as last counted by housekeeping. */
+/**
+ * Items of a user, or of an organization as last counted by housekeeping, and the bytes that count for it. A user's row with the id
+ * of an organization has what counts for that alone.
+ */
 export interface ItemCountRow {
   owner_kind: 'user' | 'portal'
   owner_id: string
