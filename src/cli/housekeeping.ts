@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { endOfRetention } from '../audit/retention-operations.ts'
+import { findEndingDrafts } from '../categories/drafts/end-operations.ts'
 import { boundsAt, outdatedOf } from '../categories/retention-operations.ts'
 import type { Kept } from '../categories/store.ts'
 import type { Config } from '../config.ts'
 import type { ItemTotals } from '../directory/store.ts'
 import type { Limits } from '../limits.ts'
-import type { Mailer, MailResult } from '../mail/mailer.ts'
-import { secretsEndMail } from '../mail/texts.ts'
-import { findReminders, type Reminder } from '../oauth/apps/reminders.ts'
+import type { Mail, Mailer, MailResult } from '../mail/mailer.ts'
+import { draftsEndMail, secretsEndMail } from '../mail/texts.ts'
+import { findReminders } from '../oauth/apps/reminders.ts'
 import type { WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { write } from '../operations/execute.ts'
@@ -91,7 +92,7 @@ interface Round {
 
 /**
  * Counts how many items organizations have, and removes rows above the limits: versions of category schemas, audit entries, tokens,
- * failed sign-ins, invitations, requests and jobs. Ends remaining links to deleted groups, and adds checksums to documents that have
+ * failed sign-ins, invitations, requests, jobs and drafts. Ends remaining links to deleted groups, and adds checksums to documents that have
  * none. Each write removes a bounded number of rows. Several servers may do so concurrently.
  */
 export async function runHousekeeping(
@@ -124,6 +125,7 @@ export async function runHousekeeping(
     () => execute(needs, 'removeOldGroupRequests', undefined),
     () => execute(needs, 'removeOldJobs', undefined),
     () => remindOfSecrets(needs),
+    () => endDrafts(needs),
     async () => {
       while (mayContinue() && !(await execute(needs, 'removeEndedLinks', undefined)).isDone) removals += 1
     },
@@ -171,27 +173,46 @@ async function repeat(isEnding: () => boolean, step: () => Promise<number>): Pro
   }
 }
 
-/** Mailers that are sending reminders: what they send is not counted as sent yet, and due still. */
-const reminding = new WeakSet<Mailer>()
+/** Reminders that a mailer is sending: they are not marked yet, and due still. */
+const reminding = new WeakMap<Mailer, Set<'secrets' | 'drafts'>>()
 
-/** Sends a mail for each secret of an app that ends soon, and counts them as sent when the mail server has them. */
-async function remindOfSecrets(needs: HousekeepingNeeds): Promise<void> {
-  const { mailer, publicUrl, storage } = needs
-  if (!mailer || !publicUrl || reminding.has(mailer)) return
-  const { due, reminders } = await storage.read((readers) => findReminders(readers, needs.now()))
-  if (due.length === 0) return
-  reminding.add(mailer)
-  const url = publicUrl()
-  const send = (reminder: Reminder) =>
-    new Promise<MailResult>((resolve) => mailer.send(secretsEndMail(reminder, url), resolve))
-  void Promise.all(reminders.map(send))
+/** Sends mails about what is due, and marks it as reminded of when the mail server has one of them. */
+function remind(
+  mailer: Mailer,
+  kind: 'secrets' | 'drafts',
+  mails: readonly Mail[],
+  mark: () => Promise<unknown>,
+): void {
+  const sending = reminding.get(mailer) ?? new Set()
+  reminding.set(mailer, sending.add(kind))
+  void Promise.all(mails.map((mail) => new Promise<MailResult>((resolve) => mailer.send(mail, resolve))))
     .then(async (results) => {
       const isLost = results.length > 0 && results.every((result) => result === 'failed')
-      if (!isLost) await execute(needs, 'markReminded', { due })
+      if (!isLost) await mark()
     })
-    // They are due still, and sent again.
+    // It is due still, and sent again.
     .catch(() => undefined)
-    .finally(() => reminding.delete(mailer))
+    .finally(() => sending.delete(kind))
+}
+
+/** Sends a mail for each secret of an app that ends soon. */
+async function remindOfSecrets(needs: HousekeepingNeeds): Promise<void> {
+  const { mailer, publicUrl, storage } = needs
+  if (!mailer || !publicUrl || reminding.get(mailer)?.has('secrets')) return
+  const { due, reminders } = await storage.read((readers) => findReminders(readers, needs.now()))
+  if (due.length === 0) return
+  const mails = reminders.map((reminder) => secretsEndMail(reminder, publicUrl()))
+  remind(mailer, 'secrets', mails, () => execute(needs, 'markReminded', { due }))
+}
+
+/** Ends drafts, and sends mails about those that end soon. Writes nothing where there are none. */
+async function endDrafts(needs: HousekeepingNeeds): Promise<void> {
+  const { mailer, publicUrl, storage } = needs
+  const { ended, due, reminders } = await storage.read((readers) => findEndingDrafts(readers, needs.now()))
+  if (ended > 0) await execute(needs, 'endOldDrafts', { reminded: [] })
+  if (due.length === 0 || !mailer || !publicUrl || reminding.get(mailer)?.has('drafts')) return
+  const mails = reminders.map((reminder) => draftsEndMail(reminder, publicUrl()))
+  remind(mailer, 'drafts', mails, () => execute(needs, 'endOldDrafts', { reminded: due }))
 }
 
 /** Executes a command of the server itself. */

@@ -100,7 +100,7 @@ export async function requireMayKeepMore(
   throw limitReached('itemBytesOfPortal', `${what}; at most ${maxBytes} are allowed: delete items, drafts or groups.`)
 }
 
-/** The same for texts alone. */
+/** `requireMayKeepMore` for texts alone. */
 export function requireMayKeep(
   stores: Accounts,
   call: Call,

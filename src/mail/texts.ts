@@ -1,5 +1,6 @@
 /** Texts of mails. Each says who sent it, for what, and what to do if it was not expected. */
 
+import type { DraftReminder } from '../categories/drafts/end-operations.ts'
 import type { MailedUser } from '../directory/user.ts'
 import type { EndingSecret, Reminder } from '../oauth/apps/reminders.ts'
 import type { Mail } from './mailer.ts'
@@ -96,7 +97,7 @@ export function attentionMail(to: string, condition: MailedCondition, holds: boo
   }
 }
 
-/** Most apps that a mail names. */
+/** Most apps or drafts that a mail names. */
 const maxNamed = 20
 
 /** To the owner of apps, or to an administrator. */
@@ -115,6 +116,25 @@ export function secretsEndMail({ to, secrets }: Reminder, publicUrl: string): Ma
       '',
       'Another one is made by renewSecret of the app, which its owner and administrators may call: both are valid until ' +
         'endFormerSecret, or until they end. The app says when and from where its secret was used.',
+    ),
+  }
+}
+
+/** To who saved drafts of category schemas last. */
+export function draftsEndMail({ to, drafts }: DraftReminder, publicUrl: string): Mail {
+  const more = drafts.length > maxNamed ? [`and ${drafts.length - maxNamed} more`] : []
+  return {
+    to,
+    subject: `Drafts end at ${new URL(publicUrl).host}`,
+    text: lines(
+      `These drafts of category schemas at ${publicUrl} were not touched for a long time, and are removed soon:`,
+      '',
+      ...drafts
+        .slice(0, maxNamed)
+        .map(({ name, of, endsAt }) => `${new Date(endsAt).toISOString()}: ${quote(name)} of ${quote(of)}`),
+      ...more,
+      '',
+      'Save a draft that you need again, or publish it.',
     ),
   }
 }

@@ -3,6 +3,7 @@
 export { indexLog } from '../audit/index-operations.ts'
 export { removeOldEntries } from '../audit/retention-operations.ts'
 export { putChecksums } from '../call/checksums.ts'
+export { endOldDrafts } from '../categories/drafts/end-operations.ts'
 export { removeOldSchemaVersions } from '../categories/retention-operations.ts'
 export { removeParticipation } from '../collaborations/guest-operations.ts'
 export { invalidateInvitation, refreshInvitation } from '../collaborations/invitation-operations.ts'

@@ -45,6 +45,7 @@ test('every operation that is audited has a type of target and an action, and no
     | 'markReminded'
     | 'eraseNames'
     | 'endErasure'
+    | 'endOldDrafts'
     | 'putCoverage'
     | 'putItemCounts'
     | 'removeEndedLinks'

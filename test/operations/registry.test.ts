@@ -43,6 +43,7 @@ describe('every operation', () => {
       'endErasure',
       'eraseNames',
       'eraseUser',
+      'endOldDrafts',
       'findItemIds',
       'indexLog',
       'leaseJob',

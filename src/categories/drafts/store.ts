@@ -25,6 +25,8 @@ export interface DraftReader {
   listDuePublishers(now: number): Promise<readonly (Publisher & { readonly publishAt: number })[]>
   /** The draft of this person whose time of publication came first, of those whose time has come. */
   findDueDraft(now: number, of: Publisher): Promise<SchemaDraft | undefined>
+  /** Drafts that were saved and brought into their state before, and wait for no time; with whether a mail said so since then. */
+  listUntouchedDrafts(before: number, max: number): Promise<readonly (SchemaDraft & { readonly isReminded: boolean })[]>
 }
 
 /** The drafts' store. */
@@ -34,4 +36,7 @@ export interface DraftStore extends DraftReader {
   /** Brings a draft into another state; its content stays. */
   putProgress(draftId: string, progress: DraftProgress & Pick<SchemaDraft, 'revision' | 'people'>): Promise<void>
   removeDraft(draftId: string): Promise<void>
+  /** Notes that a mail said that the draft ends. */
+  noteReminder(draftId: string, at: number): Promise<void>
+  removeUntouchedDrafts(before: number, max: number): Promise<void>
 }

@@ -149,7 +149,7 @@ test('versions, drafts and jobs count with the items of who made them', async ()
       })
     ).error,
   )
-  // What others keep is theirs.
+  // Others have accounts of their own.
   const { id: own } = await admin.createGroup('Own')
   expect(await admin.post(`/community/groups/${own}/categorySchema/drafts`, draft)).toMatchObject({ success: true })
   await anna.post(`/content/users/anna/items/${item}/delete`)

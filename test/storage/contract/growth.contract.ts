@@ -4,7 +4,7 @@ import type { Stores } from '../../../src/storage/storage.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf } from '../../support/length.ts'
 import type { WorkStorage } from '../work-storage.ts'
-import { addPeople, aDraft, aGroup, aJob, anId, noon, type OpenStorage, otherPortal } from './records.ts'
+import { aDraft, addPeople, aGroup, aJob, anId, noon, type OpenStorage, otherPortal } from './records.ts'
 
 const group: SchemaOwner = { kind: 'group', groupId: anId(100) }
 const portal: SchemaOwner = { kind: 'portal', portalId: 'PortalOfMaps0001' }
@@ -331,7 +331,7 @@ export function growthContract(open: OpenStorage): void {
     expect(await counted(({ jobs }) => jobs.addJob(job))).toEqual([8, 12])
     expect(await counted(({ jobs }) => jobs.addJobItems(job.jobId, [{ row: 1, data: {} }]))).toEqual([10, 12])
     expect(await counted(({ jobs }) => jobs.putJob({ ...job, state: 'failed', endedAt: noon }))).toEqual([8, 12])
-    // What is left of a user who goes counts for the organization.
+    // The organization gets the bytes of a user who goes.
     expect(await counted(({ directory }) => directory.removeUser(userId))).toEqual([0, 20])
     expect(await counted(({ drafts }) => drafts.removeDraft(draft.draftId))).toEqual([0, 14])
   })

@@ -154,6 +154,8 @@ const writing: {
     putDraft: [aDraft({ name: 'Rivers' })],
     putProgress: [aDraft().draftId, aDraft({ state: 'proposed' })],
     removeDraft: [aDraft().draftId],
+    noteReminder: [aDraft().draftId, noon],
+    removeUntouchedDrafts: [noon + 1_000_000, 10],
   },
   templates: {
     addTemplate: [aTemplate({ name: 'rivers' })],

@@ -79,6 +79,15 @@ function toRow(draft: StoredDraft): WrittenRow {
   return { ...listed.toRow(draft), ...content, checksum: checksumOf('schema_drafts', content) }
 }
 
+/** The oldest first. */
+const selectUntouched = (db: Kysely<Rows>, before: number) =>
+  db
+    .selectFrom('schema_drafts')
+    .where('saved_at', '<', before)
+    .where((row) => row.or([row('state_at', 'is', null), row('state_at', '<', before)]))
+    .where('publish_at', 'is', null)
+    .orderBy('saved_at')
+
 /** The store of drafts of category schemas. */
 export function draftStore(db: Kysely<Rows>): DraftStore {
   const due = (now: number) =>
@@ -153,6 +162,13 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
         .executeTakeFirst()
       return row && listed.toValue(row)
     },
+    async listUntouchedDrafts(before, max) {
+      const rows = await selectUntouched(db, before)
+        .select([...listedColumns, 'reminded_at'])
+        .limit(max)
+        .execute()
+      return rows.map((row) => ({ ...listed.toValue(row), isReminded: (row.reminded_at ?? 0) >= before }))
+    },
     async addDraft(draft) {
       await db.insertInto('schema_drafts').values(toRow(draft)).execute()
     },
@@ -177,6 +193,13 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
     },
     async removeDraft(draftId) {
       await db.deleteFrom('schema_drafts').where('draft_id', '=', draftId).execute()
+    },
+    async noteReminder(draftId, at) {
+      await db.updateTable('schema_drafts').set({ reminded_at: at }).where('draft_id', '=', draftId).execute()
+    },
+    async removeUntouchedDrafts(before, max) {
+      const old = selectUntouched(db, before).select('draft_id').limit(max)
+      await db.deleteFrom('schema_drafts').where('draft_id', 'in', old).execute()
     },
   }
 }

@@ -118,7 +118,7 @@ export async function sumItemsOf(db: Kysely<Rows>, ownerId: string): Promise<Ite
     .executeTakeFirstOrThrow()
 }
 
-/** What counts for a removed user counts for the organization alone. */
+/** Removes the account of a removed user; its bytes count for the organization alone from now on. */
 export async function forgetItemCount(db: Kysely<Rows>, ownerId: string, portalId: string): Promise<void> {
   const { bytes } = await countItemsOf(db, ownerId)
   await forget.run(db, { ownerId })
@@ -135,7 +135,7 @@ export async function recountAccounts(db: Kysely<Rows>): Promise<void> {
   })
 }
 
-/** What counts for users, and for organizations alone, in the order of ids, after one. */
+/** Accounts of users, and of what counts for organizations alone, in the order of ids, after one. */
 export async function listItemCounts(db: Kysely<Rows>, after: string, num: number): Promise<readonly ItemCount[]> {
   const rows = await db
     .selectFrom('item_counts')
