@@ -95,8 +95,8 @@ export const categories: readonly Fault[] = [
   {
     name: 'A category is found in another case although two differ by case alone',
     file: 'src/items/categories/category-paths.ts',
-    find: 'this.#byKey.set(key, this.#byKey.has(key) ? undefined : path)',
-    replace: 'this.#byKey.set(key, this.#byKey.get(key) ?? path)',
+    find: 'found.set(key(path), found.has(key(path)) ? undefined : path)',
+    replace: 'found.set(key(path), found.get(key(path)) ?? path)',
     tests: ['test/rooms/category-paths.test.ts'],
   },
   {

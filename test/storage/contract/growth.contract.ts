@@ -327,13 +327,13 @@ export function growthContract(open: OpenStorage): void {
       0, 15,
     ])
     expect(await counted(({ drafts }) => drafts.putDraft({ ...draft, document: '1234' }))).toEqual([6, 12])
-    const job = aJob({ starterId: userId, input: {} })
-    expect(await counted(({ jobs }) => jobs.addJob(job))).toEqual([8, 12])
+    const job = aJob({ starterId: userId })
+    expect(await counted(({ jobs }) => jobs.addJob(job, {}))).toEqual([8, 12])
     expect(await counted(({ jobs }) => jobs.addJobItems(job.jobId, [{ row: 1, data: {} }]))).toEqual([10, 12])
-    expect(await counted(({ jobs }) => jobs.putJob({ ...job, state: 'failed', endedAt: noon }))).toEqual([8, 12])
+    expect(await counted(({ jobs }) => jobs.putJob({ ...job, state: 'failed', endedAt: noon }))).toEqual([6, 12])
     // The organization gets the bytes of a user who goes.
-    expect(await counted(({ directory }) => directory.removeUser(userId))).toEqual([0, 20])
-    expect(await counted(({ drafts }) => drafts.removeDraft(draft.draftId))).toEqual([0, 14])
+    expect(await counted(({ directory }) => directory.removeUser(userId))).toEqual([0, 18])
+    expect(await counted(({ drafts }) => drafts.removeDraft(draft.draftId))).toEqual([0, 12])
   })
 
   test('what a write counts that fails is not counted', async () => {

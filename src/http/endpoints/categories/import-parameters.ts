@@ -182,7 +182,7 @@ export const fileParameters = {
 type FileValues = Values<typeof fileParameters>
 
 interface Reading {
-  readonly reader: Dependencies['schemaFileReader']
+  readonly reader: Pick<Dependencies['schemaFileReader'], 'read'>
   readonly limits: SchemaLimits
   readonly sender: FileSender
   /** Languages of the caller, the preferred first. */

@@ -80,7 +80,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const namesTag = ifMatch !== undefined && ifMatch !== 'any'
         const isConditional = ifVersion !== undefined || ifHash !== undefined || namesTag
         if (!dryRun && !isConditional) throw operationRefused(conditionNeeded)
-        const reader: SchemaFileReader = {
+        const reader: Pick<SchemaFileReader, 'read'> = {
           read: (given, by) => elsewhere(() => dependencies.schemaFileReader.read(given, by)),
         }
         const preferred = [...languages(), ...(await read(culturesOf, undefined))]

@@ -179,14 +179,14 @@ export const sheetRows: readonly Endpoint[] = [
       },
       varies: true,
     },
-    async answer({ input, requestParameters, dependencies, read, search, run }) {
+    async answer({ input, requestParameters, dependencies, elsewhere, read, search, run }) {
       const bytes = requestParameters.findFile('file')
       const rules = rulesOf(input)
       const sender = await read(requireSheetImporter, { groupId: rules.groupId })
       const text = unwrapParsed(textOf(input, bytes))
       const options = { delimiter: unwrapParsed(input).delimiter, trim: true, maxRows: maxSheetRows }
       const table = isLongCsv(text)
-        ? await dependencies.schemaFileReader.readTable({ format: 'table', text, options }, sender)
+        ? await elsewhere(() => dependencies.schemaFileReader.readTable({ format: 'table', text, options }, sender))
         : readTable(text, options)
       const sheet = unwrapParsed(readSheet(unwrapParsed(table)))
       const parts: PlannedRows[] = []

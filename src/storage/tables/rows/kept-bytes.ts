@@ -28,7 +28,7 @@ export const keptRows: readonly KeptRows[] = [
   },
   {
     table: 'schema_drafts',
-    texts: ['document', 'moves', 'comment', 'note', 'items', 'people'],
+    texts: ['document', 'moves', 'comment', 'note'],
     isChanged: true,
     account: (row) => `coalesce(${named(`${row}.saved_by`, `${row}.saved_at`)}, ${row}.portal_id)`,
   },
