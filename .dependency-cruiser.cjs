@@ -264,6 +264,7 @@ module.exports = {
       '^src/settings/mail\\.ts$',
       '^src/directory/user\\.ts$',
       '^src/oauth/apps/reminders\\.ts$',
+      '^src/categories/drafts/end-operations\\.ts$',
       packages('nodemailer'),
     ),
     {

@@ -7,7 +7,7 @@ import { readCertificate } from '../start/certificate.ts'
 import { type HeldPorts, holdPorts } from '../start/held-port.ts'
 import { findPlaceProblems } from '../start/places.ts'
 import { answerWhileStarting } from '../start/starting-server.ts'
-import { type StartWait, StorageUnavailable } from '../storage/storage.ts'
+import { StartEnded, type StartWait } from '../storage/storage.ts'
 import { requireNoArguments } from './args.ts'
 import { startWatch } from './attention.ts'
 import { type DiskReserve, openDiskReserve } from './backups/disk-reserve.ts'
@@ -98,7 +98,7 @@ async function openWaitingServer(config: Config, terminal: Terminal, held: HeldP
     server.app.server.once('listening', () => setImmediate(endAnswers))
     return server
   } catch (error) {
-    if (!terminal.signal.aborted || !(error instanceof StorageUnavailable)) throw error
+    if (!(error instanceof StartEnded)) throw error
     announce(terminal, error.message)
     return undefined
   } finally {

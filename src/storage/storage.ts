@@ -158,6 +158,9 @@ export class DatabaseNewer extends StorageUnavailable {}
 /** Error of a database that may answer later: it is away, starts, or has no connection left. */
 export class DatabaseAway extends StorageUnavailable {}
 
+/** Error of a start that was asked to end. */
+export class StartEnded extends StorageUnavailable {}
+
 /** Notices of a start that takes long. */
 export interface StartNotices {
   /** Says a sentence to the operator now. */

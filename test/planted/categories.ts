@@ -74,8 +74,8 @@ export const categories: readonly Fault[] = [
   {
     name: 'A restore does not look at If-Match',
     file: 'src/categories/change/restore.ts',
-    find: '{ ifMatch: input.ifMatch, ifVersion: options.ifVersion }',
-    replace: '{ ifVersion: options.ifVersion }',
+    find: '{ ...options, ifMatch: input.ifMatch }',
+    replace: 'options',
     tests: ['test/http/wire/conditions.test.ts', 'test/http/endpoints/categories/schema-history.test.ts'],
   },
   {

@@ -96,15 +96,22 @@ export const storage: readonly Fault[] = [
   {
     name: 'A user who has used most of the last seconds is served before others',
     file: 'src/http/requests/limiter.ts',
-    find: 'useOf(key) < useOf(next)',
-    replace: 'useOf(key) > useOf(next)',
+    find: 'ready.put(key, key.rank)',
+    replace: 'ready.put(key, -key.rank)',
     tests: ['test/http/requests/limiter.test.ts'],
   },
   {
-    name: 'A network of many users has as little room as one user',
+    name: 'A colleague who asks takes the places of a program',
     file: 'src/http/requests/limiter.ts',
-    find: 'const use = useOf(key) / (key.isNetwork ? ofNetwork : 1)',
-    replace: 'const use = useOf(key)',
+    find: '(isAlone || key.inProgress * key.work < maxWork)',
+    replace: '(isAlone || key.inProgress < 6)',
+    tests: ['test/http/requests/limiter.test.ts'],
+  },
+  {
+    name: 'Requests that wait together for one commit have each used all of the time',
+    file: 'src/http/requests/shared-time.ts',
+    find: 'each += (now - at) / counting',
+    replace: 'each += now - at',
     tests: ['test/http/requests/limiter.test.ts'],
   },
   {

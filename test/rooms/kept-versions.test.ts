@@ -22,18 +22,18 @@ test('at most 63 versions more than have to be are removed, and none where the l
 test.each([
   ['that exists', undefined, 90, undefined],
   ['deleted as long ago as groups are kept', 90 * day, 90, undefined],
-  ['deleted longer ago', 90 * day + 1, 90, { versions: 7, bytes: 70 }],
+  ['deleted longer ago', 90 * day + 1, 90, { versions: 7 }],
   ['deleted long ago, where groups are kept for good', 9_000 * day, 0, undefined],
 ] as const)('of a group %s, all versions or none are outdated', (_, ago, deletedGroupDays, outdated) => {
   const now = 10_000 * day
   const deletedAt = ago === undefined ? undefined : now - ago
-  const kept = { deletedAt, replacedAt: undefined, versions: 7, bytes: 70 }
+  const kept = { deletedAt, replacedAt: undefined, versions: 7 }
   expect(outdatedOf(kept, { ...limits, deletedGroupDays }, now)).toEqual(outdated)
 })
 
 test.each([
   [30, 30 * day, undefined],
-  [30, 30 * day + 1, { versions: 0, bytes: 0, replacedBefore: 9_970 * day }],
+  [30, 30 * day + 1, { versions: 0, replacedBefore: 9_970 * day }],
   [0, 9_000 * day, undefined],
   [30, undefined, undefined],
 ])(
@@ -41,12 +41,12 @@ test.each([
   (schemaVersionDays, ago, outdated) => {
     const now = 10_000 * day
     const replacedAt = ago === undefined ? undefined : now - ago
-    const kept = { deletedAt: undefined, replacedAt, versions: 7, bytes: 70 }
+    const kept = { deletedAt: undefined, replacedAt, versions: 7 }
     expect(outdatedOf(kept, { ...limits, schemaVersionDays }, now)).toEqual(outdated)
   },
 )
 
 test('of a group deleted lately, what is above the limits is outdated', () => {
-  const kept = { deletedAt: 1, replacedAt: undefined, versions: 161, bytes: 70 }
-  expect(outdatedOf(kept, limits, 2)).toEqual({ versions: 11, bytes: 0 })
+  const kept = { deletedAt: 1, replacedAt: undefined, versions: 161 }
+  expect(outdatedOf(kept, limits, 2)).toEqual({ versions: 11 })
 })

@@ -109,6 +109,7 @@ export const portalRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: ['For whom /portals/<id> answers. No type, end or number of users: there is none.'],
     answers: { json: object({ id: shortId(), name: text(), state: constant('active') }) },
+    links: ({ id }) => [{ path: `/accounts/${id}` }],
     example: { ids: { portalId }, answer: { id: portalId, name: portalAnswer.name, state: 'active' } },
     async answer(request) {
       const { id, name } = await answerPortal(request)

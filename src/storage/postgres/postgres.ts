@@ -22,6 +22,7 @@ import {
   type Execute,
   type Readers,
   type SearchOptions,
+  StartEnded,
   type StartWait,
   type Storage,
   StorageContended,
@@ -282,10 +283,10 @@ function openSession(client: pg.PoolClient, cache: CallerCache, documents: Docum
 
 const retryInterval = 250
 
-/** Waits before the next try; StorageUnavailable where the process is asked to end. */
+/** Waits before the next try; StartEnded where the process is asked to end. */
 async function pause({ signal }: StartWait, awaited: string): Promise<void> {
   await delay(retryInterval, undefined, { signal }).catch((error: unknown) => {
-    throw new StorageUnavailable(`Ended while ${awaited} waited for: ${reasonOf(error)}.`)
+    throw new StartEnded(`Ended while ${awaited} waited for: ${reasonOf(error)}.`)
   })
 }
 

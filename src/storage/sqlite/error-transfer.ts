@@ -1,11 +1,11 @@
 import { type Failure, failureOf, OperationRefused, PortalError } from '../../errors.ts'
-import { DamagedDocument, StorageUnavailable } from '../storage.ts'
+import { DamagedDocument, StartEnded, StorageUnavailable } from '../storage.ts'
 
 /** An error as plain values: structured cloning between threads loses the class. */
 export type SerializedError =
   | { readonly kind: 'portal'; readonly failure: Failure }
   | ({ readonly kind: 'refused' } & Pick<OperationRefused, 'details' | 'limit' | 'acceptedWith'>)
-  | { readonly kind: 'unavailable'; readonly message: string }
+  | { readonly kind: 'unavailable' | 'ended'; readonly message: string }
   | { readonly kind: 'damaged'; readonly place: string }
   | { readonly kind: 'bug'; readonly name: string; readonly message: string; readonly stack: string | undefined }
 
@@ -15,6 +15,7 @@ export function serializeError(thrown: unknown): SerializedError {
     const { details, limit, acceptedWith } = thrown
     return { kind: 'refused', details, limit, acceptedWith }
   }
+  if (thrown instanceof StartEnded) return { kind: 'ended', message: thrown.message }
   if (thrown instanceof StorageUnavailable) return { kind: 'unavailable', message: thrown.message }
   if (thrown instanceof DamagedDocument) return { kind: 'damaged', place: thrown.place }
   const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -30,6 +31,8 @@ export function deserializeError(serialized: SerializedError): Error {
       return new OperationRefused(serialized.details, serialized.limit, serialized.acceptedWith)
     case 'unavailable':
       return new StorageUnavailable(serialized.message)
+    case 'ended':
+      return new StartEnded(serialized.message)
     case 'damaged':
       return new DamagedDocument(serialized.place)
     default: {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import { reasonOf } from '../../errors.ts'
-import { type StartNotices, StorageUnavailable } from '../storage.ts'
+import { StartEnded, type StartNotices, StorageUnavailable } from '../storage.ts'
 import {
   findBreaking,
   findMigrationState,
@@ -50,7 +50,7 @@ export async function migrate(
 /** Throws if the process is asked to end: called between two steps of a start. */
 export function requireTime({ signal }: StartNotices): void {
   if (!signal?.aborted) return
-  throw new StorageUnavailable(
+  throw new StartEnded(
     'Ended while the tables were changed, between two steps: what is done stays done, and the next start goes on there.',
   )
 }

@@ -25,6 +25,6 @@ test('parameters are those that may be given: none of a query, and no secret', a
   const { operations } = await portal.anonymous.get('/checkedOperations')
   const parametersOf = (id: string) => operations.find((one: { id: string }) => one.id === id).parameters
   expect(parametersOf('readGroup')).toEqual([])
-  expect(parametersOf('deletePortalCategorySchema')).toEqual(['ifVersion', 'comment', 'dryRun'])
+  expect(parametersOf('deletePortalCategorySchema')).toEqual(['ifVersion', 'ifHash', 'comment', 'dryRun'])
   expect(parametersOf('changePassword')).toEqual([])
 })
