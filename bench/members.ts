@@ -46,8 +46,15 @@ export async function addMembers(
 }
 
 /** Starts a server with the members of one organization and a member of another, who has a thousand items. */
-export async function openTwoOrganizations(stack: AsyncDisposableStack, run: Run, engine: Engine, members: number) {
-  const { environment, processes } = await openDatabase(stack, engine)
+export async function openTwoOrganizations(
+  stack: AsyncDisposableStack,
+  run: Run,
+  engine: Engine,
+  members: number,
+  settings: Environment = {},
+) {
+  const { environment: ofDatabase, processes } = await openDatabase(stack, engine)
+  const environment = { ...ofDatabase, ...settings }
   const server = stack.use(await openService(environment, 'all', run.checkout))
   const attackers = await addMembers([server], members)
   const create = ['organization', 'create', '--name', 'Others', '--admin', 'other', '--password', password]

@@ -14,6 +14,8 @@ import { assign, read, smallSchema } from './work.ts'
 const groups = 32
 const items = 4_500
 const itemsOfColleague = 500
+/** Items that a program may add in all rounds. */
+const limits = { LIMIT_ITEMS_OWNED: '10000000', LIMIT_ITEMS_PER_ORGANIZATION: '10000000' }
 const home = [
   '/portals/self',
   '/community/self',
@@ -54,18 +56,21 @@ interface Neighbour {
 
 const programs: readonly Program[] = [
   {
+    name: 'read',
+    connections: 32,
+    send: ({ program }, connections, milliseconds) => read(program, { connections, milliseconds, order: 'random' }),
+  },
+  {
+    name: 'search',
+    connections: 4,
+    send: ({ program }, ...load) =>
+      repeat(program, ...load, '/search', { q: 'lake', countFields: 'tags,type', countSize: '10', num: '10' }),
+  },
+  {
     name: 'assign',
     connections: 32,
     send: ({ program }, connections, milliseconds) =>
       assign(program, smallSchema, { connections, milliseconds, order: 'random' }),
-  },
-  {
-    name: 'addItem',
-    connections: 16,
-    send: ({ program }, ...load) =>
-      repeat(program, ...load, `/content/users/${program.username}/addItem`, {
-        ...{ title: 'Lake', type: 'Web Map', tags: 'water,maps' },
-      }),
   },
   {
     name: 'updateItems',
@@ -76,15 +81,12 @@ const programs: readonly Program[] = [
     },
   },
   {
-    name: 'search',
-    connections: 4,
+    name: 'addItem',
+    connections: 16,
     send: ({ program }, ...load) =>
-      repeat(program, ...load, '/search', { q: 'lake', countFields: 'tags,type', countSize: '10', num: '10' }),
-  },
-  {
-    name: 'read',
-    connections: 32,
-    send: ({ program }, connections, milliseconds) => read(program, { connections, milliseconds, order: 'random' }),
+      repeat(program, ...load, `/content/users/${program.username}/addItem`, {
+        ...{ title: 'Pond', type: 'Web Map', tags: 'water,maps' },
+      }),
   },
 ]
 
@@ -156,7 +158,7 @@ function nameOf({ program, neighbour }: Pair): string {
 }
 
 async function openMembers(stack: AsyncDisposableStack, run: Run, engine: Engine): Promise<Members> {
-  const { attackers, bystander, server } = await openTwoOrganizations(stack, run, engine, 2)
+  const { attackers, bystander, server } = await openTwoOrganizations(stack, run, engine, 2, limits)
   const [program, colleague] = attackers as [Member, Member]
   const describe = (at: number) => ({ title: `Lake ${at}`, tags: `water,tag${at % 50}`, access: 'org' })
   await addItems(program, items, describe)

@@ -82,7 +82,7 @@ async function untilBegun(begun: readonly string[], count: number): Promise<numb
 
 test('the server gives a key as many places as the engine takes', () => {
   expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({ maxPlaces: 64 })
-  expect(limiterOptions('postgres', defaultLimits)).toMatchObject({ maxPlaces: 16 })
+  expect(limiterOptions('postgres', defaultLimits)).toMatchObject({ maxPlaces: 10 })
   expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({
     maxWaiting: 20_000,
     maxWaitingBytes: 64 * 1024 * 1024,
