@@ -91,6 +91,12 @@ export type EffectOf<Id> = Id extends keyof typeof changes
     ? 'audit'
     : 'none'
 
+/** Effect of an operation; none of an id that is no operation. */
+export function effectOf(id: string): EffectOf<OperationId> {
+  if (id in changes) return 'change'
+  return id in auditedQueries ? 'audit' : 'none'
+}
+
 /** Type of an operation's third argument; undefined if it takes none. */
 export type InputOf<Id extends OperationId> =
   Parameters<Operations[Id]> extends readonly [unknown, unknown, infer Input] ? Input : undefined

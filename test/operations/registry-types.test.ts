@@ -1,4 +1,4 @@
-import { expectTypeOf, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import type { auditedOperations } from '../../src/audit/actions.ts'
 import { type ApiRequest, endpoint } from '../../src/http/endpoints/endpoint.ts'
 import { success, successShape } from '../../src/http/shapes/success.ts'
@@ -103,14 +103,12 @@ test('a row has the effect of its operation', () => {
     example: { answer: { success: true } },
     answer: async () => success,
   } as const
-  const right = () => endpoint({ ...row, id: 'createRole', effect: 'change' })
-  // @ts-expect-error: creating a role changes something.
+  // @ts-expect-error: creating a role changes something, which no row has to say.
   const harmless = () => endpoint({ ...row, id: 'createRole', effect: 'none' })
-  // @ts-expect-error: reading a portal changes nothing.
-  const harmful = () => endpoint({ ...row, id: 'readPortal', effect: 'change' })
-  // @ts-expect-error: exporting a response is recorded.
-  const silent = () => endpoint({ ...row, id: 'exportInvitationResponse', effect: 'none' })
-  expectTypeOf([right, harmless, harmful, silent]).toBeArray()
+  const right = endpoint({ ...row, id: 'createRole' })
+  expectTypeOf([harmless]).toBeArray()
+  expect([right.effect, endpoint({ ...row, id: 'readPortal' }).effect]).toEqual(['change', 'none'])
+  expect(endpoint({ ...row, id: 'exportInvitationResponse' }).effect).toBe('audit')
   expectTypeOf<EffectOf<'createRole'>>().toEqualTypeOf<'change'>()
   expectTypeOf<EffectOf<'validateInvitationResponse'>>().toEqualTypeOf<'audit'>()
   expectTypeOf<EffectOf<'readPortal'>>().toEqualTypeOf<'none'>()

@@ -4,6 +4,7 @@ import type { Dependencies } from '../../operations/dependencies.ts'
 import {
   type CommandId,
   type EffectOf,
+  effectOf,
   type InputOf,
   type OperationId,
   type OutputOf,
@@ -261,9 +262,18 @@ export function endpoint<
   const Path extends string,
   Described extends Parameters,
   Answered extends Answers,
->(row: Endpoint<Id, Described, Path, EffectOf<Id>, Answered>): Endpoint {
-  return row as unknown as Endpoint
+>(row: GivenRow<Endpoint<Id, Described, Path, EffectOf<Id>, Answered>>): Endpoint {
+  const { id, title } = row
+  const task = title.charAt(0).toLowerCase() + title.slice(1)
+  return { token: 'required', source: 'documented', task, ...row, effect: effectOf(id) } as unknown as Endpoint
 }
+
+/** A row as it is written: its effect is that of its operation, its task by default its title, and most are documented and need a token. */
+type GivenRow<Row extends Pick<Endpoint, 'effect' | 'token' | 'source' | 'task'>> = Omit<
+  Row,
+  'effect' | 'token' | 'source' | 'task'
+> &
+  Partial<Pick<Row, 'token' | 'source' | 'task'>>
 
 /** Kind of a row in the directory: a resource if it is read, otherwise an operation (documented). */
 export function kindOf({ effect }: Pick<Endpoint, 'effect'>): 'resource' | 'operation' {

@@ -42,7 +42,6 @@ export const firstRunRows: readonly Endpoint[] = [
     room,
     title: 'First run',
     task: 'read the first run',
-    effect: 'none',
     path: '/firstRun',
     parameters: { secret },
     token,
@@ -64,7 +63,6 @@ export const firstRunRows: readonly Endpoint[] = [
     title: 'Complete first run',
     task: 'set up the organization',
     goals: ['Set up a new server'],
-    effect: 'change',
     path: '/firstRun/complete',
     parameters: {
       secret,

@@ -11,7 +11,6 @@ export function infoRow(others: readonly Endpoint[]): Endpoint {
     room: 'directory',
     title: 'Server info',
     task: 'read server info',
-    effect: 'none',
     path: '/info',
     parameters: {},
     token: 'none',

@@ -17,10 +17,8 @@ export const serverFigureRows: readonly Endpoint[] = [
     title: 'Server figures',
     task: 'read server figures',
     goals: ['See load and state of the server'],
-    effect: 'none',
     path: '/portals/:portalId/serverFigures',
     parameters: {},
-    token: 'required',
     who: 'Administrators of the organization that was created first',
     summary:
       'Version, database, queues, limits that were reached, and the requests of the last hour, of the server that answers.',

@@ -20,9 +20,7 @@ export const tokenRows: readonly Endpoint[] = [
     id: 'generateToken',
     room: 'tokens',
     title: 'Generate token',
-    task: 'generate token',
     goals: ['Sign in and out'],
-    effect: 'change',
     path: '/generateToken',
     parameters: {
       username: optionalText('Username.', { maxLength: usernameLength.max }),
@@ -40,7 +38,6 @@ export const tokenRows: readonly Endpoint[] = [
     isRateLimited: true,
     who: 'Anyone with a username and a password',
     summary: 'Signs in: answers a token for a username and a password, which must be in the body.',
-    source: 'documented',
     chosen: [
       'Credentials in the query are rejected.',
       'With the setting `PROGRAM_PASSWORDS=refused`, every sign-in is refused, and no password is compared.',
@@ -92,9 +89,7 @@ export const tokenRows: readonly Endpoint[] = [
     id: 'revokeToken',
     room: 'tokens',
     title: 'Revoke token',
-    task: 'revoke token',
     goals: ['Sign in and out'],
-    effect: 'change',
     path: '/oauth2/revokeToken',
     parameters: {
       auth_token: optionalText('The token to revoke; default is the token of the request.', { isSecret: true }),
@@ -106,7 +101,6 @@ export const tokenRows: readonly Endpoint[] = [
     who: 'Anyone who has the token',
     summary:
       'Signs out: the token becomes invalid. A refresh token or a token of an app ends all that was issued with it; other apps, and tokens by username and password, stay signed in.',
-    source: 'documented',
     chosen: [
       'Revoking an unknown or expired token succeeds.',
       'With the client id of another app it succeeds, and ends nothing.',

@@ -42,13 +42,10 @@ export const portalHistoryRows: readonly Endpoint[] = [
     title: 'History',
     task: 'list history',
     goals: ['See what was done and what was refused'],
-    effect: 'none',
     path: '/portals/:portalId/history',
     parameters: historyParameters,
-    token: 'required',
     who: 'Administrators of the organization',
     summary: 'Who did what, when, from where, and what was refused: the audit log of the organization.',
-    source: 'documented',
     extension: 'history',
     chosen: [
       'q, meanings, without, outcome and f=ndjson are of this server; so are the names of operations in actions, and outcome, operation and error in data.',

@@ -85,7 +85,6 @@ export function exportRows(words: OwnerWords): readonly Endpoint[] {
       title: `Export category schema (${words.owner})`,
       task: 'export categories',
       goals: ['Copy categories to another group or server'],
-      effect: 'none',
       path: `${paths.schema}/export`,
       parameters,
       token: 'optional',

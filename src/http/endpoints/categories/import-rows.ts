@@ -36,7 +36,6 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
       task: 'import categories',
       refusalCode: schemaRefusalCode,
       goals: ['Set up categories', 'Copy categories to another group or server'],
-      effect: 'change',
       comparesIfMatch: true,
       path: `${paths.schema}/import`,
       parameters: {
@@ -58,7 +57,6 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         ),
         ...options,
       },
-      token: 'required',
       who: words.mayAssign,
       summary: `Makes a file the ${owner}'s category schema, or says what that would do.`,
       source: 'chosen',

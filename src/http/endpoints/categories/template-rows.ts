@@ -22,7 +22,6 @@ export const templateRows: readonly Endpoint[] = [
     title: 'Category schema templates',
     task: 'list category schema templates',
     goals: ['Set up categories'],
-    effect: 'none',
     path: '/categorySchemaTemplates',
     parameters: { language },
     token: 'none',
@@ -66,7 +65,6 @@ export const templateRows: readonly Endpoint[] = [
     room: 'categories',
     title: 'Category schema template',
     task: 'read category schema template',
-    effect: 'none',
     path: '/categorySchemaTemplates/:templateName',
     parameters: {
       keepUris: optionalBoolean('true: the URI of each concept becomes the source of its category. Default false.'),

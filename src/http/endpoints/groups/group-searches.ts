@@ -46,13 +46,11 @@ export const groupSearchRows: readonly Endpoint[] = [
     title: 'Groups',
     task: 'search groups',
     goals: ['Join a group'],
-    effect: 'none',
     path: '/community/groups',
     parameters: searchParameters,
     token: 'optional',
     who: 'Anyone; only groups that the caller can see are listed: their own, public ones, those of access org with portal:user:viewOrgGroups, all of the organization with portal:admin:viewGroups',
     summary: 'Searches for groups.',
-    source: 'documented',
     chosen: [
       'q and filter are understood as in /search. Fields: id, title, snippet, description, tags, owner, orgid and accountid (the same), access, created, modified, isinvitationonly, isviewonly, isleavingdisallowed, autojoin, membershipaccess, capabilities, phone; typekeywords match nothing, isopendata is false.',
       'Words without a field are searched in title, tags, snippet, description and owner, and 32 hexadecimal digits among the ids too.',

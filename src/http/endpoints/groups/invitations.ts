@@ -45,9 +45,7 @@ export const groupInvitationRows: readonly Endpoint[] = [
     id: 'inviteToGroup',
     room: 'directory',
     title: 'Invite to group',
-    task: 'invite to group',
     goals: ['Add people to a group'],
-    effect: 'change',
     path: '/community/groups/:groupId/invite',
     parameters: {
       users: requiredList(`Comma-separated usernames, at most ${groupLimits.namesInOneCall}.`, {
@@ -60,10 +58,8 @@ export const groupInvitationRows: readonly Endpoint[] = [
         { minimum: min, maximum: max },
       ),
     },
-    token: 'required',
     who: 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups (for managers portal:admin:updateGroups too); users of other organizations take portal:user:addExternalMembersToGroup',
     summary: 'Invites users to the group. They are notified, and become members when they accept.',
-    source: 'documented',
     chosen: [
       'notInvited lists the usernames that were not invited: unknown, disabled, of organizations that the group does not take, or with as many open invitations as is allowed.',
       'A user who has asked to join becomes a member immediately. Another invitation takes the place of an open one, with its role and expiration.',
@@ -100,13 +96,10 @@ export const groupInvitationRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Invitations to groups',
     task: 'list invitations',
-    effect: 'none',
     path: '/community/users/:username/invitations',
     parameters: {},
-    token: 'required',
     who: onlyTheUser,
     summary: 'The open invitations of a user to groups, newest first.',
-    source: 'documented',
     answers: { json: invitationsShape },
     links: ({ userInvitations }, { username }) =>
       userInvitations.map(({ id, fromUsername }) => ({
@@ -124,13 +117,10 @@ export const groupInvitationRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Invitation to a group',
     task: 'read invitation',
-    effect: 'none',
     path: invitationPath,
     parameters: {},
-    token: 'required',
     who: onlyTheUser,
     summary: 'An open invitation, with the group, which the user may not see otherwise.',
-    source: 'documented',
     answers: { json: invitationViewShape },
     example: {
       caller: 'anna',
@@ -151,10 +141,8 @@ export const groupInvitationRows: readonly Endpoint[] = [
       room: 'directory',
       title: `${verb === 'accept' ? 'Accept' : 'Decline'} invitation`,
       task: `${verb} invitation`,
-      effect: 'change',
       path: `${invitationPath}/${verb}`,
       parameters: {},
-      token: 'required',
       who:
         verb === 'accept'
           ? 'The user, with portal:user:joinGroup (portal:user:joinNonOrgGroup in other organizations)'
@@ -163,7 +151,6 @@ export const groupInvitationRows: readonly Endpoint[] = [
         verb === 'accept'
           ? 'Makes the user a member of the group, and deletes the invitation.'
           : 'Deletes the invitation.',
-      source: 'documented',
       ...(verb === 'accept'
         ? { chosen: ['An invitation whose inviter may not invite any more, or is disabled, is not accepted.'] }
         : {}),

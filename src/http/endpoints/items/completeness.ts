@@ -26,7 +26,6 @@ export const completenessRows: readonly Endpoint[] = [
     title: 'Completeness of categories',
     task: 'read completeness',
     goals: ['Sort content into categories'],
-    effect: 'none',
     path: '/content/categories/completeness',
     parameters: {
       owner: optionalText('Username: only items of this owner.', { maxLength: 128 }),
@@ -34,7 +33,6 @@ export const completenessRows: readonly Endpoint[] = [
       group,
       ...pageParameters,
     },
-    token: 'required',
     who: 'Members of the organization; with group, who sees the group',
     summary: 'Items of the organization that need a category by its policy and have none.',
     source: 'chosen',
@@ -70,7 +68,6 @@ export const completenessRows: readonly Endpoint[] = [
     title: 'Coverage of categories',
     task: 'read coverage',
     goals: ['Sort content into categories'],
-    effect: 'none',
     path: '/content/categories/coverage',
     parameters: {
       group: guard(
@@ -78,7 +75,6 @@ export const completenessRows: readonly Endpoint[] = [
         forOrganization,
       ),
     },
-    token: 'required',
     who: 'Members of the organization; with group, who sees the group. The history: portal:admin:viewItems, or owner and managers of the group',
     summary: 'How items of the organization, or of a group, are spread over its categories.',
     source: 'chosen',

@@ -43,7 +43,6 @@ export const userItemRows: readonly Endpoint[] = [
     room: 'items',
     title: 'Items of the user',
     task: 'list items',
-    effect: 'none',
     path: '/content/users/:username',
     parameters: {
       sortField: optionalChoice('Field to sort by; default modified.', itemSortFields),
@@ -51,10 +50,8 @@ export const userItemRows: readonly Endpoint[] = [
       ...pageParameters,
       ...withoutEffect('folders', 'foldersContent', 'inRecycleBin', 'types'),
     },
-    token: 'required',
     who: 'The user; administrators, and custom roles with portal:admin:viewItems',
     summary: 'The items that a user owns.',
-    source: 'documented',
     chosen: ['The last changed come first; items that are equal in the sort field are in the order of their ids.'],
     answers: {
       json: object({
@@ -94,9 +91,7 @@ export const userItemRows: readonly Endpoint[] = [
     id: 'addItem',
     room: 'items',
     title: 'Add item',
-    task: 'add item',
     goals: ['Register content'],
-    effect: 'change',
     path: '/content/users/:username/addItem',
     takesBack: itemShape,
     parameters: {
@@ -106,10 +101,8 @@ export const userItemRows: readonly Endpoint[] = [
       itemIdToCreate,
       ...withoutEffect('data', 'commentsEnabled', 'overwrite'),
     },
-    token: 'required',
     who: 'The user, with portal:user:createItem; itemIdToCreate only default administrators',
     summary: 'Adds an item that the caller owns. It is private at first.',
-    source: 'documented',
     chosen: [
       'Categories that the category schema of the organization does not have are left off and named in unrecognizedCategories: items that are copied from elsewhere carry foreign ones.',
       `At most ${itemLimits.categories} categories, ${itemLimits.tags} tags and ${itemLimits.typeKeywords} keywords of the type.`,
@@ -140,13 +133,10 @@ export const userItemRows: readonly Endpoint[] = [
     room: 'items',
     title: 'Item of the user',
     task: 'read item',
-    effect: 'none',
     path: '/content/users/:username/items/:itemId',
     parameters: {},
-    token: 'required',
     who: ownerOr('viewItems'),
     summary: 'An item, and the groups that it is shared with.',
-    source: 'documented',
     answers: {
       json: object({
         item: itemShape,
@@ -175,16 +165,12 @@ export const userItemRows: readonly Endpoint[] = [
     id: 'updateItem',
     room: 'items',
     title: 'Update item',
-    task: 'update item',
     goals: ['Register content'],
-    effect: 'change',
     path: '/content/users/:username/items/:itemId/update',
     takesBack: itemShape,
     parameters: { title: optionalName('Title; empty has no effect.', title), ...updateFields },
-    token: 'required',
     who: updaters,
     summary: 'Changes the given properties; the others are unchanged.',
-    source: 'documented',
     chosen: [
       'categories= always clears the categories, as a client sends it alone. A category that the item carries already may stay, though the schema has lost it; any other that the schema does not have is refused.',
       'The type is never changed; type has no effect.',

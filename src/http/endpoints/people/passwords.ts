@@ -25,8 +25,6 @@ const newPassword = requiredText(`The new password, ${passwordLength.min} to ${p
 
 const shared = {
   room: 'tokens',
-  effect: 'change',
-  token: 'required',
   isRateLimited: true,
   who: 'The user; default administrators for other users',
   summary: 'Changes the password and revokes all tokens of the user.',
@@ -42,8 +40,6 @@ const forOthers = 'Users change their own by changePassword.'
 
 const given = {
   room: 'tokens',
-  effect: 'change',
-  token: 'required',
   who: 'Default administrators, for other users',
 } as const
 
@@ -53,7 +49,6 @@ export const passwordRows: readonly Endpoint[] = [
     ...shared,
     id: 'changePassword',
     title: 'Change password',
-    task: 'change password',
     goals: ['Change or reset a password'],
     path: '/community/users/:username/changePassword',
     parameters: {
@@ -112,7 +107,6 @@ export const passwordRows: readonly Endpoint[] = [
       ),
     },
     summary: 'From a time on, the user has to change the password before signing in.',
-    source: 'documented',
     chosen: ['If that is now, every session of the user ends.', forOthers],
     answers: { json: successShape },
     example: { ids: { username }, parameters: { hours: 'now' }, answer: { success: true } },

@@ -27,7 +27,6 @@ function permissionCheckRow(known: ReadonlyMap<string, Endpoint>): Endpoint {
     title: 'Permission check',
     task: 'check the permission',
     goals: ['See what a person may do, and why'],
-    effect: 'none',
     refusesMisspelt: true,
     path: '/portals/:portalId/permissionCheck',
     parameters: {
@@ -41,7 +40,6 @@ function permissionCheckRow(known: ReadonlyMap<string, Endpoint>): Endpoint {
       ),
     },
     asksFor: { username: (user) => ({ user, operation: 'readPortal' }) },
-    token: 'required',
     who: 'Users, about themselves; administrators of the organization, about each of its users',
     summary: 'Whether a user may call an operation, and why: decided by the operation itself, and nothing is changed.',
     source: 'chosen',
@@ -88,7 +86,6 @@ function checkedOperationsRow(known: readonly Endpoint[]): Endpoint {
     room: 'directory',
     title: 'Checked operations',
     task: 'list checked operations',
-    effect: 'none',
     path: '/checkedOperations',
     parameters: {},
     token: 'none',

@@ -20,13 +20,11 @@ export const portalAdminRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Administration',
     task: 'read administration',
-    effect: 'none',
     path: '/portaladmin',
     parameters: {},
     token: 'none',
     who: 'Anyone',
     summary: 'The version of the administration API, and what there is of it.',
-    source: 'documented',
     chosen: [beside],
     answers: {
       json: object({
@@ -41,9 +39,7 @@ export const portalAdminRows: readonly Endpoint[] = [
     id: 'createUser',
     room: 'directory',
     title: 'Create user',
-    task: 'create user',
     goals: ['Add people to the organization'],
-    effect: 'change',
     path: '/portaladmin/security/users/createUser',
     parameters: {
       username: requiredText('Username.', { maxLength: usernameLength.max }),
@@ -71,10 +67,8 @@ export const portalAdminRows: readonly Endpoint[] = [
       ...sentByClients('userLicenseTypeId', 'userType', 'level', 'userCreditAssignment'),
       ...withoutEffect('groups'),
     },
-    token: 'required',
     who: 'Administrators, and custom roles with portal:admin:inviteUsers',
     summary: "Creates a user in the caller's organization.",
-    source: 'documented',
     chosen: [beside],
     answers: { json: object({ status: constant('success') }) },
     example: {

@@ -44,7 +44,6 @@ export const portalUserRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Users',
     task: 'list users',
-    effect: 'none',
     path: '/portals/:portalId/users',
     parameters: {
       ...pageParameters,
@@ -63,10 +62,8 @@ export const portalUserRows: readonly Endpoint[] = [
       filterIntersection: optionalBoolean('Only users for whom each given beginning is right, and not any.'),
       ...withoutEffect('sortField', 'sortOrder', 'fullText'),
     },
-    token: 'required',
     who: 'Members with portal:user:viewOrgUsers; private users are listed for administrators, and custom roles with portal:admin:viewUsers',
     summary: 'The users of the organization, sorted by username.',
-    source: 'documented',
     chosen: [
       'Beginnings are compared as in a search: without regard to case and accents.',
       'email and provider match the caller only, except for administrators, and custom roles with portal:admin:viewUsers.',
@@ -88,9 +85,7 @@ export const portalUserRows: readonly Endpoint[] = [
     id: 'inviteUsers',
     room: 'directory',
     title: 'Invite users',
-    task: 'invite users',
     goals: ['Add people to the organization'],
-    effect: 'change',
     path: '/portals/:portalId/invite',
     parameters: {
       invitationList: {
@@ -103,7 +98,6 @@ export const portalUserRows: readonly Endpoint[] = [
       },
       ...sentByClients('subject', 'message', 'html'),
     },
-    token: 'required',
     who: 'Administrators, and custom roles with portal:admin:inviteUsers',
     summary: 'Creates users. An entry with a password creates the user immediately.',
     source: 'observed',
@@ -142,9 +136,7 @@ export const portalUserRows: readonly Endpoint[] = [
     id: 'updateUserRole',
     room: 'directory',
     title: 'Update user role',
-    task: 'update user role',
     goals: ['Give a person a role or privileges'],
-    effect: 'change',
     path: '/portals/:portalId/updateUserRole',
     asksFor: { username: (user) => ({ user, role: 'org_user' }) },
     parameters: {
@@ -154,10 +146,8 @@ export const portalUserRows: readonly Endpoint[] = [
       ),
       ...withoutEffect('userLicenseType'),
     },
-    token: 'required',
     who: 'Administrators, and custom roles with portal:admin:changeUserRoles',
     summary: 'Changes the role of a user, effective immediately.',
-    source: 'documented',
     chosen: [
       'Only a default administrator can assign the administrator role. No caller can assign a role with more privileges than their own, or take one away with more administrative privileges.',
     ],
@@ -182,12 +172,10 @@ export const portalUserRows: readonly Endpoint[] = [
       title,
       task: title.toLowerCase(),
       goals: ['Enable, disable or delete people'],
-      effect: 'change',
       path: `/portals/:portalId/${id}`,
       parameters: {
         users: requiredUsers,
       },
-      token: 'required',
       who: `Administrators, and custom roles with portal:admin:${privilege}`,
       summary,
       source: 'observed',
