@@ -1,7 +1,10 @@
-import { createServer, type RequestListener } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HeldPort } from './held-port.ts'
+
+/** Imports would have Node load its client of HTTP at each start. */
+const { createServer } = process.getBuiltinModule('node:http')
+const { createServer: createTlsServer } = process.getBuiltinModule('node:https')
 
 const unavailable = 'The service is temporarily unavailable.'
 

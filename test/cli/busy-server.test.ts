@@ -42,7 +42,8 @@ test('a backup beside a server that is written to holds everything that was ackn
     expect(before.filter((title) => !kept.has(title))).toEqual([])
     // One consistent moment: as many groups as audit entries of their creation.
     expect(database.all("select count(*) from audit where operation = 'createGroup'")).toEqual([kept.size])
-    expect(readdirSync(folder.path).filter((name) => name.startsWith(basename(copy)))).toEqual([basename(copy)])
+    const files = readdirSync(folder.path).filter((name) => name.startsWith(basename(copy)))
+    expect(files.sort()).toEqual([basename(copy), `${basename(copy)}.sha256`])
   }
   isOver = true
   await writing

@@ -100,7 +100,7 @@ test('user erase replaces a deleted user everywhere, in the index of the log too
   await world.leave()
   const { printed: preview } = await user('erase', 'quinta')
   expect(preview).toMatch(
-    /^jobs: 1 rows\ncategory_schema_versions: 1 rows\nschema_drafts: 1 rows\naudit: \d+ rows\nNothing was changed\./,
+    /^job_items: 1 rows\ncategory_schema_versions: 1 rows\nschema_drafts: 1 rows\naudit: \d+ rows\nNothing was changed\./,
   )
   await query(
     url,

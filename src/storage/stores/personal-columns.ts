@@ -16,6 +16,7 @@ export const namedColumns: { readonly [Table in TableName]?: readonly (keyof Row
   schema_templates: ['created_by'],
   invitation_steps: ['username'],
   jobs: ['failures'],
+  job_items: ['data'],
   audit: ['username', 'target', 'address', 'data'],
 }
 

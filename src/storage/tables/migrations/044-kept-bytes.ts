@@ -32,14 +32,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 type RowsOf = (from: string, row: string, sign?: string) => string
 
 /** A trigger for each statement: a job has up to 10,000 rows. */
-async function noteChanges(db: Kysely<unknown>, { table, isChanged }: (typeof keptRows)[number], rows: RowsOf) {
+async function noteChanges(db: Kysely<unknown>, { table }: (typeof keptRows)[number], rows: RowsOf) {
   const note = (from: string) => `insert into item_count_changes (owner_id, items, bytes)
     select account, 0, sum(bytes) from (${from}) as counted where account is not null group by account having sum(bytes) <> 0`
   const [added, gone] = [rows('from added as kept', 'kept'), rows('from gone as kept', 'kept', '-')]
   const of = {
     insert: [note(added), 'new table as added'],
     delete: [note(gone), 'old table as gone'],
-    ...(isChanged && { update: [note(`${added} union all ${gone}`), 'new table as added old table as gone'] }),
+    update: [note(`${added} union all ${gone}`), 'new table as added old table as gone'],
   }
   for (const [event, [statement, tables]] of Object.entries(of)) {
     const name = sql.ref(`${table}_${event}_kept`)
@@ -50,12 +50,12 @@ async function noteChanges(db: Kysely<unknown>, { table, isChanged }: (typeof ke
   }
 }
 
-async function follow(db: Kysely<unknown>, { table, texts, isChanged }: (typeof keptRows)[number], rows: RowsOf) {
+async function follow(db: Kysely<unknown>, { table, texts }: (typeof keptRows)[number], rows: RowsOf) {
   const count = (from: string) => `insert into item_counts (owner_kind, owner_id, items, bytes)
     select 'user', account, 0, bytes from (${from}) where account is not null and bytes <> 0
     on conflict (owner_kind, owner_id) do update set bytes = item_counts.bytes + excluded.bytes;`
   const [added, gone] = [count(rows('', 'new')), count(rows('', 'old', '-'))]
-  const of = { insert: added, delete: gone, ...(isChanged && { update: added + gone }) }
+  const of = { insert: added, delete: gone, update: added + gone }
   for (const [event, statements] of Object.entries(of)) {
     const when = event === 'update' ? `update of ${texts.join(', ')}` : event
     await sql`create trigger ${sql.ref(`${table}_${event}_kept`)} after ${sql.raw(when)} on ${sql.table(table)}

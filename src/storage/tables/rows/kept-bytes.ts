@@ -3,8 +3,6 @@ interface KeptRows {
   readonly table: 'category_schema_versions' | 'schema_drafts' | 'job_items'
   /** Columns with the texts that count, in UTF-8. */
   readonly texts: readonly string[]
-  /** Whether rows are updated so that another number counts, or for another account. */
-  readonly isChanged: boolean
   /** Id of the user, or of the organization where there is no such user; null for neither. `row` is a name of the row. */
   account(row: string): string
 }
@@ -22,20 +20,17 @@ export const keptRows: readonly KeptRows[] = [
   {
     table: 'category_schema_versions',
     texts: textsOfVersion,
-    isChanged: true,
     account: (row) => `coalesce(${named(`${row}.author`, `${row}.assigned_at`)}, (select head.portal_id
       from category_schemas as head where head.owner_kind = ${row}.owner_kind and head.owner_id = ${row}.owner_id))`,
   },
   {
     table: 'schema_drafts',
     texts: ['document', 'moves', 'comment', 'note'],
-    isChanged: true,
     account: (row) => `coalesce(${named(`${row}.saved_by`, `${row}.saved_at`)}, ${row}.portal_id)`,
   },
   {
     table: 'job_items',
     texts: ['data'],
-    isChanged: false,
     account: (row) => `(select ${starter('job')} from jobs as job where job.job_id = ${row}.job_id)`,
   },
 ]

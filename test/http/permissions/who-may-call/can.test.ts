@@ -119,7 +119,7 @@ test('of another organization, and of its users, is shown only what is public', 
   await outsider.post(`/community/users/${username}/update`, { access: 'public' })
   const read = async (client: Client, path: string) => (await client.get(path, { withCan: 'true' })).can
   expect(await read(admin, `/community/users/${username}`)).toEqual(['readUser'])
-  const ofPortal = ['readPortal', 'readPublicKey', 'readSecurityPolicy']
+  const ofPortal = ['readPortal', 'readAccount', 'readSubscription', 'readPublicKey', 'readSecurityPolicy']
   const ofSchema = ['readPortalCategorySchema', 'exportPortalCategorySchema']
   expect(await read(outsider, `/portals/${organizations.public.fixture.portalId}`)).toEqual([...ofPortal, ...ofSchema])
 })
