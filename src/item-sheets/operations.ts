@@ -173,11 +173,8 @@ export async function importItemCategories(
   if (await stores.jobs.isRunning('importItemCategories', caller.userId)) throw runInProgress()
   const { portalId } = caller
   const job = { jobId, portalId, kind: 'importItemCategories', input: rules, total: rows.length } as const
-  await beginJob(stores, { ...call, caller }, job)
-  await stores.jobs.addJobItems(
-    jobId,
-    rows.map(({ row, ...data }) => ({ row, data })),
-  )
+  const rowsOfJob = rows.map(({ row, ...data }) => ({ row, data }))
+  await beginJob(stores, { ...call, caller }, job, rowsOfJob)
   return { jobId, total: rows.length }
 }
 

@@ -11,6 +11,7 @@ import type { Page, Slice } from '../paging.ts'
 import {
   type BegunJob,
   type Job,
+  type JobItem,
   leaseMilliseconds,
   maxEndedOfPerson,
   maxFailedSteps,
@@ -85,11 +86,12 @@ async function startWaiting(jobs: JobStore, portalId: string, now: number): Prom
   }
 }
 
-/** Begins a job of the caller's organization, which may have to wait; refused where the caller has the maximum of waiting jobs. */
+/** Begins a job of the caller's organization with its rows, which may have to wait; refused where the caller has the maximum of waiting jobs. */
 export async function beginJob(
   stores: { readonly jobs: JobStore; readonly items: KeptBytes },
   call: Call & { readonly caller: Caller },
   { input, ...job }: Pick<BegunJob, 'jobId' | 'portalId' | 'kind' | 'input' | 'total'> & { readonly reverts?: string },
+  rows: readonly JobItem[] = [],
 ): Promise<void> {
   const { jobs } = stores
   const { caller, now } = call
@@ -101,10 +103,16 @@ export async function beginJob(
   if (waits && ofPerson.waiting >= maxWaitingOfPerson) {
     throw operationRefused(`${maxWaitingOfPerson} of your jobs are waiting already; wait for one, or cancel it.`)
   }
-  await requireMayKeep(stores, call, caller, JSON.stringify(input))
+  await requireMayKeep(
+    stores,
+    call,
+    caller,
+    ...[input, ...rows.map(({ data }) => data)].map((one) => JSON.stringify(one)),
+  )
   const begun = { reverts: undefined, ...job, starterId, byAdministrator, done: 0, failures: [], position: '' }
   const times = { startedAt: now, steppedAt: now, endedAt: undefined }
   await jobs.addJob({ ...begun, ...times, state: waits ? 'waiting' : 'running' }, input)
+  if (rows.length > 0) await jobs.addJobItems(job.jobId, rows)
 }
 
 /** Leases a job to a server for its next step. */

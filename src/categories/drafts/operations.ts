@@ -174,8 +174,13 @@ export async function updateSchemaDraft(
     ...(isPending && openProgress),
     ...next,
     savedRevision: next.revision,
-    // The person who gives it another base answers for all of it.
-    people: { savers: withSaver(baseVersion === before.baseVersion ? before.people.savers : [], editable.caller) },
+    // The person who gives it another base answers for all of it; an app answers for nothing.
+    people: {
+      savers: withSaver(
+        baseVersion === before.baseVersion || editable.caller.isApp ? before.people.savers : [],
+        editable.caller,
+      ),
+    },
     savedBy: editable.caller.username,
     savedAt: call.now,
   }

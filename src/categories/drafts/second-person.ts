@@ -1,4 +1,5 @@
 import type { Caller } from '../../call/caller.ts'
+import { usernameKey } from '../../directory/user.ts'
 import { operationRefused, permissionDenied } from '../../errors.ts'
 import { asksForApproval } from '../approval.ts'
 import type { EditableOwner } from '../owners.ts'
@@ -30,9 +31,10 @@ export async function requireSecondPerson(
   if (!(await asksForApproval(stores, editable))) return
   if (state !== 'proposed' && state !== 'scheduled') throw refuse('propose the draft first.')
   if (caller.isApp) throw permissionDenied().because(['An app may not stand in for the second person.'])
-  // A name counts beside the id: someone may have been deleted and created again.
-  const isCaller = ({ userId, username }: Person) => userId === caller.userId || username === caller.username
-  if (savers.some(isCaller) || savedBy === caller.username) {
+  // A name counts beside the id, in any case: someone may have been deleted and created again.
+  const isNameOfCaller = (username: string) => usernameKey(username) === usernameKey(caller.username)
+  const isCaller = ({ userId, username }: Person) => userId === caller.userId || isNameOfCaller(username)
+  if (savers.some(isCaller) || isNameOfCaller(savedBy)) {
     throw refuse('another one than who saved the draft publishes it.')
   }
   if (proposer && isCaller(proposer)) throw refuse('another one than who proposed the draft publishes it.')

@@ -131,6 +131,8 @@ async function erase(
   const username = names[0]!
   const digest = needs.digest(`erasure ${usernameKey(username)}`)
   if (!(await persons.findErasure(digest))) {
+    const { done: isUnknown } = await persons.named({ names, alias: '' }).next()
+    if (isUnknown) throw new CommandFailed(`Nothing is kept that names ${username}.`)
     const portalId = await persons.findPortalId(names)
     await writeAsOperator(needs, 'eraseUser', { username, digest, portalId }, '/community/users')
   }

@@ -61,11 +61,9 @@ export async function changeItems(
   const { jobId } = input
   const { portalId } = caller
   const job = { jobId, portalId, kind: 'changeItems', total: itemIds.length } as const
-  await beginJob(stores, { ...call, caller }, { ...job, input: { change, ...(groupId !== undefined && { groupId }) } })
-  await stores.jobs.addJobItems(
-    jobId,
-    itemIds.map((itemId, at) => ({ row: at + 1, data: { itemId } })),
-  )
+  const inputOfJob = { change, ...(groupId !== undefined && { groupId }) }
+  const rows = itemIds.map((itemId, at) => ({ row: at + 1, data: { itemId } }))
+  await beginJob(stores, { ...call, caller }, { ...job, input: inputOfJob }, rows)
   return { jobId, total: itemIds.length }
 }
 

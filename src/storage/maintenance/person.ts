@@ -9,7 +9,7 @@ import { type Row, readBatches } from './read-batches.ts'
 /** Where something is kept of a person. */
 export interface PersonReader {
   /** Keys of rows in which the program itself names a person. */
-  named(erased: Erased): AsyncIterable<{ readonly table: TableName; readonly keys: readonly Row[] }>
+  named(erased: Erased): AsyncGenerator<{ readonly table: TableName; readonly keys: readonly Row[] }>
   /** Places of each other text with one of the names, as table, key and column. */
   mentions(names: readonly string[]): AsyncIterable<string>
   /** Own entry of an erasure that was interrupted. */

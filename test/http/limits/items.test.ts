@@ -140,15 +140,12 @@ test('versions, drafts and jobs count with the items of who made them', async ()
   })
   kept((await anna.post(`${place}/assignCategorySchema`, { categorySchema: schema('b') })).error)
   kept((await anna.post(`${place}/categorySchema/drafts`, draft)).error)
-  const change = JSON.stringify({ tags: { add: Array.from({ length: 100 }, (_, at) => `a long tag ${at}`) } })
-  kept(
-    (
-      await anna.post('/content/changeItems', {
-        items: Array.from({ length: 101 }, (_, at) => at.toString(16).padStart(32, '0')).join(),
-        change,
-      })
-    ).error,
-  )
+  const tags = Array.from({ length: 100 }, (_, at) => `a long tag ${at}`)
+  const items = Array.from({ length: 101 }, (_, at) => at.toString(16).padStart(32, '0')).join()
+  // The change of a job counts, and so do its rows.
+  for (const add of [tags, ['a']]) {
+    kept((await anna.post('/content/changeItems', { items, change: JSON.stringify({ tags: { add } }) })).error)
+  }
   // Others have accounts of their own.
   const { id: own } = await admin.createGroup('Own')
   expect(await admin.post(`/community/groups/${own}/categorySchema/drafts`, draft)).toMatchObject({ success: true })

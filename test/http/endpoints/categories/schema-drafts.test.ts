@@ -280,9 +280,18 @@ describe('where the organization asks for a second person', () => {
     expect(await publish(admin, renewed, '6')).toEqual(nobody)
     await mira.post(`${pathOf(renewed)}/propose`)
     expect(await publish(admin, renewed, '7')).toEqual({ success: true, version: 1 })
+    // Another base by an app leaves who has saved the draft.
+    const written = await create(mira, { categorySchema: schemaOf('Soil') })
+    for (const baseVersion of ['0', '1']) {
+      await portal.anonymous.post(`${pathOf(written)}/update`, { token, baseVersion })
+    }
+    await admin.post(`${pathOf(written)}/propose`)
+    expect(await publish(mira, written, '4')).toEqual(
+      secondPerson(task, 'another one than who saved the draft publishes it.'),
+    )
   })
 
-  test('a person who was deleted and created again is no second one', async () => {
+  test.each(['mira', 'Mira'])('a person who was deleted and created again, as %s, is no second one', async (name) => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const mira = await admin.invite('mira', 'org_admin')
@@ -291,7 +300,7 @@ describe('where the organization asks for a second person', () => {
     await admin.post(`${pathOf(draftId)}/update`, { name: 'Later' })
     await admin.post(`${pathOf(draftId)}/propose`)
     await admin.post('/community/users/mira/delete')
-    const again = await admin.invite('mira', 'org_admin')
+    const again = await admin.invite(name, 'org_admin')
     expect(await again.post(`${pathOf(draftId)}/publish`, { ifRevision: '3' })).toEqual(
       secondPerson('publish draft of category schema', 'another one than who saved the draft publishes it.'),
     )
