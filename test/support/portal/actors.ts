@@ -50,13 +50,13 @@ export interface Fixture {
   /** The outsider's organization. */
   readonly otherPortalId: string
   readonly groups: Readonly<Record<'private' | 'org' | 'public', string>>
-  /** The user called `user` is invited to the public group, and notified of it; the target has asked to join each group. */
   /** Id of the administrator's job: a transfer of the target's items. */
   readonly jobId: string
   /** A run of the owner that is cancelled. */
   readonly runId: string
   /** Entry of the log of a change of the public item. */
   readonly entryId: string
+  /** The user called `user` is invited to the public group, and notified of it; the target has asked to join each group. */
   readonly groupInvitationId: string
   readonly notificationId: string
   /** The owner's: `shared` with the private group, and the others by their level. */
