@@ -103,8 +103,8 @@ export const storage: readonly Fault[] = [
   {
     name: 'A colleague who asks takes the places of a program',
     file: 'src/http/requests/limiter.ts',
-    find: '(isAlone || key.inProgress * key.work < maxWork)',
-    replace: '(isAlone || key.inProgress < 6)',
+    find: 'key.inProgress * key.work < (isAlone ? maxWorkAlone : maxWork)',
+    replace: 'key.inProgress < (isAlone ? maxPlaces : 6)',
     tests: ['test/http/requests/limiter.test.ts'],
   },
   {

@@ -8,6 +8,8 @@ import { openSharedTime } from './shared-time.ts'
 export interface LimiterOptions {
   /** Requests in progress of a key. */
   readonly maxPlaces: number
+  /** Milliseconds of work in progress with which a key gets no further place, while no other key is busy: the next one may be soon. */
+  readonly maxWorkAlone: number
   /** Requests that wait, of all keys. */
   readonly maxWaiting: number
   /** Bytes of the bodies of those. */
@@ -27,7 +29,9 @@ export function limiterOptions(
   { requestBytes }: Pick<Limits, 'requestBytes'>,
 ): LimiterOptions {
   const bounds = { maxWaiting: 20_000, maxWaitingBytes: 64 * 1024 * 1024, maxLongBytes: requestBytes }
-  return { maxPlaces: engine === 'sqlite' ? 64 : 10, ...bounds, waitTimeout }
+  // SQLite has one thread that writes; on PostgreSQL, the ten places bound the work.
+  const places = engine === 'sqlite' ? { maxPlaces: 64, maxWorkAlone: 24 } : { maxPlaces: 10, maxWorkAlone: Infinity }
+  return { ...places, ...bounds, waitTimeout }
 }
 
 /** A request that is in progress. */
@@ -84,7 +88,7 @@ export interface Limiter {
 const arrivalCost = 0.1
 /** Bytes that the thread receives in a millisecond (measured). */
 const bytesPerMillisecond = 1024 * 1024
-/** Milliseconds of work in progress with which a key gets no further place while others are busy (chosen): these wait for it. */
+/** The same while others are busy (chosen): these wait for it. */
 const maxWork = 12
 /** Milliseconds that a request of a key is expected to use before one has ended (chosen). */
 const unknownWork = 2
@@ -129,7 +133,7 @@ export function openLimiter(
   limitCounts: LimitCounts,
   clock: () => number = () => performance.now(),
 ): Limiter {
-  const { maxPlaces, maxWaiting, maxWaitingBytes, maxLongBytes, waitTimeout } = options
+  const { maxPlaces, maxWorkAlone, maxWaiting, maxWaitingBytes, maxLongBytes, waitTimeout } = options
   const keys = new Map<string, Key>()
   /** Keys with a request in progress whose body has come, or with one that waits; searches apart. */
   const busy = new Set<Key>()
@@ -159,11 +163,11 @@ export function openLimiter(
     return made
   }
 
-  /** As many as the engine takes; while others are busy, one more only where those in progress have little work together. */
+  /** As many as the engine takes, and one more only where those in progress have little work together. */
   function hasPlace(key: Key): boolean {
     if (isClosing) return true
     const isAlone = busy.size === (busy.has(key) ? 1 : 0)
-    return key.inProgress < maxPlaces && (isAlone || key.inProgress * key.work < maxWork)
+    return key.inProgress < maxPlaces && key.inProgress * key.work < (isAlone ? maxWorkAlone : maxWork)
   }
 
   function charge(key: Key, milliseconds: number): void {

@@ -6,8 +6,7 @@ import { permissionDenied } from '../../../src/errors.ts'
 import { openGate } from '../../../src/http/requests/gate.ts'
 import { createTransport } from '../../../src/http/transport/transport.ts'
 import { countLimits, defaultLimits } from '../../../src/limits.ts'
-import type { PasswordHash } from '../../../src/tokens/password.ts'
-import { cheapPasswords, startPortal } from '../../support/portal/portal.ts'
+import { startPortal } from '../../support/portal/portal.ts'
 import { until } from '../../support/until.ts'
 
 /** A server with one route, whose answers tests hold, give or refuse, and a clock that they set; users are those of a portal. */
@@ -121,29 +120,20 @@ test('a long body is not received before its sender has a place, and takes it by
   await Promise.all([...first, asked, next])
 })
 
-test('of a user who sends many concurrent requests, all are in progress while a colleague asks again and again', async () => {
-  const held: (() => void)[] = []
-  let isHolding = false
-  const passwords: PasswordHash = {
-    ...cheapPasswords,
-    async hash(...password) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      if (isHolding) {
-        held.push(resolve)
-        await promise
-      }
-      return cheapPasswords.hash(...password)
-    },
+test('of a user who sends many concurrent requests, ten are in progress beside a colleague who asks again and again', async () => {
+  const { held, begun, ask } = await openGated()
+  const asked = Array.from({ length: 8 }, () => ask('anna'))
+  await until('all are in progress', () => held.length === 8)
+  for (let times = 0; times < 2; times += 1) {
+    const look = ask('bert')
+    await until('the colleague is served', () => begun.at(-1) === 'bert')
+    held.at(-1)!.finish()
+    await look
+    asked.push(ask('anna'))
+    await until('another one is in progress', () => begun.at(-1) === 'anna')
   }
-  await using portal = await startPortal({ passwords })
-  const [admin, anna] = [await portal.admin(), await portal.user('anna')]
-  isHolding = true
-  await anna.get('/community/self')
-  const invitations = Promise.all(Array.from({ length: 10 }, (_, number) => admin.invite(`user${number}`)))
-  await until('all are in progress', () => held.length === 10)
-  for (let times = 0; times < 5; times += 1) await anna.get('/community/self')
-  for (const release of held) release()
-  await invitations
+  for (const { finish } of held) finish()
+  await Promise.all(asked)
 })
 
 test('a place of a long body ends with its client, and changes to the user whose token is in the body', async () => {

@@ -6,6 +6,7 @@ import { countLimits, defaultLimits } from '../../../src/limits.ts'
 
 const bounds: LimiterOptions = {
   maxPlaces: 10,
+  maxWorkAlone: Number.POSITIVE_INFINITY,
   maxWaiting: 1_000,
   maxWaitingBytes: 1_000_000,
   maxLongBytes: 1_000_000,
@@ -81,7 +82,7 @@ async function untilBegun(begun: readonly string[], count: number): Promise<numb
 }
 
 test('the server gives a key as many places as the engine takes', () => {
-  expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({ maxPlaces: 64 })
+  expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({ maxPlaces: 64, maxWorkAlone: 24 })
   expect(limiterOptions('postgres', defaultLimits)).toMatchObject({ maxPlaces: 10 })
   expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({
     maxWaiting: 20_000,
@@ -120,6 +121,24 @@ describe('places', () => {
       send('b')
       for (let number = 0; number < 12; number += 1) send('a')
       expect(begun.join('')).toBe(`b${'a'.repeat(expected)}`)
+    },
+  )
+
+  test.each([
+    { each: 0.1, places: 10 },
+    { each: 9, places: 3 },
+    { each: 200, places: 1 },
+  ])(
+    'while no other is busy are $places where a request used $each ms: others may come soon',
+    async ({ each, places: expected }) => {
+      const { work, send, begun, turns } = openRequests({ maxWorkAlone: 24 })
+      for (let number = 0; number < 40; number += 1) {
+        await work('a', each)
+        await turns(1)
+      }
+      begun.length = 0
+      for (let number = 0; number < 12; number += 1) send('a')
+      expect(begun).toHaveLength(expected)
     },
   )
 
