@@ -88,7 +88,7 @@ export interface Limiter {
 const arrivalCost = 0.1
 /** Bytes that the thread receives in a millisecond (measured). */
 const bytesPerMillisecond = 1024 * 1024
-/** The same while others are busy (chosen): these wait for it. */
+/** Milliseconds of that work while others are busy (chosen): these wait for it. */
 const maxWork = 12
 /** Milliseconds that a request of a key is expected to use before one has ended (chosen). */
 const unknownWork = 2
