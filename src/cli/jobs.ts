@@ -25,7 +25,7 @@ type Work = { readonly portalId: string; readonly person: string; readonly id: s
 /** Turns that are remembered (chosen). */
 const maxTurns = 10_000
 
-/** Where the work reports. */
+/** Receivers of what the work reports. */
 export interface WorkReports {
   onFailure(error: unknown, message: string, about?: Readonly<Record<string, unknown>>): void
   /** Whether work pauses, as the disk is nearly full. */

@@ -97,7 +97,7 @@ export function attentionMail(to: string, condition: MailedCondition, holds: boo
   }
 }
 
-/** Most apps or drafts that a mail names. */
+/** Maximum number of apps or drafts that a mail names. */
 const maxNamed = 20
 
 /** To the owner of apps, or to an administrator. */

@@ -173,8 +173,8 @@ export interface StartNotices {
 
 /** Waits of a start on PostgreSQL, by default none. */
 export interface StartWait extends StartNotices {
-  /** For a database that does not answer. */
+  /** Time to wait for a database that does not answer. */
   readonly databaseMilliseconds?: number
-  /** For servers of older versions to end, before it migrates the database. */
+  /** Time to wait for servers of older versions to end, before it migrates the database. */
   readonly serversMilliseconds?: number
 }

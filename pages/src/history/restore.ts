@@ -98,7 +98,7 @@ class Restore extends PageElement {
     })
   }
 
-  /** Where a second person has to publish it. */
+  /** Keeps it as a draft, where a second person has to publish it. */
   async #keep(): Promise<void> {
     await this.#restoring.run(async () => {
       const { version: restoredFrom } = this.version

@@ -79,7 +79,7 @@ class Deletion extends PageElement {
     await this.#send({ comment: this.#comment })
   }
 
-  /** Where a second person has to publish it. */
+  /** Keeps it as a draft, where a second person has to publish it. */
   async #keep(): Promise<void> {
     const content = { action: 'delete', baseVersion: this.present.version, comment: this.#comment }
     const { draftId } = await createDraft(this.owner, t('deleteHeading'), content)

@@ -78,7 +78,7 @@ export async function openSession(): Promise<void> {
   answerOtherTabs({
     refreshToken: () => (state === 'signedIn' ? (sessionStorage.getItem(refreshKey) ?? undefined) : undefined),
     signedOut: () => void endHere(),
-    // Where it fails, this tab asks for a sign-in as before.
+    // A failure is none of this tab: it asks for a sign-in as before.
     signedIn: (refreshToken) => void continueWith(refreshToken).catch(() => {}),
   })
   let isFresh = false

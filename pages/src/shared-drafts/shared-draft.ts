@@ -152,7 +152,7 @@ class SharedDraft extends Screen {
     const isAnswered = proposedBy !== null || savers.includes(modifiedBy)
     const isSecond = isProposed && isAnswered && !isSaved && !proposes
     const canPublish = !('refusal' in plan) && (!needsSecond || isSecond)
-    // Where another person has proposed it, who saved it may propose it to that person instead.
+    // Who saved a draft that another person has proposed may propose it to that person instead.
     const isProposedAlready = draft.state === 'proposed' && isAnswered && (proposes || !isSaved)
     return html`<cartulary-bottom-bar>
         ${needsSecond && !canPublish ? html`<p class="quiet whole">${t(isProposed ? 'anotherPublishes' : 'proposeFirst')}</p>` : nothing}

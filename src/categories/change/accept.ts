@@ -20,7 +20,7 @@ export interface AssignOptions extends Pick<Conditions, 'ifVersion' | 'ifHash'> 
   readonly comment?: string | undefined
   /** Items follow them. */
   readonly moves?: readonly Move[] | undefined
-  /** By default `keep`. */
+  /** Fate of categories that items have and the schema has no longer; by default `keep`. */
   readonly vanishing?: Vanishing | undefined
 }
 
@@ -97,7 +97,7 @@ async function acceptPaths(
   return { before, moves, cleared: lost }
 }
 
-/** Most paths that a refusal names (chosen). */
+/** Maximum number of paths that a refusal names (chosen). */
 const maxNamed = 20
 
 function lostSentences(lost: readonly string[]): readonly string[] {

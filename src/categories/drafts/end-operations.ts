@@ -10,7 +10,7 @@ const day = 86_400_000
 const retention = 365 * day
 /** Time before the end at which who saved the draft gets a mail. */
 const reminderTime = 30 * day
-/** Most drafts of one call (chosen). */
+/** Maximum number of drafts of one call (chosen). */
 const maxDrafts = 100
 
 /** Mail to one address. */

@@ -121,7 +121,7 @@ async function preview(persons: PersonReader, names: readonly string[], { print 
 /** Rows of one transaction (chosen): servers go on meanwhile. */
 const rowsOfStep = 100
 
-/** In steps. After an interruption, the same command goes on with the same alias, which the erasure's entry of the log has. */
+/** Erases in steps. After an interruption, the same command goes on with the same alias, which the erasure's entry of the log has. */
 async function erase(
   needs: OpenDependencies,
   persons: PersonReader,

@@ -23,7 +23,7 @@ export interface LimiterOptions {
 /** Milliseconds for which a request waits at most (contract). */
 export const waitTimeout = 60_000
 
-/** By engine: PostgreSQL has a connection for each request in progress, and serves no more of them in ten than in sixteen (measured). */
+/** Bounds by engine: PostgreSQL has a connection for each request in progress, and serves no more of them in ten than in sixteen (measured). */
 export function limiterOptions(
   engine: 'sqlite' | 'postgres',
   { requestBytes }: Pick<Limits, 'requestBytes'>,
@@ -163,7 +163,7 @@ export function openLimiter(
     return made
   }
 
-  /** As many as the engine takes, and one more only where those in progress have little work together. */
+  /** Whether a key gets one more place: of as many as the engine takes, where those in progress have little work together. */
   function hasPlace(key: Key): boolean {
     if (isClosing) return true
     const isAlone = busy.size === (busy.has(key) ? 1 : 0)

@@ -6,7 +6,7 @@ import type { Rows } from '../tables/rows.ts'
 import { primaryKeys, type TableName, tableNames } from '../tables/tables.ts'
 import { type Row, readBatches } from './read-batches.ts'
 
-/** Where something is kept of a person. */
+/** Places in which something is kept of a person. */
 export interface PersonReader {
   /** Keys of rows in which the program itself names a person. */
   named(erased: Erased): AsyncGenerator<{ readonly table: TableName; readonly keys: readonly Row[] }>

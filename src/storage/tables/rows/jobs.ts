@@ -30,7 +30,7 @@ export interface JobRow {
 /** A row that a job works through: one item, for the most part. Row 0 is the input of the job. */
 export interface JobItemRow {
   job_id: string
-  /** In the order in which they are done. */
+  /** Position in the order in which rows are done; 0 has the input of the job. */
   row: number
   /** JSON. */
   data: string
