@@ -103,8 +103,8 @@ export const storage: readonly Fault[] = [
   {
     name: 'A colleague who asks takes the places of a program',
     file: 'src/http/requests/limiter.ts',
-    find: 'key.inProgress * key.work < (isAlone ? maxWorkAlone : maxWork)',
-    replace: 'key.inProgress < (isAlone ? maxPlaces : 6)',
+    find: '(isCrowded() ? maxWorkCrowded : maxWork)',
+    replace: 'maxWorkCrowded',
     tests: ['test/http/requests/limiter.test.ts'],
   },
   {

@@ -8,8 +8,8 @@ import { openSharedTime } from './shared-time.ts'
 export interface LimiterOptions {
   /** Requests in progress of a key. */
   readonly maxPlaces: number
-  /** Milliseconds of work in progress with which a key gets no further place, while no other key is busy: the next one may be soon. */
-  readonly maxWorkAlone: number
+  /** Milliseconds of work in progress with which a key gets no further place: others may come soon, and wait for it. */
+  readonly maxWork: number
   /** Requests that wait, of all keys. */
   readonly maxWaiting: number
   /** Bytes of the bodies of those. */
@@ -30,7 +30,7 @@ export function limiterOptions(
 ): LimiterOptions {
   const bounds = { maxWaiting: 20_000, maxWaitingBytes: 64 * 1024 * 1024, maxLongBytes: requestBytes }
   // SQLite has one thread that writes; on PostgreSQL, the ten places bound the work.
-  const places = engine === 'sqlite' ? { maxPlaces: 64, maxWorkAlone: 24 } : { maxPlaces: 10, maxWorkAlone: Infinity }
+  const places = engine === 'sqlite' ? { maxPlaces: 64, maxWork: 24 } : { maxPlaces: 10, maxWork: Infinity }
   return { ...places, ...bounds, waitTimeout }
 }
 
@@ -88,13 +88,22 @@ export interface Limiter {
 const arrivalCost = 0.1
 /** Bytes that the thread receives in a millisecond (measured). */
 const bytesPerMillisecond = 1024 * 1024
-/** Milliseconds of that work while others are busy (chosen): these wait for it. */
-const maxWork = 12
+/** Requests in the last second or two with which the server is crowded (chosen): some 140 a second. */
+const minCrowd = 200
+/** Milliseconds in which requests of one key count for that once (chosen): one program or two are no crowd. */
+const countInterval = 30
+/**
+ * Milliseconds of work in progress with which a key gets no further place while the server is crowded, and of one request after
+ * which it rests as long as that took (chosen).
+ */
+const maxWorkCrowded = 1
+/** Milliseconds (chosen): a long file was perhaps slow to come, or read elsewhere. */
+const maxRest = 200
 /** Milliseconds that a request of a key is expected to use before one has ended (chosen). */
 const unknownWork = 2
 /** Part of that expectation which each request leaves that used less (chosen): one long request in ten keeps it. */
 const kept = 0.9
-/** Milliseconds after which use counts half. */
+/** Milliseconds after which use, and a request, count half. */
 const halfLife = 1_000
 /** Use, in milliseconds, below which it is forgotten. */
 const minUse = 0.1
@@ -106,9 +115,14 @@ interface Waiting {
   refuse(error: Error): void
 }
 
+/** Logarithm of a recent sum, to the base of 2, as it would count at the time 0: the order of ranks does not change as time passes. */
+type Rank = number
+
 interface Key {
   readonly name: string
   readonly isSearch: boolean
+  /** Time at which it was counted last. */
+  countedAt: number
   /** Requests in progress. */
   inProgress: number
   /** In the order in which they came. */
@@ -120,8 +134,9 @@ interface Key {
   receivingBytes: number
   /** Milliseconds that a request is expected to use. */
   work: number
-  /** Logarithm of what it has used, to the base of 2, as it would count at the time 0: their order does not change as time passes. */
-  rank: number
+  isResting: boolean
+  /** Milliseconds that it has used. */
+  rank: Rank
 }
 
 /**
@@ -133,10 +148,8 @@ export function openLimiter(
   limitCounts: LimitCounts,
   clock: () => number = () => performance.now(),
 ): Limiter {
-  const { maxPlaces, maxWorkAlone, maxWaiting, maxWaitingBytes, maxLongBytes, waitTimeout } = options
+  const { maxPlaces, maxWork, maxWaiting, maxWaitingBytes, maxLongBytes, waitTimeout } = options
   const keys = new Map<string, Key>()
-  /** Keys with a request in progress whose body has come, or with one that waits; searches apart. */
-  const busy = new Set<Key>()
   /** Keys with a request that waits and a place for it, by what they have used. */
   const ready = new Heap<Key>()
   /** Keys by the number of requests that wait, and by the bytes of these and of bodies that are not whole: the largest first. */
@@ -145,6 +158,8 @@ export function openLimiter(
   const byReceivingBytes = new Heap<Key>()
   const loop = openLoopClock(clock)
   const time = openSharedTime(clock)
+  /** Requests that were counted. */
+  let crowd: Rank = Number.NEGATIVE_INFINITY
   let waiting = 0
   let waitingBytes = 0
   /** Bytes of long bodies whose requests are in progress. */
@@ -158,33 +173,55 @@ export function openLimiter(
     const found = keys.get(name)
     if (found) return found
     const bodies = { waiting: [] as Waiting[], waitingBytes: 0, receiving: new Set<LongBody>(), receivingBytes: 0 }
-    const made = { name, isSearch, inProgress: 0, ...bodies, work: unknownWork, rank: Number.NEGATIVE_INFINITY }
+    const never = Number.NEGATIVE_INFINITY
+    const use = { inProgress: 0, work: unknownWork, isResting: false, countedAt: never, rank: never }
+    const made: Key = { name, isSearch, ...bodies, ...use }
     keys.set(name, made)
     return made
   }
 
-  /** Whether a key gets one more place: of as many as the engine takes, where those in progress have little work together. */
+  /** Whether a key gets one more place: it has one unless it rests, and more where those in progress have little work together. */
   function hasPlace(key: Key): boolean {
     if (isClosing) return true
-    const isAlone = busy.size === (busy.has(key) ? 1 : 0)
-    return key.inProgress < maxPlaces && key.inProgress * key.work < (isAlone ? maxWorkAlone : maxWork)
+    if (key.isResting || key.inProgress >= maxPlaces) return false
+    return key.inProgress * key.work < (isCrowded() ? maxWorkCrowded : maxWork)
   }
 
-  function charge(key: Key, milliseconds: number): void {
-    const now = clock() / halfLife
-    key.rank = Math.log2(2 ** (key.rank - now) + milliseconds) + now
+  /** Has a key rest, which has no place then. */
+  function rest(key: Key, milliseconds: number): void {
+    key.isResting = true
+    setTimeout(
+      () => {
+        key.isResting = false
+        settle(key)
+        serve()
+      },
+      Math.min(milliseconds, maxRest),
+    ).unref()
+  }
+
+  function isCrowded(): boolean {
+    return recent(crowd) >= minCrowd
+  }
+
+  function count(key: Key): void {
+    if (clock() - key.countedAt < countInterval) return
+    key.countedAt = clock()
+    crowd = added(crowd, 1)
+  }
+
+  function recent(rank: Rank): number {
+    return 2 ** (rank - clock() / halfLife)
+  }
+
+  function added(rank: Rank, amount: number): Rank {
+    return Math.log2(recent(rank) + amount) + clock() / halfLife
   }
 
   /** Notes that requests of the key have begun, ended, or wait. */
   function settle(key: Key): void {
     if (key.waiting.length > 0 && hasPlace(key)) ready.put(key, key.rank)
     else ready.remove(key)
-    const isBusy = !key.isSearch && (key.waiting.length > 0 || key.inProgress > key.receiving.size)
-    if (isBusy === busy.has(key)) return
-    if (isBusy) busy.add(key)
-    else busy.delete(key)
-    // Nothing else notifies a key that the others are idle.
-    if (busy.size === 1) for (const one of busy) if (one !== key) settle(one)
   }
 
   /** Forgets keys that have nothing left, once in a while. */
@@ -192,9 +229,8 @@ export function openLimiter(
     const now = clock()
     if (now - forgottenAt < halfLife) return
     forgottenAt = now
-    const minRank = Math.log2(minUse) + now / halfLife
     for (const [name, key] of keys) {
-      if (key.inProgress === 0 && key.waiting.length === 0 && key.rank < minRank) keys.delete(name)
+      if (key.inProgress === 0 && key.waiting.length === 0 && recent(key.rank) < minUse) keys.delete(name)
     }
   }
 
@@ -222,6 +258,7 @@ export function openLimiter(
   }
 
   function begin(key: Key, body: LongBody | undefined): Place {
+    const begun = clock()
     let isReceived = body === undefined
     let isEnded = false
     let used = 0
@@ -267,7 +304,10 @@ export function openLimiter(
         if (body && key.receiving.has(body)) changeReceiving(key, body, -1)
         if (isReceived) {
           key.work = Math.max(used, key.work * kept)
-          charge(key, used)
+          key.rank = added(key.rank, used)
+          // Half of the time remains for others. What a search uses is the time of another thread.
+          const took = clock() - begun
+          if ((key.isSearch ? took : used) >= maxWorkCrowded && isCrowded()) rest(key, took)
         }
         settle(key)
         serve()
@@ -331,7 +371,7 @@ export function openLimiter(
   function findNext(): Waiting | undefined {
     for (let key = ready.first(); key; key = ready.first()) {
       if (hasPlace(key)) return key.waiting[0]
-      // Others have become busy; it is ready again when one of its requests ends.
+      // The server has become crowded; it is ready again when one of its requests ends.
       ready.remove(key)
     }
     return undefined
@@ -344,7 +384,8 @@ export function openLimiter(
     enter(asking) {
       forgetKeys()
       const key = keyOf(asking)
-      charge(key, arrivalCost + asking.bytes / bytesPerMillisecond)
+      key.rank = added(key.rank, arrivalCost + asking.bytes / bytesPerMillisecond)
+      count(key)
       if (asking.response.closed) return never
       const mayBegin = key.waiting.length === 0 && hasPlace(key)
       if (mayBegin && !isServing && !loop.isLate()) return begin(key, asking.long)

@@ -69,9 +69,9 @@ test('a refusal is charged like an answer: the one who is refused all the time w
   for (const { name, refuse } of held) if (name === 'anna') refuse()
   expect((await Promise.all(refused)).map(({ statusCode }) => statusCode)).toEqual([403, 403])
 
-  // One is in progress of the one whose requests have used much, two of the other, so that the next ones wait.
-  const working = [ask('anna'), ask('bert'), ask('bert')]
-  await until('as many as may are in progress', () => held.length === 6)
+  // One is in progress of the one whose requests have used much, three of the other, so that the next ones wait.
+  const working = [ask('anna'), ...Array.from({ length: 3 }, () => ask('bert'))]
+  await until('as many as may are in progress', () => held.length === 7)
   const waiting = [ask('anna'), ask('bert')]
   for (let turn = 0; turn < 20; turn += 1) await setImmediate()
   begun.length = 0
@@ -85,9 +85,9 @@ test('a refusal is charged like an answer: the one who is refused all the time w
 test('a long body is not received before its sender has a place, and takes it by the token of its header', async () => {
   const { app, held, begun, ask, authorization, limitCounts } = await openGated()
   const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
-  const first = [ask('bert'), ...Array.from({ length: 6 }, () => ask('anna'))]
-  await until('as many as may are in progress', () => held.length === 7)
-
+  const first = [ask('bert'), ...Array.from({ length: 12 }, () => ask('anna'))]
+  await until('as many as may are in progress', () => held.length === 13)
+  const before = limitCounts.of('requestsWaiting')
   const socket = connect(Number(address.port), address.hostname)
   onTestFinished(() => void socket.destroy())
   const bytes = 512 * 1024
@@ -101,19 +101,19 @@ test('a long body is not received before its sender has a place, and takes it by
   ]
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
   socket.write('x'.repeat(bytes - 1))
-  await until('it waits', () => limitCounts.of('requestsWaiting') === 1)
+  await until('it waits', () => limitCounts.of('requestsWaiting') === before + 1)
   const asked = ask('bert')
-  await until('another is in progress', () => held.length === 8)
+  await until('another is in progress', () => held.length === 14)
   expect(begun.at(-1)).toBe('bert')
-  // Its place is taken while it is received, though it is not whole; each of the eight has used more than two milliseconds.
-  vi.advanceTimersByTime(17)
+  // Its place is taken while it is received, though it is not whole; each of the fourteen has used more than two milliseconds.
+  vi.advanceTimersByTime(30)
   held[1]!.finish()
   const next = ask('anna')
   for (let turn = 0; turn < 50; turn += 1) await setImmediate()
-  expect(held).toHaveLength(8)
+  expect(held).toHaveLength(14)
   socket.write('x')
-  await until('it is in progress', () => held.length === 9)
-  for (let all = 0; all < 12; all += 1) {
+  await until('it is in progress', () => held.length === 15)
+  for (let all = 0; all < 20; all += 1) {
     for (const { finish } of held) finish()
     await setImmediate()
   }

@@ -6,7 +6,7 @@ import { countLimits, defaultLimits } from '../../../src/limits.ts'
 
 const bounds: LimiterOptions = {
   maxPlaces: 10,
-  maxWorkAlone: Number.POSITIVE_INFINITY,
+  maxWork: Number.POSITIVE_INFINITY,
   maxWaiting: 1_000,
   maxWaitingBytes: 1_000_000,
   maxLongBytes: 1_000_000,
@@ -22,6 +22,30 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
   const places: Place[] = []
   const refused: { key: string; code: number }[] = []
   const cut: string[] = []
+
+  /** Sends a request that keeps its place; `milliseconds` of the thread are spent when it begins. */
+  function send(
+    key: string,
+    { milliseconds = 0, bytes = 0, isLong = false, isSearch = false } = {},
+  ): EventEmitter & { closed: boolean } {
+    const response = Object.assign(new EventEmitter(), { closed: false })
+    function begin(place: Place): void {
+      begun.push(key)
+      places.push(place)
+      clock.now += milliseconds
+    }
+    const entered = limiter.enter({
+      key,
+      isSearch,
+      bytes,
+      response,
+      ...(isLong && { long: { bytes, cut: () => void cut.push(key) } }),
+    })
+    if (entered instanceof Promise) entered.then(begin, ({ code }) => void refused.push({ key, code }))
+    else begin(entered)
+    return response
+  }
+
   return {
     limiter,
     clock,
@@ -32,28 +56,7 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
     refused,
     /** Keys of bodies that were cut. */
     cut,
-    /** Sends a request that keeps its place; `milliseconds` of the thread are spent when it begins. */
-    send(
-      key: string,
-      { milliseconds = 0, bytes = 0, isLong = false, isSearch = false } = {},
-    ): EventEmitter & { closed: boolean } {
-      const response = Object.assign(new EventEmitter(), { closed: false })
-      function begin(place: Place): void {
-        begun.push(key)
-        places.push(place)
-        clock.now += milliseconds
-      }
-      const entered = limiter.enter({
-        key,
-        isSearch,
-        bytes,
-        response,
-        ...(isLong && { long: { bytes, cut: () => void cut.push(key) } }),
-      })
-      if (entered instanceof Promise) entered.then(begin, ({ code }) => void refused.push({ key, code }))
-      else begin(entered)
-      return response
-    },
+    send,
     /** Does the work of a request: its place is taken for so many milliseconds, all of them of the thread. */
     async work(key: string, milliseconds: number): Promise<void> {
       const response = Object.assign(new EventEmitter(), { closed: false })
@@ -62,6 +65,14 @@ function openRequests(options: Partial<LimiterOptions> = {}) {
       begun.push(key)
       clock.now += milliseconds
       place.end()
+    },
+    /** So many users ask at a time, and are answered. */
+    crowd(users = 210): void {
+      for (let user = 0; user < users; user += 1) {
+        send(`user ${user}`)
+        places.at(-1)!.end()
+      }
+      begun.length = 0
     },
     async turns(count = 3): Promise<void> {
       for (let turn = 0; turn < count; turn += 1) await setImmediate()
@@ -82,7 +93,7 @@ async function untilBegun(begun: readonly string[], count: number): Promise<numb
 }
 
 test('the server gives a key as many places as the engine takes', () => {
-  expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({ maxPlaces: 64, maxWorkAlone: 24 })
+  expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({ maxPlaces: 64, maxWork: 24 })
   expect(limiterOptions('postgres', defaultLimits)).toMatchObject({ maxPlaces: 10 })
   expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({
     maxWaiting: 20_000,
@@ -92,7 +103,7 @@ test('the server gives a key as many places as the engine takes', () => {
 })
 
 describe('places', () => {
-  test('of a key while no other is busy are as many as the engine takes; the others wait, and begin when one ends', async () => {
+  test('of a key are as many as the engine takes; the others wait, and begin when one ends', async () => {
     const { send, begun, places, limiter, counts, turns } = openRequests()
     for (let number = 0; number < 12; number += 1) send('a')
     expect([begun.length, limiter.waiting, counts.of('requestsWaiting')]).toEqual([10, 2, 2])
@@ -105,86 +116,84 @@ describe('places', () => {
   })
 
   test.each([
-    { each: 0.1, places: 10 },
-    { each: 2.9, places: 5 },
-    { each: 7, places: 2 },
-    { each: 200, places: 1 },
+    { when: 'at any time', isCrowded: false, each: 0.1, places: 10 },
+    { when: 'at any time', isCrowded: false, each: 9, places: 3 },
+    { when: 'at any time', isCrowded: false, each: 200, places: 1 },
+    { when: 'in a crowd', isCrowded: true, each: 0.1, places: 10 },
+    { when: 'in a crowd', isCrowded: true, each: 0.3, places: 4 },
+    { when: 'in a crowd', isCrowded: true, each: 9, places: 1 },
   ])(
-    'beside a busy key are $places where a request used $each ms: together they use little',
-    async ({ each, places: expected }) => {
-      const { work, send, begun, turns } = openRequests()
+    '$when are $places where a request used $each ms: others may come soon, and wait for them',
+    async ({ isCrowded, each, places: expected }) => {
+      const { work, crowd, send, begun, turns } = openRequests({ maxWork: 24 })
       for (let number = 0; number < 40; number += 1) {
         await work('a', each)
         await turns(1)
       }
-      begun.length = 0
-      send('b')
-      for (let number = 0; number < 12; number += 1) send('a')
-      expect(begun.join('')).toBe(`b${'a'.repeat(expected)}`)
-    },
-  )
-
-  test.each([
-    { each: 0.1, places: 10 },
-    { each: 9, places: 3 },
-    { each: 200, places: 1 },
-  ])(
-    'while no other is busy are $places where a request used $each ms: others may come soon',
-    async ({ each, places: expected }) => {
-      const { work, send, begun, turns } = openRequests({ maxWorkAlone: 24 })
-      for (let number = 0; number < 40; number += 1) {
-        await work('a', each)
-        await turns(1)
-      }
-      begun.length = 0
+      crowd(isCrowded ? 210 : 190)
       for (let number = 0; number < 12; number += 1) send('a')
       expect(begun).toHaveLength(expected)
     },
   )
 
-  test.each([
-    { kind: 'that has asked just before, and is answered', busy: 0, expected: 10 },
-    { kind: 'of which one is in progress', busy: 1, expected: 6 },
-  ])('beside a key $kind are $expected', async ({ busy, expected }) => {
-    const { send, begun, places, turns } = openRequests()
-    for (let number = 0; number < 3; number += 1) send('b')
-    for (const place of places.slice(busy)) place.end()
+  test('are as many beside colleagues who ask, are answered, or wait', async () => {
+    const { send, begun, places, turns } = openRequests({ maxWork: 24 })
+    for (let number = 0; number < 12; number += 1) send('b')
+    places[0]!.end()
     await turns()
     begun.length = 0
     for (let number = 0; number < 12; number += 1) send('a')
-    expect(begun).toHaveLength(expected)
-    // As soon as the other one is answered, the rest begins.
-    for (const place of places.slice(0, busy)) place.end()
+    expect(begun.join('')).toBe('a'.repeat(10))
+  })
+
+  test('are as many beside programs that ask all the time: a few of them are no crowd, and none remains one', async () => {
+    const { work, crowd, send, begun, clock, turns } = openRequests()
+    crowd()
+    clock.now += 10_000
+    for (let times = 0; times < 500; times += 1) {
+      for (const key of ['b', 'c', 'd']) await work(key, 1)
+      await turns(1)
+    }
     await turns()
+    begun.length = 0
+    for (let number = 0; number < 12; number += 1) send('a')
     expect(begun).toHaveLength(10)
   })
 
-  test('are few while requests of another key wait', async () => {
-    const { send, begun, places, clock, turns } = openRequests()
-    for (let number = 0; number < 12; number += 1) send('a')
-    for (let number = 0; number < 12; number += 1) send('b')
-    expect(begun.join('')).toBe(`${'a'.repeat(10)}${'b'.repeat(6)}`)
-    clock.now += 16 * 5
-    await turns()
-    for (const place of places.slice(0, 7)) place.end()
-    await turns()
-    expect(begun).toHaveLength(16)
-    places[7]!.end()
-    await turns()
-    expect(begun.slice(16)).toEqual(['a'])
-  })
-
   test('are many again once short requests follow a long one', async () => {
-    const { work, send, begun, turns } = openRequests()
+    const { work, crowd, send, begun, turns } = openRequests()
     await work('a', 100)
-    for (let number = 0; number < 60; number += 1) {
+    for (let number = 0; number < 80; number += 1) {
       await turns(1)
       await work('a', 0.1)
     }
-    begun.length = 0
-    send('b')
+    crowd()
     for (let number = 0; number < 12; number += 1) send('a')
-    expect(begun).toHaveLength(11)
+    expect(begun).toHaveLength(10)
+  })
+
+  test.each(['request', 'search'])('in a crowd are none for as long as a long %s took', async (kind) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { crowd, send, begun, places, clock, turns } = openRequests()
+    const isSearch = kind === 'search'
+    crowd()
+    send('a', { isSearch })
+    async function work(): Promise<void> {
+      clock.now += 40
+    }
+    await (isSearch ? places.at(-1)!.elsewhere(work) : work())
+    places.at(-1)!.end()
+    await turns()
+    for (const key of ['a', 'a', 'b']) send(key, { isSearch })
+    await turns()
+    expect(begun.join('')).toBe('ab')
+    vi.advanceTimersByTime(39)
+    await turns()
+    expect(begun.join('')).toBe('ab')
+    vi.advanceTimersByTime(1)
+    await turns()
+    expect(begun.join('')).toBe('aba')
   })
 
   test('of searches are apart: they take none from other requests of their key, and leave others theirs', async () => {
