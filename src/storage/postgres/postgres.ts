@@ -166,7 +166,7 @@ export async function openPostgres<Command, Search = never>(
       })
     } catch (error) {
       // Past its deadline, the connection of a write that goes on losing is cut here: that is no word about the network.
-      throw hasConflicted && performance.now() >= until ? contended(error) : error
+      throw hasConflicted && performance.now() >= until - timerPrecision ? contended(error) : error
     }
   }
 
@@ -282,6 +282,8 @@ function openSession(client: pg.PoolClient, cache: CallerCache, documents: Docum
 }
 
 const retryInterval = 250
+/** Milliseconds by which a timer may be early. */
+const timerPrecision = 5
 
 /** Waits before the next try; StartEnded where the process is asked to end. */
 async function pause({ signal }: StartWait, awaited: string): Promise<void> {
