@@ -14,6 +14,7 @@ import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../session/session.ts'
+import { accessesFor } from './settings/group-fields.ts'
 import { t } from './texts.ts'
 
 type FoundGroups = WirePage<'results', WireGroup>
@@ -59,7 +60,7 @@ class Groups extends Screen {
           <label class="field"><span>${t('snippet')}</span><input name="snippet" dir="auto" maxlength=${maxTextLength} autocomplete="off">
             <small>${t('upTo', { max: maxTextLength })}</small></label>
           <label class="field"><span>${t('access')}</span><select name="access">
-            ${(['private', 'org', 'public'] as const).map((access) => html`<option value=${access}>${t(`access_${access}`)}</option>`)}
+            ${accessesFor(signedIn()?.privileges ?? []).map((access) => html`<option value=${access}>${t(`access_${access}`)}</option>`)}
           </select></label>
         </div>
       </cartulary-dialog-form>`

@@ -6,6 +6,7 @@ export interface SignedIn {
   readonly username: string
   readonly fullName: string
   readonly role: string
+  readonly privileges: readonly string[]
   /** Operations that the person may call on the organization and on themselves. */
   readonly can: readonly string[]
   readonly portal: {
@@ -22,6 +23,7 @@ interface SelfAnswer {
   readonly username: string
   readonly fullName: string
   readonly role: string
+  readonly privileges?: readonly string[]
   readonly can: readonly string[]
 }
 
@@ -44,6 +46,7 @@ export async function readPerson(token: string): Promise<SignedIn> {
     username: user.username,
     fullName: user.fullName,
     role: user.role,
+    privileges: user.privileges ?? [],
     can: [...portal.can, ...user.can],
     portal: { id: portal.id, name: portal.name, categoryApproval: portal.categoryApproval },
     sendsMail: portal.sendsMail ?? false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLeftOut } from '../../../pages/src/groups/members/left-out.ts'
 import english from '../../../pages/src/groups/members/texts/en.json' with { type: 'json' }
-import { changeOf, choicesFor } from '../../../pages/src/groups/settings/group-fields.ts'
+import { accessesFor, changeOf, choicesFor } from '../../../pages/src/groups/settings/group-fields.ts'
 import { leavingOut } from '../../../src/directory/membership.ts'
 import { groupAnswer, landCover } from '../../../src/http/examples/examples.ts'
 
@@ -24,6 +24,7 @@ test('a setting that takes a privilege is offered to those who have it, and wher
     mayForbidLeaving: false,
     mayLetUpdate: false,
   })
+  expect(accessesFor(['portal:user:shareGroupToOrg'])).toEqual(['private', 'org'])
   expect(choicesFor({ ...closed, access: 'public', leavingDisallowed: true }, [])).toMatchObject({
     accesses: ['private', 'public'],
     mayForbidLeaving: true,

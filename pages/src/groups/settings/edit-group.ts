@@ -2,14 +2,12 @@ import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { groupLimits } from '../../../../src/directory/group.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
-import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { fieldStyle } from '../../elements/field-style.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
-import { call, post } from '../../session/session.ts'
+import { post, signedIn } from '../../session/session.ts'
 import { changeOf, choicesFor, type GroupChoices } from './group-fields.ts'
 import { t } from './texts.ts'
 
@@ -21,12 +19,8 @@ class EditGroup extends PageElement {
   @state() choices: GroupChoices | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
-  readonly #opening = new Action(this)
-
   override render() {
-    return html`<wa-button appearance="outlined" ?loading=${this.#opening.isRunning} @click=${this.#open}
-        ><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>
-      <cartulary-problem .error=${this.#opening.error}></cartulary-problem>
+    return html`<wa-button appearance="outlined" @click=${this.#open}><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>
       <cartulary-dialog-form
         heading=${t('edit')} action=${t('save')} .work=${this.#save} @done=${() => this.dispatchEvent(new Event('done'))}
       >${this.choices ? this.#renderFields(this.choices) : nothing}</cartulary-dialog-form>`
@@ -54,13 +48,8 @@ class EditGroup extends PageElement {
     </div>`
   }
 
-  /** Opens the form once it is known which settings the person may choose. */
   async #open(): Promise<void> {
-    const isRead = await this.#opening.run(async (signal) => {
-      const { privileges = [] } = await call<WireUserView>('/community/self', {}, { signal })
-      this.choices = choicesFor(this.group, privileges)
-    })
-    if (!isRead) return
+    this.choices = choicesFor(this.group, signedIn()?.privileges ?? [])
     await this.updateComplete
     this.dialog.open()
   }

@@ -17,16 +17,26 @@ export interface GroupChoices {
   readonly mayLetUpdate: boolean
 }
 
+/** Who may see a group, as far as a person with these privileges may choose it, and the present one. */
+export function accessesFor(
+  privileges: readonly string[],
+  present?: WireGroup['access'],
+): readonly WireGroup['access'][] {
+  return groupAccesses.filter((access) => {
+    const privilege = privilegeOf[access]
+    return privilege === undefined || access === present || privileges.includes(privilege)
+  })
+}
+
 /** Settings that a person with these privileges may choose, and the present ones. Without DOM. */
 export function choicesFor(group: WireGroup, privileges: readonly string[]): GroupChoices {
-  const has = (privilege: string | undefined) => privilege === undefined || privileges.includes(privilege)
   return {
-    accesses: groupAccesses.filter((access) => access === group.access || has(privilegeOf[access])),
+    accesses: accessesFor(privileges, group.access),
     membershipAccesses: membershipAccesses.filter(
-      (access) => access === 'org' || access === group.membershipAccess || has(toLetIn),
+      (access) => access === 'org' || access === group.membershipAccess || privileges.includes(toLetIn),
     ),
-    mayForbidLeaving: group.leavingDisallowed || has(toForbidLeaving),
-    mayLetUpdate: group.capabilities.length > 0 || has(toLetUpdate),
+    mayForbidLeaving: group.leavingDisallowed || privileges.includes(toForbidLeaving),
+    mayLetUpdate: group.capabilities.length > 0 || privileges.includes(toLetUpdate),
   }
 }
 
