@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
 import { languageNames } from '../src/texts/languages.ts'
 
-const sources = fileURLToPath(new URL('../src/', import.meta.url))
+const sources = fileURLToPath(new URL('../src/texts/', import.meta.url))
 
 /** Fails the build if a text is missing in a language, is not an ICU message, or has other arguments than the English one. */
 export function checkedTexts(): Plugin {
@@ -18,48 +18,50 @@ export function checkedTexts(): Plugin {
   }
 }
 
-/** Problems of the texts below a folder, as `editor/texts/de.json: "undo" is missing.` */
+/** Texts of a language, by room and key. */
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Problems of the texts of a folder with a file for each language, as `de.json: "editor.undo" is missing.` */
 export function findTextProblems(folder: string): readonly string[] {
-  return listRooms(folder).flatMap((room) => findRoomProblems(folder, room))
-}
-
-/** Folders of texts below a folder, such as `editor/texts`. */
-export function listRooms(folder: string): readonly string[] {
-  const rooms = globSync('**/texts/en.json', { cwd: folder }).map((path) => dirname(path))
-  return rooms.sort()
-}
-
-function findRoomProblems(folder: string, room: string): readonly string[] {
-  const english = readTexts(folder, room, 'en')
-  const extra = globSync('*.json', { cwd: join(folder, room) })
+  const english = flatten(readTexts(folder, 'en'))
+  const extra = globSync('*.json', { cwd: folder })
     .map((file) => basename(file, '.json'))
     .filter((language) => !(language in languageNames))
   return [
-    ...extra.map((language) => `${room}/${language}.json: no language of the application.`),
+    ...extra.map((language) => `${language}.json: no language of the application.`),
     ...Object.keys(languageNames).flatMap((language) => {
-      const texts = readTexts(folder, room, language)
-      const named = (key: string) => `${room}/${language}.json: "${key}"`
+      const texts = flatten(readTexts(folder, language))
+      const named = (key: string) => `${language}.json: "${key}"`
       return [
-        ...Object.entries(english).flatMap(([key, message]) => {
-          const text = texts[key] ?? ''
+        ...[...english].flatMap(([key, message]) => {
+          const text = texts.get(key) ?? ''
           const problem = text.trim() === '' ? 'is missing.' : compareMessages(message, text)
           return problem ? [`${named(key)} ${problem}`] : []
         }),
-        ...Object.keys(texts)
-          .filter((key) => english[key] === undefined)
-          .map((key) => `${named(key)} is not an English text.`),
+        ...[...texts.keys()].filter((key) => !english.has(key)).map((key) => `${named(key)} is not an English text.`),
       ]
     }),
   ]
 }
 
-/** The texts of a folder in one language, by their keys. */
-export function readTexts(folder: string, room: string, language: string): Readonly<Record<string, string>> {
+/** Reads the texts of a language. */
+export function readTexts(folder: string, language: string): Texts {
   try {
-    return JSON.parse(readFileSync(join(folder, room, `${language}.json`), 'utf8')) as Record<string, string>
+    return JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Texts
   } catch (error) {
-    throw new Error(`${room}/${language}.json: ${(error as Error).message}`, { cause: error })
+    throw new Error(`${language}.json: ${(error as Error).message}`, { cause: error })
   }
+}
+
+/** Texts by room and key, such as `people/roles.title`; where there are no rooms, by key. */
+function flatten(texts: Readonly<Record<string, string | Texts[string]>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([room, its]) =>
+      typeof its === 'string'
+        ? [[room, its] as const]
+        : Object.entries(its).map(([key, text]) => [`${room}.${key}`, text] as const),
+    ),
+  )
 }
 
 function compareMessages(english: string, text: string): string | undefined {

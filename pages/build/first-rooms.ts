@@ -17,6 +17,9 @@ export function listFirstRooms(sources: string): readonly string[] {
     for (const [, to] of readFileSync(file, 'utf8').matchAll(imports)) visit(join(dirname(file), to!))
   }
   for (const entry of entries) visit(join(sources, entry))
-  const rooms = [...seen].filter((file) => existsSync(join(dirname(file), 'texts')) && file.endsWith('/texts.ts'))
-  return rooms.map((file) => relative(sources, dirname(file)).replaceAll('\\', '/')).sort()
+  const rooms = [...seen].filter((file) => file.endsWith('/texts.ts')).map((file) => relative(sources, dirname(file)))
+  return rooms
+    .filter((room) => room !== 'texts')
+    .map((room) => room.replaceAll('\\', '/'))
+    .sort()
 }

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { languageNames } from '../src/texts/languages.ts'
-import { listRooms, readTexts } from './checked-texts.ts'
+import { readTexts } from './checked-texts.ts'
 import { listFirstRooms } from './first-rooms.ts'
 
 const sources = fileURLToPath(new URL('../src/', import.meta.url))
 const name = 'virtual:text-files'
 
 /**
- * Makes `virtual:text-files`, which loads two files per language: the texts of the folders that the first screen needs, by folder
- * and key, and those of all others.
+ * Makes `virtual:text-files`, which loads two files per language: the texts of the rooms that the first screen needs, by room and
+ * key, and those of all others.
  */
 export function textFiles(): Plugin {
   return {
@@ -35,7 +35,6 @@ function formatLoaders(): string {
 
 function readPart(language: string, isFirst: boolean) {
   const first = new Set(listFirstRooms(sources))
-  const rooms = listRooms(sources).map((folder) => [folder.replace(/\/texts$/, ''), folder] as const)
-  const part = rooms.filter(([room]) => first.has(room) === isFirst)
-  return Object.fromEntries(part.map(([room, folder]) => [room, readTexts(sources, folder, language)]))
+  const rooms = Object.entries(readTexts(`${sources}texts`, language))
+  return Object.fromEntries(rooms.filter(([room]) => first.has(room) === isFirst))
 }

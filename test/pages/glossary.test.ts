@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { readTexts } from '../../pages/build/checked-texts.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const sources = join(root, 'pages/src')
 const languages = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const
 type Language = (typeof languages)[number]
 
@@ -13,20 +13,17 @@ interface Text {
   texts: Record<Language, string>
 }
 
+const files = languages.map((language) => readTexts(join(root, 'pages/src/texts'), language))
 /** Texts of all rooms, with keys such as people/roles.note. */
-const texts: Text[] = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('texts/en.json'))
-  .sort()
-  .flatMap((path) => {
-    const folder = dirname(join(sources, path))
-    const files = languages.map((language) => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')))
+const texts: Text[] = Object.entries(files[0]!).flatMap(([room, english]) =>
+  Object.keys(english)
     // Words by which people look for an operation are not shown: they may be any.
-    const names = Object.keys(files[0]).filter((name) => !name.startsWith('also_'))
-    return names.map((name) => ({
-      key: `${relative(sources, dirname(folder))}.${name}`,
-      texts: Object.fromEntries(languages.map((language, index) => [language, files[index][name]])) as Text['texts'],
-    }))
-  })
+    .filter((name) => !name.startsWith('also_'))
+    .map((name) => ({
+      key: `${room}.${name}`,
+      texts: Object.fromEntries(languages.map((language, at) => [language, files[at]![room]![name]])) as Text['texts'],
+    })),
+)
 
 /** Forms of each term by language, from the table of the glossary. */
 const terms: Record<Language, string[]>[] = readFileSync(join(root, 'docs/glossary.md'), 'utf8')

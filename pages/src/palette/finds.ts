@@ -6,6 +6,7 @@ import type { PathName } from '../navigation/paths.ts'
 import { schemaPath } from '../owners/owners.ts'
 import { mayOpen } from '../session/may-open.ts'
 import { call, may } from '../session/session.ts'
+import type { TextKey } from '../texts/keys.ts'
 import { hasWord } from '../texts/words.ts'
 import { t } from './texts.ts'
 
@@ -25,29 +26,28 @@ export interface Find {
 /** Maximum finds of each kind (chosen). */
 const maxFinds = 5
 
-const screens: readonly (readonly [Exclude<keyof typeof import('./texts/en.json'), 'palette'> & PathName, IconName])[] =
-  [
-    ['home', 'home'],
-    ['organizationSchema', 'tree'],
-    ['organizationHistory', 'history'],
-    ['organizationImport', 'upload'],
-    ['groups', 'users'],
-    ['content', 'folder'],
-    ['newItem', 'plus'],
-    ['coverage', 'gauge'],
-    ['categoriesBySpreadsheet', 'table'],
-    ['collaborations', 'share'],
-    ['people', 'user'],
-    ['newPeople', 'plus'],
-    ['roles', 'shield'],
-    ['requests', 'clock'],
-    ['apps', 'key'],
-    ['permissionCheck', 'check'],
-    ['organizationSettings', 'building'],
-    ['log', 'list'],
-    ['system', 'gauge'],
-    ['you', 'user'],
-  ]
+const screens: readonly (readonly [Exclude<TextKey<'palette'>, 'palette'> & PathName, IconName])[] = [
+  ['home', 'home'],
+  ['organizationSchema', 'tree'],
+  ['organizationHistory', 'history'],
+  ['organizationImport', 'upload'],
+  ['groups', 'users'],
+  ['content', 'folder'],
+  ['newItem', 'plus'],
+  ['coverage', 'gauge'],
+  ['categoriesBySpreadsheet', 'table'],
+  ['collaborations', 'share'],
+  ['people', 'user'],
+  ['newPeople', 'plus'],
+  ['roles', 'shield'],
+  ['requests', 'clock'],
+  ['apps', 'key'],
+  ['permissionCheck', 'check'],
+  ['organizationSettings', 'building'],
+  ['log', 'list'],
+  ['system', 'gauge'],
+  ['you', 'user'],
+]
 
 /** Screens that the person may open; all of them where nothing is typed. */
 export function findScreens(words: readonly string[]): readonly Find[] {

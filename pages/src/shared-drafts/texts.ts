@@ -1,3 +1,3 @@
-import { defineTexts } from '../texts/texts.ts'
+import { textsOf } from '../texts/texts.ts'
 
-export const t = defineTexts<typeof import('./texts/en.json')>('shared-drafts')
+export const t = textsOf('shared-drafts')

@@ -3,6 +3,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { Changes } from '../state/changes.ts'
 import { ownName } from '../state/own-name.ts'
 import { isolate } from './bidi.ts'
+import type { Room, TextKey } from './keys.ts'
 import { chooseLanguage, directionOf, type Language } from './languages.ts'
 
 /** Values of the arguments of a message. */
@@ -26,11 +27,11 @@ let shown: Shown | undefined
 let needsAll = false
 
 /**
- * The texts of a room, by its folder: `const t = defineTexts<typeof import('./texts/en.json')>('people/roles')`. The function
- * formats the message of a key in the language of the person. It may be called once `textsLoaded()` is fulfilled, which
- * the page waits for before it shows anything; those of screens but the first, once `allTextsLoaded()` is.
+ * The texts of a room: `const t = textsOf('people/roles')`. The function formats the message of a key in the language of the
+ * person. It may be called once `textsLoaded()` is fulfilled, which the page waits for before it shows anything; those of
+ * screens but the first, once `allTextsLoaded()` is.
  */
-export function defineTexts<Texts>(room: string): (key: keyof Texts & string, values?: MessageValues) => string {
+export function textsOf<Of extends Room>(room: Of): (key: TextKey<Of>, values?: MessageValues) => string {
   return (key, values) => {
     const message = shown?.rooms[room]?.[key]
     if (!shown || message === undefined) throw new Error(`The text ${room} ${key} is not loaded.`)

@@ -26,7 +26,7 @@ function languageOf({ body, headers }: { readonly body: string; readonly headers
 
 test('the pages of sign-in have the languages of the application, and each has every text', () => {
   expect(languages.map(({ language, name }) => [language, name])).toEqual(Object.entries(languageNames))
-  expect(findTextProblems(fileURLToPath(new URL('../../../src/http/', import.meta.url)))).toEqual([])
+  expect(findTextProblems(fileURLToPath(new URL('../../../src/http/sign-in/texts/', import.meta.url)))).toEqual([])
 })
 
 describe('the language of a page', () => {

@@ -22,7 +22,7 @@ function write(files: Readonly<Record<string, string>>): void {
 
 /** A room with texts. */
 function roomOf(name: string): Readonly<Record<string, string>> {
-  return { [`${name}/texts.ts`]: '', [`${name}/texts/en.json`]: '{}' }
+  return { [`${name}/texts.ts`]: '' }
 }
 
 test('the first screen loads the texts of the frame, and of nothing that other screens alone use', () => {

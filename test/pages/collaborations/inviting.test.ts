@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { readTexts } from '../../../pages/build/checked-texts.ts'
 import {
   completeAddress,
   isOwnMachine,
@@ -18,8 +19,9 @@ const fingerprint = Array.from({ length: 16 }, () => '45d3').join(' ')
 test.each(['en', 'de', 'fr', 'es', 'ja', 'ar'])(
   'the mail with an invitation fits, whatever its collaboration is called: %s',
   (language) => {
-    const file = new URL(`../../../pages/src/collaborations/texts/${language}.json`, import.meta.url)
-    const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'))
+    const texts = readTexts(fileURLToPath(new URL('../../../pages/src/texts', import.meta.url)), language)[
+      'collaborations'
+    ]!
     const at = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(0)
     const paragraphs = [
       texts['mail_text']!.replace('{at}', at),

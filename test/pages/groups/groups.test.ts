@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLeftOut } from '../../../pages/src/groups/members/left-out.ts'
-import english from '../../../pages/src/groups/members/texts/en.json' with { type: 'json' }
 import { accessesFor, changeOf, choicesFor } from '../../../pages/src/groups/settings/group-fields.ts'
+import texts from '../../../pages/src/texts/en.json' with { type: 'json' }
 import { leavingOut } from '../../../src/directory/membership.ts'
 import { groupAnswer, landCover } from '../../../src/http/examples/examples.ts'
 
@@ -13,7 +13,7 @@ test('each reason of the server for leaving a person out has words of its own; a
   const found = readLeftOut([...names.map((_, at) => `user${at}`), 'bert'], [...sentences, 'bert is asleep.'])
   expect(found.map(({ hindrance }) => hindrance)).toEqual([...names, undefined])
   expect(found.at(-1)).toEqual({ username: 'bert', hindrance: undefined, sentence: 'bert is asleep.' })
-  expect(names.filter((name) => !(`hindrance_${name}` in english))).toEqual([])
+  expect(names.filter((name) => !(`hindrance_${name}` in texts['groups/members']))).toEqual([])
 })
 
 test('a setting that takes a privilege is offered to those who have it, and where it is chosen already', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import texts from '../../../pages/src/operations/texts/en.json' with { type: 'json' }
 import {
   type CheckedOperation,
   type CheckedOperations,
@@ -7,8 +6,8 @@ import {
   partOf,
   parts,
 } from '../../../pages/src/people/check/checked-operations.ts'
-import words from '../../../pages/src/people/check/texts/en.json' with { type: 'json' }
 import { keyOfAnswer, keyOfReason } from '../../../pages/src/people/check/verdict.ts'
+import english from '../../../pages/src/texts/en.json' with { type: 'json' }
 import { auditedOperations } from '../../../src/audit/actions.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 
@@ -16,11 +15,13 @@ await using portal = await startPortal()
 const { operations } = (await portal.anonymous.get('/checkedOperations')) as unknown as CheckedOperations
 const known = operations.map(({ id }) => id)
 
+const texts = english.operations
+
 test('every operation is in a part of the list and has ids that have words, and no other has', () => {
   expect(new Set(operations.map(partOf))).toEqual(new Set(parts))
   const keys = [...parts.map((part) => `part_${part}`), ...operations.flatMap(targetsOf)]
   expect(
-    Object.keys(words)
+    Object.keys(english['people/check'])
       .filter((key) => /^(part|target)_/.test(key))
       .sort(),
   ).toEqual([...new Set(keys)].sort())

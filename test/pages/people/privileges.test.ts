@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { areaOf, areas, privilegesIn } from '../../../pages/src/people/privileges/areas.ts'
-import english from '../../../pages/src/people/privileges/texts/en.json' with { type: 'json' }
+import texts from '../../../pages/src/texts/en.json' with { type: 'json' }
 import { allPrivileges, privilegeMeanings } from '../../../src/call/privilege.ts'
 
 test('the words for privileges are those of the server', () => {
-  expect(english).toEqual(privilegeMeanings)
+  expect(texts['people/privileges']).toEqual(privilegeMeanings)
 })
 
 test('every privilege is in one area, and none is only where the server has no effect for it', () => {

@@ -8,6 +8,7 @@ import { fieldStyle } from '../../elements/field-style.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { post, signedIn } from '../../session/session.ts'
+import type { TextKey } from '../../texts/keys.ts'
 import { changeOf, choicesFor, type GroupChoices } from './group-fields.ts'
 import { t } from './texts.ts'
 
@@ -67,7 +68,7 @@ function renderLine(name: 'title' | 'snippet' | 'phone', value: string, max: num
   ></label>`
 }
 
-type ChoiceText<Name extends string> = Extract<keyof typeof import('./texts/en.json'), `${Name}_${string}`>
+type ChoiceText<Name extends string> = Extract<TextKey<'groups/settings'>, `${Name}_${string}`>
 
 function renderChoice<Name extends 'access' | 'isInvitationOnly' | 'membershipAccess'>(
   name: Name,

@@ -1,7 +1,8 @@
-import { defineTexts } from '../../texts/texts.ts'
+import type { TextKey } from '../../texts/keys.ts'
+import { textsOf } from '../../texts/texts.ts'
 
-type Texts = typeof import('./texts/en.json')
 /** Name of an id in a path, such as `groupId`. */
-export type TargetName = keyof Texts extends infer Key ? (Key extends `target_${infer Name}` ? Name : never) : never
+export type TargetName =
+  TextKey<'people/check'> extends infer Key ? (Key extends `target_${infer Name}` ? Name : never) : never
 
-export const t = defineTexts<Texts>('people/check')
+export const t = textsOf('people/check')

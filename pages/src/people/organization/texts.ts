@@ -1,3 +1,3 @@
-import { defineTexts } from '../../texts/texts.ts'
+import { textsOf } from '../../texts/texts.ts'
 
-export const t = defineTexts<typeof import('./texts/en.json')>('people/organization')
+export const t = textsOf('people/organization')
