@@ -15,7 +15,8 @@ import { readValues } from '../src/http/endpoints/parameter-values.ts'
 import { findToken } from '../src/http/request/bearer-token.ts'
 import { decodeForm } from '../src/http/request/form.ts'
 import { readRequestParameters } from '../src/http/request/request-parameters.ts'
-import { limiterOptions, openLimiter, type Place } from '../src/http/requests/limiter.ts'
+import { boundsOf } from '../src/http/requests/bounds.ts'
+import { openLimiter, type Place } from '../src/http/requests/limiter.ts'
 import { countLimits, defaultLimits } from '../src/limits.ts'
 
 /** A request in the forms that it takes during processing. */
@@ -152,7 +153,7 @@ const admissions = 1_000
 
 /** Microseconds of a request that begins, and of one that is refused, while one of each of so many users waits. */
 async function measureLimiter(users: number): Promise<{ readonly begin: number; readonly refuse: number }> {
-  const options = { ...limiterOptions('sqlite', defaultLimits), maxPlaces: 1, maxWaiting: users }
+  const options = { ...boundsOf('sqlite', defaultLimits), maxPlaces: 1, maxWaiting: users }
   // No turn of the event loop is late.
   const limiter = openLimiter(options, countLimits(), () => 0)
   let [begun, refused] = [0, 0]

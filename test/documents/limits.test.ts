@@ -54,7 +54,7 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Time to send the headers', 'src/http/transport/transport.ts', 'headersTimeout'],
   ['Time to send the body', 'src/http/transport/bodies.ts', 'bodyTimeout'],
   ['Requests that wait', 'src/http/requests/limiter.ts', 'maxWaiting', 'maxWaitingBytes'],
-  ['Time for which a request waits', 'src/http/requests/limiter.ts', 'waitTimeout'],
+  ['Time for which a request waits', 'src/http/requests/bounds.ts', 'waitTimeout'],
   ['Time for a TLS handshake', 'src/http/transport/transport.ts', 'handshakeTimeout'],
   ['Requests on one connection', 'src/http/transport/connections.ts', 'maxUnanswered'],
   ['Entries of a page', 'src/http/endpoints/page-parameters.ts', 'maxPageSize'],

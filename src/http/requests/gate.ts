@@ -7,7 +7,8 @@ import { type RefusedTask, toPortalError } from '../answer.ts'
 import { announcedBytes, minLongBody } from '../transport/bodies.ts'
 import { identify } from '../transport/request-log.ts'
 import { summarize } from '../transport/summary.ts'
-import { limiterOptions, openLimiter, type Place } from './limiter.ts'
+import { boundsOf } from './bounds.ts'
+import { openLimiter, type Place } from './limiter.ts'
 import { openSenders, type Sender } from './sender.ts'
 import type { NextStep } from './steps.ts'
 
@@ -55,7 +56,7 @@ const busyInterval = 60_000
 export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate {
   const { limitCounts, database } = dependencies
   const senders = openSenders(dependencies)
-  const limiter = openLimiter(limiterOptions(database.engine, dependencies.limits), limitCounts)
+  const limiter = openLimiter(boundsOf(database.engine, dependencies.limits), limitCounts)
   const warnBusy = summarize(busyInterval, (times) => {
     app.log.warn({ times }, 'too many passwords wait to be hashed; requests were answered 503')
   })

@@ -1,38 +1,9 @@
 import { serviceUnavailable, tooManyRequests } from '../../errors.ts'
-import type { LimitCounts, Limits } from '../../limits.ts'
+import type { LimitCounts } from '../../limits.ts'
+import type { LimiterBounds } from './bounds.ts'
 import { Heap } from './heap.ts'
 import { openLoopClock } from './loop-clock.ts'
 import { openSharedTime } from './shared-time.ts'
-
-/** Bounds of the requests of one server (contract: waiting before refusing). */
-export interface LimiterOptions {
-  /** Requests in progress of a key. */
-  readonly maxPlaces: number
-  /** Milliseconds of work in progress with which a key gets no further place: others may come soon, and wait for it. */
-  readonly maxWork: number
-  /** Requests that wait, of all keys. */
-  readonly maxWaiting: number
-  /** Bytes of the bodies of those. */
-  readonly maxWaitingBytes: number
-  /** Bytes of long bodies whose requests are in progress, as announced. */
-  readonly maxLongBytes: number
-  /** Milliseconds. */
-  readonly waitTimeout: number
-}
-
-/** Milliseconds for which a request waits at most (contract). */
-export const waitTimeout = 60_000
-
-/** Bounds by engine: PostgreSQL has a connection for each request in progress, and serves no more of them in ten than in sixteen (measured). */
-export function limiterOptions(
-  engine: 'sqlite' | 'postgres',
-  { requestBytes }: Pick<Limits, 'requestBytes'>,
-): LimiterOptions {
-  const bounds = { maxWaiting: 20_000, maxWaitingBytes: 64 * 1024 * 1024, maxLongBytes: requestBytes }
-  // SQLite has one thread that writes; on PostgreSQL, the ten places bound the work.
-  const places = engine === 'sqlite' ? { maxPlaces: 64, maxWork: 24 } : { maxPlaces: 10, maxWork: Infinity }
-  return { ...places, ...bounds, waitTimeout }
-}
 
 /** A request that is in progress. */
 export interface Place {
@@ -117,6 +88,7 @@ interface Waiting {
 
 /** Logarithm of a recent sum, to the base of 2, as it would count at the time 0: the order of ranks does not change as time passes. */
 type Rank = number
+const noRank: Rank = Number.NEGATIVE_INFINITY
 
 interface Key {
   readonly name: string
@@ -144,11 +116,11 @@ interface Key {
  * the next is always that of the key, of those that have a place, that has used least in the last seconds.
  */
 export function openLimiter(
-  options: LimiterOptions,
+  bounds: LimiterBounds,
   limitCounts: LimitCounts,
   clock: () => number = () => performance.now(),
 ): Limiter {
-  const { maxPlaces, maxWork, maxWaiting, maxWaitingBytes, maxLongBytes, waitTimeout } = options
+  const { maxPlaces, maxWork, maxWaiting, maxWaitingBytes, maxLongBytes, waitTimeout } = bounds
   const keys = new Map<string, Key>()
   /** Keys with a request that waits and a place for it, by what they have used. */
   const ready = new Heap<Key>()
@@ -159,7 +131,7 @@ export function openLimiter(
   const loop = openLoopClock(clock)
   const time = openSharedTime(clock)
   /** Requests that were counted. */
-  let crowd: Rank = Number.NEGATIVE_INFINITY
+  let crowd = noRank
   let waiting = 0
   let waitingBytes = 0
   /** Bytes of long bodies whose requests are in progress. */
@@ -173,8 +145,7 @@ export function openLimiter(
     const found = keys.get(name)
     if (found) return found
     const bodies = { waiting: [] as Waiting[], waitingBytes: 0, receiving: new Set<LongBody>(), receivingBytes: 0 }
-    const never = Number.NEGATIVE_INFINITY
-    const use = { inProgress: 0, work: unknownWork, isResting: false, countedAt: never, rank: never }
+    const use = { inProgress: 0, work: unknownWork, isResting: false, countedAt: -halfLife, rank: noRank }
     const made: Key = { name, isSearch, ...bodies, ...use }
     keys.set(name, made)
     return made

@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type LimiterOptions, limiterOptions, openLimiter, type Place } from '../../../src/http/requests/limiter.ts'
+import { boundsOf, type LimiterBounds } from '../../../src/http/requests/bounds.ts'
+import { openLimiter, type Place } from '../../../src/http/requests/limiter.ts'
 import { countLimits, defaultLimits } from '../../../src/limits.ts'
 
-const bounds: LimiterOptions = {
+const bounds: LimiterBounds = {
   maxPlaces: 10,
   maxWork: Number.POSITIVE_INFINITY,
   maxWaiting: 1_000,
@@ -14,7 +15,7 @@ const bounds: LimiterOptions = {
 }
 
 /** A limiter with a clock that tests set; requests are named by their key. */
-function openRequests(options: Partial<LimiterOptions> = {}) {
+function openRequests(options: Partial<LimiterBounds> = {}) {
   const clock = { now: 0 }
   const counts = countLimits()
   const limiter = openLimiter({ ...bounds, ...options }, counts, () => clock.now)
@@ -93,9 +94,9 @@ async function untilBegun(begun: readonly string[], count: number): Promise<numb
 }
 
 test('the server gives a key as many places as the engine takes', () => {
-  expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({ maxPlaces: 64, maxWork: 24 })
-  expect(limiterOptions('postgres', defaultLimits)).toMatchObject({ maxPlaces: 10 })
-  expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({
+  expect(boundsOf('sqlite', defaultLimits)).toMatchObject({ maxPlaces: 64, maxWork: 24 })
+  expect(boundsOf('postgres', defaultLimits)).toMatchObject({ maxPlaces: 10 })
+  expect(boundsOf('sqlite', defaultLimits)).toMatchObject({
     maxWaiting: 20_000,
     maxWaitingBytes: 64 * 1024 * 1024,
     waitTimeout: 60_000,
