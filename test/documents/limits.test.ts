@@ -53,7 +53,7 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Bytes of the request line', 'src/http/transport/transport.ts', 'maxHeaderBytes'],
   ['Time to send the headers', 'src/http/transport/transport.ts', 'headersTimeout'],
   ['Time to send the body', 'src/http/transport/bodies.ts', 'bodyTimeout'],
-  ['Requests that wait', 'src/http/requests/limiter.ts', 'maxWaiting', 'maxWaitingBytes'],
+  ['Requests that wait', 'src/http/requests/bounds.ts', 'maxWaiting', 'maxWaitingBytes'],
   ['Time for which a request waits', 'src/http/requests/bounds.ts', 'waitTimeout'],
   ['Time for a TLS handshake', 'src/http/transport/transport.ts', 'handshakeTimeout'],
   ['Requests on one connection', 'src/http/transport/connections.ts', 'maxUnanswered'],
