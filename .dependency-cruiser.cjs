@@ -3,6 +3,7 @@ const { readdirSync } = require('node:fs')
 
 /** Every other folder of src is a room of the domain. */
 const layers = [
+  'background',
   'call',
   'cli',
   'file-reading',
@@ -63,7 +64,7 @@ const floors = {
     'file-reading identity-provider mail secrets storage',
     'operations start',
     'dependencies.ts http search-thread.ts write-thread.ts',
-    'first-organization.ts',
+    'background first-organization.ts',
     'server.ts',
     'cli',
     'main.ts',

@@ -1,10 +1,10 @@
 import { endOfRetention } from '../audit/retention-operations.ts'
+import { findExcess, runHousekeeping } from '../background/housekeeping.ts'
 import { readConfig } from '../config.ts'
 import { openDependencies } from '../dependencies.ts'
 import { limitTable } from '../limits.ts'
 import { openInspection } from '../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments } from './args.ts'
-import { findExcess, runHousekeeping } from './housekeeping.ts'
 import { CommandFailed, type Terminal } from './output/terminal.ts'
 import { requireDatabaseFile } from './sqlite-setting.ts'
 

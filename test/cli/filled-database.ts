@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
-import { runHousekeeping } from '../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../src/background/housekeeping.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
 import { tableNames } from '../../src/storage/tables/tables.ts'

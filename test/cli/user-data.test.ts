@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { execute } from '../../src/cli/housekeeping.ts'
+import { execute } from '../../src/background/housekeeping.ts'
 import { readConfig } from '../../src/config.ts'
 import { findUsernameProblem } from '../../src/directory/user.ts'
 import { tableNames } from '../../src/storage/tables/tables.ts'

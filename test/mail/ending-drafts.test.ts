@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../src/background/housekeeping.ts'
 import { startMailServer } from '../support/portal/mail-server.ts'
 import { startPortal } from '../support/portal/portal.ts'
 import { aSchema } from '../support/portal/schema-builder.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../src/background/housekeeping.ts'
 import { readConfig } from '../../src/config.ts'
 import { openMailTransport } from '../../src/dependencies.ts'
 import { openOutbox } from '../../src/mail/outbox.ts'

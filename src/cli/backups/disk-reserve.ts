@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { startLooks } from '../../background/loop.ts'
 
 /** Parts of the program that the reserve needs. */
 export interface ReserveNeeds {
@@ -35,10 +36,9 @@ const lookInterval = 10_000
 export function openDiskReserve({ file, megabytes, onMade }: ReserveNeeds): DiskReserve {
   const path = reserveOf(file)
   let isEnding = false
-  let running: Promise<void> | undefined
 
   async function make(): Promise<void> {
-    if (isEnding || (await isThere(path))) return
+    if (megabytes === 0 || isEnding || (await isThere(path))) return
     const { bavail, bsize } = await statfs(dirname(path))
     if (bavail * bsize < minFree * megabytes * megabyte) return
     try {
@@ -51,23 +51,12 @@ export function openDiskReserve({ file, megabytes, onMade }: ReserveNeeds): Disk
     }
   }
 
-  async function run(): Promise<void> {
-    if (megabytes === 0) return
-    running ??= make()
-      .catch(() => undefined)
-      .finally(() => {
-        running = undefined
-      })
-    await running
-  }
-
-  const looks = setInterval(() => void run(), lookInterval).unref()
+  const looks = startLooks(() => make().catch(() => undefined), lookInterval)
   return {
-    run,
-    async end() {
+    run: looks.run,
+    end() {
       isEnding = true
-      clearInterval(looks)
-      await running
+      return looks.end()
     },
   }
 }

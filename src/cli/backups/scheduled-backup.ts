@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { startLooks } from '../../background/loop.ts'
 import type { Config } from '../../config.ts'
 import { reasonOf } from '../../errors.ts'
 import type { BackupRecord } from '../../operations/backup-record.ts'
@@ -64,7 +65,6 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
   const { database, setting, record, now } = needs
   const ending = new AbortController()
   let pause: Pause | undefined
-  let running: Promise<void> | undefined
   let latest: Backup | undefined
   /** Backup for which the command has not succeeded. */
   let waiting: string | undefined
@@ -81,7 +81,7 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
   /** First what costs nothing: the folder may be on a disk that does not answer. */
   async function look(): Promise<void> {
     const at = now()
-    if (isPaused(pause, at)) return
+    if (ending.signal.aborted || isPaused(pause, at)) return
     if (await isLatestOld(at)) await make()
     else if (waiting !== undefined) await reporting(runCommand)
   }
@@ -138,21 +138,12 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
     pause = { since, milliseconds: Math.min(setting.everyMilliseconds, maxRetryInterval) }
   }
 
-  async function run(): Promise<void> {
-    if (ending.signal.aborted) return
-    running ??= look().finally(() => {
-      running = undefined
-    })
-    await running
-  }
-
-  const looks = setInterval(() => void run(), lookInterval).unref()
+  const looks = startLooks(look, lookInterval)
   return {
-    run,
-    async end() {
-      clearInterval(looks)
+    run: looks.run,
+    end() {
       ending.abort()
-      await running
+      return looks.end()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { endOfRetention } from '../../audit/retention-operations.ts'
+import { findExcess } from '../../background/housekeeping.ts'
 import { floorOf, isBelowFloor } from '../../call/disk.ts'
 import type { Config } from '../../config.ts'
 import { reasonOf } from '../../errors.ts'
@@ -10,7 +11,6 @@ import { requireOwnDatabase } from '../../storage/maintenance/sqlite-copy.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 import { findFolderExposure, findLatest, listBackups } from '../backups/backup-folder.ts'
 import { reserveOf } from '../backups/disk-reserve.ts'
-import { findExcess } from '../housekeeping.ts'
 
 /** The backups that the server makes: how old the latest is, and whether it can be opened. */
 export async function inspectBackups(config: Config, now: number): Promise<readonly CheckResult[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runJobs } from '../../../src/cli/jobs.ts'
+import { runJobs } from '../../../src/background/jobs.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import { keepDraft } from '../../support/browser/drafts.ts'
 import { houseOf } from '../../support/portal/house.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runHousekeeping } from '../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../src/background/housekeeping.ts'
 import { openRawDatabase, type RawDatabase } from '../../support/databases/raw-database.ts'
 import type { Client } from '../../support/portal/portal.ts'
 

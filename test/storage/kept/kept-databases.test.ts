@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runHousekeeping } from '../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../src/background/housekeeping.ts'
 import { readConfig } from '../../../src/config.ts'
 import { write } from '../../../src/operations/execute.ts'
 import { doctor } from '../../cli/doctor/inspected.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { runHousekeeping } from '../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../src/background/housekeeping.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import type { WriteCommand } from '../../../src/operations/command.ts'
 import { executeCommand } from '../../../src/operations/execute.ts'

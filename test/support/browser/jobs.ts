@@ -1,4 +1,4 @@
-import { startJobs } from '../../../src/cli/jobs.ts'
+import { startJobs } from '../../../src/background/jobs.ts'
 import { houseOf } from '../portal/house.ts'
 import type { Application } from './application.ts'
 

@@ -1,4 +1,4 @@
-import { runJobs } from '../../../src/cli/jobs.ts'
+import { runJobs } from '../../../src/background/jobs.ts'
 import { startPortal } from './portal.ts'
 
 export const themes = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runJobs } from '../../../../src/cli/jobs.ts'
+import { runJobs } from '../../../../src/background/jobs.ts'
 import { temporaryFile } from '../../../storage/sqlite/temporary-file.ts'
 import { RawDatabase } from '../../../support/databases/raw-database.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { keepCoverage } from '../../../../src/cli/coverage.ts'
+import { keepCoverage } from '../../../../src/background/coverage.ts'
 import { groupNotFound, refused } from '../../../support/portal/envelopes.ts'
 import { adminPassword, type Body, type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 

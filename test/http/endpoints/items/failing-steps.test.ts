@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openWorker, runJobs } from '../../../../src/cli/jobs.ts'
+import { openWorker, runJobs } from '../../../../src/background/jobs.ts'
 import type { WriteCommand } from '../../../../src/operations/command.ts'
 import { StorageUnavailable } from '../../../../src/storage/storage.ts'
 import { RawDatabase } from '../../../support/databases/raw-database.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { runHousekeeping } from '../../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../../src/background/housekeeping.ts'
 import { itemNotFound, permissionDenied, refused } from '../../../support/portal/envelopes.ts'
 import { type Body, type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 

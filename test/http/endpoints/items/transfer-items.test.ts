@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openWorker, runJobs } from '../../../../src/cli/jobs.ts'
+import { openWorker, runJobs } from '../../../../src/background/jobs.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
 import { houseOf } from '../../../support/portal/house.ts'
 import { type Body, type Client, startPortal } from '../../../support/portal/portal.ts'

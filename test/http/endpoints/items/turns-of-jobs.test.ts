@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openWorker, runJobs } from '../../../../src/cli/jobs.ts'
+import { openWorker, runJobs } from '../../../../src/background/jobs.ts'
 import { openContent } from '../../../support/portal/content-world.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
 import { houseOf } from '../../../support/portal/house.ts'
@@ -85,7 +85,7 @@ test('a job is stepped by the server that has leased it, until the lease ends wi
   const { portal, anna, ids } = world
   const { storage } = portal.server.dependencies
   const jobId = await begin(anna, ids)
-  const { execute } = await import('../../../../src/cli/housekeeping.ts')
+  const { execute } = await import('../../../../src/background/housekeeping.ts')
   expect(await execute(houseOf(portal), 'leaseJob', { jobId, holder: 'a server that is killed' })).toEqual({
     isLeased: true,
   })

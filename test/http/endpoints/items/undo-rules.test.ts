@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../../src/background/housekeeping.ts'
 import { openContent, themes } from '../../../support/portal/content-world.ts'
 import { houseOf } from '../../../support/portal/house.ts'
 import type { Body, Client, Parameters } from '../../../support/portal/portal.ts'

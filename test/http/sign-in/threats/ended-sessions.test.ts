@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../../../src/background/housekeeping.ts'
 import { addApp } from '../../../support/portal/add-app.ts'
 import { authorize, callToken, proofKey, sendNewPassword, sendSignIn } from '../../../support/portal/oauth.ts'
 import { adminPassword, type Body, Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'

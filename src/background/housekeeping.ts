@@ -14,6 +14,7 @@ import type { Dependencies } from '../operations/dependencies.ts'
 import { write } from '../operations/execute.ts'
 import type { CommandId, InputOf, OutputOf } from '../operations/registry.ts'
 import type { Readers } from '../storage/storage.ts'
+import { startLoop } from './loop.ts'
 
 /** Parts of the program that housekeeping needs. */
 export type HousekeepingNeeds = Pick<Dependencies, 'storage' | 'limits' | 'random' | 'now'> & {
@@ -239,33 +240,18 @@ interface Reports {
 
 /** Keeps house now and every ten seconds. Returns a function that ends it, and resolves when the last write is done. */
 export function startHousekeeping(needs: HousekeepingNeeds, { onRemoved, onFailure }: Reports): () => Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  let hasEnded = false
   // Where the limit is less than before, no assign may come to remove versions.
   let mayExceedNumber = true
-  let round = run()
-
-  async function run(): Promise<void> {
+  return startLoop(async (signal) => {
+    const report = (error: unknown) => !signal.aborted && onFailure(error)
     try {
-      const removed = await runHousekeeping(needs, {
-        isEnding: () => hasEnded,
-        mayExceedNumber,
-        onFailure: (error) => !hasEnded && onFailure(error),
-      })
+      const isEnding = () => signal.aborted
+      const removed = await runHousekeeping(needs, { isEnding, mayExceedNumber, onFailure: report })
       if (removed.isComplete) mayExceedNumber = false
       if (removed.versions + removed.entries > 0) onRemoved(removed)
     } catch (error) {
-      if (!hasEnded) onFailure(error)
+      report(error)
     }
-    if (hasEnded) return
-    timer = setTimeout(() => {
-      round = run()
-    }, roundInterval).unref()
-  }
-
-  return () => {
-    hasEnded = true
-    clearTimeout(timer)
-    return round
-  }
+    return roundInterval
+  })
 }

@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../src/cli/housekeeping.ts'
+import { runHousekeeping } from '../../src/background/housekeeping.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
+import { settingsFor } from '../cli/filled-database.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { cheapPasswords, startPortal, TestPortal } from '../support/portal/portal.ts'
-import { settingsFor } from './filled-database.ts'
 
 const settings = { signInLimit: { failures: 10, minutes: 15 } }
 

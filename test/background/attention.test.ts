@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWatch, type WatchNeeds } from '../../src/cli/attention.ts'
+import { openWatch, type WatchNeeds } from '../../src/background/attention.ts'
 import { type Condition, openAttention } from '../../src/operations/attention.ts'
 import { openBackupRecord } from '../../src/operations/backup-record.ts'
 import { makeCertificate, writeCertificate } from '../support/portal/certificate.ts'

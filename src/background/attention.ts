@@ -7,6 +7,7 @@ import { type Attention, type Condition, conditions } from '../operations/attent
 import type { BackupRecord } from '../operations/backup-record.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import type { HousekeepingNeeds } from './housekeeping.ts'
+import { startLooks } from './loop.ts'
 
 /** Parts of the program that the watch needs. */
 export type WatchNeeds = Pick<HousekeepingNeeds, 'storage' | 'limits' | 'now'> & {
@@ -103,17 +104,7 @@ function writeNote(path: string | undefined, held: ReturnType<Attention['list']>
 
 /** Looks now and every ten seconds. Returns a function that ends it, and resolves when the last look is done. */
 export function startWatch(needs: WatchNeeds): () => Promise<void> {
-  const look = openWatch(needs)
-  let looking: Promise<void> | undefined
-  const lookOnce = () => {
-    looking ??= look().finally(() => {
-      looking = undefined
-    })
-  }
-  lookOnce()
-  const timer = setInterval(lookOnce, lookInterval).unref()
-  return async () => {
-    clearInterval(timer)
-    await looking
-  }
+  const looks = startLooks(openWatch(needs), lookInterval)
+  void looks.run()
+  return looks.end
 }

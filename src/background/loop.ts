@@ -20,3 +20,27 @@ export function startLoop(work: (signal: AbortSignal) => Promise<number>): () =>
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined)
 }
+
+/** Looks at something again and again, and on demand, but never twice at a time. The look rejects never. */
+export function startLooks(
+  look: () => Promise<void>,
+  interval: number,
+): { run(): Promise<void>; end(): Promise<void> } {
+  let running: Promise<void> | undefined
+
+  function run(): Promise<void> {
+    running ??= look().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  const timer = setInterval(() => void run(), interval).unref()
+  return {
+    run,
+    async end() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
