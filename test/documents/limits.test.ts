@@ -85,7 +85,7 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Rows, and bytes', 'src/item-sheets/read-sheet.ts', 'maxSheetRows', 'maxSheetBytes'],
   ['Characters of a change', 'src/items/history/item-change.ts', 'maxLength'],
   ['Paths, and types', 'src/directory/category-policy.ts', 'below', 'types'],
-  ['Owners, and types', 'src/items/completeness/completeness-operations.ts', 'maxListed'],
+  ['Owners, and types', 'src/items/coverage/completeness-operations.ts', 'maxListed'],
 ]
 
 test('docs/limits.md states the limits that are no settings as the code has them', () => {

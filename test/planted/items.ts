@@ -4,10 +4,10 @@ import type { Fault } from './fault.ts'
 export const items: readonly Fault[] = [
   {
     name: 'A category whose items are all below it is overfull',
-    file: 'src/items/completeness/coverage.ts',
+    file: 'src/items/coverage/coverage.ts',
     find: 'items > overfull.part * total',
     replace: 'itemsBelow > overfull.part * total',
-    tests: ['test/rooms/completeness.test.ts'],
+    tests: ['test/rooms/coverage.test.ts'],
   },
   {
     name: 'Counts of a day are replaced by those of later rounds',

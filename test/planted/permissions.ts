@@ -4,17 +4,17 @@ import type { Fault } from './fault.ts'
 export const permissions: readonly Fault[] = [
   {
     name: 'What is shared already is refused more groups, once a policy of categories is enforced',
-    file: 'src/items/completeness/policy.ts',
+    file: 'src/items/coverage/policy.ts',
     find: 'ranks[item.access] >= rank || ',
     replace: '',
-    tests: ['test/rooms/completeness.test.ts'],
+    tests: ['test/rooms/coverage.test.ts'],
   },
   {
     name: 'Every member reads how many items there are, those that the member does not see included',
-    file: 'src/items/completeness/coverage-operations.ts',
+    file: 'src/items/coverage/coverage-operations.ts',
     find: 'history: seesHistory ? await stores.items.listCoverageDays(owner) : []',
     replace: 'history: await stores.items.listCoverageDays(owner)',
-    tests: ['test/http/endpoints/items/completeness.test.ts'],
+    tests: ['test/http/endpoints/items/coverage.test.ts'],
   },
   {
     name: 'A user of another organization says that the caller may change the role',

@@ -1,4 +1,4 @@
-import type { coverageShape } from '../../../src/http/shapes/items/completeness.ts'
+import type { coverageShape } from '../../../src/http/shapes/items/coverage.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 
 /** The categories of a schema with their items, as a tree. Without DOM. */

@@ -9,7 +9,7 @@ import type { User } from '../../directory/user.ts'
 import { operationRefused, refusedWith } from '../../errors.ts'
 import { requirePaths } from '../categories/category-paths.ts'
 import { readKnownPaths } from '../categories/known-paths.ts'
-import { requireCategoryFor } from '../completeness/requirement.ts'
+import { requireCategoryFor } from '../coverage/requirement.ts'
 import {
   changeOf,
   type GroupCategoriesChange,

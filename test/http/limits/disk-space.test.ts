@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { requireSpace } from '../../../src/call/disk.ts'
 import { runHousekeeping } from '../../../src/background/housekeeping.ts'
+import { requireSpace } from '../../../src/call/disk.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import { additions, commands } from '../../../src/operations/registry.ts'
 import { kyselyOnSqlite } from '../../../src/storage/sqlite/reading.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SchemaOwner } from '../../../src/categories/store.ts'
 import { runHousekeeping } from '../../../src/background/housekeeping.ts'
+import type { SchemaOwner } from '../../../src/categories/store.ts'
 import { defaultLimits, type Limits } from '../../../src/limits.ts'
 import { RawDatabase } from '../../support/databases/raw-database.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'

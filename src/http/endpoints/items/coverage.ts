@@ -1,14 +1,9 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
-import { maxListed } from '../../../items/completeness/completeness-operations.ts'
-import { coverageDays, overfull } from '../../../items/completeness/coverage.ts'
+import { maxListed } from '../../../items/coverage/completeness-operations.ts'
+import { coverageDays, overfull } from '../../../items/coverage/coverage.ts'
 import { itemLimits } from '../../../items/item.ts'
 import { searchWindow } from '../../../items/search/search-operations.ts'
-import {
-  completenessShape,
-  completenessToWire,
-  coverageShape,
-  coverageToWire,
-} from '../../shapes/items/completeness.ts'
+import { completenessShape, completenessToWire, coverageShape, coverageToWire } from '../../shapes/items/coverage.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { guard, optionalText } from '../parameter-types.ts'
