@@ -75,7 +75,7 @@ const floors = {
   'src/http': [
     'shapes',
     'answer.ts',
-    'examples request',
+    'decoding examples',
     'endpoints transport',
     'application telemetry',
     'requests',

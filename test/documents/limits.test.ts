@@ -39,12 +39,12 @@ function spellingsOf(value: number): readonly string[] {
 
 /** The limits of docs/limits.md that are no settings, by how their rows begin: the files and names of their constants. */
 const constants: readonly (readonly [row: string, file: string, ...names: string[]])[] = [
-  ['Parameters of a query', 'src/http/request/form.ts', 'maxFields'],
-  ['Parts of a multipart body', 'src/http/request/multipart.ts', 'maxParts'],
-  ['Bytes of the headers of one part', 'src/http/request/multipart.ts', 'maxHeaderBytes'],
-  ['Characters of `Accept`', 'src/http/request/accept.ts', 'maxAcceptLength'],
-  ['Characters of `Content-Type`', 'src/http/request/request-parameters.ts', 'maxContentTypeLength'],
-  ['Characters of `X-Esri-Authorization`', 'src/http/request/bearer-token.ts', 'maxHeaderLength'],
+  ['Parameters of a query', 'src/http/decoding/form.ts', 'maxFields'],
+  ['Parts of a multipart body', 'src/http/decoding/multipart.ts', 'maxParts'],
+  ['Bytes of the headers of one part', 'src/http/decoding/multipart.ts', 'maxHeaderBytes'],
+  ['Characters of `Accept`', 'src/http/decoding/accept.ts', 'maxAcceptLength'],
+  ['Characters of `Content-Type`', 'src/http/decoding/request-parameters.ts', 'maxContentTypeLength'],
+  ['Characters of `X-Esri-Authorization`', 'src/http/decoding/bearer-token.ts', 'maxHeaderLength'],
   ['Entity tags in', 'src/http/answer.ts', 'maxTags'],
   ['Values in a category schema', 'src/categories/schema.ts', 'maxValues'],
   ['Characters of a category schema', 'src/http/endpoints/categories/change-parameters.ts', 'maxUncheckedLength'],

@@ -11,7 +11,7 @@ export const wire: readonly Fault[] = [
   },
   {
     name: 'A field that a form leaves empty clears what it is about',
-    file: 'src/http/request/request-parameters.ts',
+    file: 'src/http/decoding/request-parameters.ts',
     find: `const isKept = ({ name, value }: FormField) => value !== ''`,
     replace: `const isKept = ({ name, value }: FormField) => value !== 'empty'`,
     tests: ['test/http/pages/forms.test.ts'],
@@ -67,10 +67,10 @@ export const wire: readonly Fault[] = [
   },
   {
     name: 'Text in another encoding is stored with replacement characters',
-    file: 'src/http/request/form.ts',
+    file: 'src/http/decoding/form.ts',
     find: `return isUtf8(bytes.subarray(0, length)) ? bytes.toString('utf8', 0, length) : undefined`,
     replace: `return bytes.toString('utf8', 0, length)`,
-    tests: ['test/http/request/form.test.ts'],
+    tests: ['test/http/decoding/form.test.ts'],
   },
   {
     name: 'A body in another charset is read as UTF-8 where it names both',
@@ -88,10 +88,10 @@ export const wire: readonly Fault[] = [
   },
   {
     name: 'A page of a neighbouring site counts as one of this server',
-    file: 'src/http/request/cross-site.ts',
+    file: 'src/http/decoding/cross-site.ts',
     find: `site !== 'cross-site' && site !== 'same-site'`,
     replace: `site !== 'cross-site'`,
-    tests: ['test/http/request/cross-site.test.ts'],
+    tests: ['test/http/decoding/cross-site.test.ts'],
   },
   {
     name: 'A form of another site signs a user out',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loopbackHosts } from '../../oauth/apps/redirect-uri.ts'
 import { isNamed } from '../answer.ts'
-import { findFormat } from '../request/accept.ts'
+import { findFormat } from '../decoding/accept.ts'
 import { type Application, type Body, type BuiltFile, bodyOf, encodings, fileOf } from './application.ts'
 
 interface Places {

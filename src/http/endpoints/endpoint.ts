@@ -13,8 +13,8 @@ import {
   searches,
 } from '../../operations/registry.ts'
 import { type DocumentAnswer, type FileAnswer, formats, type JsonAnswer, type TextAnswer } from '../answer.ts'
-import type { ClientCredentials } from '../request/client-credentials.ts'
-import type { RequestParameters } from '../request/request-parameters.ts'
+import type { ClientCredentials } from '../decoding/client-credentials.ts'
+import type { RequestParameters } from '../decoding/request-parameters.ts'
 import type { Shape } from '../shapes/shape.ts'
 import type { Goal } from './goals.ts'
 import type { Parameters, Values } from './parameter-types.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Parsed } from '../../call/parsed.ts'
-import type { Given, RequestParameters } from '../request/request-parameters.ts'
+import type { Given, RequestParameters } from '../decoding/request-parameters.ts'
 import { type Parameter, type Parameters, type Values, Wrong } from './parameter-types.ts'
 
 /** Reads every described parameter and reports all that is wrong. Parameters that no row describes are ignored. */

@@ -1,5 +1,5 @@
 import { findNearest, withHint } from '../../spelling.ts'
-import type { Given, RequestParameters } from '../request/request-parameters.ts'
+import type { Given, RequestParameters } from '../decoding/request-parameters.ts'
 import type { Shape } from '../shapes/shape.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Parameters } from './parameter-types.ts'

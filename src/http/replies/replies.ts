@@ -14,14 +14,14 @@ import {
   requireWritable,
   withWarnings,
 } from '../answer.ts'
+import { findFormat } from '../decoding/accept.ts'
+import type { RequestParameters } from '../decoding/request-parameters.ts'
 import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
 import { findIneffective, findReduced } from '../endpoints/parameter-warnings.ts'
 import type { Ids } from '../endpoints/places.ts'
 import { endpointTable } from '../endpoints/table.ts'
 import { formatDirectoryPage, type PageContent } from '../pages/directory-page.ts'
 import { formatLinkHeader } from '../pages/links.ts'
-import { findFormat } from '../request/accept.ts'
-import type { RequestParameters } from '../request/request-parameters.ts'
 
 export interface ReplySettings {
   /** Path of the API. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { addressKey } from '../../tokens/address.ts'
-import { peekToken } from '../request/bearer-token.ts'
+import { peekToken } from '../decoding/bearer-token.ts'
 
 /** Who sends a request, as far as the server remembers: a hint for queues and the log, which grants nothing. */
 export interface Sender {

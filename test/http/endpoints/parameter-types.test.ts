@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readRequestParameters } from '../../../src/http/decoding/request-parameters.ts'
 import { pageParameters } from '../../../src/http/endpoints/page-parameters.ts'
 import {
   judgedJson,
@@ -15,7 +16,6 @@ import {
   requiredText,
 } from '../../../src/http/endpoints/parameter-types.ts'
 import { readValues } from '../../../src/http/endpoints/parameter-values.ts'
-import { readRequestParameters } from '../../../src/http/request/request-parameters.ts'
 
 /** Reads a form for an operation with these parameters. */
 async function readForm(parameters: Readonly<Record<string, Parameter<unknown>>>, form: string) {

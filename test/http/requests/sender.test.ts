@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { readToken } from '../../../src/http/request/bearer-token.ts'
-import { readRequestParameters } from '../../../src/http/request/request-parameters.ts'
+import { readToken } from '../../../src/http/decoding/bearer-token.ts'
+import { readRequestParameters } from '../../../src/http/decoding/request-parameters.ts'
 import { openSenders } from '../../../src/http/requests/sender.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 

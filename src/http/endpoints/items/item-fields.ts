@@ -3,7 +3,7 @@ import { type Extent, type ItemProperties, itemLimits, tagRules } from '../../..
 import type { GivenItem } from '../../../items/item-operations.ts'
 import { isObject } from '../../../json-text.ts'
 import { asSeen } from '../../../plain-text.ts'
-import type { RequestParameters } from '../../request/request-parameters.ts'
+import type { RequestParameters } from '../../decoding/request-parameters.ts'
 import { onlyGiven, optionalText, type Parameter, requiredText, Wrong } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { optionalEntries } from './entries.ts'

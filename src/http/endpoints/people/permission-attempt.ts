@@ -4,7 +4,7 @@ import { attemptOperation, withoutSlowWork } from '../../../operations/attempt.t
 import { PermissionsPassed } from '../../../operations/permission-check.ts'
 import type { Query } from '../../../operations/registry.ts'
 import type { Readers } from '../../../storage/storage.ts'
-import { type RequestParameters, readRequestParameters } from '../../request/request-parameters.ts'
+import { type RequestParameters, readRequestParameters } from '../../decoding/request-parameters.ts'
 import type { ApiRequest, Endpoint } from '../endpoint.ts'
 import { readValues } from '../parameter-values.ts'
 

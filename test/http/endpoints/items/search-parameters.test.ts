@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { readRequestParameters } from '../../../../src/http/decoding/request-parameters.ts'
 import { searchParameters } from '../../../../src/http/endpoints/items/search-parameters.ts'
 import { readValues } from '../../../../src/http/endpoints/parameter-values.ts'
-import { readRequestParameters } from '../../../../src/http/request/request-parameters.ts'
 
 type Given = Readonly<Record<string, string | readonly string[]>>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeForm, decodeText, maxFields } from '../../../src/http/request/form.ts'
+import { decodeForm, decodeText, maxFields } from '../../../src/http/decoding/form.ts'
 
 /** Name and value of each field of a form, given as the bytes of Latin-1 text. */
 function decode(form: string): readonly (readonly [string, string | undefined])[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCrossSiteOrigin } from '../../../src/http/request/cross-site.ts'
+import { findCrossSiteOrigin } from '../../../src/http/decoding/cross-site.ts'
 
 const publicUrl = 'https://maps.example.com/portal'
 const other = 'https://other.example'

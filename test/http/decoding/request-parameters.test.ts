@@ -1,12 +1,12 @@
 import { getHeapSpaceStatistics } from 'node:v8'
 import { describe, expect, test } from 'vitest'
-import { maxFields } from '../../../src/http/request/form.ts'
-import { maxParts } from '../../../src/http/request/multipart.ts'
+import { maxFields } from '../../../src/http/decoding/form.ts'
+import { maxParts } from '../../../src/http/decoding/multipart.ts'
 import {
   type ParameterSource,
   type RequestParameters,
   readRequestParameters,
-} from '../../../src/http/request/request-parameters.ts'
+} from '../../../src/http/decoding/request-parameters.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const schema = '{"categorySchema":[{"title":"Region"}]}'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { peekToken } from '../../../src/http/request/bearer-token.ts'
+import { peekToken } from '../../../src/http/decoding/bearer-token.ts'
 
 const token = 'a'.repeat(43)
 const bearer = `Bearer ${token}`

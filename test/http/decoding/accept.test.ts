@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findFormat } from '../../../src/http/request/accept.ts'
-import { readRequestParameters } from '../../../src/http/request/request-parameters.ts'
+import { findFormat } from '../../../src/http/decoding/accept.ts'
+import { readRequestParameters } from '../../../src/http/decoding/request-parameters.ts'
 
 const parameters = await readRequestParameters({
   query: '',
