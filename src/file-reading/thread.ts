@@ -31,7 +31,7 @@ async function read(file: GivenFile | TableFile): Promise<SchemaFileReading | Pa
   if (file.format === 'table') return readTable(file.text, file.options)
   if (file.format === 'csv') return readCsv(file.text, file.options)
   if (file.format === 'skos') return readRdf(file)
-  const { readWorkbook } = await import('./workbook.ts')
+  const { readWorkbook } = await import('./workbook/workbook.ts')
   const workbook = readWorkbook(file.bytes, file.sheet, file.options.trim)
   return 'problems' in workbook ? workbook : readRows({ format: 'xlsx', ...workbook.value }, file.options)
 }

@@ -73,7 +73,7 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Bytes that are unpacked', 'src/file-reading/workbook/archive.ts', 'maxUnpackedBytes'],
   ['Files inside a workbook', 'src/file-reading/workbook/archive.ts', 'maxParts'],
   ['Sheets of a workbook', 'src/file-reading/workbook/parts.ts', 'maxSheets'],
-  ['Characters of a cell', 'src/file-reading/workbook.ts', 'maxCellLength'],
+  ['Characters of a cell', 'src/file-reading/workbook/workbook.ts', 'maxCellLength'],
   ['Templates of category schemas', 'src/schema-files/templates/own-template.ts', 'maxTemplates'],
   ['Drafts of a category schema', 'src/categories/drafts/draft.ts', 'maxDrafts', 'documentLength'],
   ['Levels of a draft', 'src/categories/schema.ts', 'deepestUnfinished'],

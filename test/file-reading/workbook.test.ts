@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { readWorkbook } from '../../src/file-reading/workbook.ts'
+import { readWorkbook } from '../../src/file-reading/workbook/workbook.ts'
 import { looksLikeWorkbook } from '../../src/schema-files/workbooks.ts'
 import { archiveOf, inlineRows, relationsOf, sheetFile, workbookFile } from '../support/inputs/workbook-file.ts'
 

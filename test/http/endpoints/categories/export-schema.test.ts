@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readWorkbook } from '../../../../src/file-reading/workbook.ts'
+import { readWorkbook } from '../../../../src/file-reading/workbook/workbook.ts'
 import { startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder, type SchemaHolder } from '../../../support/portal/schema-holder.ts'
 
