@@ -80,7 +80,7 @@ export interface Removed extends Kept {
   readonly isComplete: boolean
 }
 
-/** Most removals in a round of a server (chosen), each one a write; the rest is left to the next round. */
+/** Maximum number of removals in a round of a server (chosen), each one a write; the rest is left to the next round. */
 const removalsOfRound = 100
 
 interface Round {
@@ -240,7 +240,7 @@ interface Reports {
 
 /** Keeps house now and every ten seconds. Returns a function that ends it, and resolves when the last write is done. */
 export function startHousekeeping(needs: HousekeepingNeeds, { onRemoved, onFailure }: Reports): () => Promise<void> {
-  // Where the limit is less than before, no assign may come to remove versions.
+  // An assign, which would remove versions where the limit is less than before, may never come.
   let mayExceedNumber = true
   return startLoop(async (signal) => {
     const report = (error: unknown) => !signal.aborted && onFailure(error)

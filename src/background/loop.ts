@@ -21,7 +21,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
   return wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined)
 }
 
-/** Looks at something again and again, and on demand, but never twice at a time. The look rejects never. */
+/** Looks at something again and again, and on demand, but never twice at a time. The look must not reject. */
 export function startLooks(
   look: () => Promise<void>,
   interval: number,

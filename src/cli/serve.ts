@@ -28,7 +28,7 @@ const drainMilliseconds = 10_000
 export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   requireNoArguments(args)
   let running: Server | undefined
-  // From the first moment: a signal that comes too early has nothing to renew, and must not end the process.
+  // A signal that comes too early has nothing to renew, and must not end the process.
   terminal.onHangup?.(() => renewCertificate(running))
   const config = readStartConfig(terminal)
   // Before anything is made: a start that fails leaves nothing behind, and shows no password.

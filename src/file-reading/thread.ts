@@ -50,6 +50,6 @@ async function readRdf({
 
 const { file, givesWay } = workerData as FileThreadData
 if (givesWay) setLowestPriority()
-// From now on counts the time of the file: a busy machine may take longer to start the thread.
+// The time of the file counts from now on: a busy machine may take longer to start the thread.
 parentPort!.postMessage('begun')
 parentPort!.postMessage(await read(file))

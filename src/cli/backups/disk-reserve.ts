@@ -27,7 +27,7 @@ export function reserveOf(file: string): string {
   return `${file}.reserve`
 }
 
-/** As many times its size have to be free (chosen). */
+/** Number of times its size that has to be free (chosen). */
 const minFree = 3
 const megabyte = 1_000_000
 const lookInterval = 10_000

@@ -16,7 +16,7 @@ export function findFormat(
   return 'text' in given ? known.find((format) => format === given.text.toLowerCase()) : undefined
 }
 
-/** Longest Accept header that is read, in characters; those of browsers have less than 300. */
+/** Characters of an Accept header that is read, at most; those of browsers have less than 300. */
 const maxAcceptLength = 1024
 
 /**

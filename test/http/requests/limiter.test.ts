@@ -173,15 +173,19 @@ describe('places', () => {
     expect(begun).toHaveLength(10)
   })
 
-  test.each(['request', 'search'])('in a crowd are none for as long as a long %s took', async (kind) => {
+  test.each([
+    { kind: 'request', took: 40, rests: 40 },
+    { kind: 'search', took: 40, rests: 40 },
+    { kind: 'request', took: 1_000, rests: 200 },
+  ])('in a crowd are none for $rests ms after a $kind that took $took', async ({ kind, took, rests }) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { crowd, send, begun, places, clock, turns } = openRequests()
     const isSearch = kind === 'search'
-    crowd()
+    crowd(500)
     send('a', { isSearch })
     async function work(): Promise<void> {
-      clock.now += 40
+      clock.now += took
     }
     await (isSearch ? places.at(-1)!.elsewhere(work) : work())
     places.at(-1)!.end()
@@ -189,7 +193,7 @@ describe('places', () => {
     for (const key of ['a', 'a', 'b']) send(key, { isSearch })
     await turns()
     expect(begun.join('')).toBe('ab')
-    vi.advanceTimersByTime(39)
+    vi.advanceTimersByTime(rests - 1)
     await turns()
     expect(begun.join('')).toBe('ab')
     vi.advanceTimersByTime(1)
