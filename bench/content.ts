@@ -301,6 +301,8 @@ async function fill(folder: Folder, size: number, checkout: string): Promise<Fil
     ...folder.environment,
     LIMIT_GROUPS_OWNED: '20000',
     LIMIT_MEMBERSHIPS: '20000',
+    LIMIT_ITEMS_OWNED: '10000000',
+    LIMIT_ITEMS_PER_ORGANIZATION: '10000000',
   }
   const prepared = await prepare(environment, checkout)
   console.log(`Filling a database with ${size.toLocaleString('en')} items …`)

@@ -43,9 +43,9 @@ export async function reachPortal(portal: TestPortal): Promise<Reach> {
   }
 }
 
-/** Reaches another process as its administrator. */
-export async function reachProcess(server: CartularyProcess): Promise<Reach> {
-  const token = await server.signIn('admin', adminPassword)
+/** Reaches another process as an administrator. */
+export async function reachProcess(server: CartularyProcess, username = 'admin'): Promise<Reach> {
+  const token = await server.signIn(username, adminPassword)
   const headers = { ...formHeaders, 'x-esri-authorization': `Bearer ${token}` }
   return {
     async post(path, parameters) {

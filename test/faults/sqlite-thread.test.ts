@@ -8,12 +8,12 @@ import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { aSchema } from '../support/portal/schema-builder.ts'
 import { until } from '../support/until.ts'
-import { Observer } from './observer.ts'
+import { Observer, type Reach } from './observer.ts'
 import { reachProcess, secret } from './servers.ts'
 
 const endingThread = fileURLToPath(new URL('./ending-thread.mjs', import.meta.url))
-/** Fewer than a user has in progress while others ask: all of them reach the thread. */
-const writers = 5
+/** Each has a place: how many requests of one user are in progress depends on how long they take. */
+const writers = ['anna', 'bora', 'carla']
 
 test('a server whose write thread ends has what it acknowledged, answers 503 to the rest, and ends with code 1', async () => {
   using folder = new Folder()
@@ -21,6 +21,10 @@ test('a server whose write thread ends has what it acknowledged, answers 503 to 
   await using server = await serve({ folder: folder.path, environment, nodeWords: ['--import', endingThread] })
   const observer = await Observer.open(await reachProcess(server))
   expect(await observer.assign()).toBe('done')
+  const invitations = writers.map((username) => ({ username, role: 'org_admin', password: adminPassword, fullname: username }))
+  await observer.reach.post('/portals/self/invite', { invitationList: { invitations } })
+  const reaches: Reach[] = []
+  for (const username of writers) reaches.push(await reachProcess(server, username))
 
   const waiting = async () => {
     const { text } = await observer.reach.get('/metrics')
@@ -29,8 +33,8 @@ test('a server whose write thread ends has what it acknowledged, answers 503 to 
   const categorySchema = aSchema({ title: 'The end of the thread' })
   const fatal = observer.reach.post(`${pathOf(observer.owners[0]!)}/assignCategorySchema`, { categorySchema })
   await until('the thread has the command', async () => (await waiting()) === 1)
-  const others = Array.from({ length: writers }, () => observer.assign())
-  await until('others wait', async () => (await waiting()) === writers + 1)
+  const others = reaches.map((reach) => observer.assign(observer.owners[0], reach))
+  await until('others wait', async () => (await waiting()) === writers.length + 1)
   writeFileSync(join(folder.path, 'end'), '')
 
   expect((await fatal)?.status).toBe(503)
