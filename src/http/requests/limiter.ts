@@ -59,10 +59,10 @@ export interface Limiter {
 const arrivalCost = 0.1
 /** Bytes that the thread receives in a millisecond (measured). */
 const bytesPerMillisecond = 1024 * 1024
-/** Requests in the last second or two with which the server is crowded (chosen): some 140 a second. */
-const minCrowd = 200
-/** Milliseconds in which requests of one key count for that once (chosen): one program or two are no crowd. */
-const countInterval = 30
+/** Requests in the last second or two with which the server is crowded (chosen): those of five keys that ask without a pause. */
+const minCrowd = 20
+/** Milliseconds in which requests of one key count for that once (chosen): a few programs are no crowd, and slow answers make it no smaller. */
+const countInterval = 300
 /**
  * Milliseconds of work in progress with which a key gets no further place while the server is crowded, and of one request after
  * which it rests as long as that took (chosen).

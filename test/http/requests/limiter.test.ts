@@ -68,7 +68,7 @@ function openRequests(options: Partial<LimiterBounds> = {}) {
       place.end()
     },
     /** So many users ask at a time, and are answered. */
-    crowd(users = 210): void {
+    crowd(users = 25): void {
       for (let user = 0; user < users; user += 1) {
         send(`user ${user}`)
         places.at(-1)!.end()
@@ -131,7 +131,7 @@ describe('places', () => {
         await work('a', each)
         await turns(1)
       }
-      crowd(isCrowded ? 210 : 190)
+      crowd(isCrowded ? 25 : 12)
       for (let number = 0; number < 12; number += 1) send('a')
       expect(begun).toHaveLength(expected)
     },
@@ -152,7 +152,7 @@ describe('places', () => {
     crowd()
     clock.now += 10_000
     for (let times = 0; times < 500; times += 1) {
-      for (const key of ['b', 'c', 'd']) await work(key, 1)
+      for (const key of ['b', 'c', 'd']) await work(key, 3)
       await turns(1)
     }
     await turns()
@@ -182,7 +182,7 @@ describe('places', () => {
     onTestFinished(() => void vi.useRealTimers())
     const { crowd, send, begun, places, clock, turns } = openRequests()
     const isSearch = kind === 'search'
-    crowd(500)
+    crowd(50)
     send('a', { isSearch })
     async function work(): Promise<void> {
       clock.now += took
