@@ -100,10 +100,6 @@ export interface Endpoint<
   /** Choices made where the contract leaves something open. */
   readonly chosen?: readonly string[]
   readonly answers: Answered
-  /** Consequence that the page of the operation asks to confirm. */
-  readonly confirms?: string
-  /** Links from the value to others, as paths below the base: of a resource to its parts, of an operation to what it made. */
-  links?(value: WireValue<Answered>, ids: Readonly<Record<string, string>>): readonly Link[]
   readonly example: Example<Described, WireValue<Answered>>
   answer(request: ApiRequest<Id, Described, Path>): Promise<AnswerOf<Answered>>
 }
@@ -146,14 +142,6 @@ export function formatsOf({ answers }: Pick<Endpoint, 'answers'>): readonly stri
 }
 
 export type Room = 'directory' | 'tokens' | 'oauth' | 'categories' | 'items' | 'collaborations' | 'audit'
-
-export interface Link {
-  /** Text of the link; by default the title of its endpoint. */
-  readonly text?: string
-  readonly path: string
-  /** Values that the form at `path` is filled in with. */
-  readonly query?: Readonly<Record<string, string>>
-}
 
 /** A call and its answer, as documented and as tested. */
 export interface Example<Described extends Parameters = Parameters, Value = unknown> {

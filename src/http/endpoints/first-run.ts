@@ -49,7 +49,6 @@ export const firstRunRows: readonly Endpoint[] = [
     summary: 'Whether the link of the first run still opens; nothing else is said.',
     source,
     answers: { json: object({ open: boolean('Whether the organization can be set up by it.') }) },
-    links: () => [{ path: '/firstRun/complete' }],
     example: { moment: 'untouched', parameters: { secret: exampleFirstRunSecret }, answer: { open: true } },
     async answer({ input, dependencies: { random }, run }) {
       if ('problems' in input) throw operationRefused(...input.problems)
@@ -95,7 +94,6 @@ export const firstRunRows: readonly Endpoint[] = [
         username: text('Who signs in.'),
       }),
     },
-    links: () => [{ text: 'Your organization', path: '/portals/self' }],
     example: {
       moment: 'untouched',
       parameters: {

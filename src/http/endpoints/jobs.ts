@@ -41,7 +41,6 @@ export const jobRows: readonly Endpoint[] = [
     summary: 'Jobs that the caller began, and for administrators all of the organization; the last that began first.',
     source: 'chosen',
     answers: { json: pageOf('jobs', jobShape) },
-    links: ({ jobs }, ids) => jobs.map(({ id }) => ({ text: id, path: `/portals/${ids['portalId']}/jobs/${id}` })),
     example: { ids: { portalId }, answer: singlePage('jobs', [job, cancelled]) },
     async answer({ ids, input, run }) {
       return { json: pageToWire('jobs', await run({ portalId: ids.portalId, page: input }), jobToWire) }

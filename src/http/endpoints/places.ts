@@ -59,13 +59,6 @@ function isReached(row: Endpoint, from: Endpoint): boolean {
   return !row.isAlwaysRefused && segmentsOfRow(row).every((segment) => !isId(segment) || ids.has(segment))
 }
 
-/** The endpoint that a link leads to. */
-export function findEndpoint(table: readonly Endpoint[], given: readonly string[]): Endpoint | undefined {
-  const fits = (path: readonly string[]) =>
-    path.length === given.length && path.every((segment, position) => isId(segment) || segment === given[position])
-  return table.find((row) => fits(segmentsOfRow(row)))
-}
-
 function isId(segment: string): boolean {
   return segment.startsWith(':')
 }

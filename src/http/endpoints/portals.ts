@@ -14,7 +14,6 @@ import {
 import { currentVersion, portalShape, portalToWire, rootShape } from '../shapes/directory/portal.ts'
 import { constant, object, shortId, text } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
-import { schemaLinks } from './categories/schema-links.ts'
 import { type ApiRequest, type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalJson, optionalName, optionalText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
@@ -47,13 +46,6 @@ export const portalRows: readonly Endpoint[] = [
     summary: 'The version of the API.',
     source: 'observed',
     answers: { json: rootShape },
-    links: () => [
-      { text: 'Server info', path: '/info' },
-      { text: 'Your organization', path: '/portals/self' },
-      { text: 'You', path: '/community/self' },
-      { text: 'Groups', path: '/community/groups' },
-      { text: 'First run', path: '/firstRun' },
-    ],
     example: { answer: { currentVersion } },
     answer: async () => ({ json: { currentVersion } }),
   }),
@@ -71,7 +63,6 @@ export const portalRows: readonly Endpoint[] = [
       'The organization; `self` is that of the caller. With a token of the organization, the answer includes the caller; with an app’s own token, `appInfo`.',
     chosen: ['For an anonymous caller, self is the organization that was created first.'],
     answers: { json: portalShape },
-    links: (_, { portalId = 'self' }) => schemaLinks(`/portals/${portalId}/categorySchema`),
     example: { ids: { portalId }, answer: portalAnswer },
     answer: async (request) => ({ json: await answerPortal(request) }),
   }),
@@ -103,7 +94,6 @@ export const portalRows: readonly Endpoint[] = [
     summary: 'The state of the organization, which is always active: nothing is sold here.',
     chosen: ['For whom /portals/<id> answers. No type, end or number of users: there is none.'],
     answers: { json: object({ id: shortId(), name: text(), state: constant('active') }) },
-    links: ({ id }) => [{ path: `/accounts/${id}` }],
     example: { ids: { portalId }, answer: { id: portalId, name: portalAnswer.name, state: 'active' } },
     async answer(request) {
       const { id, name } = await answerPortal(request)

@@ -44,8 +44,6 @@ export const roleRows: readonly Endpoint[] = [
     who: 'Members of the organization',
     summary: 'The custom roles of the organization, sorted by name.',
     answers: { json: pageOf('roles', roleShape) },
-    links: ({ roles }, { portalId }) =>
-      roles.map(({ id, name }) => ({ text: name, path: `/portals/${portalId}/roles/${id}` })),
     example: { ids: { portalId }, answer: singlePage('roles', [roleAnswer]) },
     async answer({ ids, input, run }) {
       return { json: pageToWire('roles', await run({ portalId: ids.portalId, page: input }), roleToWire) }
@@ -65,10 +63,6 @@ export const roleRows: readonly Endpoint[] = [
     summary: 'Creates a custom role without privileges.',
     chosen: [namesDiffer],
     answers: { json: successShapeWith({ id: shortId() }) },
-    links: ({ id }, { portalId }) => [
-      { path: `/portals/${portalId}/roles/${id}/setPrivileges` },
-      { path: `/portals/${portalId}/roles/${id}` },
-    ],
     example: { ids: { portalId }, parameters: { name: 'Host' }, answer: { success: true, id: generatedIds.shortId } },
     async answer({ ids, input, dependencies, run }) {
       const roleId = dependencies.random.shortId()
@@ -164,7 +158,6 @@ export const roleRows: readonly Endpoint[] = [
     who: 'Administrators, and custom roles with portal:admin:manageRoles and all privileges of the role',
     summary: 'Deletes the role; refused while it is assigned to a user.',
     answers: { json: successShape },
-    confirms: 'delete the role.',
     example: { ids, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)

@@ -3,9 +3,8 @@ import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
 import { formatSource, methodsOf } from '../endpoints/operation-docs.ts'
 import { ancestorsOf, type Ids, pathOf } from '../endpoints/places.ts'
 import { fileNames } from './assets.ts'
-import type { FormState } from './form-state.ts'
 import { type Html, html } from './html.ts'
-import { findLinks, formatCrumbs, formatNeighbours, type Place, type Standpoint } from './links.ts'
+import { formatCrumbs, formatNeighbours, type Standpoint } from './links.ts'
 import { formatForm } from './operation-form.ts'
 import { escapeDirection, formatProse } from './prose.ts'
 import { formatWelcome } from './welcome.ts'
@@ -112,7 +111,6 @@ ${envelope && formatRefusal(envelope, undefined)}
 <p><a href="${content.base}">To the root</a></p>
 </main>`
   }
-  const links = kindOf(row) === 'operation' ? [] : findLinks(content, row, value)
   return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}"${isSent && html` data-sent="${content.isGivenElsewhere ? 'elsewhere' : 'here'}"`}>
 ${formatCrumbs(content, row)}
 <div class="lead">
@@ -123,10 +121,10 @@ ${formatCrumbs(content, row)}
 </div>
 ${row.path === '/' && formatWelcome(content)}
 <div class="columns">
-${!isAbsent(envelope) && formatNeighbours(content, row, links)}
+${!isAbsent(envelope) && formatNeighbours(content, row, isDryRun(value) ? undefined : value)}
 <div class="content">
 ${formatOutcome(content, row, value)}
-${formatForm(findAsked(content, row), formState(content, row))}
+${formatForm(findAsked(content, row), content.base + pathOf(row, ids), filledIn(content, row))}
 ${formatNotes(row)}
 </div>
 </div>
@@ -152,18 +150,11 @@ function formatOutcome(content: PageContent, row: Endpoint, value: unknown): Htm
   if (kindOf(row) === 'resource') return html`<section class="value" aria-labelledby="heading">${body}</section>`
   return html`<section id="answer" class="done" aria-labelledby="answer-heading">
 <h2 id="answer-heading" tabindex="-1">${isDryRun(value) ? 'Dry run: nothing was changed' : 'Done'}</h2>
-${!isDryRun(value) && formatNext(findLinks(content, row, value))}${body}${back}</section>`
+${body}${back}</section>`
 }
 
 function isDryRun(value: unknown): boolean {
   return (value as { readonly dryRun?: unknown } | null)?.dryRun === true
-}
-
-/** Links to the resource that an operation has made or changed, and to the usual next operations. */
-function formatNext(links: readonly Place[]): Html {
-  if (links.length === 0) return html``
-  const list = links.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)
-  return html`<nav class="next" aria-label="Next"><ul>${list}</ul></nav>`
 }
 
 /** Whether there is nothing here on which the operations below could work. */
@@ -230,10 +221,14 @@ function findAsked({ table }: PageContent, row: Endpoint): Endpoint {
   return table.find((other) => other.path === row.path && kindOf(other) === 'operation') ?? row
 }
 
-/** After success the fields are empty; after a refusal or a dry run, or on a resource, they keep what was given. */
-function formState({ base, ids, answer, given, isGivenElsewhere }: PageContent, row: Endpoint): FormState {
-  const isDone = kindOf(row) === 'operation' && answer !== undefined && !isDryRun(parseAnswer(answer))
-  return { address: base + pathOf(row, ids), given: isDone ? () => undefined : given, isGivenElsewhere }
+/**
+ * The texts of the fields. After success they are empty; after a refusal or a dry run, or on a resource, they keep what was
+ * given. In the form of an operation another page fills in nothing: by a link, anyone could have an administrator send values
+ * of their choice with one click.
+ */
+function filledIn({ answer, given, isGivenElsewhere }: PageContent, row: Endpoint): PageContent['given'] {
+  const isDone = answer !== undefined && !isDryRun(parseAnswer(answer))
+  return kindOf(row) === 'operation' && (isDone || isGivenElsewhere) ? () => undefined : given
 }
 
 const tokenWords: Readonly<Record<Endpoint['token'], string>> = {

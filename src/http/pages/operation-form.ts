@@ -1,7 +1,6 @@
 import { formats } from '../answer.ts'
 import { type Endpoint, formatsOf, kindOf } from '../endpoints/endpoint.ts'
 import type { Parameter } from '../endpoints/parameter-types.ts'
-import type { FormState } from './form-state.ts'
 import { type Content, type Html, html } from './html.ts'
 import { formatProse } from './prose.ts'
 
@@ -14,6 +13,9 @@ const maxLineLength = 1_000
 /** Hidden field by which a sent form asks for a page. */
 const asPage = html`<input type="hidden" name="f" value="html">`
 
+/** Text of a parameter, by its name. */
+type Given = (name: string) => string | undefined
+
 /** The token of a caller without scripts. */
 const tokenField = html`<div class="field" data-unscripted><label for="token">token</label>
 <input type="password" id="token" name="token" aria-describedby="token-meaning" autocomplete="off">
@@ -24,19 +26,16 @@ const tokenField = html`<div class="field" data-unscripted><label for="token">to
  * Whether a browser that follows a link gets the form alone: nothing is changed by a link, a file is not sent before its
  * format is chosen, and what is required cannot be given yet (chosen).
  */
-export function isAskedFirst(row: Endpoint, given: FormState['given']): boolean {
+export function isAskedFirst(row: Endpoint, given: Given): boolean {
   if (kindOf(row) === 'operation' || 'file' in row.answers) return true
   return Object.entries(row.parameters).some(([name, { isRequired }]) => isRequired && !given(name))
 }
 
 /**
  * The form of an endpoint. An operation is sent by POST. So is a form that reads, but the script sends it by GET, so that the
- * address can be kept and the browser's history works, unless the form takes a document or is answered by a file. What another
- * page has filled in is marked, and sent only after it was checked: by its link, anyone could have an administrator send values
- * of their choice with one click.
+ * address can be kept and the browser's history works, unless the form takes a document or is answered by a file.
  */
-export function formatForm(row: Endpoint, state: FormState): Html {
-  const { address, given, isGivenElsewhere } = state
+export function formatForm(row: Endpoint, address: string, given: Given): Html {
   const isOperation = kindOf(row) === 'operation'
   const parameters = Object.entries(row.parameters)
   const takes = (wanted: string) => parameters.some(([, { type }]) => type === wanted)
@@ -44,11 +43,7 @@ export function formatForm(row: Endpoint, state: FormState): Html {
   const isFile = 'file' in row.answers
   const isRead = !(isOperation || isFile || own.length > 0 || takes('json') || takes('file'))
   const texts = fillIn(row, given)
-  const isMarked = isOperation && isGivenElsewhere && texts.size > 0
-  const fields = parameters.map(([name, parameter]) => {
-    const text = texts.get(name)
-    return formatField(name, parameter, text, isMarked && text !== undefined)
-  })
+  const fields = parameters.map(([name, parameter]) => formatField(name, parameter, texts.get(name)))
   const isPartial = isOperation && parameters.some(([, { isRequired }]) => !isRequired)
   const unless =
     'clearEmptyFields' in row.parameters && ', unless clearEmptyFields is true: then all of them are cleared'
@@ -64,8 +59,6 @@ ${isOperation && parameters.length === 0 && html`<p class="meaning">No parameter
 ${fields}
 ${row.token !== 'none' && tokenField}
 ${isPartial && html`<p class="meaning">Empty fields count as not given${unless}.</p>`}
-${isMarked && formatCheck('I have checked the values that a link has filled in')}
-${row.confirms !== undefined && formatCheck(`Yes: ${row.confirms}`)}
 <p><button type="submit">${isOperation || isFile ? row.title : 'Show'}</button></p>
 </form>`
 }
@@ -83,7 +76,7 @@ ${own.map((format) => html`<option value="${format}">${format}</option>`)}</sele
  * The texts of the fields, by name; none of those that are never shown, no more than a page can hold, and no `start`: another
  * search begins at its first entry.
  */
-function fillIn(row: Endpoint, given: FormState['given']): ReadonlyMap<string, string> {
+function fillIn(row: Endpoint, given: Given): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   let left = maxFilledIn
   for (const [name, { isSecret, type }] of Object.entries(row.parameters)) {
@@ -95,19 +88,13 @@ function fillIn(row: Endpoint, given: FormState['given']): ReadonlyMap<string, s
   return texts
 }
 
-/** The browser sends no form with a required box that is not ticked; the box has no name and is not sent. */
-function formatCheck(sentence: string): Html {
-  return html`<p class="check"><label><input type="checkbox" required>
-${sentence}</label></p>`
-}
-
-function formatField(name: string, parameter: Parameter<unknown>, given: string | undefined, isMarked: boolean): Html {
+function formatField(name: string, parameter: Parameter<unknown>, given: string | undefined): Html {
   const id = `parameter-${name}`
   const mark = parameter.isRequired && html` <span class="required">required</span>`
-  return html`<div class="${isMarked ? 'field linked' : 'field'}">
+  return html`<div class="field">
 <label for="${id}">${name}${mark}</label>
 ${formatControl(name, id, parameter, given)}
-<p class="meaning" id="${id}-meaning">${isMarked && html`<strong>Filled in by a link.</strong> `}${formatProse(describe(parameter))}</p>
+<p class="meaning" id="${id}-meaning">${formatProse(describe(parameter))}</p>
 </div>`
 }
 

@@ -16,12 +16,11 @@ import {
 } from '../answer.ts'
 import { findFormat } from '../decoding/accept.ts'
 import type { RequestParameters } from '../decoding/request-parameters.ts'
-import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
 import { findIneffective, findReduced } from '../endpoints/parameter-warnings.ts'
 import type { Ids } from '../endpoints/places.ts'
 import { endpointTable } from '../endpoints/table.ts'
 import { formatDirectoryPage, type PageContent } from '../pages/directory-page.ts'
-import { formatLinkHeader } from '../pages/links.ts'
 
 export interface ReplySettings {
   /** Path of the API. */
@@ -75,10 +74,6 @@ export function makeReplies(settings: ReplySettings): Replies {
     })
   }
 
-  function linksOf({ request, row }: EndpointExchange, value: unknown): string {
-    return formatLinkHeader({ table: endpointTable, base, ids: idsOf(request) }, row, value)
-  }
-
   return {
     async sendAnswer(reply, asked, answer, format) {
       const { request, row, parameters } = asked
@@ -87,7 +82,6 @@ export function makeReplies(settings: ReplySettings): Replies {
       if ('file' in answer) {
         const file = requireFits(answer.file, answerBytes)
         reply.headers({ ...answer.headers, 'content-disposition': `attachment; filename="${answer.fileName}"` })
-        if (row.links && kindOf(row) === 'operation') reply.header('link', linksOf(asked, JSON.parse(String(file))))
         if (answer.contentType === undefined) return sendJson(reply, file)
         return reply.header('content-type', answer.contentType).send(file)
       }

@@ -8,7 +8,7 @@ import {
   historyToWire,
   type WireHistoryEntry,
 } from '../../shapes/audit/history-entry.ts'
-import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
 import { historyParameters, isBeginning, queryOf } from './history-parameters.ts'
 import { formatNextKey, readNextKey } from './next-key.ts'
 
@@ -56,7 +56,6 @@ export const portalHistoryRows: readonly Endpoint[] = [
       'A cell of csv that a spreadsheet would take for a formula begins with an apostrophe.',
     ],
     answers: { json: historyShape, texts: ['csv', 'ndjson'] },
-    links: ({ items }) => items.flatMap(linkOf),
     example: {
       ids: { portalId },
       parameters: { types: 'g', actions: 'joinGroup' },
@@ -89,22 +88,4 @@ function withPlace(asked: Parsed<HistoryRequest>, digest: (text: string) => stri
   const { start, ...query } = asked.value
   const after: HistoryPlace | undefined = isBeginning(start) ? undefined : readNextKey(start!.trim(), query, digest)
   return after || isBeginning(start) ? { value: { ...query, after } } : { problems: [foreignKey] }
-}
-
-/** Paths below which the targets of entries have their pages. */
-const pages = { g: '/community/groups', i: '/content/items', u: '/community/users' } as const
-
-function linkOf({
-  id,
-  idType,
-  itemTitle,
-}: {
-  readonly id: string | null
-  readonly idType: string | null
-  readonly itemTitle: string | null
-}): Link[] {
-  // The id of a refused call is input of the caller, so it may be any text.
-  if (id === null || id.includes('/') || idType === null || !Object.hasOwn(pages, idType)) return []
-  const folder = pages[idType as keyof typeof pages]
-  return [{ text: itemTitle ?? id, path: `${folder}/${id}` }]
 }

@@ -29,9 +29,8 @@ import {
   withDefault,
 } from '../parameter-types.ts'
 import { assignParameters, dryRun, isDryRun } from './change-parameters.ts'
-import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
+import { exampleIdsOf, type OwnerWords, ownerOf } from './owner-words.ts'
 import { itemsChoice } from './plan-rows.ts'
-import { presentLinks } from './schema-links.ts'
 
 type Unfinished = Extract<ReturnType<typeof readUnfinishedSchema>, { value: unknown }>['value']
 
@@ -165,8 +164,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
         'All who may assign the schema change and publish all of its drafts.',
       ],
       answers: { json: draftListShape },
-      links: ({ drafts: listed }, ids) =>
-        listed.map(({ id, name: text }) => ({ text, path: `${fillIn(drafts, ids)}/${id}` })),
       example: { ids: ofOwner, answer: { drafts: [{ id: draftId, ...exampleDraft }] } },
       answer: async ({ ids, run }) => ({ json: draftListToWire(await run({ owner: ownerOf(words, ids) })) }),
     }),
@@ -199,7 +196,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
         'A deletion, or a restore, is refused where it would be refused now, whatever the version.',
       ],
       answers: { json: savedDraftShape },
-      links: ({ draftId: id }, ids) => [{ path: `${fillIn(drafts, ids)}/${id}` }],
       example: {
         ids: ofOwner,
         parameters: { name: 'New regions', categorySchema: exampleSchema },
@@ -226,8 +222,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       parameters: {},
       summary: `A draft of the ${owner}'s category schema.`,
       answers: { json: wholeDraftShape },
-      links: (_, ids) =>
-        ['update', 'propose', 'return', 'publish', 'delete'].map((verb) => ({ path: `${fillIn(draft, ids)}/${verb}` })),
       example: {
         ids: ofDraft,
         answer: {
@@ -263,7 +257,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
         'Of a deletion or restore, name, comment and baseVersion change.',
       ],
       answers: { json: savedDraftShape },
-      links: (_, ids) => [{ path: fillIn(draft, ids) }],
       example: {
         ids: ofDraft,
         parameters: { name: 'Regions of 2027', ifRevision: '2' },
@@ -296,7 +289,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       summary: 'Proposes a draft to a second person, who publishes it or sends it back.',
       chosen: ['A draft that violates a limit is refused, as it could not be published.'],
       answers: { json: successShape },
-      links: (_, ids) => [{ path: fillIn(draft, ids) }],
       example: { ids: ofDraft, parameters: { note: 'Please look at Asia.' }, answer: { success: true } },
       async answer({ ids, input, run }) {
         const proposal = mapParsed(input, ({ to, note: words, ifRevision: expected }) => ({
@@ -318,7 +310,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       parameters: { note: requiredText('Why it is sent back.', note), ifRevision },
       summary: 'Sends a draft back that is proposed, or is to be published at a time.',
       answers: { json: successShape },
-      links: (_, ids) => [{ path: fillIn(draft, ids) }],
       example: { ids: ofDraft, parameters: { note: 'Asia has two names.' }, answer: { success: true } },
       async answer({ ids, input, run }) {
         await run({ owner: ownerOf(words, ids), draftId: ids.draftId, answer: input })
@@ -340,7 +331,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
         'Where the organization asks for two people (`categoryApproval`), the draft has to be proposed, and another person publishes it than who proposed it and all who saved it since it has its base; `ifRevision` is required. An app is no person, and neither is its owner for it: what it saved has to be saved or proposed by a person. An assign, an import, a restore and a deletion are refused there; plans and dry runs are not.',
       ],
       answers: { json: changedSchemaShape },
-      links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
       example: { ids: ofDraft, parameters: { ifRevision: '2' }, answer: { success: true, version: 2 } },
       async answer({ ids, input, now, run, search }) {
         const publication = mapParsed(inTime(input, now), ({ dryRun: _, ...given }) => given)
@@ -358,9 +348,7 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       path: `${draft}/delete`,
       parameters: { ifRevision },
       summary: `Deletes a draft of the ${owner}'s category schema.`,
-      confirms: 'delete the draft; it is not kept elsewhere.',
       answers: { json: successShape },
-      links: (_, ids) => [{ path: fillIn(drafts, ids) }],
       example: { ids: ofDraft, answer: { success: true } },
       async answer({ ids, input, run }) {
         await run({ owner: ownerOf(words, ids), draftId: ids.draftId, condition: input })
@@ -388,11 +376,6 @@ export const pendingDraftRows: readonly Endpoint[] = [
     source: 'chosen',
     extension: 'schemaDrafts',
     answers: { json: pendingDraftsShape },
-    links: ({ drafts }, ids) =>
-      drafts.map(({ id, name: text, groupId }) => ({
-        text,
-        path: `${groupId === undefined ? `/portals/${ids['portalId']}` : `/community/groups/${groupId}`}/categorySchema/drafts/${id}`,
-      })),
     example: {
       ids: { portalId },
       answer: {

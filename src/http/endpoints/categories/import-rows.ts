@@ -15,8 +15,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalChoice, withDefault } from '../parameter-types.ts'
 import { assignParameters, dryRun } from './change-parameters.ts'
 import { fileParameters, readGivenFile } from './import-parameters.ts'
-import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
-import { presentLinks } from './schema-links.ts'
+import { exampleIdsOf, type OwnerWords, ownerOf } from './owner-words.ts'
 
 /** `replace` takes the file for the whole schema; `merge` adds it to what is there. */
 const modes = ['replace', 'merge'] as const
@@ -68,7 +67,6 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         'A file or a text, and what is sent beside it, has at most 1 MiB.',
       ],
       answers: { json: importAnswerShape },
-      links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
       example: { ids: exampleIdsOf(words), ...exampleImport },
       async answer({ ids, input, ifMatch, requestParameters, languages, dependencies, elsewhere, read, run, search }) {
         // Reading a file is done only for callers who may import it.

@@ -109,11 +109,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
     source: 'chosen',
     chosen: ['GET reads this list; POST of the same path creates a template.'],
     answers: { json: ownTemplateListShape },
-    links: ({ templates }, { portalId = 'self' }) =>
-      templates.map(({ name, title }) => ({
-        text: title,
-        path: `/portals/${portalId}/categorySchemaTemplates/${name}`,
-      })),
     example: {
       ids: { portalId },
       answer: {
@@ -153,7 +148,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
       'Later changes of the schema do not change the template.',
     ],
     answers: { json: successShape },
-    links: (_, { portalId = 'self' }) => [{ path: `/portals/${portalId}/categorySchemaTemplates` }],
     example: {
       ids: { portalId },
       parameters: { name: 'regions', title: 'Regions', from: 'org' },
@@ -179,13 +173,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
     summary: 'A template of the organization as a category schema; nothing is published about its concepts.',
     source: 'chosen',
     answers: { json: templateShape },
-    links: ({ categorySchema }) => [
-      {
-        text: "Use it as your organization's category schema",
-        path: '/portals/self/categorySchema/import',
-        query: { text: JSON.stringify({ categorySchema }), format: 'json', dryRun: 'true' },
-      },
-    ],
     example: {
       ids: { portalId, templateName },
       answer: { name: templateName, title: 'Land cover', ...JSON.parse(exampleSchema), concepts: [] },
@@ -205,8 +192,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
     summary: 'Deletes a template of the organization. Schemas that were begun with it stay.',
     source: 'chosen',
     answers: { json: successShape },
-    confirms: 'delete the template.',
-    links: (_, { portalId = 'self' }) => [{ path: `/portals/${portalId}/categorySchemaTemplates` }],
     example: { ids: { portalId, templateName }, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)

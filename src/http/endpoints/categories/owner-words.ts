@@ -1,7 +1,6 @@
 import { groupLimits, portalLimits, type SchemaLimits } from '../../../categories/limits.ts'
 import { type OwnerInput, type OwnerKind, type OwnerName, ownerNames } from '../../../categories/owners.ts'
 import { exampleIds } from '../../examples/examples.ts'
-import type { Link } from '../endpoint.ts'
 
 /** Differences between the rows of one kind of owner and those of another: each row is written once, for all kinds. */
 export interface OwnerWords {
@@ -26,8 +25,6 @@ export interface OwnerWords {
   readonly maySeeVersions: string
   readonly source: { readonly assign: string; readonly delete: string }
   readonly chosen: { readonly delete: readonly string[]; readonly read: readonly string[] }
-  /** The log of the owner. */
-  history(ids: Ids): Link
 }
 
 type OwnerPath = '/community/groups/:groupId' | '/portals/:portalId'
@@ -70,7 +67,6 @@ export const schemaOwners: readonly OwnerWords[] = [
     maySeeVersions: `${groupManagers}; default administrators of its organization; apps with portal:admin:viewGroups`,
     source: { assign: 'description §4.1', delete: 'documented' },
     chosen: { delete: [], read: ['Anyone who can see the group can read it.'] },
-    history: ({ groupId = '' }) => ({ path: '/portals/self/history', query: { types: 'g', id: groupId } }),
   },
   {
     kind: 'portal',
@@ -93,6 +89,5 @@ export const schemaOwners: readonly OwnerWords[] = [
       delete: ['The privilege to assign is not sufficient to delete. Deleting where no schema is set is 404.'],
       read: ['Anonymous callers can read it if the organization is public.'],
     },
-    history: ({ portalId = '' }) => ({ path: `/portals/${portalId}/history`, query: { types: 'a' } }),
   },
 ]

@@ -22,8 +22,7 @@ import {
   judge,
   optionsOf,
 } from './change-parameters.ts'
-import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
-import { presentLinks } from './schema-links.ts'
+import { exampleIdsOf, type OwnerWords, ownerOf } from './owner-words.ts'
 
 /** Fate of items at a restore. */
 export const itemsChoice = optionalChoice(
@@ -109,7 +108,6 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
         'A deletion is not restored: delete the category schema instead.',
       ],
       answers: { json: changedSchemaShape },
-      links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
       example: { ids: { ...exampleIdsOf(words), version: '1' }, answer: { success: true, version: 2 } },
       async answer({ ids, input, ifMatch, run, search }) {
         const options = mapParsed(input, ({ dryRun: _, ...given }) => given)

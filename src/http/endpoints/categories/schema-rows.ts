@@ -24,8 +24,7 @@ import {
   warningsOf,
 } from './change-parameters.ts'
 import { offerMerge, withMerge } from './merge.ts'
-import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
-import { beginningLinks, presentLinks, schemaLinks } from './schema-links.ts'
+import { exampleIdsOf, type OwnerWords, ownerOf } from './owner-words.ts'
 
 const ifMatchNote =
   'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` holds where any schema is set.'
@@ -82,7 +81,6 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       since: 'Release 10.6.1; April 2018',
       chosen: chosenForAssign,
       answers: { json: changedSchemaShape },
-      links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
       example: { ids: exampleIdsOf(words), parameters: { categorySchema: exampleSchema }, answer: { success: true } },
       async answer({ ids, input, ifMatch, format, read, run, search }) {
         const schema = await judge(input, words.limits, () => read(requireAssignable, { owner: ownerOf(words, ids) }))
@@ -112,8 +110,6 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       source: source.delete,
       chosen: [...words.chosen.delete, ifMatchNote, versionNote],
       answers: { json: changedSchemaShape },
-      links: (_, ids) => presentLinks(fillIn(paths.schema, ids)),
-      confirms: `delete the category schema of the ${owner}; earlier versions are kept.`,
       example: { ids: exampleIdsOf(words), answer: { success: true } },
       async answer({ ids, input, ifMatch, run, search }) {
         const options = mapParsed(input, onlyGiven)
@@ -135,13 +131,6 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       summary: `The ${owner}'s category schema exactly as it was assigned; an empty list if none is set.`,
       chosen: [...words.chosen.read, ...chosenForRead],
       answers: { document: presentSchemaShape },
-      links: (_, ids) => [
-        { path: fillIn(paths.assign, ids) },
-        { path: fillIn(paths.delete, ids) },
-        ...schemaLinks(fillIn(paths.schema, ids)),
-        ...beginningLinks(fillIn(paths.schema, ids)),
-        words.history(ids),
-      ],
       example: { ids: exampleIdsOf(words), answer: JSON.parse(exampleSchema) },
       async answer({ ids, input, run }) {
         const withVersion = mapParsed(input, ({ withVersion = false }) => withVersion)

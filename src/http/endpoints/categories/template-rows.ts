@@ -10,7 +10,6 @@ import {
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalBoolean } from '../parameter-types.ts'
 import { optionalLanguage } from './language.ts'
-import { beginningLink } from './schema-links.ts'
 
 const language = optionalLanguage('Language that is preferred; titles and labels are in English, the only one so far.')
 
@@ -29,8 +28,6 @@ export const templateRows: readonly Endpoint[] = [
     summary: 'Published lists of categories, to begin a schema with.',
     source: 'chosen',
     answers: { json: templateListShape },
-    links: ({ templates }) =>
-      templates.map(({ name, title }) => ({ text: title, path: `/categorySchemaTemplates/${name}` })),
     example: {
       answer: {
         templates: [
@@ -79,12 +76,6 @@ export const templateRows: readonly Endpoint[] = [
       'URIs are sources only if asked for: what a real portal does with them is not known.',
     ],
     answers: { json: templateShape },
-    links: (_, { templateName }) =>
-      templates
-        .filter(({ name }) => name === templateName)
-        .map((template) =>
-          beginningLink('/portals/self/categorySchema', template, "Use it as your organization's category schema"),
-        ),
     example: {
       ids: { templateName: 'inspire' },
       answer: templateToWire(templates.find(({ name }) => name === 'inspire')!, false),

@@ -14,7 +14,7 @@ import { pageToWire } from '../../shapes/page.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalInteger } from '../parameter-types.ts'
-import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
+import { exampleIdsOf, type OwnerWords, ownerOf } from './owner-words.ts'
 
 const goneNote =
   'The oldest versions are removed when there are more than the limits allow, 1,000 by default: they are 404 with `Version <n> is no longer kept.` in details.'
@@ -49,20 +49,6 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       extension: 'versions',
       chosen: [goneNote],
       answers: { json: schemaVersionsShape },
-      links: ({ versions: listed, start }, ids) => {
-        const present = start === 1 && listed[0] ? { ifVersion: String(listed[0].version) } : {}
-        return listed.flatMap(({ version, categories }) => {
-          const of = String(version)
-          const own = fillIn(`${versions}/${version}`, ids)
-          const restore = { text: `Restore version ${version}`, path: `${own}/restore` }
-          return [
-            { text: `Version ${version}`, path: own, of },
-            { text: `Differences of version ${version}`, path: `${own}/diff`, of },
-            // A deletion is not restored.
-            ...(categories > 0 ? [{ ...restore, query: { ...present, dryRun: 'true' }, of }] : []),
-          ]
-        })
-      },
       example: {
         ids: exampleIdsOf(words),
         answer: {
@@ -91,9 +77,6 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       source: 'chosen',
       chosen: [goneNote],
       answers: { json: wholeVersionShape },
-      links: ({ version }, ids) => [
-        { path: fillIn(`${paths.schema}/export`, ids), query: { version: String(version) } },
-      ],
       example: {
         ids: ofVersion,
         answer: { categorySchema, hash: hashOf({ categorySchema }), ...exampleChange, moves: [] },

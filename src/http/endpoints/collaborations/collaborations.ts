@@ -58,10 +58,6 @@ export const collaborationRows: readonly Endpoint[] = [
     who: hostAdministrators,
     summary: 'Creates a collaboration with one workspace; the organization is its host.',
     answers: { json: successShapeWith({ collaboration: collaborationShape }) },
-    links: ({ collaboration: { id, name } }, { portalId }) => [
-      { text: name, path: `/portals/${portalId}/collaborations/${id}` },
-      { path: `/portals/${portalId}/collaborations/${id}/inviteParticipant` },
-    ],
     example: {
       ids: { portalId },
       parameters: { name: 'Lakes', workspaceName: 'Shorelines', accessMode: 'send' },
@@ -110,8 +106,6 @@ export const collaborationRows: readonly Endpoint[] = [
     who: eitherAdministrators,
     summary: 'Collaborations that the organization hosts or participates in, newest first.',
     answers: { json: pageOf('collaborations', collaborationShape) },
-    links: ({ collaborations }, { portalId }) =>
-      collaborations.map(({ id, name }) => ({ text: name, path: `/portals/${portalId}/collaborations/${id}` })),
     example: { ids: { portalId }, answer: singlePage('collaborations', [collaborationAnswer]) },
     async answer({ ids, input, run }) {
       const found = await run({ portalId: ids.portalId, page: input })
@@ -166,7 +160,6 @@ export const collaborationRows: readonly Endpoint[] = [
     summary:
       'Deletes the collaboration with its workspaces, participants and invitations; responses can no longer be imported.',
     answers: { json: successShape },
-    confirms: 'delete the collaboration with its workspaces, participants and invitations.',
     example: { ids: { portalId, collaborationId }, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)

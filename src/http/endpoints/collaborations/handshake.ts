@@ -133,10 +133,6 @@ export const handshakeRows: readonly Endpoint[] = [
       'An invitation that expires more than 72 hours from now is refused; 5 minutes more are allowed for differing clocks.',
     ],
     answers: { json: successShapeWith({ collaborationId: id() }) },
-    links: ({ collaborationId }, { portalId }) => [
-      { path: `/portals/${portalId}/collaborations/${collaborationId}/exportInvitationResponse` },
-      { path: `/portals/${portalId}/collaborations/${collaborationId}` },
-    ],
     example: {
       ...examples.givenInvitation,
       parameters: { ...examples.givenInvitation.parameters, ...examples.guestContact },
@@ -183,7 +179,6 @@ export const handshakeRows: readonly Endpoint[] = [
     summary: 'Ends the participation on the side of the guest; the host removes the participant on its own side.',
     chosen: ['The host is not notified, since servers do not call each other.'],
     answers: { json: successShape },
-    confirms: 'leave the collaboration.',
     example: { ...onGuest, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)
@@ -226,9 +221,6 @@ export const handshakeRows: readonly Endpoint[] = [
       newKeyChosen,
     ],
     answers: { json: responseVerdictShape },
-    links: (_, { portalId, collaborationId }) => [
-      { path: `/portals/${portalId}/collaborations/${collaborationId}/participants` },
-    ],
     example: { ...examples.givenResponse, answer: examples.responseVerdict },
     async answer(request) {
       return { json: responseVerdictToWire(await request.run(await receiveResponse(request))) }

@@ -102,10 +102,6 @@ export const invitationRows: readonly Endpoint[] = [
       'A parameter that is not known, and near to one that is not given, is refused: a signed file has no room for a warning.',
     ],
     answers: { file: invitationFileShape },
-    links: ({ invitationRequest: { id } }, { portalId, collaborationId }) => [
-      { path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${id}` },
-      { path: `/portals/${portalId}/collaborations/${collaborationId}/invitations` },
-    ],
     example: {
       ids: { portalId, collaborationId },
       parameters: {
@@ -150,11 +146,6 @@ export const invitationRows: readonly Endpoint[] = [
     who: hostAdministrators,
     summary: 'The invitations of a collaboration, newest first by default.',
     answers: { json: pageOf('collaborationInvitations', invitationShape) },
-    links: ({ collaborationInvitations }, { portalId, collaborationId }) =>
-      collaborationInvitations.map(({ id, guestPortalUrl }) => ({
-        text: guestPortalUrl,
-        path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${id}`,
-      })),
     example: {
       ids: { portalId, collaborationId },
       parameters: { status: 'host_created', sortField: 'expiration', sortOrder: 'asc' },
@@ -225,9 +216,6 @@ export const invitationRows: readonly Endpoint[] = [
     who: hostAdministrators,
     summary: `Extends the invitation to ${maxHours} hours from now and answers its new file; the previous file becomes invalid.`,
     answers: { file: invitationFileShape },
-    links: (_, { portalId, collaborationId, invitationId }) => [
-      { path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${invitationId}` },
-    ],
     example: { ids, answer: examples.invitationFile },
     async answer({ ids, dependencies, publicUrl, read, run }) {
       const draft = await read(draftRefresh, { ...ids, hostUrl: publicUrl })

@@ -26,11 +26,6 @@ export const participantRows: readonly Endpoint[] = [
     who: eitherAdministrators,
     summary: 'The host, then its guests. On a guest, the list has only the host and the guest itself.',
     answers: { json: pageOf('participants', participantShape) },
-    links: ({ participants }, { portalId, collaborationId }) =>
-      participants.map(({ portalInfo }) => ({
-        text: portalInfo.name,
-        path: `/portals/${portalId}/collaborations/${collaborationId}/participants/${portalInfo.id}`,
-      })),
     example: {
       ids: { portalId, collaborationId },
       moment,
@@ -67,7 +62,6 @@ export const participantRows: readonly Endpoint[] = [
       'The guest is not notified, since servers do not call each other. Its earlier response cannot be imported again.',
     ],
     answers: { json: successShape },
-    confirms: 'remove the participant from the collaboration.',
     example: { ids, moment, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)

@@ -47,9 +47,6 @@ export const workspaceRows: readonly Endpoint[] = [
       'Guests are added by updating their access modes; they see the workspace after leaving and accepting a new invitation.',
     ],
     answers: { json: successShapeWith({ workspace: workspaceShape }) },
-    links: ({ workspace: { id, name } }, { portalId, collaborationId }) => [
-      { text: name, path: `/portals/${portalId}/collaborations/${collaborationId}/workspaces/${id}` },
-    ],
     example: {
       ids: { portalId, collaborationId },
       parameters: { collaborationWorkspaceName: 'Glaciers', accessMode: 'receive' },
@@ -79,11 +76,6 @@ export const workspaceRows: readonly Endpoint[] = [
     who: eitherAdministrators,
     summary: 'The workspaces of a collaboration, oldest first.',
     answers: { json: pageOf('workspaces', workspaceShape) },
-    links: ({ workspaces }, { portalId, collaborationId }) =>
-      workspaces.map(({ id, name }) => ({
-        text: name,
-        path: `/portals/${portalId}/collaborations/${collaborationId}/workspaces/${id}`,
-      })),
     example: {
       ids: { portalId, collaborationId },
       answer: singlePage('workspaces', [workspaceAnswer, secondWorkspaceAnswer]),
@@ -137,7 +129,6 @@ export const workspaceRows: readonly Endpoint[] = [
       'A collaboration keeps at least one workspace. Responses to invitations that name a deleted one are imported without it.',
     ],
     answers: { json: successShape },
-    confirms: 'delete the workspace.',
     example: {
       ids: { portalId, collaborationId, workspaceId: exampleIds.secondWorkspaceId },
       answer: { success: true },

@@ -26,11 +26,6 @@ export const groupApplicationRows: readonly Endpoint[] = [
       `A group has at most ${limitTable.applicationsToGroup.default} open requests, a user ${limitTable.applicationsOfUser.default}, each for ${limitTable.applicationDays.default} days, unless the operator sets other limits.`,
     ],
     answers: { json: object({ applications: list(applicationShape) }) },
-    links: ({ applications }, { groupId }) =>
-      applications.map(({ username }) => ({
-        text: username,
-        path: `/community/groups/${groupId}/applications/${username}`,
-      })),
     example: { ids: { groupId: ids.groupId }, answer: { applications: [groupApplicationAnswer] } },
     async answer({ ids, run }) {
       return { json: { applications: (await run({ groupId: ids.groupId })).map(applicationToWire) } }

@@ -64,7 +64,6 @@ export const groupSearchRows: readonly Endpoint[] = [
         results: list(groupShape),
       }),
     },
-    links: ({ results }) => results.map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
     example: {
       parameters: { q: 'title:land OR title:"sea of fog"' },
       answer: {

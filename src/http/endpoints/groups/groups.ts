@@ -4,7 +4,6 @@ import { limitTable } from '../../../limits.ts'
 import { exampleIds, generatedIds, groupAnswer, landCover } from '../../examples/examples.ts'
 import { changedGroupShape, groupShape, groupToWire } from '../../shapes/directory/group.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
-import { schemaLinks } from '../categories/schema-links.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalName, requiredName, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
@@ -42,11 +41,6 @@ export const groupRows: readonly Endpoint[] = [
       `A user may own ${limitTable.groupsOwned.default} groups and belong to ${limitTable.memberships.default}, unless the operator sets other limits.`,
     ],
     answers: { json: successShapeWith({ group: groupShape }) },
-    links: ({ group: { id, title } }) => [
-      { text: title, path: `/community/groups/${id}` },
-      { path: `/community/groups/${id}/assignCategorySchema` },
-      { path: `/community/groups/${id}/addUsers` },
-    ],
     example: {
       parameters: { title: 'Water', tags: 'lakes,rivers', access: 'org' },
       answer: {
@@ -73,12 +67,6 @@ export const groupRows: readonly Endpoint[] = [
     who: 'Members; if access is org, users of the organization with portal:user:viewOrgGroups; if it is public, anyone; administrators, and custom roles with portal:admin:viewGroups',
     summary: 'A group and the membership of the caller.',
     answers: { json: groupShape },
-    links: ({ id, owner, orgId }) => [
-      { text: 'Content', path: `/content/groups/${id}` },
-      { text: `Owner: ${owner}`, path: `/community/users/${owner}` },
-      { text: 'Organization', path: `/portals/${orgId}` },
-      ...schemaLinks(`/community/groups/${id}/categorySchema`),
-    ],
     example: { ids: { groupId }, answer: groupAnswer(landCover, 'admin', 'owner') },
     async answer({ ids, run }) {
       const { group, memberType, username } = await run({ groupId: ids.groupId })
@@ -118,7 +106,6 @@ export const groupRows: readonly Endpoint[] = [
     who: 'Owner; administrators, and custom roles with portal:admin:deleteGroups',
     summary: 'Deletes the group. Versions of its category schema are kept.',
     answers: { json: changedGroupShape },
-    confirms: 'delete the group, its category schema, and what is shared with it.',
     example: { ids: { groupId }, answer: { success: true, groupId } },
     async answer({ ids, run }) {
       await run({ groupId: ids.groupId })

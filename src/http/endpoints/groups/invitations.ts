@@ -101,11 +101,6 @@ export const groupInvitationRows: readonly Endpoint[] = [
     who: onlyTheUser,
     summary: 'The open invitations of a user to groups, newest first.',
     answers: { json: invitationsShape },
-    links: ({ userInvitations }, { username }) =>
-      userInvitations.map(({ id, fromUsername }) => ({
-        text: `From ${fromUsername.username}`,
-        path: `/community/users/${username}/invitations/${id}`,
-      })),
     example: { caller: 'anna', ids: { username }, answer: { userInvitations: [groupInvitationAnswer] } },
     async answer({ ids, run }) {
       const { user, invitations } = await run({ username: ids.username })

@@ -92,7 +92,6 @@ export const memberRows: readonly Endpoint[] = [
     summary: 'The owner, and the managers and members, page by page.',
     chosen: ['The owner is not among users. The case of ASCII letters in name does not matter, that of others does.'],
     answers: { json: memberPageShape },
-    links: ({ users }) => users.map(({ username }) => ({ text: username, path: `/community/users/${username}` })),
     example: {
       ids: { groupId },
       parameters: { memberType: 'member' },
@@ -124,7 +123,6 @@ export const memberRows: readonly Endpoint[] = [
     answers: {
       json: object({ notAdded: list(text(), 'Usernames that were not added.') }, { reasons: leftOutReasons }),
     },
-    links: (_, { groupId }) => [{ path: `/community/groups/${groupId}/users` }],
     example: {
       ids: { groupId },
       parameters: { users: 'anna' },

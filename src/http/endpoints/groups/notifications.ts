@@ -24,11 +24,6 @@ export const notificationRows: readonly Endpoint[] = [
       `The latest ${limitTable.notifications.default} notifications are kept, unless the operator sets another limit.`,
     ],
     answers: { json: object({ notifications: list(notificationShape) }) },
-    links: ({ notifications }, { username }) =>
-      notifications.map(({ id, type, data }) => ({
-        text: `${type}: ${data.groupTitle}`,
-        path: `/community/users/${username}/notifications/${id}`,
-      })),
     example: {
       caller: 'anna',
       ids: { username },
@@ -48,7 +43,6 @@ export const notificationRows: readonly Endpoint[] = [
     parameters: {},
     summary: 'A notification of a user.',
     answers: { json: notificationShape },
-    links: ({ data }) => [{ text: data.groupTitle, path: `/community/groups/${data.groupId}` }],
     example: { caller: 'anna', ids: { username, notificationId }, answer: invitedNotification },
     async answer({ ids, run }) {
       const { user, notification } = await run(ids)

@@ -16,7 +16,6 @@ import { confirmItemControl } from './sharing.ts'
 
 const { runId } = exampleIds
 const begun = { jobId: generatedIds.id, total: 1 }
-const jobLink = ({ jobId: id }: { readonly jobId: string }) => [{ text: 'Job', path: `/portals/self/jobs/${id}` }]
 
 export const groupOfCategories = guard(
   optionalText('Id of a group: its items, and its categories; by default those of the organization.', {
@@ -64,8 +63,6 @@ export const bulkRows: readonly Endpoint[] = [
       'The job is a run, which can be undone together; deletions cannot.',
     ],
     answers: { json: begunRunShape },
-    confirms: 'change every one of these items.',
-    links: jobLink,
     example: {
       parameters: { items: itemId, change: '{"tags":{"add":["water"]}}' },
       answer: begun,
@@ -97,8 +94,6 @@ export const bulkRows: readonly Endpoint[] = [
       'Changes of many items together: those of the caller, and for administrators all of the organization; the last one first.',
     source: 'chosen',
     answers: { json: pageOf('runs', runShape) },
-    links: ({ runs }) =>
-      runs.map(({ id }) => ({ text: `Undo run ${id}`, path: `/content/categories/runs/${id}/revert` })),
     example: {
       answer: singlePage('runs', [
         {
@@ -138,8 +133,6 @@ export const bulkRows: readonly Endpoint[] = [
       'Undoing is a run too, and can be undone.',
     ],
     answers: { json: begunRunShape },
-    confirms: 'undo the changes of this run.',
-    links: jobLink,
     example: { ids: { runId }, answer: { ...begun, total: 0 } },
     async answer({ ids, dependencies, run }) {
       return { json: await run({ runId: ids.runId, jobId: dependencies.random.id() }) }

@@ -38,7 +38,6 @@ export const completenessRows: readonly Endpoint[] = [
       `The last modified come first, and only the first ${searchWindow.toLocaleString('en')} are paged.`,
     ],
     answers: { json: completenessShape },
-    links: ({ results }) => results.map(({ id, title }) => ({ text: title, path: `/content/items/${id}` })),
     example: {
       answer: {
         policy: { require: 'off', below: [], types: [], when: 'public' },

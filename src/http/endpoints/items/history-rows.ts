@@ -31,8 +31,6 @@ export const itemHistoryRows: readonly Endpoint[] = [
       'Groups that the caller does not see are left out. Of a change of more than 4,096 characters, `change` is empty, and it cannot be undone.',
     ],
     answers: { json: pageOf('history', itemChangeShape) },
-    links: ({ history }) =>
-      history.map(({ id }) => ({ text: `Undo change ${id}`, path: `/portals/self/history/${id}/revert` })),
     example: {
       ids: { itemId },
       answer: singlePage('history', [

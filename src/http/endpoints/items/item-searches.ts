@@ -43,8 +43,6 @@ export const itemSearchRows: readonly Endpoint[] = [
     summary: 'Searches for items, and counts them by category, tag, type or access.',
     chosen,
     answers: { json: foundItemsShape },
-    links: ({ results }) =>
-      results.flatMap(({ id, title }) => (id ? [{ text: title ?? id, path: `/content/items/${id}` }] : [])),
     example: {
       parameters: { q: 'lakes', categories: '/Region/Europe', countFields: 'categories' },
       answer: {
@@ -85,8 +83,6 @@ export const itemSearchRows: readonly Endpoint[] = [
       'Otherwise as in /search.',
     ],
     answers: { json: foundItemsShape },
-    links: ({ results }) =>
-      results.flatMap(({ id, title }) => (id ? [{ text: title ?? id, path: `/content/items/${id}` }] : [])),
     example: {
       ids: { groupId },
       parameters: { q: 'lakes', exclude: 'description,url' },
@@ -112,10 +108,6 @@ export const itemSearchRows: readonly Endpoint[] = [
     summary: 'Items that are shared with a group.',
     chosen: ['By default the last modified come first.'],
     answers: { json: pageOf('items', groupItemShape) },
-    links: ({ items }, ids) => [
-      { text: 'Group', path: `/community/groups/${ids['groupId']}` },
-      ...items.map(({ id, title }) => ({ text: title, path: `/content/items/${id}` })),
-    ],
     example: { ids: { groupId }, answer: singlePage('items', [{ ...itemAnswer, groupCategories: [] }]) },
     async answer({ ids, input, run }) {
       const query = 'problems' in input ? input : parseItemQuery({ ...nothingAsked, ...orderOf(input.value) }, 'portal')

@@ -27,12 +27,6 @@ export const itemRows: readonly Endpoint[] = [
       'There are no folders, thumbnails, comments and ratings: their members are empty.',
     ],
     answers: { json: itemShape },
-    links: ({ id, owner, orgId }) => [
-      { text: `Owner: ${owner}`, path: `/community/users/${owner}` },
-      { text: 'Organization', path: `/portals/${orgId}` },
-      { text: 'As its owner', path: `/content/users/${owner}/items/${id}` },
-      { text: `Items of ${owner}`, path: `/content/users/${owner}` },
-    ],
     example: { ids: { itemId }, answer: itemAnswer },
     async answer({ ids, run }) {
       return { json: itemToWire(await run({ itemId: ids.itemId })) }
@@ -55,8 +49,6 @@ export const itemRows: readonly Endpoint[] = [
         other: list(groupShape, 'Groups that the caller only sees.'),
       }),
     },
-    links: ({ admin, member, other }) =>
-      [...admin, ...member, ...other].map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
     example: {
       ids: { itemId },
       answer: { admin: [groupAnswer(landCover, 'admin', 'owner')], member: [], other: [] },

@@ -35,7 +35,6 @@ export const ownedItemRows: readonly Endpoint[] = [
     who: ownerOr('deleteItems'),
     summary: 'Deletes the item, for good.',
     answers: { json: namedItemShape },
-    confirms: 'delete the item with its data.',
     example: { ids: item, answer: { success: true, itemId } },
     async answer({ ids, run }) {
       await run(ids)
@@ -167,8 +166,6 @@ export const ownedItemRows: readonly Endpoint[] = [
       'Items that the user adds while the job runs may be left.',
     ],
     answers: { json: begunJobShape },
-    confirms: 'give away or delete every item of the user.',
-    links: ({ jobId }) => [{ text: 'Job', path: `/portals/self/jobs/${jobId}` }],
     example: {
       ids: { username: 'anna' },
       parameters: { targetUsername: 'admin' },

@@ -160,7 +160,6 @@ export const sheetRows: readonly Endpoint[] = [
       'One run of a user at a time.',
     ],
     answers: { json: sheetAnswerShape },
-    links: (answer) => ('total' in answer ? [{ text: 'Job', path: `/portals/self/jobs/${answer.id}` }] : []),
     example: {
       parameters: { text: `id,categories\n${itemId},/Region/World` },
       answer: {

@@ -62,10 +62,6 @@ export const userItemRows: readonly Endpoint[] = [
         folders: list(emptyObject(), 'There are no folders; always empty.'),
       }),
     },
-    links: ({ username, items }) => [
-      { text: `User: ${username}`, path: `/community/users/${username}` },
-      ...items.map((one) => ({ text: one.title, path: `/content/items/${one.id}` })),
-    ],
     example: {
       ids: admin,
       parameters: { sortField: 'title', sortOrder: 'asc' },
@@ -146,11 +142,6 @@ export const userItemRows: readonly Endpoint[] = [
         }),
       }),
     },
-    links: ({ item: { id: found, owner, title: called }, sharing: { groups } }) => [
-      { text: called, path: `/content/items/${found}` },
-      { text: `Items of ${owner}`, path: `/content/users/${owner}` },
-      ...groups.map((group) => ({ text: `Group ${group}`, path: `/community/groups/${group}` })),
-    ],
     example: {
       ids: item,
       answer: { item: itemAnswer, sharing: { access: 'org', groups: [exampleIds.groupId] } },

@@ -31,8 +31,6 @@ export const appRows: readonly Endpoint[] = [
     summary: 'The apps of the organization, and the built-in ones with whether they are switched off.',
     source: 'chosen',
     answers: { json: object({ ...pageMembers, apps: list(appShape), builtIn: list(appShape) }) },
-    links: ({ apps, builtIn }) =>
-      [...builtIn, ...apps].map((app) => ({ text: app.title, path: `/oauth2/apps/${app.client_id}` })),
     example: { moment, answer: { ...singlePage('apps', [exampleAppAnswer]), builtIn: builtInAnswers } },
     async answer({ input, publicUrl, run }) {
       const found = await run({ page: input })
@@ -60,7 +58,6 @@ export const appRows: readonly Endpoint[] = [
       'Without appType it is multiple. Privileges that the caller does not hold are refused; without the list, the app may see what groups, items and users the organization shares.',
     ],
     answers: { json: appShape },
-    links: ({ client_id }) => [{ path: `/oauth2/apps/${client_id}` }],
     example: {
       parameters: registration,
       answer: { ...exampleAppAnswer, client_id: generatedIds.shortId, client_secret: generatedIds.token },
@@ -87,10 +84,6 @@ export const appRows: readonly Endpoint[] = [
     who: `${owners}; built-in apps only the latter`,
     summary: 'An app, without its secret.',
     answers: { json: appShape },
-    links: ({ itemId, owner, client_id, confirmed, modified: ifModified }) => [
-      ...(itemId === null || owner === null ? [] : [{ path: `/content/users/${owner}/items/${itemId}` }]),
-      ...(confirmed ? [] : [{ path: `/oauth2/apps/${client_id}/confirm`, query: { ifModified: String(ifModified) } }]),
-    ],
     example: { ids, moment, answer: { ...exampleAppAnswer, lastUses: [] } },
     async answer({ ids: { clientId }, publicUrl, run }) {
       const { app, lastUses } = await run({ clientId })
@@ -163,7 +156,6 @@ export const appRows: readonly Endpoint[] = [
     parameters: {},
     who: owners,
     summary: 'Ends the app, with every sign-in to it. Its item stays.',
-    confirms: 'end the app, and sign out everyone who signed in to it.',
     answers: { json: successShapeWith({ itemId: nullable(text()) }) },
     example: { ids, moment, answer: { success: true, itemId: exampleAppAnswer.itemId } },
     async answer({ ids: { clientId }, run }) {
@@ -227,7 +219,6 @@ export const appRows: readonly Endpoint[] = [
     who: owners,
     summary: 'The app that is registered for an item, without its secret.',
     answers: { json: appShape },
-    links: ({ client_id }) => [{ path: `/oauth2/apps/${client_id}` }],
     example: {
       ids: { username: 'admin', itemId: registration.itemId },
       moment,

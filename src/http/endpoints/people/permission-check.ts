@@ -51,7 +51,6 @@ function permissionCheckRow(known: ReadonlyMap<string, Endpoint>): Endpoint {
       'Operations that need no token, and a few that look at many rows without any parameter, are not known here; /checkedOperations lists the others.',
     ],
     answers: { json: permissionShape },
-    links: () => [{ path: '/checkedOperations' }],
     example: {
       ids: { portalId },
       parameters: { user: username, operation: 'assignGroupCategorySchema', target: JSON.stringify({ groupId }) },

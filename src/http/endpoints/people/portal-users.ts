@@ -69,7 +69,6 @@ export const portalUserRows: readonly Endpoint[] = [
       'email and provider match the caller only, except for administrators, and custom roles with portal:admin:viewUsers.',
     ],
     answers: { json: pageOf('users', userShape) },
-    links: ({ users }) => users.map(({ username }) => ({ text: username, path: `/community/users/${username}` })),
     example: { ids: { portalId }, answer: singlePage('users', userAnswers) },
     async answer({ ids, input, run }) {
       const asked = mapParsed(input, ({ role, provider, filterIntersection = false, ...beginnings }) => ({
@@ -109,7 +108,6 @@ export const portalUserRows: readonly Endpoint[] = [
       'Usernames are unique on the whole server. Of a username that is in use in another organization, reasons says only that it is not available.',
     ],
     answers: { json: invitedUsersShape },
-    links: (_, { portalId }) => [{ path: `/portals/${portalId}/users` }],
     example: {
       ids: { portalId },
       parameters: {

@@ -28,8 +28,6 @@ export const sessionRows: readonly Endpoint[] = [
       governedUsers,
     ],
     answers: { json: pageOf('sessions', sessionShape) },
-    links: ({ sessions }, { username: of = '' }) =>
-      sessions.map(({ id }) => ({ text: `End ${id}`, path: `/community/users/${of}/sessions/${id}/end` })),
     example: { ids: { username }, answer: sessionsAnswer },
     async answer({ ids, input, tokenHash, run }) {
       const page = await run({ username: ids.username, tokenHash, page: input })
@@ -72,7 +70,6 @@ export const sessionRows: readonly Endpoint[] = [
     source: 'chosen',
     chosen: ['Open links to a new password end with the sessions.', governedUsers],
     answers: { json: successShape },
-    confirms: 'end the sessions.',
     example: { ids: { username }, answer: { success: true } },
     async answer({ ids, input, tokenHash, run }) {
       const ended = mapParsed(input, ({ includeCurrent = false }) => ({ includesCurrent: includeCurrent }))

@@ -4,8 +4,8 @@ import { parseUserQuery, type UserSearch, userSortFields } from '../../../direct
 import { exampleIds, singlePage, userAnswers } from '../../examples/examples.ts'
 import { userShape, userToWire } from '../../shapes/directory/user.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
-import { list, object, text, type ValueOf } from '../../shapes/shape.ts'
-import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
+import { list, object, text } from '../../shapes/shape.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalChoice, optionalText, type Values } from '../parameter-types.ts'
 import { sentByClients, withoutEffect } from '../unused-parameters.ts'
@@ -52,7 +52,6 @@ export const userSearchRows: readonly Endpoint[] = [
       'Users who are equal in the sort field are in the order of their ids.',
     ],
     answers: { json: foundUsersShape },
-    links,
     example: { parameters: example, answer },
     async answer({ input, run }) {
       const found = await run({ query: parseQuery(input), page: input })
@@ -71,7 +70,6 @@ export const userSearchRows: readonly Endpoint[] = [
     source: 'observed',
     chosen: ['As /community/users.'],
     answers: { json: foundUsersShape },
-    links,
     example: { ids: { portalId }, parameters: example, answer },
     async answer({ ids, input, run }) {
       const found = await run({ portalId: ids.portalId, query: parseQuery(input), page: input })
@@ -91,8 +89,4 @@ function parseQuery(input: SearchInput): Parsed<UserSearch> {
 /** Answers are made only where the parameters are right. */
 function queryOf(input: SearchInput): string {
   return ('value' in input && input.value.q) || ''
-}
-
-function links({ results }: ValueOf<typeof foundUsersShape>): readonly Link[] {
-  return results.map(({ username }) => ({ text: username, path: `/community/users/${username}` }))
 }

@@ -8,7 +8,7 @@ import type { Dependencies } from '../../../operations/dependencies.ts'
 import { adminAnswer, annaAnswer, exampleIds } from '../../examples/examples.ts'
 import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../../shapes/directory/user.ts'
 import { success, successShape, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, optionalList, optionalName, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
@@ -21,13 +21,6 @@ const nameRules = { maxLength: profileLimits.name }
 const maxGroups =
   `At most the first ${limitTable.groupsInView.default} groups by title, and 512 KiB of them, are listed, unless the ` +
   'operator sets another limit; groupsTotal then says how many there are. The list of groups has all of them.'
-
-function linksOfUser({ orgId, groups }: WireUserView): readonly Link[] {
-  return [
-    { text: 'Organization', path: `/portals/${orgId}` },
-    ...groups.map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
-  ]
-}
 
 /** Counts a view from which groups are left out. */
 export function countOmission(
@@ -57,11 +50,6 @@ export const userRows: readonly Endpoint[] = [
     chosen: [maxGroups],
     source: 'observed',
     answers: { json: userViewShape },
-    links: (user) => [
-      { text: 'Your user page', path: `/community/users/${user.username}` },
-      { text: 'Your items', path: `/content/users/${user.username}` },
-      ...linksOfUser(user),
-    ],
     example: { answer: adminAnswer },
     async answer({ dependencies, run }) {
       const view = userViewToWire(await run())
@@ -82,7 +70,6 @@ export const userRows: readonly Endpoint[] = [
     summary: 'A user. Personal details, such as the e-mail address, are only for the user and administrators.',
     answers: { json: userViewShape },
     chosen: [maxGroups],
-    links: linksOfUser,
     example: { ids: { username }, answer: annaAnswer },
     async answer({ ids, dependencies, run }) {
       const view = userViewToWire(await run({ username: ids.username }))
@@ -188,7 +175,6 @@ export const userRows: readonly Endpoint[] = [
       summary,
       chosen: ['The last enabled administrator of an organization cannot be disabled or deleted.', governedUsers],
       answers: { json: changedUserShape },
-      ...(verb === 'delete' ? { confirms: 'delete the user.' } : {}),
       example: { ids: { username }, answer: { success: true, username } },
       async answer({ ids, run }) {
         const { username } = await run({ username: ids.username })
