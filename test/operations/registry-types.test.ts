@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { auditedOperations } from '../../src/audit/actions.ts'
-import { type ApiRequest, endpoint } from '../../src/http/endpoints/endpoint.ts'
+import { type ApiRequest, endpointsOf } from '../../src/http/endpoints/endpoint.ts'
 import { success, successShape } from '../../src/http/shapes/success.ts'
 import type { readingVerbs } from '../../src/operations/attempt.ts'
 import type { WriteCommand } from '../../src/operations/command.ts'
@@ -89,8 +89,8 @@ test('a command has the input of its own operation, and the output of it', () =>
 })
 
 test('a row has the effect of its operation', () => {
+  const endpoint = endpointsOf('directory')
   const row = {
-    room: 'directory',
     title: '',
     task: '',
     path: '/portals/:portalId',

@@ -16,6 +16,7 @@ import { type DocumentAnswer, type FileAnswer, formats, type JsonAnswer, type Te
 import type { ClientCredentials } from '../decoding/client-credentials.ts'
 import type { RequestParameters } from '../decoding/request-parameters.ts'
 import type { Shape } from '../shapes/shape.ts'
+import { success } from '../shapes/success.ts'
 import type { Goal } from './goals.ts'
 import type { Parameters, Values } from './parameter-types.ts'
 
@@ -244,24 +245,36 @@ export interface EndpointSettings {
   readonly mail: object | undefined
 }
 
-/** Ties a row's answer to the operation, the parameters, the ids and the shape that it names. */
-export function endpoint<
-  const Id extends string,
-  const Path extends string,
-  Described extends Parameters,
-  Answered extends Answers,
->(row: GivenRow<Endpoint<Id, Described, Path, EffectOf<Id>, Answered>>): Endpoint {
-  const { id, title } = row
-  const task = title.charAt(0).toLowerCase() + title.slice(1)
-  return { token: 'required', source: 'documented', task, ...row, effect: effectOf(id) } as unknown as Endpoint
+/** Writes the rows of a room. */
+export function endpointsOf(room: Room) {
+  /** Ties a row's answer to the operation, the parameters, the ids and the shape that it names. */
+  return <const Id extends string, const Path extends string, Described extends Parameters, Answered extends Answers>(
+    row: GivenRow<Endpoint<Id, Described, Path, EffectOf<Id>, Answered>>,
+  ): Endpoint => {
+    const { id, title } = row
+    const task = title.charAt(0).toLowerCase() + title.slice(1)
+    return { room, token: 'required', source: 'documented', task, ...row, effect: effectOf(id) } as unknown as Endpoint
+  }
 }
 
 /** A row as it is written: its effect is that of its operation, its task by default its title, and most are documented and need a token. */
 type GivenRow<Row extends Pick<Endpoint, 'effect' | 'token' | 'source' | 'task'>> = Omit<
   Row,
-  'effect' | 'token' | 'source' | 'task'
+  'room' | 'effect' | 'token' | 'source' | 'task'
 > &
   Partial<Pick<Row, 'token' | 'source' | 'task'>>
+
+/** The answer of an operation that takes the ids of its path alone, and answers success. */
+export async function runByIds<Ids>({
+  ids,
+  run,
+}: {
+  readonly ids: Ids
+  readonly run: (input: Ids) => Promise<unknown>
+}): Promise<typeof success> {
+  await run(ids)
+  return success
+}
 
 /** Kind of a row in the directory: a resource if it is read, otherwise an operation (documented). */
 export function kindOf({ effect }: Pick<Endpoint, 'effect'>): 'resource' | 'operation' {

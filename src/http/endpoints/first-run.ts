@@ -7,10 +7,12 @@ import { sampleItems } from '../../first-run/sample.ts'
 import { exampleFirstRunSecret, exampleIds } from '../examples/examples.ts'
 import { boolean, object, shortId, text } from '../shapes/shape.ts'
 import { successShapeWith, successWith } from '../shapes/success.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Endpoint, endpointsOf } from './endpoint.ts'
 import { optionalBoolean, optionalName, type Parameter, requiredName, requiredText, Wrong } from './parameter-types.ts'
 import { optionalEmail } from './people/email-parameter.ts'
 import { signInTo } from './sign-in.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { portalId } = exampleIds
 
@@ -28,7 +30,6 @@ const secret: Parameter<string> = {
   read: (given) => (given !== undefined && secretPattern.test(given) ? given : new Wrong(ended)),
 }
 
-const room = 'directory'
 const token = 'none'
 const source = 'chosen'
 
@@ -39,7 +40,6 @@ const attempts = 'first run:'
 export const firstRunRows: readonly Endpoint[] = [
   endpoint({
     id: 'readFirstRun',
-    room,
     title: 'First run',
     task: 'read the first run',
     path: '/firstRun',
@@ -58,7 +58,6 @@ export const firstRunRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'completeFirstRun',
-    room,
     title: 'Complete first run',
     task: 'set up the organization',
     goals: ['Set up a new server'],

@@ -1,14 +1,15 @@
 import { version } from '../../version.ts'
 import { exampleRoot } from '../examples/examples.ts'
 import { infoShape, infoToWire } from '../shapes/directory/portal.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Endpoint, endpointsOf } from './endpoint.ts'
+
+const endpoint = endpointsOf('directory')
 
 /** The row of /info, which lists the extensions of all other rows. */
 export function infoRow(others: readonly Endpoint[]): Endpoint {
   const extensions = extensionsOf(others)
   return endpoint({
     id: 'readInfo',
-    room: 'directory',
     title: 'Server info',
     task: 'read server info',
     path: '/info',

@@ -1,9 +1,11 @@
 import { exampleIds, exampleTime, singlePage } from '../examples/examples.ts'
 import { jobShape, jobToWire, type WireJob } from '../shapes/jobs.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'
-import { success, successShape } from '../shapes/success.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { successShape } from '../shapes/success.ts'
+import { type Endpoint, endpointsOf, runByIds } from './endpoint.ts'
 import { pageParameters } from './page-parameters.ts'
+
+const endpoint = endpointsOf('items')
 
 const { portalId, jobId } = exampleIds
 const job: WireJob = {
@@ -32,7 +34,6 @@ const who = 'The user who began it; administrators of the organization'
 export const jobRows: readonly Endpoint[] = [
   endpoint({
     id: 'listJobs',
-    room: 'items',
     title: 'Jobs',
     task: 'list jobs',
     path: '/portals/:portalId/jobs',
@@ -48,7 +49,6 @@ export const jobRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readJob',
-    room: 'items',
     title: 'Job',
     task: 'read job',
     goals: ['Clear up after someone who leaves'],
@@ -74,7 +74,6 @@ export const jobRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'cancelJob',
-    room: 'items',
     title: 'Cancel job',
     goals: ['Clear up after someone who leaves'],
     path: '/portals/:portalId/jobs/:jobId/cancel',
@@ -84,9 +83,6 @@ export const jobRows: readonly Endpoint[] = [
     source: 'chosen',
     answers: { json: successShape },
     example: { ids: { portalId, jobId }, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run(ids)
-      return success
-    },
+    answer: runByIds,
   }),
 ]

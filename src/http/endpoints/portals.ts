@@ -14,11 +14,13 @@ import {
 import { currentVersion, portalShape, portalToWire, rootShape } from '../shapes/directory/portal.ts'
 import { constant, object, shortId, text } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
-import { type ApiRequest, type Endpoint, endpoint } from './endpoint.ts'
+import { type ApiRequest, type Endpoint, endpointsOf } from './endpoint.ts'
 import { optionalChoice, optionalJson, optionalName, optionalText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 import { countOmission } from './people/users.ts'
 import { notKept, sentByClients, withoutEffect } from './unused-parameters.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { portalId } = exampleIds
 
@@ -36,7 +38,6 @@ async function answerPortal(request: Pick<AsksPortal, 'settings' | 'ids' | 'run'
 export const portalRows: readonly Endpoint[] = [
   endpoint({
     id: 'readRoot',
-    room: 'directory',
     title: 'Root',
     task: 'read root',
     path: '/',
@@ -51,7 +52,6 @@ export const portalRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readPortal',
-    room: 'directory',
     title: 'Organization',
     task: 'read organization',
     path: '/portals/:portalId',
@@ -68,7 +68,6 @@ export const portalRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readAccount',
-    room: 'directory',
     title: 'Account',
     task: 'read organization',
     path: '/accounts/:portalId',
@@ -84,7 +83,6 @@ export const portalRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readSubscription',
-    room: 'directory',
     title: 'Subscription',
     task: 'read subscription',
     path: '/portals/:portalId/subscriptionInfo',
@@ -102,7 +100,6 @@ export const portalRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readPublicKey',
-    room: 'directory',
     title: 'Public key',
     task: 'read public key',
     path: '/portals/:portalId/publicKey',
@@ -125,7 +122,6 @@ export const portalRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updatePortal',
-    room: 'directory',
     title: 'Update organization',
     path: '/portals/:portalId/update',
     parameters: {

@@ -6,10 +6,12 @@ import { roleShape, roleToWire } from '../shapes/directory/role.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'
 import { list, object, shortId, text } from '../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Endpoint, endpointsOf, runByIds } from './endpoint.ts'
 import { pageParameters } from './page-parameters.ts'
 import { optionalName, optionalText, requiredJson, requiredName } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { portalId, roleId } = exampleIds
 const ids = { portalId, roleId }
@@ -36,7 +38,6 @@ const namesDiffer =
 export const roleRows: readonly Endpoint[] = [
   endpoint({
     id: 'listRoles',
-    room: 'directory',
     title: 'Roles',
     task: 'list roles',
     path: '/portals/:portalId/roles',
@@ -51,7 +52,6 @@ export const roleRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'createRole',
-    room: 'directory',
     title: 'Create role',
     goals: ['Give a person a role or privileges'],
     path: '/portals/:portalId/createRole',
@@ -73,7 +73,6 @@ export const roleRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readRole',
-    room: 'directory',
     title: 'Role',
     task: 'read role',
     path: '/portals/:portalId/roles/:roleId',
@@ -86,7 +85,6 @@ export const roleRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readRolePrivileges',
-    room: 'directory',
     title: 'Privileges',
     task: 'read privileges',
     path: '/portals/:portalId/roles/:roleId/privileges',
@@ -102,7 +100,6 @@ export const roleRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'setRolePrivileges',
-    room: 'directory',
     title: 'Set privileges',
     goals: ['Give a person a role or privileges'],
     path: '/portals/:portalId/roles/:roleId/setPrivileges',
@@ -131,7 +128,6 @@ export const roleRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updateRole',
-    room: 'directory',
     title: 'Update role',
     path: '/portals/:portalId/roles/:roleId/update',
     parameters: {
@@ -151,7 +147,6 @@ export const roleRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'deleteRole',
-    room: 'directory',
     title: 'Delete role',
     path: '/portals/:portalId/roles/:roleId/delete',
     parameters: {},
@@ -159,9 +154,6 @@ export const roleRows: readonly Endpoint[] = [
     summary: 'Deletes the role; refused while it is assigned to a user.',
     answers: { json: successShape },
     example: { ids, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run(ids)
-      return success
-    },
+    answer: runByIds,
   }),
 ]

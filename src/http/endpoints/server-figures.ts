@@ -3,7 +3,9 @@ import type { Dependencies } from '../../operations/dependencies.ts'
 import { version } from '../../version.ts'
 import { exampleIds, exampleTime } from '../examples/examples.ts'
 import { serverFiguresShape } from '../shapes/directory/server-figures.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Endpoint, endpointsOf } from './endpoint.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { portalId } = exampleIds
 const minute = 60_000
@@ -13,7 +15,6 @@ const noRequests = { requests: 0, refused: 0, failed: 0 }
 export const serverFigureRows: readonly Endpoint[] = [
   endpoint({
     id: 'readServerFigures',
-    room: 'directory',
     title: 'Server figures',
     task: 'read server figures',
     goals: ['See load and state of the server'],

@@ -6,11 +6,13 @@ import { maxMinutes, tokenMinutes } from '../../tokens/token.ts'
 import { annasPassword, annasToken, exampleTime, generatedIds } from '../examples/examples.ts'
 import { boolean, object, text, time } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { type Endpoint, endpointsOf } from './endpoint.ts'
 import { newPasswordAddress } from './new-password-address.ts'
 import { optionalChoice, optionalInteger, optionalText } from './parameter-types.ts'
 import { signInTo } from './sign-in.ts'
 import { withoutEffect } from './unused-parameters.ts'
+
+const endpoint = endpointsOf('tokens')
 
 const passwordsRefused = 'This server gives no tokens for passwords; sign in by an app, with OAuth 2.'
 
@@ -18,7 +20,6 @@ const passwordsRefused = 'This server gives no tokens for passwords; sign in by 
 export const tokenRows: readonly Endpoint[] = [
   endpoint({
     id: 'generateToken',
-    room: 'tokens',
     title: 'Generate token',
     goals: ['Sign in and out'],
     path: '/generateToken',
@@ -87,7 +88,6 @@ export const tokenRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'revokeToken',
-    room: 'tokens',
     title: 'Revoke token',
     goals: ['Sign in and out'],
     path: '/oauth2/revokeToken',

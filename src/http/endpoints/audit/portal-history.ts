@@ -8,9 +8,11 @@ import {
   historyToWire,
   type WireHistoryEntry,
 } from '../../shapes/audit/history-entry.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { historyParameters, isBeginning, queryOf } from './history-parameters.ts'
 import { formatNextKey, readNextKey } from './next-key.ts'
+
+const endpoint = endpointsOf('audit')
 
 const { portalId, closedGroupId } = exampleIds
 
@@ -38,7 +40,6 @@ const historyEntry: WireHistoryEntry = {
 export const portalHistoryRows: readonly Endpoint[] = [
   endpoint({
     id: 'listPortalHistory',
-    room: 'audit',
     title: 'History',
     task: 'list history',
     goals: ['See what was done and what was refused'],

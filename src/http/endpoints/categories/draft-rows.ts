@@ -14,7 +14,7 @@ import {
 } from '../../shapes/categories/schema-draft.ts'
 import { changedSchemaShape, planAnswer, toVersionResult } from '../../shapes/categories/schema-plan.ts'
 import { success, successShape } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import {
   changedName,
   guard,
@@ -31,6 +31,8 @@ import {
 import { assignParameters, dryRun, isDryRun } from './change-parameters.ts'
 import { exampleIdsOf, type OwnerWords, ownerOf } from './owner-words.ts'
 import { itemsChoice } from './plan-rows.ts'
+
+const endpoint = endpointsOf('categories')
 
 type Unfinished = Extract<ReturnType<typeof readUnfinishedSchema>, { value: unknown }>['value']
 
@@ -143,9 +145,8 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
   const { moves, comment, vanishing } = assignParameters(words)
   const keptMoves: typeof moves = { ...moves, read: (given) => tooLong(given ?? '') ?? moves.read(given) }
   const content = { baseVersion, moves: keptMoves, comment, vanishing }
-  const room = 'categories'
   const extension = 'schemaDrafts'
-  const shared = { room, token: 'required', who: mayAssign, source: 'chosen' } as const
+  const shared = { token: 'required', who: mayAssign, source: 'chosen' } as const
   const goals = ['Have a second person publish changes'] as const
   return [
     endpoint({
@@ -364,7 +365,6 @@ const { portalId, groupId, draftId: portalDraftId, groupDraftId } = exampleIds
 export const pendingDraftRows: readonly Endpoint[] = [
   endpoint({
     id: 'listPendingSchemaDrafts',
-    room: 'categories',
     title: 'Pending drafts of category schemas',
     task: 'list drafts of category schemas',
     goals: ['Have a second person publish changes'],

@@ -12,10 +12,12 @@ import { workbookType, writeWorkbook } from '../../../schema-files/xlsx/write.ts
 import { exampleSchema } from '../../examples/examples.ts'
 import { categorySchemaShape } from '../../shapes/categories/category-schema.ts'
 import { delimiter } from '../delimiter.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { optionalBoolean, optionalChoice, optionalInteger, type Values, withDefault } from '../parameter-types.ts'
 import { optionalLanguage } from './language.ts'
 import { exampleIdsOf, fillIn, type OwnerWords, ownerOf } from './owner-words.ts'
+
+const endpoint = endpointsOf('categories')
 
 const parameters = {
   format: withDefault(
@@ -81,7 +83,6 @@ export function exportRows(words: OwnerWords): readonly Endpoint[] {
   return [
     endpoint({
       id: `export${name}CategorySchema`,
-      room: 'categories',
       title: `Export category schema (${words.owner})`,
       task: 'export categories',
       goals: ['Copy categories to another group or server'],

@@ -11,11 +11,13 @@ import { exampleImport } from '../../examples/imports.ts'
 import { refusedFileToWire } from '../../shapes/categories/file-reading.ts'
 import { importAnswerShape, importedToWire } from '../../shapes/categories/imported-schema.ts'
 import { planAnswer, toVersionResult } from '../../shapes/categories/schema-plan.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { onlyGiven, optionalChoice, withDefault } from '../parameter-types.ts'
 import { assignParameters, dryRun } from './change-parameters.ts'
 import { fileParameters, readGivenFile } from './import-parameters.ts'
 import { exampleIdsOf, type OwnerWords, ownerOf } from './owner-words.ts'
+
+const endpoint = endpointsOf('categories')
 
 /** `replace` takes the file for the whole schema; `merge` adds it to what is there. */
 const modes = ['replace', 'merge'] as const
@@ -30,7 +32,6 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
   return [
     endpoint({
       id: `import${name}CategorySchema`,
-      room: 'categories',
       title: `Import category schema (${owner})`,
       task: 'import categories',
       refusalCode: schemaRefusalCode,

@@ -19,7 +19,7 @@ import {
   templateShape,
 } from '../../shapes/categories/schema-template.ts'
 import { success, successShape } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import {
   type JudgedText,
   judgedJson,
@@ -31,6 +31,8 @@ import {
 } from '../parameter-types.ts'
 import { judge } from './change-parameters.ts'
 import { schemaOwners } from './owner-words.ts'
+
+const endpoint = endpointsOf('categories')
 
 const { portalId, templateName, groupId } = exampleIds
 const { mayAssign } = schemaOwners.find(({ kind }) => kind === 'portal')!
@@ -97,7 +99,6 @@ function templateOf(input: Given, verdict: Parsed<SchemaVerdict> | undefined): P
 export const ownTemplateRows: readonly Endpoint[] = [
   endpoint({
     id: 'listPortalSchemaTemplates',
-    room: 'categories',
     title: 'Category schema templates (organization)',
     task: 'list category schema templates',
     goals: ['Set up categories'],
@@ -130,7 +131,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'createPortalSchemaTemplate',
-    room: 'categories',
     title: 'Create category schema template (organization)',
     task: 'create category schema template',
     goals: ['Set up categories', 'Copy categories to another group or server'],
@@ -164,7 +164,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readPortalSchemaTemplate',
-    room: 'categories',
     title: 'Category schema template (organization)',
     task: 'read category schema template',
     path: `${path}/:templateName`,
@@ -183,7 +182,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'deletePortalSchemaTemplate',
-    room: 'categories',
     title: 'Delete category schema template (organization)',
     task: 'delete category schema template',
     path: `${path}/:templateName/delete`,
@@ -193,9 +191,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
     source: 'chosen',
     answers: { json: successShape },
     example: { ids: { portalId, templateName }, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run(ids)
-      return success
-    },
+    answer: runByIds,
   }),
 ]

@@ -10,7 +10,7 @@ import {
   schemaPlanShape,
   toVersionResult,
 } from '../../shapes/categories/schema-plan.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { optionalChoice, withDefault } from '../parameter-types.ts'
 import {
   assignParameters,
@@ -23,6 +23,8 @@ import {
   optionsOf,
 } from './change-parameters.ts'
 import { exampleIdsOf, type OwnerWords, ownerOf } from './owner-words.ts'
+
+const endpoint = endpointsOf('categories')
 
 /** Fate of items at a restore. */
 export const itemsChoice = optionalChoice(
@@ -42,7 +44,6 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
   return [
     endpoint({
       id: `plan${name}CategorySchema`,
-      room: 'categories',
       title: `Plan (${owner})`,
       task: 'assign category schema',
       refusalCode: schemaRefusalCode,
@@ -87,7 +88,6 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
     }),
     endpoint({
       id: `restore${name}SchemaVersion`,
-      room: 'categories',
       title: `Restore version (${owner})`,
       task: 'restore category schema',
       goals: ['Undo a schema change'],

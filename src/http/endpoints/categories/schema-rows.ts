@@ -9,7 +9,7 @@ import { exampleSchema } from '../../examples/examples.ts'
 import { changedSchemaShape, planAnswer, toVersionResult } from '../../shapes/categories/schema-plan.ts'
 import { presentSchemaShape, withLatestVersion } from '../../shapes/categories/schema-version.ts'
 import { success } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { onlyGiven, optionalBoolean } from '../parameter-types.ts'
 import {
   assignParameters,
@@ -25,6 +25,8 @@ import {
 } from './change-parameters.ts'
 import { offerMerge, withMerge } from './merge.ts'
 import { exampleIdsOf, type OwnerWords, ownerOf } from './owner-words.ts'
+
+const endpoint = endpointsOf('categories')
 
 const ifMatchNote =
   'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` holds where any schema is set.'
@@ -66,7 +68,6 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
   return [
     endpoint({
       id: `assign${name}CategorySchema`,
-      room: 'categories',
       title: `Assign category schema (${owner})`,
       task: 'assign category schema',
       refusalCode: schemaRefusalCode,
@@ -99,7 +100,6 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
     }),
     endpoint({
       id: `delete${name}CategorySchema`,
-      room: 'categories',
       title: `Delete category schema (${owner})`,
       task: 'delete category schema',
       comparesIfMatch: true,
@@ -121,7 +121,6 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
     }),
     endpoint({
       id: `read${name}CategorySchema`,
-      room: 'categories',
       title: `Category schema (${owner})`,
       task: 'read category schema',
       path: paths.schema,

@@ -7,9 +7,11 @@ import {
   templateShape,
   templateToWire,
 } from '../../shapes/categories/schema-template.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { optionalBoolean } from '../parameter-types.ts'
 import { optionalLanguage } from './language.ts'
+
+const endpoint = endpointsOf('categories')
 
 const language = optionalLanguage('Language that is preferred; titles and labels are in English, the only one so far.')
 
@@ -17,7 +19,6 @@ const language = optionalLanguage('Language that is preferred; titles and labels
 export const templateRows: readonly Endpoint[] = [
   endpoint({
     id: 'listCategorySchemaTemplates',
-    room: 'categories',
     title: 'Category schema templates',
     task: 'list category schema templates',
     goals: ['Set up categories'],
@@ -59,7 +60,6 @@ export const templateRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readCategorySchemaTemplate',
-    room: 'categories',
     title: 'Category schema template',
     task: 'read category schema template',
     path: '/categorySchemaTemplates/:templateName',

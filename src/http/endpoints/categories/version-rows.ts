@@ -11,10 +11,12 @@ import {
   wholeVersionToWire,
 } from '../../shapes/categories/schema-version.ts'
 import { pageToWire } from '../../shapes/page.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalInteger } from '../parameter-types.ts'
 import { exampleIdsOf, type OwnerWords, ownerOf } from './owner-words.ts'
+
+const endpoint = endpointsOf('categories')
 
 const goneNote =
   'The oldest versions are removed when there are more than the limits allow, 1,000 by default: they are 404 with `Version <n> is no longer kept.` in details.'
@@ -37,7 +39,6 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
   return [
     endpoint({
       id: `list${name}SchemaVersions`,
-      room: 'categories',
       title: `Versions of the category schema (${owner})`,
       task: 'list versions of category schema',
       goals: ['See who changed a schema, and how', 'Undo a schema change'],
@@ -67,7 +68,6 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
     }),
     endpoint({
       id: `read${name}SchemaVersion`,
-      room: 'categories',
       title: `Version of the category schema (${owner})`,
       task: 'read version of category schema',
       path: `${versions}/:version`,
@@ -87,7 +87,6 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
     }),
     endpoint({
       id: `diff${name}SchemaVersions`,
-      room: 'categories',
       title: `Differences between versions (${owner})`,
       task: 'compare versions of category schema',
       goals: ['See who changed a schema, and how'],

@@ -5,7 +5,7 @@ import { collaborationAnswer, collaborationOf, exampleIds, generatedIds, singleP
 import { collaborationShape, collaborationToWire } from '../../shapes/collaborations/collaboration.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import {
   changedName,
@@ -19,6 +19,8 @@ import {
 import { changeOf } from '../partial-update.ts'
 import { optionalEmail } from '../people/email-parameter.ts'
 import { eitherAdministrators, hostAdministrators } from './callers.ts'
+
+const endpoint = endpointsOf('collaborations')
 
 const { portalId, collaborationId } = exampleIds
 
@@ -36,7 +38,6 @@ const jsonConfig: Parameter<string | undefined> = { ...config, type: 'json', rea
 export const collaborationRows: readonly Endpoint[] = [
   endpoint({
     id: 'createCollaboration',
-    room: 'collaborations',
     title: 'Create collaboration',
     goals: ['Invite a partner'],
     path: '/portals/:portalId/createCollaboration',
@@ -98,7 +99,6 @@ export const collaborationRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listCollaborations',
-    room: 'collaborations',
     title: 'Collaborations',
     task: 'list collaborations',
     path: '/portals/:portalId/collaborations',
@@ -114,7 +114,6 @@ export const collaborationRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readCollaboration',
-    room: 'collaborations',
     title: 'Collaboration',
     task: 'read collaboration',
     path: '/portals/:portalId/collaborations/:collaborationId',
@@ -128,7 +127,6 @@ export const collaborationRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updateCollaboration',
-    room: 'collaborations',
     title: 'Update collaboration',
     path: '/portals/:portalId/collaborations/:collaborationId/updateInfo',
     parameters: {
@@ -151,7 +149,6 @@ export const collaborationRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'deleteCollaboration',
-    room: 'collaborations',
     title: 'Delete collaboration',
     goals: ['End the work with a partner'],
     path: '/portals/:portalId/collaborations/:collaborationId/delete',
@@ -161,10 +158,7 @@ export const collaborationRows: readonly Endpoint[] = [
       'Deletes the collaboration with its workspaces, participants and invitations; responses can no longer be imported.',
     answers: { json: successShape },
     example: { ids: { portalId, collaborationId }, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run(ids)
-      return success
-    },
+    answer: runByIds,
   }),
 ]
 

@@ -17,12 +17,14 @@ import {
   responseVerdictToWire,
 } from '../../shapes/collaborations/handshake.ts'
 import { id } from '../../shapes/shape.ts'
-import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
-import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from '../endpoint.ts'
+import { successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { type ApiRequest, type Endpoint, endpointsOf, type RunQuery, runByIds } from '../endpoint.ts'
 import { optionalBoolean, optionalFile, optionalJsonText, optionalName, type Parameter } from '../parameter-types.ts'
 import { optionalEmail } from '../people/email-parameter.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
 import { guestAdministrators, hostAdministrators } from './callers.ts'
+
+const endpoint = endpointsOf('collaborations')
 
 const { participantId, collaborationId } = exampleIds
 const onGuest = { caller: 'guest', ids: { portalId: participantId, collaborationId }, moment: 'accepted' } as const
@@ -95,7 +97,6 @@ async function receive({ input, dependencies, publicUrl }: HandshakeRequest, nam
 export const handshakeRows: readonly Endpoint[] = [
   endpoint({
     id: 'validateCollaborationInvitation',
-    room: 'collaborations',
     title: 'Validate invitation',
     task: 'validate collaboration invitation',
     goals: ['Answer the invitation of a partner'],
@@ -117,7 +118,6 @@ export const handshakeRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'acceptCollaborationInvitation',
-    room: 'collaborations',
     title: 'Accept invitation',
     task: 'accept collaboration invitation',
     goals: ['Answer the invitation of a partner'],
@@ -151,7 +151,6 @@ export const handshakeRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'exportInvitationResponse',
-    room: 'collaborations',
     title: 'Export response',
     task: 'export invitation response',
     goals: ['Answer the invitation of a partner'],
@@ -170,7 +169,6 @@ export const handshakeRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'removeParticipation',
-    room: 'collaborations',
     title: 'Remove participation',
     goals: ['End the work with a partner'],
     path: '/portals/:portalId/collaborations/:collaborationId/removeParticipation',
@@ -180,14 +178,10 @@ export const handshakeRows: readonly Endpoint[] = [
     chosen: ['The host is not notified, since servers do not call each other.'],
     answers: { json: successShape },
     example: { ...onGuest, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run(ids)
-      return success
-    },
+    answer: runByIds,
   }),
   endpoint({
     id: 'validateInvitationResponse',
-    room: 'collaborations',
     title: 'Validate response',
     task: 'validate invitation response',
     goals: ['Let an invited partner in'],
@@ -208,7 +202,6 @@ export const handshakeRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'importInvitationResponse',
-    room: 'collaborations',
     title: 'Import response',
     task: 'import invitation response',
     goals: ['Let an invited partner in'],

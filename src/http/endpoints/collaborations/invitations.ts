@@ -24,8 +24,8 @@ import {
   invitationViewToWire,
 } from '../../shapes/collaborations/invitation.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { success, successShape } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { successShape } from '../../shapes/success.ts'
+import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import {
   optionalChoice,
@@ -36,6 +36,8 @@ import {
   Wrong,
 } from '../parameter-types.ts'
 import { hostAdministrators } from './callers.ts'
+
+const endpoint = endpointsOf('collaborations')
 
 const { portalId, collaborationId, workspaceId, invitationId } = exampleIds
 const ids = { portalId, collaborationId, invitationId }
@@ -73,7 +75,6 @@ function fileAnswer({ file, fileName }: Invitation): FileAnswer {
 export const invitationRows: readonly Endpoint[] = [
   endpoint({
     id: 'inviteParticipant',
-    room: 'collaborations',
     title: 'Invite participant',
     goals: ['Invite a partner'],
     refusesMisspelt: true,
@@ -132,7 +133,6 @@ export const invitationRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listInvitations',
-    room: 'collaborations',
     title: 'Invitations',
     task: 'list invitations',
     goals: ['Revoke an invitation'],
@@ -163,7 +163,6 @@ export const invitationRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readInvitation',
-    room: 'collaborations',
     title: 'Invitation',
     task: 'read invitation',
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId',
@@ -185,7 +184,6 @@ export const invitationRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'invalidateInvitation',
-    room: 'collaborations',
     title: 'Invalidate invitation',
     goals: ['Revoke an invitation'],
     isCalledByGet: true,
@@ -201,14 +199,10 @@ export const invitationRows: readonly Endpoint[] = [
     ],
     answers: { json: successShape },
     example: { ids, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run(ids)
-      return success
-    },
+    answer: runByIds,
   }),
   endpoint({
     id: 'refreshInvitation',
-    room: 'collaborations',
     title: 'Refresh invitation',
     goals: ['Prolong an invitation'],
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/refresh',

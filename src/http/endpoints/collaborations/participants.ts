@@ -5,10 +5,12 @@ import { guestAnswer, hostAnswer } from '../../examples/handshake.ts'
 import { participantShape, participantToWire } from '../../shapes/collaborations/participant.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { requiredJson } from '../parameter-types.ts'
 import { eitherAdministrators, hostAdministrators } from './callers.ts'
+
+const endpoint = endpointsOf('collaborations')
 
 const { portalId, collaborationId, workspaceId, participantId } = exampleIds
 const ids = { portalId, collaborationId, participantId }
@@ -18,7 +20,6 @@ const moment = 'imported'
 export const participantRows: readonly Endpoint[] = [
   endpoint({
     id: 'listParticipants',
-    room: 'collaborations',
     title: 'Participants',
     task: 'list participants',
     path: '/portals/:portalId/collaborations/:collaborationId/participants',
@@ -38,7 +39,6 @@ export const participantRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readParticipant',
-    room: 'collaborations',
     title: 'Participant',
     task: 'read participant',
     path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId',
@@ -51,7 +51,6 @@ export const participantRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'removeParticipant',
-    room: 'collaborations',
     title: 'Remove participant',
     goals: ['End the work with a partner'],
     path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId/remove',
@@ -63,14 +62,10 @@ export const participantRows: readonly Endpoint[] = [
     ],
     answers: { json: successShape },
     example: { ids, moment, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run(ids)
-      return success
-    },
+    answer: runByIds,
   }),
   endpoint({
     id: 'updateParticipantAccessModes',
-    room: 'collaborations',
     title: 'Update access modes',
     task: 'update participant access modes',
     path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId/updateParticipantAccessModes',

@@ -11,12 +11,14 @@ import {
 import { workspaceShape, workspaceToWire } from '../../shapes/collaborations/workspace.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { changedName, optionalChoice, optionalText, requiredName, requiredText } from '../parameter-types.ts'
 import { changeOf } from '../partial-update.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 import { eitherAdministrators, hostAdministrators } from './callers.ts'
+
+const endpoint = endpointsOf('collaborations')
 
 const { portalId, collaborationId, workspaceId, groupId } = exampleIds
 
@@ -30,7 +32,6 @@ const copying = withoutEffect('maxItemSizeInMB', 'maxReplicationPackageSizeInMB'
 export const workspaceRows: readonly Endpoint[] = [
   endpoint({
     id: 'addWorkspace',
-    room: 'collaborations',
     title: 'Add workspace',
     goals: ['Invite a partner'],
     path: '/portals/:portalId/collaborations/:collaborationId/addWorkspace',
@@ -68,7 +69,6 @@ export const workspaceRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listWorkspaces',
-    room: 'collaborations',
     title: 'Workspaces',
     task: 'list workspaces',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces',
@@ -87,7 +87,6 @@ export const workspaceRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readWorkspace',
-    room: 'collaborations',
     title: 'Workspace',
     task: 'read workspace',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId',
@@ -100,7 +99,6 @@ export const workspaceRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updateWorkspace',
-    room: 'collaborations',
     title: 'Update workspace',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updateInfo',
     parameters: { name: changedName('Name.', name), description, ...copying },
@@ -119,7 +117,6 @@ export const workspaceRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'deleteWorkspace',
-    room: 'collaborations',
     title: 'Delete workspace',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/delete',
     parameters: {},
@@ -133,14 +130,10 @@ export const workspaceRows: readonly Endpoint[] = [
       ids: { portalId, collaborationId, workspaceId: exampleIds.secondWorkspaceId },
       answer: { success: true },
     },
-    async answer({ ids, run }) {
-      await run(ids)
-      return success
-    },
+    answer: runByIds,
   }),
   endpoint({
     id: 'linkWorkspaceGroup',
-    room: 'collaborations',
     title: 'Link group',
     task: 'update portal group link',
     goals: ['Invite a partner'],
@@ -169,7 +162,6 @@ export const workspaceRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'unlinkWorkspaceGroup',
-    room: 'collaborations',
     title: 'Remove group link',
     task: 'remove portal group link',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/removePortalGroupLink',
@@ -178,9 +170,6 @@ export const workspaceRows: readonly Endpoint[] = [
     summary: "Removes the link of the caller's organization; refused if there is none.",
     answers: { json: successShape },
     example: { ids: { portalId, collaborationId, workspaceId }, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run(ids)
-      return success
-    },
+    answer: runByIds,
   }),
 ]

@@ -4,7 +4,9 @@ import { groupApplicationAnswer } from '../../examples/group-requests.ts'
 import { applicationShape, applicationToWire } from '../../shapes/directory/group-request.ts'
 import { id, list, object, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { username } = exampleIds
 const ids = { groupId: exampleIds.closedGroupId, username }
@@ -14,7 +16,6 @@ const who = 'Owner and managers; administrators, and custom roles with portal:ad
 export const groupApplicationRows: readonly Endpoint[] = [
   endpoint({
     id: 'listGroupApplications',
-    room: 'directory',
     title: 'Applications',
     task: 'list applications',
     goals: ['Answer requests to join a group'],
@@ -33,7 +34,6 @@ export const groupApplicationRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readGroupApplication',
-    room: 'directory',
     title: 'Application',
     task: 'read application',
     path: '/community/groups/:groupId/applications/:username',
@@ -49,7 +49,6 @@ export const groupApplicationRows: readonly Endpoint[] = [
   ...(['accept', 'decline'] as const).map((verb) =>
     endpoint({
       id: `${verb}GroupApplication`,
-      room: 'directory',
       title: `${verb === 'accept' ? 'Accept' : 'Decline'} application`,
       task: `${verb} application`,
       goals: ['Answer requests to join a group'],

@@ -7,10 +7,12 @@ import { groupAnswer, landCover, singlePage } from '../../examples/examples.ts'
 import { groupShape, groupToWire } from '../../shapes/directory/group.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text } from '../../shapes/shape.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalChoice, optionalText, type Values } from '../parameter-types.ts'
 import { sentByClients, withoutEffect } from '../unused-parameters.ts'
+
+const endpoint = endpointsOf('directory')
 
 /** Sort fields. Counts of views and marks are 0 for each group, so sorting by them keeps the default order. */
 const sortFields = {
@@ -42,7 +44,6 @@ const searchParameters = {
 export const groupSearchRows: readonly Endpoint[] = [
   endpoint({
     id: 'searchGroups',
-    room: 'directory',
     title: 'Groups',
     task: 'search groups',
     goals: ['Join a group'],

@@ -3,8 +3,8 @@ import { groupLimits } from '../../../directory/group.ts'
 import { limitTable } from '../../../limits.ts'
 import { exampleIds, generatedIds, groupAnswer, landCover } from '../../examples/examples.ts'
 import { changedGroupShape, groupShape, groupToWire } from '../../shapes/directory/group.ts'
-import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { onlyGiven, optionalName, requiredName, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { groupApplicationRows } from './applications.ts'
@@ -13,6 +13,8 @@ import { groupSearchRows } from './group-searches.ts'
 import { groupInvitationRows } from './invitations.ts'
 import { memberRows } from './members.ts'
 import { notificationRows } from './notifications.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { groupId } = exampleIds
 
@@ -28,7 +30,6 @@ export const groupRows: readonly Endpoint[] = [
   ...groupSearchRows,
   endpoint({
     id: 'createGroup',
-    room: 'directory',
     title: 'Create group',
     goals: ['Create a group'],
     path: '/community/createGroup',
@@ -57,7 +58,6 @@ export const groupRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readGroup',
-    room: 'directory',
     title: 'Group',
     task: 'read group',
     path: '/community/groups/:groupId',
@@ -75,7 +75,6 @@ export const groupRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updateGroup',
-    room: 'directory',
     title: 'Update group',
     path: '/community/groups/:groupId/update',
     takesBack: groupShape,
@@ -99,7 +98,6 @@ export const groupRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'deleteGroup',
-    room: 'directory',
     title: 'Delete group',
     path: '/community/groups/:groupId/delete',
     parameters: {},
@@ -115,7 +113,6 @@ export const groupRows: readonly Endpoint[] = [
   ...(['protect', 'unprotect'] as const).map((verb) =>
     endpoint({
       id: `${verb}Group`,
-      room: 'directory',
       title: `${verb === 'protect' ? 'Protect' : 'Unprotect'} group`,
       task: `${verb} group`,
       path: `/community/groups/:groupId/${verb}`,
@@ -124,15 +121,11 @@ export const groupRows: readonly Endpoint[] = [
       summary: verb === 'protect' ? 'Protects the group from deletion.' : 'Ends the protection from deletion.',
       answers: { json: successShape },
       example: { ids: { groupId }, answer: { success: true } },
-      async answer({ ids, run }) {
-        await run({ groupId: ids.groupId })
-        return success
-      },
+      answer: runByIds,
     }),
   ),
   endpoint({
     id: 'reassignGroup',
-    room: 'directory',
     title: 'Reassign group',
     goals: ['Give a group to another owner'],
     path: '/community/groups/:groupId/reassign',

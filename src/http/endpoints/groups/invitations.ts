@@ -16,8 +16,10 @@ import {
 import { inviteWarnings, leftOutReasons, leftOutToWire, warnIfNone } from '../../shapes/directory/left-out.ts'
 import { id, list, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { optionalChoice, optionalInteger, requiredList } from '../parameter-types.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { groupId, username, groupInvitationId } = exampleIds
 const { min, usual, max } = invitationMinutes
@@ -43,7 +45,6 @@ const onlyTheUser = 'The user'
 export const groupInvitationRows: readonly Endpoint[] = [
   endpoint({
     id: 'inviteToGroup',
-    room: 'directory',
     title: 'Invite to group',
     goals: ['Add people to a group'],
     path: '/community/groups/:groupId/invite',
@@ -93,7 +94,6 @@ export const groupInvitationRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listGroupInvitations',
-    room: 'directory',
     title: 'Invitations to groups',
     task: 'list invitations',
     path: '/community/users/:username/invitations',
@@ -109,7 +109,6 @@ export const groupInvitationRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readGroupInvitation',
-    room: 'directory',
     title: 'Invitation to a group',
     task: 'read invitation',
     path: invitationPath,
@@ -133,7 +132,6 @@ export const groupInvitationRows: readonly Endpoint[] = [
   ...(['accept', 'decline'] as const).map((verb) =>
     endpoint({
       id: `${verb}GroupInvitation`,
-      room: 'directory',
       title: `${verb === 'accept' ? 'Accept' : 'Decline'} invitation`,
       task: `${verb} invitation`,
       path: `${invitationPath}/${verb}`,

@@ -8,9 +8,11 @@ import { leftOutReasons, leftOutToWire } from '../../shapes/directory/left-out.t
 import { memberPageShape, memberPageToWire } from '../../shapes/directory/member.ts'
 import { boolean, list, object, text } from '../../shapes/shape.ts'
 import { successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pagesOf } from '../page-parameters.ts'
 import { optionalChoice, optionalList, optionalText, type Parameter, requiredList, Wrong } from '../parameter-types.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { groupId, openGroupId } = exampleIds
 
@@ -58,7 +60,6 @@ const whoSeesMembers =
 export const memberRows: readonly Endpoint[] = [
   endpoint({
     id: 'listGroupUsers',
-    room: 'directory',
     title: 'Group users',
     task: 'list users of group',
     path: '/community/groups/:groupId/users',
@@ -76,7 +77,6 @@ export const memberRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'searchGroupUsers',
-    room: 'directory',
     title: 'User list',
     task: 'search users of group',
     path: '/community/groups/:groupId/userList',
@@ -111,7 +111,6 @@ export const memberRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'addGroupUsers',
-    room: 'directory',
     title: 'Add users',
     task: 'add users to group',
     goals: ['Add people to a group'],
@@ -137,7 +136,6 @@ export const memberRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'removeGroupUsers',
-    room: 'directory',
     title: 'Remove users',
     task: 'remove users from group',
     path: '/community/groups/:groupId/removeUsers',
@@ -154,7 +152,6 @@ export const memberRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updateGroupUsers',
-    room: 'directory',
     title: 'Update users',
     task: 'update users of group',
     path: '/community/groups/:groupId/updateUsers',
@@ -175,7 +172,6 @@ export const memberRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'joinGroup',
-    room: 'directory',
     title: 'Join group',
     goals: ['Join a group'],
     path: '/community/groups/:groupId/join',
@@ -197,7 +193,6 @@ export const memberRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'leaveGroup',
-    room: 'directory',
     title: 'Leave group',
     path: '/community/groups/:groupId/leave',
     parameters: {},

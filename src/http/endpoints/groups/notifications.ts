@@ -4,11 +4,13 @@ import { appliedNotification, invitedNotification } from '../../examples/group-r
 import { notificationShape, notificationToWire } from '../../shapes/directory/group-request.ts'
 import { id, list, object } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { username, notificationId } = exampleIds
 const path = '/community/users/:username/notifications/:notificationId'
-const common = { room: 'directory', token: 'required', who: 'The user', source: 'documented' } as const
+const common = { token: 'required', who: 'The user', source: 'documented' } as const
 
 /** Rows of the notifications of a user. */
 export const notificationRows: readonly Endpoint[] = [

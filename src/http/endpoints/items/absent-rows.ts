@@ -1,8 +1,10 @@
 import { itemId } from '../../examples/items.ts'
 import { constant, integer, list, object, text } from '../../shapes/shape.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { requiredText } from '../parameter-types.ts'
 import { whoSeesItem } from './side-rows.ts'
+
+const endpoint = endpointsOf('items')
 
 const folderUsers = 'The user; administrators, and custom roles with portal:admin:viewItems'
 const folderId = '0b1c2d3e4f5061728394a5b6c7d8e9f0'
@@ -28,7 +30,6 @@ const noInfo = {
 export const absentRows: readonly Endpoint[] = [
   endpoint({
     id: 'createFolder',
-    room: 'items',
     title: 'Create folder',
     path: '/content/users/:username/createFolder',
     parameters: { title: requiredText('Title of the folder.') },
@@ -41,7 +42,6 @@ export const absentRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readFolder',
-    room: 'items',
     title: 'Folder of the user',
     task: 'read folder',
     path: '/content/users/:username/:folderId',
@@ -55,7 +55,6 @@ export const absentRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'useFolder',
-    room: 'items',
     title: 'Operation in a folder',
     task: 'use folder',
     path: '/content/users/:username/:folderId/:folderOperation',
@@ -73,7 +72,6 @@ export const absentRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readItemInfo',
-    room: 'items',
     title: 'Information file of the item',
     task: 'read item info',
     path: '/content/items/:itemId/info/:infoName',
@@ -88,7 +86,6 @@ export const absentRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readItemInfoFile',
-    room: 'items',
     title: 'Thumbnail or metadata of the item',
     task: 'read item info',
     path: '/content/items/:itemId/info/:infoName/:fileName',

@@ -7,12 +7,14 @@ import { itemId } from '../../examples/items.ts'
 import { runShape, runToWire } from '../../shapes/items/item-runs.ts'
 import { begunRunShape } from '../../shapes/jobs.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { guard, optionalText, requiredJson, type Values } from '../parameter-types.ts'
 import { optionalEntries } from './entries.ts'
 import { conditionOf, conditionParameters } from './search-parameters.ts'
 import { confirmItemControl } from './sharing.ts'
+
+const endpoint = endpointsOf('items')
 
 const { runId } = exampleIds
 const begun = { jobId: generatedIds.id, total: 1 }
@@ -44,7 +46,6 @@ type BulkInput = Values<typeof bulkParameters>
 export const bulkRows: readonly Endpoint[] = [
   endpoint({
     id: 'changeItems',
-    room: 'items',
     title: 'Change many items',
     task: 'change items',
     goals: ['Sort content into categories', 'Share content, or end that', 'Delete content, or protect it'],
@@ -83,7 +84,6 @@ export const bulkRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listItemRuns',
-    room: 'items',
     title: 'Runs',
     task: 'list runs',
     goals: ['Undo a change of content'],
@@ -119,7 +119,6 @@ export const bulkRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'revertItemRun',
-    room: 'items',
     title: 'Undo a run',
     task: 'undo run',
     goals: ['Undo a change of content'],

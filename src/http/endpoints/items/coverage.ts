@@ -4,9 +4,11 @@ import { coverageDays, overfull } from '../../../items/coverage/coverage.ts'
 import { itemLimits } from '../../../items/item.ts'
 import { searchWindow } from '../../../items/search/search-operations.ts'
 import { completenessShape, completenessToWire, coverageShape, coverageToWire } from '../../shapes/items/coverage.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { guard, optionalText } from '../parameter-types.ts'
+
+const endpoint = endpointsOf('items')
 
 const forOrganization = 'for the organization'
 const group = guard(optionalText('Id of a group: only its items.', { maxLength: 128 }), forOrganization)
@@ -17,7 +19,6 @@ const ofVisible = 'All counts are of items that the caller sees.'
 export const completenessRows: readonly Endpoint[] = [
   endpoint({
     id: 'readCompleteness',
-    room: 'items',
     title: 'Completeness of categories',
     task: 'read completeness',
     goals: ['Sort content into categories'],
@@ -58,7 +59,6 @@ export const completenessRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readCoverage',
-    room: 'items',
     title: 'Coverage of categories',
     task: 'read coverage',
     goals: ['Sort content into categories'],

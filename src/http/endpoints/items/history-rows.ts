@@ -4,9 +4,11 @@ import { itemId } from '../../examples/items.ts'
 import { itemChangeShape, itemChangeToWire } from '../../shapes/items/item-history.ts'
 import { outcomesToWire, revertedShape } from '../../shapes/items/item-results.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalText } from '../parameter-types.ts'
+
+const endpoint = endpointsOf('items')
 
 const { portalId, groupId, entryId } = exampleIds
 
@@ -14,7 +16,6 @@ const { portalId, groupId, entryId } = exampleIds
 export const itemHistoryRows: readonly Endpoint[] = [
   endpoint({
     id: 'listItemHistory',
-    room: 'items',
     title: 'History of the item',
     task: 'list history',
     goals: ['Undo a change of content'],
@@ -57,7 +58,6 @@ export const itemHistoryRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'revertHistoryEntry',
-    room: 'items',
     title: 'Undo a change of items',
     task: 'undo change',
     goals: ['Undo a change of content'],

@@ -4,8 +4,10 @@ import { itemLimits } from '../../../items/item.ts'
 import { exampleIds } from '../../examples/examples.ts'
 import { itemId, secondItemId } from '../../examples/items.ts'
 import { outcomesToWire, resultsShape } from '../../shapes/items/item-results.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { requiredJson } from '../parameter-types.ts'
+
+const endpoint = endpointsOf('items')
 
 const { groupId } = exampleIds
 
@@ -24,7 +26,6 @@ const rules = [
 export const itemCategoryRows: readonly Endpoint[] = [
   endpoint({
     id: 'updateItems',
-    room: 'items',
     title: 'Update categories of items',
     task: 'update items',
     goals: ['Sort content into categories'],
@@ -60,7 +61,6 @@ export const itemCategoryRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updateGroupItems',
-    room: 'items',
     title: 'Update group categories of items',
     task: 'update items',
     goals: ['Sort content into categories'],

@@ -7,10 +7,12 @@ import { exampleIds, singlePage } from '../../examples/examples.ts'
 import { itemAnswer } from '../../examples/items.ts'
 import { foundItemsShape, foundItemsToWire, groupItemShape, groupItemToWire } from '../../shapes/items/found-items.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import type { Values } from '../parameter-types.ts'
 import { searchParameters } from './search-parameters.ts'
+
+const endpoint = endpointsOf('items')
 
 type SearchInput = Values<typeof searchParameters>
 
@@ -32,7 +34,6 @@ const chosen = [
 export const itemSearchRows: readonly Endpoint[] = [
   endpoint({
     id: 'searchItems',
-    room: 'items',
     title: 'Search',
     task: 'search items',
     goals: ['Find content by words and categories'],
@@ -69,7 +70,6 @@ export const itemSearchRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'searchGroupItems',
-    room: 'items',
     title: 'Search in a group',
     task: 'search items',
     goals: ['Find content by words and categories'],
@@ -98,7 +98,6 @@ export const itemSearchRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listGroupItems',
-    room: 'items',
     title: 'Items of the group',
     task: 'list items',
     path: '/content/groups/:groupId',

@@ -4,7 +4,9 @@ import { itemAnswer, itemId } from '../../examples/items.ts'
 import { groupShape, groupToWire } from '../../shapes/directory/group.ts'
 import { itemShape, itemToWire } from '../../shapes/items/item.ts'
 import { any, list, object } from '../../shapes/shape.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
+
+const endpoint = endpointsOf('items')
 
 const who =
   'Anyone who sees the item: its owner; members of groups that it is shared with; the organization or anyone, depending on access; administrators'
@@ -13,7 +15,6 @@ const who =
 export const itemRows: readonly Endpoint[] = [
   endpoint({
     id: 'readItem',
-    room: 'items',
     title: 'Item',
     task: 'read item',
     path: '/content/items/:itemId',
@@ -34,7 +35,6 @@ export const itemRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listItemGroups',
-    room: 'items',
     title: 'Groups of the item',
     task: 'list groups',
     path: '/content/items/:itemId/groups',
@@ -70,7 +70,6 @@ export const itemRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readItemData',
-    room: 'items',
     title: 'Data of the item',
     task: 'read item data',
     path: '/content/items/:itemId/data',

@@ -6,11 +6,13 @@ import { namedItemShape } from '../../shapes/items/item.ts'
 import { outcomesToWire, resultsShape } from '../../shapes/items/item-results.ts'
 import { begunJobShape } from '../../shapes/jobs.ts'
 import { boolean, constant, id, integer, list, object, text } from '../../shapes/shape.ts'
-import { success, successShape, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { successShape, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { optionalBoolean, optionalText, requiredText } from '../parameter-types.ts'
 import { sentByClients } from '../unused-parameters.ts'
 import { requiredEntries } from './entries.ts'
+
+const endpoint = endpointsOf('items')
 
 const admin = { username: 'admin' } as const
 const item = { ...admin, itemId } as const
@@ -27,7 +29,6 @@ export const itemIds = requiredEntries('Ids of the items: a comma-separated list
 export const ownedItemRows: readonly Endpoint[] = [
   endpoint({
     id: 'deleteItem',
-    room: 'items',
     title: 'Delete item',
     goals: ['Delete content, or protect it'],
     path: '/content/users/:username/items/:itemId/delete',
@@ -43,7 +44,6 @@ export const ownedItemRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'deleteItems',
-    room: 'items',
     title: 'Delete items',
     goals: ['Delete content, or protect it'],
     path: '/content/users/:username/deleteItems',
@@ -73,7 +73,6 @@ export const ownedItemRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'canDeleteItem',
-    room: 'items',
     title: 'Can the item be deleted?',
     task: 'ask whether the item can be deleted',
     goals: ['Delete content, or protect it'],
@@ -106,7 +105,6 @@ export const ownedItemRows: readonly Endpoint[] = [
   ...(['protect', 'unprotect'] as const).map((verb) =>
     endpoint({
       id: `${verb}Item`,
-      room: 'items',
       title: `${verb === 'protect' ? 'Protect' : 'Unprotect'} item`,
       task: `${verb} item`,
       goals: ['Delete content, or protect it'],
@@ -116,15 +114,11 @@ export const ownedItemRows: readonly Endpoint[] = [
       summary: verb === 'protect' ? 'Protects the item from deletion.' : 'Ends the protection from deletion.',
       answers: { json: successShape },
       example: { ids: item, answer: { success: true } },
-      async answer({ ids, run }) {
-        await run(ids)
-        return success
-      },
+      answer: runByIds,
     }),
   ),
   endpoint({
     id: 'reassignItem',
-    room: 'items',
     title: 'Reassign item',
     path: '/content/users/:username/items/:itemId/reassign',
     parameters: {
@@ -149,7 +143,6 @@ export const ownedItemRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'transferItems',
-    room: 'items',
     title: 'Transfer items',
     goals: ['Clear up after someone who leaves'],
     path: '/community/users/:username/transferItems',

@@ -11,10 +11,12 @@ import {
   unsharedShape,
   unsharedToWire,
 } from '../../shapes/items/item-results.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { optionalBoolean } from '../parameter-types.ts'
 import { optionalEntries, requiredEntries } from './entries.ts'
 import { itemIds } from './owned-items.ts'
+
+const endpoint = endpointsOf('items')
 
 const { groupId } = exampleIds
 const item = { username: 'admin', itemId: secondItemId } as const
@@ -54,7 +56,6 @@ const whoUnshares =
 export const sharingRows: readonly Endpoint[] = [
   endpoint({
     id: 'shareUserItem',
-    room: 'items',
     title: 'Share item of the user',
     task: 'share item',
     path: '/content/users/:username/items/:itemId/share',
@@ -85,7 +86,6 @@ export const sharingRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'shareItem',
-    room: 'items',
     title: 'Share item',
     goals: ['Share content, or end that'],
     path: '/content/items/:itemId/share',
@@ -111,7 +111,6 @@ export const sharingRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'shareItems',
-    room: 'items',
     title: 'Share items of the user',
     task: 'share items',
     goals: ['Share content, or end that'],
@@ -135,7 +134,6 @@ export const sharingRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'unshareUserItem',
-    room: 'items',
     title: 'Unshare item of the user',
     task: 'unshare item',
     path: '/content/users/:username/items/:itemId/unshare',
@@ -156,7 +154,6 @@ export const sharingRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'unshareItem',
-    room: 'items',
     title: 'Unshare item',
     goals: ['Share content, or end that'],
     path: '/content/items/:itemId/unshare',
@@ -173,7 +170,6 @@ export const sharingRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'unshareItems',
-    room: 'items',
     title: 'Unshare items of the user',
     task: 'unshare items',
     goals: ['Share content, or end that'],

@@ -13,7 +13,7 @@ import { exampleTime } from '../../examples/examples.ts'
 import { itemId } from '../../examples/items.ts'
 import { sheetAnswerShape, sheetPlanToWire, sheetShape } from '../../shapes/items/item-sheets.ts'
 import { delimiter } from '../delimiter.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { startOf } from '../page-parameters.ts'
 import {
   guard,
@@ -27,6 +27,8 @@ import {
 } from '../parameter-types.ts'
 import { groupOfCategories } from './bulk-rows.ts'
 import { conditionOf, conditionParameters } from './search-parameters.ts'
+
+const endpoint = endpointsOf('items')
 
 const importParameters = {
   file: {
@@ -70,7 +72,6 @@ const typesOfFormats = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as co
 export const sheetRows: readonly Endpoint[] = [
   endpoint({
     id: 'exportItemCategories',
-    room: 'items',
     title: 'Export categories of items',
     goals: ['Sort content into categories'],
     path: '/content/categories/export',
@@ -142,7 +143,6 @@ export const sheetRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'importItemCategories',
-    room: 'items',
     title: 'Import categories of items',
     goals: ['Sort content into categories'],
     path: '/content/categories/import',

@@ -3,9 +3,11 @@ import { itemId } from '../../examples/items.ts'
 import { pageMembers } from '../../shapes/page.ts'
 import { emptyObject, id, integer, list, nullable, object, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { requiredText } from '../parameter-types.ts'
 import { sentByClients } from '../unused-parameters.ts'
+
+const endpoint = endpointsOf('items')
 
 export const whoSeesItem =
   'Anyone who sees the item: its owner; members of groups that it is shared with; if access is org, users of the organization with portal:user:viewOrgItems; if it is public, anyone; administrators, and custom roles with portal:admin:viewItems'
@@ -14,7 +16,6 @@ export const whoSeesItem =
 export const itemSideRows: readonly Endpoint[] = [
   endpoint({
     id: 'listItemResources',
-    room: 'items',
     title: 'Resources of the item',
     task: 'list resources',
     path: '/content/items/:itemId/resources',
@@ -31,7 +32,6 @@ export const itemSideRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listRelatedItems',
-    room: 'items',
     title: 'Related items',
     task: 'list related items',
     path: '/content/items/:itemId/relatedItems',
@@ -48,7 +48,6 @@ export const itemSideRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listUserTags',
-    room: 'items',
     title: 'Tags of the user',
     task: 'list tags',
     path: '/community/users/:username/tags',
@@ -76,7 +75,6 @@ export const itemSideRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'moveItem',
-    room: 'items',
     title: 'Move item',
     path: '/content/users/:username/items/:itemId/move',
     parameters: { folder: requiredText('There are no folders: only /.') },

@@ -8,7 +8,7 @@ import { addedItemShape, changedItemShape, itemShape, itemToWire } from '../../s
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { choice, emptyObject, id, list, nullable, object, text } from '../../shapes/shape.ts'
 import { successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalChoice, optionalName, requiredName } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
@@ -22,6 +22,8 @@ import {
   withoutFiles,
 } from './item-fields.ts'
 import { ownerOr } from './owned-items.ts'
+
+const endpoint = endpointsOf('items')
 
 const admin = { username: 'admin' } as const
 const item = { ...admin, itemId } as const
@@ -40,7 +42,6 @@ const ignored =
 export const userItemRows: readonly Endpoint[] = [
   endpoint({
     id: 'listUserItems',
-    room: 'items',
     title: 'Items of the user',
     task: 'list items',
     path: '/content/users/:username',
@@ -85,7 +86,6 @@ export const userItemRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'addItem',
-    room: 'items',
     title: 'Add item',
     goals: ['Register content'],
     path: '/content/users/:username/addItem',
@@ -126,7 +126,6 @@ export const userItemRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readUserItem',
-    room: 'items',
     title: 'Item of the user',
     task: 'read item',
     path: '/content/users/:username/items/:itemId',
@@ -154,7 +153,6 @@ export const userItemRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updateItem',
-    room: 'items',
     title: 'Update item',
     goals: ['Register content'],
     path: '/content/users/:username/items/:itemId/update',

@@ -6,10 +6,12 @@ import { appShape, appToWire, usesToWire } from '../../shapes/oauth/app.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, nullable, object, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { guard, onlyGiven, optionalInteger, requiredText } from '../parameter-types.ts'
 import { expiration, registrationParameters, switchParameters } from './app-parameters.ts'
+
+const endpoint = endpointsOf('oauth')
 
 const governors = 'administrators, and custom roles with portal:admin:manageSecurity'
 const owners = `Owner of the item; ${governors}`
@@ -22,7 +24,6 @@ const secretOnce =
 export const appRows: readonly Endpoint[] = [
   endpoint({
     id: 'listApps',
-    room: 'oauth',
     title: 'Apps',
     task: 'list apps',
     path: '/oauth2/apps',
@@ -40,7 +41,6 @@ export const appRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'registerApp',
-    room: 'oauth',
     title: 'Register app',
     path: '/oauth2/registerApp',
     parameters: {
@@ -76,7 +76,6 @@ export const appRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readApp',
-    room: 'oauth',
     title: 'App',
     task: 'read app',
     path: '/oauth2/apps/:clientId',
@@ -92,7 +91,6 @@ export const appRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updateApp',
-    room: 'oauth',
     title: 'Update app',
     path: '/oauth2/apps/:clientId/update',
     parameters: { ...registrationParameters, ...switchParameters },
@@ -126,7 +124,6 @@ export const appRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'confirmApp',
-    room: 'oauth',
     title: 'Confirm app',
     path: '/oauth2/apps/:clientId/confirm',
     parameters: {
@@ -150,7 +147,6 @@ export const appRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'unregisterApp',
-    room: 'oauth',
     title: 'Unregister app',
     path: '/oauth2/apps/:clientId/unregister',
     parameters: {},
@@ -165,7 +161,6 @@ export const appRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'renewAppSecret',
-    room: 'oauth',
     title: 'Renew secret',
     path: '/oauth2/apps/:clientId/renewSecret',
     parameters: { expiration },
@@ -197,7 +192,6 @@ export const appRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'endFormerAppSecret',
-    room: 'oauth',
     title: 'End former secret',
     path: '/oauth2/apps/:clientId/endFormerSecret',
     parameters: {},
@@ -211,7 +205,6 @@ export const appRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readItemApp',
-    room: 'oauth',
     title: 'Registered app',
     task: 'read app',
     path: '/content/users/:username/items/:itemId/registeredAppInfo',

@@ -3,8 +3,10 @@ import { appTokenMinutes } from '../../../oauth/tokens/app-token.ts'
 import type { GivenGrant, TokenRefusal } from '../../../oauth/tokens/token-operations.ts'
 import { exampleApp, exampleCode, generatedIds } from '../../examples/examples.ts'
 import { boolean, constant, integer, list, object, text } from '../../shapes/shape.ts'
-import { type ApiRequest, type Endpoint, type EndpointSettings, endpoint } from '../endpoint.ts'
+import { type ApiRequest, type Endpoint, type EndpointSettings, endpointsOf } from '../endpoint.ts'
 import { optionalText, type Values } from '../parameter-types.ts'
+
+const endpoint = endpointsOf('oauth')
 
 /** Grant types that tokens are issued for. */
 export const grantTypes = [
@@ -42,7 +44,6 @@ const secrets = ['client_secret', 'code', 'code_verifier', 'refresh_token']
 export const oauthTokenRows: readonly Endpoint[] = [
   endpoint({
     id: 'issueTokens',
-    room: 'oauth',
     title: 'Token',
     task: 'issue tokens',
     goals: ['Sign in from an app'],
@@ -124,7 +125,6 @@ export const oauthTokenRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readPlatformSelf',
-    room: 'oauth',
     title: 'Platform self',
     task: 'find a signed-in user',
     path: '/oauth2/platformSelf',
@@ -145,7 +145,6 @@ export const oauthTokenRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'validateAppAccess',
-    room: 'oauth',
     title: 'Validate app access',
     task: 'validate access to the app',
     goals: ['Sign in from an app'],

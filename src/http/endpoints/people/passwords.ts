@@ -12,11 +12,13 @@ import { beginPasswordChange, type VerifiedChange } from '../../../tokens/operat
 import { annasPassword, exampleIds, exampleRoot, exampleTime, generatedIds } from '../../examples/examples.ts'
 import { text, time } from '../../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
-import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from '../endpoint.ts'
+import { type ApiRequest, type Endpoint, endpointsOf, type RunQuery } from '../endpoint.ts'
 import { newPasswordAddress } from '../new-password-address.ts'
 import { optionalText, requiredText } from '../parameter-types.ts'
 import { signInTo } from '../sign-in.ts'
 import { notKept } from '../unused-parameters.ts'
+
+const endpoint = endpointsOf('tokens')
 
 const { username } = exampleIds
 const newPassword = requiredText(`The new password, ${passwordLength.min} to ${passwordLength.max} characters.`, {
@@ -24,7 +26,6 @@ const newPassword = requiredText(`The new password, ${passwordLength.min} to ${p
 })
 
 const shared = {
-  room: 'tokens',
   isRateLimited: true,
   who: 'The user; default administrators for other users',
   summary: 'Changes the password and revokes all tokens of the user.',
@@ -39,7 +40,6 @@ const shared = {
 const forOthers = 'Users change their own by changePassword.'
 
 const given = {
-  room: 'tokens',
   who: 'Default administrators, for other users',
 } as const
 

@@ -6,10 +6,12 @@ import { findNearest, withHint } from '../../../spelling.ts'
 import type { Readers } from '../../../storage/storage.ts'
 import { exampleIds } from '../../examples/examples.ts'
 import { checkedOperationsShape, permissionShape, permissionToWire } from '../../shapes/directory/permission.ts'
-import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
+import { type ApiRequest, type Endpoint, endpointsOf } from '../endpoint.ts'
 import { optionalText, type Parameter, requiredJson, Wrong } from '../parameter-types.ts'
 import { findMisspelt } from '../parameter-warnings.ts'
 import { attemptRow, type Origin, readGiven } from './permission-attempt.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { portalId, groupId, username } = exampleIds
 
@@ -23,7 +25,6 @@ function permissionCheckRow(known: ReadonlyMap<string, Endpoint>): Endpoint {
   const idNames = [...new Set([...known.values()].flatMap(idsOf))]
   return endpoint({
     id: 'checkPermission',
-    room: 'directory',
     title: 'Permission check',
     task: 'check the permission',
     goals: ['See what a person may do, and why'],
@@ -82,7 +83,6 @@ function checkedOperationsRow(known: readonly Endpoint[]): Endpoint {
   })
   return endpoint({
     id: 'listCheckedOperations',
-    room: 'directory',
     title: 'Checked operations',
     task: 'list checked operations',
     path: '/checkedOperations',

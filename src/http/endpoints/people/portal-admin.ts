@@ -3,12 +3,14 @@ import { profileLimits, usernameLength, userProviders } from '../../../directory
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
 import { currentVersion } from '../../shapes/directory/portal.ts'
 import { constant, list, object, text } from '../../shapes/shape.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { optionalChoice, optionalName, optionalText, requiredText } from '../parameter-types.ts'
 import { sentByClients, withoutEffect } from '../unused-parameters.ts'
 import { optionalEmail } from './email-parameter.ts'
 import { type ListedInvitee, missingIdpUsername, prepareInvitees } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
+
+const endpoint = endpointsOf('directory')
 
 const nameRules = { maxLength: profileLimits.name }
 const beside = 'The same is at /portaladmin beside /sharing, where clients of the public portal look for it.'
@@ -17,7 +19,6 @@ const beside = 'The same is at /portaladmin beside /sharing, where clients of th
 export const portalAdminRows: readonly Endpoint[] = [
   endpoint({
     id: 'readPortalAdmin',
-    room: 'directory',
     title: 'Administration',
     task: 'read administration',
     path: '/portaladmin',
@@ -37,7 +38,6 @@ export const portalAdminRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'createUser',
-    room: 'directory',
     title: 'Create user',
     goals: ['Add people to the organization'],
     path: '/portaladmin/security/users/createUser',

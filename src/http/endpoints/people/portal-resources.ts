@@ -4,8 +4,10 @@ import { languagesAnswer, languagesShape, regionsAnswer, regionsShape } from '..
 import { securityPolicyShape, securityPolicyToWire } from '../../shapes/directory/security-policy.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { emptyObject, list, object } from '../../shapes/shape.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { portalId } = exampleIds
 
@@ -13,7 +15,6 @@ const { portalId } = exampleIds
 export const portalResourceRows: readonly Endpoint[] = [
   endpoint({
     id: 'readLanguages',
-    room: 'directory',
     title: 'Languages',
     task: 'list languages',
     path: '/portals/languages',
@@ -27,7 +28,6 @@ export const portalResourceRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readRegions',
-    room: 'directory',
     title: 'Regions',
     task: 'list regions',
     path: '/portals/regions',
@@ -41,7 +41,6 @@ export const portalResourceRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readSecurityPolicy',
-    room: 'directory',
     title: 'Security policy',
     task: 'read the security policy',
     path: '/portals/:portalId/securityPolicy',
@@ -62,7 +61,6 @@ export const portalResourceRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listPurchases',
-    room: 'directory',
     title: 'Purchases',
     task: 'list purchases',
     path: '/portals/:portalId/purchases',
@@ -79,7 +77,6 @@ export const portalResourceRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listAppBundles',
-    room: 'directory',
     title: 'App bundles',
     task: 'list app bundles',
     path: '/portals/:portalId/appBundles',
@@ -96,7 +93,6 @@ export const portalResourceRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'listServers',
-    room: 'directory',
     title: 'Servers',
     task: 'list servers',
     path: '/portals/:portalId/servers',

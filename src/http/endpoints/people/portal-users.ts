@@ -13,13 +13,15 @@ import {
 } from '../../shapes/directory/user.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalBoolean, optionalText, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
 import { sentByClients, withoutEffect } from '../unused-parameters.ts'
 import { parseInvitationList, prepareInvitees } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
 import { governedUsers } from './users.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { portalId } = exampleIds
 
@@ -41,7 +43,6 @@ function beginning(of: string) {
 export const portalUserRows: readonly Endpoint[] = [
   endpoint({
     id: 'listUsers',
-    room: 'directory',
     title: 'Users',
     task: 'list users',
     path: '/portals/:portalId/users',
@@ -82,7 +83,6 @@ export const portalUserRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'inviteUsers',
-    room: 'directory',
     title: 'Invite users',
     goals: ['Add people to the organization'],
     path: '/portals/:portalId/invite',
@@ -132,7 +132,6 @@ export const portalUserRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updateUserRole',
-    room: 'directory',
     title: 'Update user role',
     goals: ['Give a person a role or privileges'],
     path: '/portals/:portalId/updateUserRole',
@@ -166,7 +165,6 @@ export const portalUserRows: readonly Endpoint[] = [
   ).map(([id, title, summary, privilege]) =>
     endpoint({
       id,
-      room: 'directory',
       title,
       task: title.toLowerCase(),
       goals: ['Enable, disable or delete people'],

@@ -3,10 +3,12 @@ import { annasSessionId, exampleIds, sessionsAnswer } from '../../examples/examp
 import { sessionShape, sessionToWire } from '../../shapes/directory/session.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalBoolean } from '../parameter-types.ts'
 import { governedUsers } from './users.ts'
+
+const endpoint = endpointsOf('oauth')
 
 const { username } = exampleIds
 const who = 'The user; administrators, and custom roles with portal:admin:disableUsers'
@@ -15,7 +17,6 @@ const who = 'The user; administrators, and custom roles with portal:admin:disabl
 export const sessionRows: readonly Endpoint[] = [
   endpoint({
     id: 'listSessions',
-    room: 'oauth',
     title: 'Sessions',
     task: 'list sessions',
     path: '/community/users/:username/sessions',
@@ -36,7 +37,6 @@ export const sessionRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'endSession',
-    room: 'oauth',
     title: 'End session',
     task: 'end the session',
     path: '/community/users/:username/sessions/:sessionId/end',
@@ -51,14 +51,10 @@ export const sessionRows: readonly Endpoint[] = [
     ],
     answers: { json: successShape },
     example: { ids: { username, sessionId: annasSessionId }, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run({ username: ids.username, sessionId: ids.sessionId })
-      return success
-    },
+    answer: runByIds,
   }),
   endpoint({
     id: 'endSessions',
-    room: 'oauth',
     title: 'End all sessions',
     task: 'end the sessions',
     path: '/community/users/:username/sessions/endAll',

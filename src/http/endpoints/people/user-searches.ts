@@ -5,10 +5,12 @@ import { exampleIds, singlePage, userAnswers } from '../../examples/examples.ts'
 import { userShape, userToWire } from '../../shapes/directory/user.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text } from '../../shapes/shape.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalChoice, optionalText, type Values } from '../parameter-types.ts'
 import { sentByClients, withoutEffect } from '../unused-parameters.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { portalId } = exampleIds
 
@@ -39,7 +41,6 @@ const answer = { query: example.q, ...singlePage('results', userAnswers) }
 export const userSearchRows: readonly Endpoint[] = [
   endpoint({
     id: 'searchUsers',
-    room: 'directory',
     title: 'Search users',
     path: '/community/users',
     parameters: searchParameters,
@@ -60,7 +61,6 @@ export const userSearchRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'searchPortalUsers',
-    room: 'directory',
     title: 'Search users of the organization',
     task: 'search users',
     path: '/portals/:portalId/users/search',

@@ -8,13 +8,15 @@ import type { Dependencies } from '../../../operations/dependencies.ts'
 import { adminAnswer, annaAnswer, exampleIds } from '../../examples/examples.ts'
 import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../../shapes/directory/user.ts'
 import { success, successShape, successWith } from '../../shapes/success.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { optionalChoice, optionalList, optionalName, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
 import { optionalEmail } from './email-parameter.ts'
 import { missingIdpUsername } from './invitation-list.ts'
 import { hashGivenPassword } from './passwords.ts'
+
+const endpoint = endpointsOf('directory')
 
 const { username } = exampleIds
 const nameRules = { maxLength: profileLimits.name }
@@ -38,7 +40,6 @@ export const governedUsers =
 export const userRows: readonly Endpoint[] = [
   endpoint({
     id: 'readSelf',
-    room: 'directory',
     title: 'You',
     task: 'read user',
     goals: ['See who I am and what I may do'],
@@ -59,7 +60,6 @@ export const userRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'readUser',
-    room: 'directory',
     title: 'User',
     task: 'read user',
     path: '/community/users/:username',
@@ -79,7 +79,6 @@ export const userRows: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'updateUser',
-    room: 'directory',
     title: 'Update user',
     path: '/community/users/:username/update',
     takesBack: userViewShape,
@@ -165,7 +164,6 @@ export const userRows: readonly Endpoint[] = [
   ).map(([verb, summary, privilege]) =>
     endpoint({
       id: `${verb}User`,
-      room: 'directory',
       title: `${verb[0]!.toUpperCase()}${verb.slice(1)} user`,
       task: `${verb} user`,
       goals: ['Enable, disable or delete people'],
@@ -184,7 +182,6 @@ export const userRows: readonly Endpoint[] = [
   ),
   endpoint({
     id: 'reassignUser',
-    room: 'directory',
     title: 'Reassign what a user owns',
     task: 'reassign what the user owns',
     goals: ['Enable, disable or delete people'],
