@@ -2,24 +2,6 @@ import type { CountedLimit } from './limits.ts'
 
 /** Every error that a client may get, by name. Messages of the contract exist only here. */
 
-/** The values of an error of the API. */
-export interface Failure {
-  readonly code: number
-  readonly messageCode?: string
-  readonly message: string
-  readonly details?: readonly string[]
-  readonly reasons?: readonly string[]
-  readonly retryAfterSeconds?: number
-  readonly allowedMethods?: readonly string[]
-  readonly limit?: CountedLimit
-  readonly signIn?: RefusedSignIn
-  readonly version?: number
-  readonly oauthError?: string
-  readonly privilege?: string
-  readonly acceptedWith?: string
-  readonly members?: object
-}
-
 /** A sign-in that a limit refused, for the audit. */
 export interface RefusedSignIn {
   /** Refusals with one bucket are counted together: the audit has one of them in each period. */
@@ -33,45 +15,35 @@ export interface RefusedSignIn {
 export class PortalError extends Error {
   override readonly name = 'PortalError'
   /** HTTP-like code of the envelope (description §7). */
-  readonly code: number
+  declare readonly code: number
   /** Present only where the contract gives one, such as `ORG_1132`. */
-  readonly messageCode: string | undefined
-  readonly details: readonly string[]
+  declare readonly messageCode: string | undefined
+  declare readonly details: readonly string[]
   /** Each cause, with its place or its cure, beside details that the contract fixes (chosen). */
-  readonly reasons: readonly string[]
+  declare readonly reasons: readonly string[]
   /** Seconds after which a retry may succeed. */
-  readonly retryAfterSeconds: number | undefined
+  declare readonly retryAfterSeconds: number | undefined
   /** For the header Allow. */
-  readonly allowedMethods: readonly string[]
+  declare readonly allowedMethods: readonly string[]
   /** The limit that was reached, for the metrics. */
-  readonly limit: CountedLimit | undefined
-  readonly signIn: RefusedSignIn | undefined
+  declare readonly limit: CountedLimit | undefined
+  declare readonly signIn: RefusedSignIn | undefined
   /** Present version of the category schema, where the caller expected another one (chosen). */
-  readonly version: number | undefined
+  declare readonly version: number | undefined
   /** Name of the error in OAuth, where the operation is one of it (observed). */
-  readonly oauthError: string | undefined
+  declare readonly oauthError: string | undefined
   /** The privilege that the caller lacks, where it is one alone. */
-  readonly privilege: string | undefined
+  declare readonly privilege: string | undefined
   /** The parameter with which the caller may have it done nevertheless (chosen). */
-  readonly acceptedWith: string | undefined
+  declare readonly acceptedWith: string | undefined
   /** Further members of the error, as the wire has them: both changes of a conflict, or the branches of a file (chosen). */
-  readonly members: object | undefined
+  declare readonly members: object | undefined
+  /** Whether input or state was refused: the message on the wire is "Unable to <task>.", with the task of the endpoint. */
+  declare readonly isOfTask: true | undefined
 
-  constructor(failure: Failure) {
-    super(failure.message)
-    this.code = failure.code
-    this.messageCode = failure.messageCode
-    this.details = failure.details ?? []
-    this.reasons = failure.reasons ?? []
-    this.retryAfterSeconds = failure.retryAfterSeconds
-    this.allowedMethods = failure.allowedMethods ?? []
-    this.limit = failure.limit
-    this.signIn = failure.signIn
-    this.version = failure.version
-    this.oauthError = failure.oauthError
-    this.privilege = failure.privilege
-    this.acceptedWith = failure.acceptedWith
-    this.members = failure.members
+  constructor({ message, ...values }: Failure) {
+    super(message)
+    Object.assign(this, { details: [], reasons: [], allowedMethods: [] }, values)
   }
 
   /** Returns the same error with these reasons behind its own. */
@@ -81,68 +53,36 @@ export class PortalError extends Error {
 }
 
 /** The plain values of an error, of which it can be made again. */
+export type Failure = Pick<PortalError, 'code' | 'message'> &
+  Partial<Omit<PortalError, 'code' | 'because' | keyof Error>>
+
 export function failureOf(error: PortalError): Failure {
-  const { code, messageCode, message, details, reasons, allowedMethods } = error
-  const { retryAfterSeconds, limit, signIn, version, oauthError, privilege, acceptedWith, members } = error
-  return {
-    code,
-    message,
-    details,
-    reasons,
-    allowedMethods,
-    ...(messageCode !== undefined && { messageCode }),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    ...(limit !== undefined && { limit }),
-    ...(signIn !== undefined && { signIn }),
-    ...(version !== undefined && { version }),
-    ...(oauthError !== undefined && { oauthError }),
-    ...(privilege !== undefined && { privilege }),
-    ...(acceptedWith !== undefined && { acceptedWith }),
-    ...(members !== undefined && { members }),
-  }
+  return { ...error, message: error.message }
 }
 
-/**
- * Refused input or state, with one sentence for each reason. Its message on the wire, "Unable to <task>.", comes from the
- * endpoint.
- */
-export class OperationRefused extends Error {
-  override readonly name = 'OperationRefused'
-  readonly details: readonly string[]
-  /** The limit that was reached, for the metrics. */
-  readonly limit: CountedLimit | undefined
-  /** The parameter with which the caller may have it done nevertheless. */
-  readonly acceptedWith: string | undefined
-  /** Further members of the error, as the wire has them. */
-  readonly members: object | undefined
+/** Whether the error is a refusal of input or state. */
+export function isOperationRefused(error: unknown): error is PortalError {
+  return error instanceof PortalError && error.isOfTask === true
+}
 
-  constructor(details: readonly string[], limit?: CountedLimit, acceptedWith?: string, members?: object) {
-    super(details.join(' '))
-    this.details = details
-    this.limit = limit
-    this.acceptedWith = acceptedWith
-    this.members = members
-  }
+/** 400: invalid input, or a state that does not allow the operation, with one sentence for each reason (chosen). */
+export function operationRefused(...details: readonly string[]): PortalError {
+  return refusedWith({}, details)
 }
 
 /** 400: refused unless the caller insists, by the parameter of that name (chosen). */
-export function refusedUnless(parameter: string, detail: string): OperationRefused {
-  return new OperationRefused([detail], undefined, parameter)
-}
-
-/** 400: invalid input, or a state that does not allow the operation (chosen). */
-export function operationRefused(...details: readonly string[]): OperationRefused {
-  return new OperationRefused(details)
-}
-
-/** 400 with further members, as the wire has them (chosen). */
-export function refusedWith(members: object, details: readonly string[]): OperationRefused {
-  return new OperationRefused(details, undefined, undefined, members)
+export function refusedUnless(acceptedWith: string, detail: string): PortalError {
+  return refusedWith({ acceptedWith }, [detail])
 }
 
 /** 400: a limit, with a sentence that names it (chosen). */
-export function limitReached(limit: CountedLimit, detail: string): OperationRefused {
-  return new OperationRefused([detail], limit)
+export function limitReached(limit: CountedLimit, detail: string): PortalError {
+  return refusedWith({ limit }, [detail])
+}
+
+/** 400 with further values, such as members that the wire has (chosen). */
+export function refusedWith(values: Partial<Failure>, details: readonly string[]): PortalError {
+  return new PortalError({ code: 400, message: details.join(' '), details, ...values, isOfTask: true })
 }
 
 /** 404: an unknown or inaccessible portal, schema, collaboration or invitation (description §7). */
@@ -195,10 +135,8 @@ export function permissionDenied(missing?: string): PortalError {
     code: 403,
     messageCode: 'GWM_0003',
     message: 'You do not have permissions to access this resource or perform this operation.',
-    ...(missing !== undefined && {
-      privilege: missing,
-      reasons: [`Your role does not have the privilege ${missing}.`],
-    }),
+    privilege: missing,
+    reasons: missing === undefined ? [] : [`Your role does not have the privilege ${missing}.`],
   })
 }
 
@@ -292,8 +230,7 @@ export function methodNotAllowed(allowed: readonly string[], reason: string): Po
 /** 429: a rate limit, with the seconds to wait (chosen). */
 export function tooManyRequests(limit: CountedLimit, retryAfterSeconds: number, signIn?: RefusedSignIn): PortalError {
   const reasons = [`${tooMany[limit] ?? 'A limit was reached.'} Try again in ${durationOf(retryAfterSeconds)}.`]
-  const failure = { code: 429, message: 'Too many requests.', reasons, retryAfterSeconds, limit }
-  return new PortalError({ ...failure, ...(signIn && { signIn }) })
+  return new PortalError({ code: 429, message: 'Too many requests.', reasons, retryAfterSeconds, limit, signIn })
 }
 
 const tooManyFailures = 'There were too many failed sign-ins'
@@ -323,8 +260,7 @@ export function unexpectedError(requestId: string): PortalError {
 /** 503: overload, or an outage of the storage (chosen). */
 export function serviceUnavailable(limit?: CountedLimit): PortalError {
   const reasons = limit && limit in busy ? [`${busy[limit]} Try again in 5 seconds.`] : []
-  const failure = { code: 503, message: 'The service is temporarily unavailable.', reasons, retryAfterSeconds: 5 }
-  return new PortalError({ ...failure, ...(limit && { limit }) })
+  return unavailable(reasons, 5, limit)
 }
 
 /** Reasons of a 503, by the limit that others have used up. */
@@ -336,12 +272,7 @@ const busy: { readonly [Name in CountedLimit]?: string } = {
 /** 503: a server that ends, of several behind a proxy (chosen). */
 export function serverEnding(): PortalError {
   const reasons = ['This server is ending. Try again in a second: another one, or the next, answers.']
-  return new PortalError({
-    code: 503,
-    message: 'The service is temporarily unavailable.',
-    reasons,
-    retryAfterSeconds: 1,
-  })
+  return unavailable(reasons, 1)
 }
 
 /** 503: a server of an older version than the tables (chosen). */
@@ -349,12 +280,7 @@ export function databaseNewer(): PortalError {
   const reasons = [
     'A newer version has changed the database. This server only reads, and has to be replaced by that version.',
   ]
-  return new PortalError({
-    code: 503,
-    message: 'The service is temporarily unavailable.',
-    reasons,
-    retryAfterSeconds: 5,
-  })
+  return unavailable(reasons, 5)
 }
 
 /** 503: nothing is added to a disk that is nearly full (chosen). */
@@ -362,8 +288,12 @@ export function diskNearlyFull(): PortalError {
   const reasons = [
     'The disk of the server is nearly full, and nothing is added to it. Deleting items makes room; else its operator has to.',
   ]
+  return unavailable(reasons, 60, 'freeBytes')
+}
+
+function unavailable(reasons: readonly string[], retryAfterSeconds: number, limit?: CountedLimit): PortalError {
   const message = 'The service is temporarily unavailable.'
-  return new PortalError({ code: 503, message, reasons, retryAfterSeconds: 60, limit: 'freeBytes' })
+  return new PortalError({ code: 503, message, reasons, retryAfterSeconds, limit })
 }
 
 /** 413 (chosen). */

@@ -3,7 +3,7 @@ import type { OpenDependencies } from './dependencies.ts'
 import { findPasswordProblem } from './directory/passwords/password.ts'
 import { findPortalNameProblem, type Portal } from './directory/portal.ts'
 import { findUsernameProblem } from './directory/user.ts'
-import { OperationRefused } from './errors.ts'
+import { isOperationRefused } from './errors.ts'
 import { firstRunMilliseconds, hashOfFirstRun } from './first-run/operations.ts'
 import { write } from './operations/execute.ts'
 import type { Readers } from './storage/storage.ts'
@@ -88,7 +88,7 @@ async function makeOrganization(
     problems: [],
     origin: { address: 'localhost', target: '/portals', requestId: random.id(), username: operator },
   }).catch((error: unknown) => {
-    throw error instanceof OperationRefused ? new ConfigError(error.message) : error
+    throw isOperationRefused(error) ? new ConfigError(error.message) : error
   })
   return portal && { portal, username, generatedPassword, secret }
 }

@@ -6,7 +6,7 @@ import { operationRefused } from '../errors.ts'
  */
 export type Parsed<Value> = { readonly value: Value } | { readonly problems: readonly string[] }
 
-/** The value; throws OperationRefused with every problem. Call it after the permission check. */
+/** The value; refused with every problem. Call it after the permission check. */
 export function unwrapParsed<Value>(parsed: Parsed<Value>): Value {
   if ('problems' in parsed) throw operationRefused(...parsed.problems)
   return parsed.value

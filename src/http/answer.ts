@@ -1,11 +1,4 @@
-import {
-  databaseNewer,
-  limitReached,
-  OperationRefused,
-  PortalError,
-  serviceUnavailable,
-  unexpectedError,
-} from '../errors.ts'
+import { databaseNewer, failureOf, limitReached, PortalError, serviceUnavailable, unexpectedError } from '../errors.ts'
 import { DatabaseNewer, StorageUnavailable } from '../storage/storage.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
 import { refusedFileMembers } from './shapes/categories/file-reading.ts'
@@ -87,7 +80,7 @@ export function requireFits<Text extends string | Uint8Array>(text: Text, maxByt
   return text
 }
 
-function answerTooLarge(maxBytes: number): OperationRefused {
+function answerTooLarge(maxBytes: number): PortalError {
   return limitReached('answerBytes', `The answer has more than ${maxBytes} bytes (LIMIT_ANSWER_BYTES).`)
 }
 
@@ -213,19 +206,10 @@ export interface RefusedTask {
 
 /** Translates any thrown error into one of the API; of a bug, the client gets only the request id. */
 export function toPortalError(thrown: unknown, { task, refusalCode }: RefusedTask, requestId: string): PortalError {
-  if (thrown instanceof PortalError) return thrown
-  if (thrown instanceof OperationRefused) {
-    const { details, limit, acceptedWith, members } = thrown
-    const message = `Unable to ${task}.`
-    return new PortalError({
-      code: 400,
-      message,
-      ...(refusalCode !== undefined && { messageCode: refusalCode }),
-      details,
-      ...(limit && { limit }),
-      ...(acceptedWith && { acceptedWith }),
-      ...(members && { members }),
-    })
+  if (thrown instanceof PortalError) {
+    if (!thrown.isOfTask) return thrown
+    const failure = { ...failureOf(thrown), isOfTask: undefined }
+    return new PortalError({ ...failure, message: `Unable to ${task}.`, messageCode: refusalCode })
   }
   if (thrown instanceof PasswordsBusy) return serviceUnavailable('passwordsWaiting')
   if (thrown instanceof DatabaseNewer) return databaseNewer()

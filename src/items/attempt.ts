@@ -1,7 +1,8 @@
 import { type AuditDetails, settledEntries, type WithAuditDetails, withChanges } from '../call/audit-details.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RecordedChange } from '../call/recorded-change.ts'
-import { OperationRefused, PortalError } from '../errors.ts'
+import { attemptOne } from '../call/several.ts'
+import type { PortalError } from '../errors.ts'
 import { mergeRecorded } from './history/item-change.ts'
 import { canViewItem } from './item-permissions.ts'
 import type { ItemOfMember, ItemReaders } from './store.ts'
@@ -12,22 +13,15 @@ export type ItemOutcome<Result = object> = { readonly itemId: string } & (
   | { readonly failure: Pick<PortalError, 'code' | 'message'> & { readonly changedBy?: string } }
 )
 
-/**
- * Does to one item of several what a call asks for; a refusal is the outcome of this item alone. No savepoint is needed to
- * leave nothing half done (chosen): the work decides everything before its first write, so that a refused item is left as it
- * was. After that only an unexpected error can come, and it undoes the whole call, which is answered as one error.
- */
+/** Does to one item of several what a call asks for. */
 export async function attempt<Result extends object>(
   itemId: string,
   work: () => Promise<Result>,
 ): Promise<ItemOutcome<Result>> {
-  try {
-    return { itemId, ...(await work()) }
-  } catch (error) {
-    if (error instanceof PortalError) return { itemId, failure: { code: error.code, message: error.message } }
-    if (!(error instanceof OperationRefused)) throw error
-    return { itemId, failure: { code: 400, message: error.message, ...error.members } }
-  }
+  const done = await attemptOne(work)
+  if (!done.refusal) return { itemId, ...done.result }
+  const { code, message, members } = done.refusal
+  return { itemId, failure: { code, message, ...members } }
 }
 
 /** Outcomes of all of them; the log has their ids, of those that were refused in entries of their own. */

@@ -9,7 +9,6 @@ import {
   appNotAccessible,
   groupNotFound,
   itemNotFound,
-  OperationRefused,
   PortalError,
   permissionDenied,
   resourceNotFound,
@@ -79,7 +78,6 @@ const notFound = [resourceNotFound(), groupNotFound(), userNotFound(), itemNotFo
 
 /** Verdict of a refusal: "not found" and 403 are decided before or at the permission check, all others after it. */
 function judgeRefusal(error: unknown): PermissionVerdict {
-  if (error instanceof OperationRefused) return { verdict: 'refusedNow', details: error.details }
   if (!(error instanceof PortalError)) throw error
   const { code, message, details, privilege } = error
   if (code === permissionDenied().code || code === tokenRequired().code) return { verdict: 'forbidden', privilege }

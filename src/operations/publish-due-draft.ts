@@ -5,7 +5,7 @@ import { publishDueDraftAs } from '../categories/drafts/operations.ts'
 import type { Publisher } from '../categories/drafts/store.ts'
 import { ownerNames } from '../categories/owners.ts'
 import { callerOf } from '../directory/groups/admission.ts'
-import { OperationRefused, PortalError, permissionDenied } from '../errors.ts'
+import { PortalError, permissionDenied } from '../errors.ts'
 import { DamagedDocument, type Stores } from '../storage/storage.ts'
 
 /**
@@ -61,12 +61,11 @@ interface Refusal {
 
 /** Refusal as a caller would have been answered; undefined for an unexpected error. */
 function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof OperationRefused) return { code: 400, sentence: error.message.slice(0, maxSentence) }
   if (error instanceof DamagedDocument) {
     const what = error.place.startsWith('schema_drafts') ? 'draft' : 'published schema'
     return { code: 500, sentence: `The ${what} is damaged: restore a backup.` }
   }
   if (!(error instanceof PortalError)) return undefined
-  const sentences = [error.message, ...error.details, ...error.reasons]
+  const sentences = [error.message, ...(error.isOfTask ? [] : error.details), ...error.reasons]
   return { code: error.code, sentence: sentences.join(' ').slice(0, maxSentence) }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { operatorName } from '../../src/cli/accounts/operator.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDependencies } from '../../src/dependencies.ts'
-import { OperationRefused } from '../../src/errors.ts'
+import { PortalError } from '../../src/errors.ts'
 import { write } from '../../src/operations/execute.ts'
 import { openSeal } from '../../src/secrets/sealed.ts'
 import { sealInEarlierForm } from '../support/inputs/earlier-seal.ts'
@@ -106,7 +106,7 @@ describe('secret rotate', () => {
       origin,
     } as const
     try {
-      expect((await rejectionOf(write(storage, command), OperationRefused)).message).toBe(
+      expect((await rejectionOf(write(storage, command), PortalError)).message).toBe(
         'Another process has re-sealed private keys at the same time; nothing was changed.',
       )
     } finally {

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { type Config, readConfig } from '../../config.ts'
 import { type OpenDependencies, openDependencies } from '../../dependencies.ts'
-import { OperationRefused } from '../../errors.ts'
+import { isOperationRefused } from '../../errors.ts'
 import { write } from '../../operations/execute.ts'
 import type { CommandId, InputOf, OutputOf } from '../../operations/registry.ts'
 import type { DatabaseAccess } from '../../storage/storage.ts'
@@ -57,6 +57,6 @@ export async function writeAsOperator<Id extends CommandId>(
     command as unknown as Parameters<typeof write<Id>>[1],
     performance.now() + maxMilliseconds,
   ).catch((error: unknown) => {
-    throw error instanceof OperationRefused ? new CommandFailed(error.message) : error
+    throw isOperationRefused(error) ? new CommandFailed(error.message) : error
   })
 }

@@ -2,7 +2,8 @@ import { settledEntries, type WithAuditDetails } from '../../call/audit-details.
 import type { Call } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import type { Privilege } from '../../call/privilege.ts'
-import { OperationRefused, operationRefused, PortalError } from '../../errors.ts'
+import { attemptOne } from '../../call/several.ts'
+import { operationRefused } from '../../errors.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
 import type { AppsOfOwners, DirectoryStores, ItemsOfUsers, Sessions } from '../store.ts'
@@ -89,7 +90,7 @@ export async function removeUsers(stores: DirectoryAndItems, call: Call, input: 
   return forEach(stores, call, input, 'portal:admin:deleteUsers', (username) => deleteUser(stores, call, { username }))
 }
 
-/** A user who is refused stays as before, and the others are changed (documented). Everything is checked before it is written. */
+/** A user who is refused stays as before, and the others are changed (documented). */
 async function forEach(
   stores: DirectoryStores,
   call: Call,
@@ -102,16 +103,11 @@ async function forEach(
   const results: { username: string; reason: string | undefined }[] = []
   const outcomes: { target: string | undefined; code: number | undefined }[] = []
   for (const username of unwrapParsed(names).users) {
-    try {
-      outcomes.push({ target: (await change(username)).username, code: undefined })
-      results.push({ username, reason: undefined })
-    } catch (refusal) {
-      if (!(refusal instanceof PortalError || refusal instanceof OperationRefused)) throw refusal
-      results.push({ username, reason: refusal.message })
-      const user = await findNamedUser(stores, username)
-      const target = user?.portalId === portal.portalId ? user.username : undefined
-      outcomes.push({ target, code: refusal instanceof PortalError ? refusal.code : 400 })
-    }
+    const done = await attemptOne(() => change(username))
+    const user = done.refusal ? await findNamedUser(stores, username) : done.result
+    const target = !done.refusal || user?.portalId === portal.portalId ? user?.username : undefined
+    outcomes.push({ target, code: done.refusal?.code })
+    results.push({ username, reason: done.refusal?.message })
   }
   return { results, audit: settledEntries(outcomes, (usernames) => ({ target: usersPath(usernames) })) }
 }

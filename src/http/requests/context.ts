@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type OperationRefused, operationRefused, tokenRequired } from '../../errors.ts'
+import { operationRefused, type PortalError, tokenRequired } from '../../errors.ts'
 import type { Invocation } from '../../operations/command.ts'
 import { type Query, queries, searches } from '../../operations/registry.ts'
 import { readRevisions } from '../answer.ts'
@@ -44,7 +44,7 @@ export async function parametersOf(request: FastifyRequest, bareBody: string | u
 const passwords = ['password', 'newPassword', 'oldPassword']
 
 /** Refuses a password in the address, which logs and histories keep, whatever the operation knows of it (chosen). */
-export function findPasswordRefusal({ isInQuery }: RequestParameters): OperationRefused | undefined {
+export function findPasswordRefusal({ isInQuery }: RequestParameters): PortalError | undefined {
   const name = passwords.find(isInQuery)
   return name === undefined ? undefined : operationRefused(`${name}: not in the address of a request.`)
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusedPartsOf } from '../../call/audit-details.ts'
-import { invalidTokenCode, methodNotAllowed, OperationRefused, PortalError } from '../../errors.ts'
+import { invalidTokenCode, methodNotAllowed, PortalError } from '../../errors.ts'
 import type { Invocation, Search, WriteCommand } from '../../operations/command.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { executeQuery, search, write } from '../../operations/execute.ts'
@@ -177,6 +177,5 @@ function withoutTokens(id: string): string {
 
 /** Code of a refusal; undefined for outages and bugs, which are not audited. */
 function findOutcome(refusal: unknown): number | undefined {
-  if (refusal instanceof OperationRefused) return 400
   return refusal instanceof PortalError ? refusal.code : undefined
 }

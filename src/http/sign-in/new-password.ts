@@ -1,6 +1,6 @@
 import { samePassword } from '../../directory/passwords/password.ts'
 import { usernameKey } from '../../directory/user.ts'
-import { OperationRefused } from '../../errors.ts'
+import { isOperationRefused } from '../../errors.ts'
 import { outOfBand } from '../../oauth/apps/redirect-uri.ts'
 import { requestMilliseconds } from '../../oauth/lifetimes.ts'
 import {
@@ -108,7 +108,7 @@ async function set(
     const password = { text: newPassword, isCommon: dependencies.isCommonPassword(newPassword) }
     presentHash = (await read(requireGoodNewPassword, { username, password })).presentHash
   } catch (refusal) {
-    if (refusal instanceof OperationRefused)
+    if (isOperationRefused(refusal))
       return page(visit, visit.texts.reason(refusal.message.replace(/^newPassword: /, '')))
     throw refusal
   }

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { OperationRefused, PortalError } from '../../errors.ts'
+import { PortalError } from '../../errors.ts'
 import { type Storage, StorageUnavailable } from '../../storage/storage.ts'
 
 /** In seconds: from half a millisecond, which a small read takes, to ten seconds, longer than any client waits. */
@@ -68,7 +68,7 @@ export function measureStorage<Command, Search>(
 /** Refused: the operation threw an error of the API. Failed: a bug. */
 function outcomeOf(thrown: unknown): 'refused' | 'unavailable' | 'failed' {
   if (thrown instanceof StorageUnavailable) return 'unavailable'
-  return thrown instanceof PortalError || thrown instanceof OperationRefused ? 'refused' : 'failed'
+  return thrown instanceof PortalError ? 'refused' : 'failed'
 }
 
 /** The engine's own figures, read at each scrape. */

@@ -120,7 +120,7 @@ async function changedSince({ stores, caller, found, entry }: Undoing, noun: str
   const by = later?.username
   const next = 'Undo that first, or change the item itself.'
   if (by === undefined) return operationRefused(`Its ${noun} changed since. ${next}`)
-  return refusedWith({ changedBy: by }, [`Its ${noun} changed since, by ${by}. ${next}`])
+  return refusedWith({ members: { changedBy: by } }, [`Its ${noun} changed since, by ${by}. ${next}`])
 }
 
 /** Changes among which the one that came since is looked for, the last ones first (chosen). */

@@ -1,20 +1,15 @@
-import { type Failure, failureOf, OperationRefused, PortalError } from '../../errors.ts'
+import { type Failure, failureOf, PortalError } from '../../errors.ts'
 import { DamagedDocument, StartEnded, StorageUnavailable } from '../storage.ts'
 
 /** An error as plain values: structured cloning between threads loses the class. */
 export type SerializedError =
   | { readonly kind: 'portal'; readonly failure: Failure }
-  | ({ readonly kind: 'refused' } & Pick<OperationRefused, 'details' | 'limit' | 'acceptedWith'>)
   | { readonly kind: 'unavailable' | 'ended'; readonly message: string }
   | { readonly kind: 'damaged'; readonly place: string }
   | { readonly kind: 'bug'; readonly name: string; readonly message: string; readonly stack: string | undefined }
 
 export function serializeError(thrown: unknown): SerializedError {
   if (thrown instanceof PortalError) return { kind: 'portal', failure: failureOf(thrown) }
-  if (thrown instanceof OperationRefused) {
-    const { details, limit, acceptedWith } = thrown
-    return { kind: 'refused', details, limit, acceptedWith }
-  }
   if (thrown instanceof StartEnded) return { kind: 'ended', message: thrown.message }
   if (thrown instanceof StorageUnavailable) return { kind: 'unavailable', message: thrown.message }
   if (thrown instanceof DamagedDocument) return { kind: 'damaged', place: thrown.place }
@@ -27,8 +22,6 @@ export function deserializeError(serialized: SerializedError): Error {
   switch (serialized.kind) {
     case 'portal':
       return new PortalError(serialized.failure)
-    case 'refused':
-      return new OperationRefused(serialized.details, serialized.limit, serialized.acceptedWith)
     case 'unavailable':
       return new StorageUnavailable(serialized.message)
     case 'ended':

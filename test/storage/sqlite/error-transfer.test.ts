@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OperationRefused, PortalError } from '../../../src/errors.ts'
+import { PortalError } from '../../../src/errors.ts'
 import { deserializeError, serializeError } from '../../../src/storage/sqlite/error-transfer.ts'
 import { DamagedDocument, StorageUnavailable } from '../../../src/storage/storage.ts'
 import { type Thrown, thrown } from './write-commands.ts'
@@ -17,8 +17,8 @@ function shown(error: Error): object {
 test.each([
   ['portal', PortalError],
   ['bare portal', PortalError],
-  ['refused', OperationRefused],
-  ['refused unless', OperationRefused],
+  ['refused', PortalError],
+  ['refused unless', PortalError],
   ['unavailable', StorageUnavailable],
   ['damaged', DamagedDocument],
 ] as const)('an error that is expected is the same on the other side: %s', (kind, type) => {

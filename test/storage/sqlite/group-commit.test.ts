@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { OperationRefused, PortalError } from '../../../src/errors.ts'
+import { PortalError } from '../../../src/errors.ts'
 import { openConnection } from '../../../src/storage/sqlite/file.ts'
 import { type PendingWrite, writeInGroups } from '../../../src/storage/sqlite/group-commit.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
@@ -101,7 +101,7 @@ describe.each(variants)('writing by $name', (variant) => {
   test('errors of the known kinds and bugs come through', async () => {
     const { storage } = await variant.open()
     await rejectionOf(send(storage, 'addAndThrow', 'portal'), PortalError)
-    await rejectionOf(send(storage, 'addAndThrow', 'refused'), OperationRefused)
+    await rejectionOf(send(storage, 'addAndThrow', 'refused'), PortalError)
     await rejectionOf(send(storage, 'addAndThrow', 'unavailable'), StorageUnavailable)
     const bug = await rejectionOf(send(storage, 'addAndThrow', 'bug'), Error)
     expect([bug.name, bug.message]).toEqual(['RangeError', 'far out'])

@@ -7,10 +7,13 @@ import { type Html, html } from '../../pages/html.ts'
 import { formatProse } from '../../pages/prose.ts'
 import { formatTable, linkToAll } from './pieces.ts'
 
-/** Functions that make an error of the API. */
-type ErrorName = {
-  [Name in keyof typeof errors]: (typeof errors)[Name] extends (...args: never) => errors.PortalError ? Name : never
-}[keyof typeof errors]
+/** Functions that make an error of the API; those left out make the same as `operationRefused`, with further values. */
+type ErrorName = Exclude<
+  {
+    [Name in keyof typeof errors]: (typeof errors)[Name] extends (...args: never) => errors.PortalError ? Name : never
+  }[keyof typeof errors],
+  'refusedUnless' | 'refusedWith' | 'limitReached'
+>
 
 interface ErrorEntry {
   readonly error: errors.PortalError
@@ -62,7 +65,7 @@ const one = (error: errors.PortalError, of: ErrorEntry['of'], when: string, cure
 ]
 
 /** Entries for every function in src/errors.ts, in the order of the index. */
-const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEntry[]>> = {
+const entries: Readonly<Record<ErrorName, readonly ErrorEntry[]>> = {
   categorySchemaRejected: schemaEntries.map(([details, when, cure]) => ({
     error: errors.categorySchemaRejected(details),
     of: ofSchemas,
@@ -94,7 +97,7 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     'Read its job until it has ended, or cancel it.',
   ),
   operationRefused: one(
-    toPortalError(new errors.OperationRefused(['what is wrong, and where']), { task: '<do the operation>' }, ''),
+    toPortalError(errors.operationRefused('what is wrong, and where'), { task: '<do the operation>' }, ''),
     everyOperation,
     'any other bad input, or a state that does not allow it',
     'The sentence names the parameter or the limit: see `docs/limits.md`.',

@@ -88,7 +88,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const file = await readGivenFile(values, requestParameters.findFile('file'), reading)
         const imported = importFile(file, { before, mode, moves, limits, ...values })
         if ('problems' in imported) {
-          throw refusedWith(refusedFileToWire(imported, values.withReading === true), imported.problems)
+          throw refusedWith({ members: refusedFileToWire(imported, values.withReading === true) }, imported.problems)
         }
         const { schema, verdict, moves: followed } = imported.value
         // A merge is committed only if the schema is still the one that was read.

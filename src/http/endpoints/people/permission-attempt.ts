@@ -1,5 +1,5 @@
 import type { Call } from '../../../call/call.ts'
-import { OperationRefused, PortalError } from '../../../errors.ts'
+import { PortalError } from '../../../errors.ts'
 import { attemptOperation, withoutSlowWork } from '../../../operations/attempt.ts'
 import { PermissionsPassed } from '../../../operations/permission-check.ts'
 import type { Query } from '../../../operations/registry.ts'
@@ -27,7 +27,7 @@ export async function readGiven(parameters: Readonly<Record<string, string>> | u
 const notLookedAt = { problems: ['Parameters are not looked at.'] }
 
 function isNotLookedAt(error: unknown): boolean {
-  return error instanceof OperationRefused && error.details.includes(notLookedAt.problems[0]!)
+  return error instanceof PortalError && error.details.includes(notLookedAt.problems[0]!)
 }
 
 /** The row's own answer, up to its first write: every query and the operation itself on one snapshot. */
