@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
@@ -117,32 +116,16 @@ function logMail({ log }: FastifyInstance, { result, ...about }: MailReport): vo
 
 /** Returns a function that closes the listener, and waits for requests but not for idle connections. */
 function prepareClose(app: FastifyInstance): () => Promise<void> {
-  const silent = trackSilentConnections(app.server)
+  const { connections } = app.draining
   return async () => {
     const closed = app.close()
     // Repeatedly: a kept-alive connection becomes idle when its request has been answered.
     const reaper = setInterval(() => {
-      for (const socket of silent.values()) socket.destroy()
+      connections.closeUnused()
       app.server.closeIdleConnections()
     }, reapMilliseconds)
     await closed
-    while (app.draining.countOpen() > 0) await wait(reapMilliseconds)
+    while (connections.open > 0) await wait(reapMilliseconds)
     clearInterval(reaper)
   }
-}
-
-/** Connections without a request so far, which browsers open in advance: `close` would wait for them. */
-function trackSilentConnections(server: FastifyInstance['server']): ReadonlyMap<string, Socket> {
-  const silent = new Map<string, Socket>()
-  // Keyed by address: over TLS, a request has another socket object than its connection.
-  const addressOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
-  server.on('connection', (socket: Socket) => {
-    const address = addressOf(socket)
-    silent.set(address, socket)
-    socket.once('close', () => silent.delete(address))
-  })
-  server.on('request', ({ socket }: { socket: Socket }) => {
-    if (silent.size > 0) silent.delete(addressOf(socket))
-  })
-  return silent
 }

@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net'
 import { setImmediate as untilPolled, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serverEnding } from '../../errors.ts'
+import type { Connections } from './connections.ts'
 
 /**
  * Milliseconds at the end of a drain in which what a proxy can send elsewhere is refused (chosen): nginx asks no
@@ -9,11 +9,11 @@ import { serverEnding } from '../../errors.ts'
  */
 const refusingMilliseconds = 1_500
 
-/** Most milliseconds for requests on connections that clients keep open (chosen): a proxy may have sent one when the port closed. */
+/** Milliseconds at most for requests on connections that clients keep open (chosen): a proxy may have sent one when the port closed. */
 const openMilliseconds = 500
 const lookInterval = 20
 
-/** Most turns of the event loop for connections that wait: as many as the system lets wait (chosen). */
+/** Turns of the event loop at most for connections that wait: as many as the system lets wait (chosen). */
 const maxTurns = 1_000
 
 /** How a server ends that others go on for: it is not ready first, and serves on until a proxy has noticed. */
@@ -22,8 +22,7 @@ export interface Draining {
   isBegun(): boolean
   /** Not ready from now on; after so many milliseconds it closes the port, and answers what comes on open connections. */
   drain(milliseconds: number, closePort: () => void): Promise<void>
-  /** Connections that are open. Node's own count leaves out those that waited for the start, and its `close` waits for the others alone. */
-  countOpen(): number
+  readonly connections: Pick<Connections, 'open' | 'closeUnused'>
 }
 
 declare module 'fastify' {
@@ -33,23 +32,14 @@ declare module 'fastify' {
 }
 
 /** Has each answer close its connection from the drain on: clients and proxies open the next one where it is served. */
-export function openDraining(app: FastifyInstance): Draining {
+export function openDraining(app: FastifyInstance, connections: Connections): Draining {
   let isBegun = false
   let isRefusing = false
   const ended = new AbortController()
-  let accepted = 0
-  let open = 0
-  app.server.on('connection', (socket: Socket) => {
-    accepted += 1
-    open += 1
-    socket.once('close', () => {
-      open -= 1
-    })
-  })
   /** Waits until no connection waits for the process, which would be reset: in a turn of the event loop, Node accepts one. */
   async function acceptAll(): Promise<void> {
-    for (let turns = 0, before = -1; before !== accepted && turns < maxTurns; turns += 1) {
-      before = accepted
+    for (let turns = 0, before = -1; before !== connections.accepted && turns < maxTurns; turns += 1) {
+      before = connections.accepted
       await untilPolled()
     }
   }
@@ -67,7 +57,7 @@ export function openDraining(app: FastifyInstance): Draining {
   })
   return {
     isBegun: () => isBegun,
-    countOpen: () => open,
+    connections,
     async drain(milliseconds, closePort) {
       // A server that closes its port immediately does so while proxies still have connections, and open no others.
       isBegun = milliseconds > 0
@@ -80,7 +70,7 @@ export function openDraining(app: FastifyInstance): Draining {
       isBegun = true
       // By the clock: HAProxy tries again after a second, and takes the connections that are left, if there are any.
       const until = performance.now() + openMilliseconds
-      while (open > 0 && performance.now() < until && !ended.signal.aborted) await pause(lookInterval)
+      while (connections.open > 0 && performance.now() < until && !ended.signal.aborted) await pause(lookInterval)
     },
   }
 }

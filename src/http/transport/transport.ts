@@ -12,7 +12,6 @@ import { openFailureLog, type ReportFailure } from './failure-log.ts'
 import { guardRequests } from './guards.ts'
 import { answerAsGet } from './head.ts'
 import { type LogLines, loggerOptions } from './log.ts'
-import { OpenConnections } from './open-connections.ts'
 import { findRequestId } from './request-id.ts'
 import { isLogged, requestLog } from './request-log.ts'
 import { UnreadAnswers } from './unread-answers.ts'
@@ -63,8 +62,7 @@ export async function createTransport(
 ): Promise<FastifyInstance> {
   const headers = headersOf(settings)
   const rewrite = rewriteToContext(settings.publicUrl, settings.pathsOfApplication)
-  const open = new OpenConnections(settings.limits.connections, limitCounts)
-  const connections = new Connections(limitCounts, open)
+  const connections = new Connections(settings.limits.connections, limitCounts)
   const unread = new UnreadAnswers(settings.limits, limitCounts)
   const options: ServerOptions = {
     maxHeaderSize: maxHeaderBytes,
@@ -110,7 +108,6 @@ export async function createTransport(
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   receiveBodies(app)
 
-  open.watch(app.server)
   connections.watch(app)
   unread.watch(app)
   app.addHook('onRequest', (request, reply, done) => {
@@ -143,7 +140,7 @@ export async function createTransport(
     done()
   })
   app.addHook('onRequest', guardRequests(settings.publicUrl))
-  app.decorate('draining', openDraining(app))
+  app.decorate('draining', openDraining(app, connections))
   if (isLogged(settings.logLevel)) app.addHook('onResponse', requestLog(settings.logLevel))
   app.decorateReply('outcome', 0)
   app.decorateReply('messageCode', undefined)
