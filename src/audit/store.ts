@@ -1,5 +1,5 @@
+import type { RecordedChange } from '../call/audit-details.ts'
 import type { AuditEntry, StoredEntry } from '../call/audit-entry.ts'
-import type { RecordedChange } from '../call/recorded-change.ts'
 import type { AuditFilter } from './filter.ts'
 
 /** A part of the entries of one organization, in the order of their numbers. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { endOfRetention } from '../audit/retention-operations.ts'
+import { endOfRetention } from '../audit/operations.ts'
 import { findEndingDrafts } from '../categories/drafts/end-operations.ts'
 import { boundsAt, outdatedOf } from '../categories/retention-operations.ts'
 import type { Kept } from '../categories/store.ts'

@@ -12,6 +12,7 @@ import {
   mayManageCategories,
 } from '../directory/permissions.ts'
 import { requireOwnPortal, requireVisiblePortal } from '../directory/portal-operations.ts'
+import { operationRefused } from '../errors.ts'
 import type { CategoryReaders, OwnedSchema, SchemaOwner } from './store.ts'
 
 export type OwnerKind = SchemaOwner['kind']
@@ -142,3 +143,24 @@ const portalRules: OwnerRules = {
 }
 
 const rules: Readonly<Record<OwnerKind, OwnerRules>> = { group: groupRules, portal: portalRules }
+
+/** Whether the organization asks for a second person before the schema of this owner changes. */
+export async function asksForApproval(
+  { directory }: CategoryReaders,
+  { owner, portalId }: Pick<EditableOwner, 'owner' | 'portalId'>,
+): Promise<boolean> {
+  const approval = (await directory.findPortal(portalId))?.categoryApproval
+  return approval === 'all' || (approval === 'organization' && owner.kind === 'portal')
+}
+
+/** Refuses a change by one person where the organization asks for two; `draft` is what to create instead. */
+export async function requireNoApproval(
+  stores: CategoryReaders,
+  editable: Pick<EditableOwner, 'owner' | 'portalId'>,
+  draft = '',
+): Promise<void> {
+  if (!(await asksForApproval(stores, editable))) return
+  throw operationRefused(
+    `The organization asks for a second person: keep the change as a draft (categorySchema/drafts${draft}), and propose it.`,
+  )
+}

@@ -1,4 +1,4 @@
-import { endOfRetention } from '../audit/retention-operations.ts'
+import { endOfRetention } from '../audit/operations.ts'
 import { findExcess, runHousekeeping } from '../background/housekeeping.ts'
 import { readConfig } from '../config.ts'
 import { openDependencies } from '../dependencies.ts'

@@ -1,7 +1,12 @@
-import { type AuditDetails, settledEntries, type WithAuditDetails, withChanges } from '../call/audit-details.ts'
+import {
+  type AuditDetails,
+  type RecordedChange,
+  settledEntries,
+  type WithAuditDetails,
+  withChanges,
+} from '../call/audit-details.ts'
 import { type Call, requirePermission } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
-import type { RecordedChange } from '../call/recorded-change.ts'
 import { operationRefused } from '../errors.ts'
 import type { Slice } from '../paging.ts'
 import { type GroupOutline, groupLimits } from './group.ts'

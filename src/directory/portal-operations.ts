@@ -253,3 +253,14 @@ export async function createPortal(
   if (firstRun) await oauth.putLink({ ...firstRun, userId: administrator.userId })
   return { portal, audit: { portalId, target: `/portals/${portalId}` } }
 }
+
+/** Languages that are set for the caller: the user's, then that of the organization. */
+export async function culturesOf(
+  { directory }: DirectoryReaders,
+  { caller }: Pick<Call, 'caller'>,
+): Promise<readonly string[]> {
+  if (!caller) return []
+  const user = await directory.findUserById(caller.userId)
+  const portal = await directory.findPortal(caller.portalId)
+  return [user?.culture ?? '', portal?.culture ?? ''].filter((culture) => culture !== '')
+}

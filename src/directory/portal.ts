@@ -1,6 +1,9 @@
 import { isBlank } from '../plain-text.ts'
-import type { CategoryApproval } from './category-approval.ts'
 import type { CategoryPolicy } from './category-policy.ts'
+
+/** Category schemas whose changes need a second person: none, the organization's, or those of its groups too (chosen). */
+export const categoryApprovals = ['none', 'organization', 'all'] as const
+export type CategoryApproval = (typeof categoryApprovals)[number]
 
 /** An organization; "portal" on the wire. */
 export interface Portal {

@@ -1,5 +1,5 @@
 import { serviceUnavailable, tooManyRequests } from '../errors.ts'
-import type { FileSender } from '../schema-files/schema-file-reader.ts'
+import type { FileSender, GivenFile, TableFile } from '../schema-files/schema-file-reader.ts'
 import type { UsedTime } from '../used-time.ts'
 
 export interface LaneLimits {
@@ -85,4 +85,12 @@ export function openLane(
       }
     },
   }
+}
+
+/** In characters, or bytes of a workbook (chosen). */
+const minHeavyLength = 64 * 1024
+
+/** Whether reading the file takes long enough to be felt by others. */
+export function isHeavy(file: GivenFile | TableFile): boolean {
+  return (file.format === 'xlsx' ? file.bytes : file.text).length >= minHeavyLength
 }

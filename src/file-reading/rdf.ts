@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import type { Term } from 'oxigraph'
 import type { Parsed } from '../call/parsed.ts'
 import { reasonOf } from '../errors.ts'
+import type { Triple } from '../schema-files/skos/graph.ts'
 import { quoteEntities } from '../schema-files/skos/guards.ts'
 import { type SkosSyntax, syntaxFacts } from '../schema-files/skos/syntaxes.ts'
-import type { Triple } from '../schema-files/skos/triples.ts'
 
 /** Contract §6.3. */
 const maxTriples = 50_000

@@ -4,8 +4,7 @@ import type { Row } from '../schema-files/csv/table.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
 import type { FileSender, GivenFile, SchemaFileReader, TableFile } from '../schema-files/schema-file-reader.ts'
 import { UsedTime } from '../used-time.ts'
-import { isHeavy } from './heavy-file.ts'
-import { type LaneLimits, openLane } from './lane.ts'
+import { isHeavy, type LaneLimits, openLane } from './lane.ts'
 import type { FileThreadData } from './thread.ts'
 
 type AnyFile = GivenFile | TableFile

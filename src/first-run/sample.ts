@@ -1,6 +1,6 @@
 import type { AuditDetails } from '../call/audit-details.ts'
 import { type Call, requireCaller } from '../call/call.ts'
-import type { ChangeStores } from '../categories/change/store.ts'
+import type { ChangeStores } from '../categories/history/store.ts'
 import { groupLimits, portalLimits, type SchemaLimits } from '../categories/limits.ts'
 import { assignCategorySchema } from '../categories/operations.ts'
 import { type CategorySchema, judgeSchema } from '../categories/schema.ts'

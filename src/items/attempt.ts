@@ -1,6 +1,11 @@
-import { type AuditDetails, settledEntries, type WithAuditDetails, withChanges } from '../call/audit-details.ts'
+import {
+  type AuditDetails,
+  type RecordedChange,
+  settledEntries,
+  type WithAuditDetails,
+  withChanges,
+} from '../call/audit-details.ts'
 import type { Caller } from '../call/caller.ts'
-import type { RecordedChange } from '../call/recorded-change.ts'
 import { attemptOne } from '../call/several.ts'
 import type { PortalError } from '../errors.ts'
 import { mergeRecorded } from './history/item-change.ts'

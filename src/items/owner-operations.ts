@@ -1,7 +1,6 @@
-import type { WithAuditDetails } from '../call/audit-details.ts'
+import type { RecordedChange, WithAuditDetails } from '../call/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
-import type { RecordedChange } from '../call/recorded-change.ts'
 import { holds } from '../directory/permissions.ts'
 import { requireMayOwnMoreItems } from '../directory/quotas.ts'
 import { requirePrivilege } from '../directory/required-privilege.ts'

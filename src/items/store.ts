@@ -1,4 +1,4 @@
-import type { RecordedChange } from '../call/recorded-change.ts'
+import type { RecordedChange } from '../call/audit-details.ts'
 import type { CarriedPathReader, CarriedPathStore } from '../categories/carried-paths.ts'
 import type { CategoryReaders, CategoryStores, SchemaOwner } from '../categories/store.ts'
 import type { SortOrder } from '../directory/group.ts'

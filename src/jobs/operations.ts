@@ -12,6 +12,7 @@ import {
   type BegunJob,
   type Job,
   type JobItem,
+  jobRetention,
   leaseMilliseconds,
   maxEndedOfPerson,
   maxFailedSteps,
@@ -19,6 +20,7 @@ import {
   maxRunningOfPerson,
   maxWaitingOfPerson,
   placesOfAdministrators,
+  runRetention,
 } from './job.ts'
 import type { JobReader, JobStore } from './store.ts'
 
@@ -136,4 +138,10 @@ export async function recordFailedStep(
     if (portalId !== undefined) await startWaiting(jobs, portalId, now)
   }
   return { failures, audit: nothingDone }
+}
+
+/** Removes a bounded number of jobs that ended long ago. */
+export async function removeOldJobs({ jobs }: { readonly jobs: JobStore }, { now }: Call): Promise<WithAuditDetails> {
+  await jobs.removeJobs(now - jobRetention, now - runRetention)
+  return { audit: nothingDone }
 }

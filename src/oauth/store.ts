@@ -1,4 +1,4 @@
-import type { PasswordLink } from '../directory/passwords/password-link.ts'
+import type { PasswordLink } from '../directory/passwords/password.ts'
 import type { DirectoryReaders, DirectoryStores, LinksOfUsers } from '../directory/store.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'

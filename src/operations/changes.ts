@@ -1,7 +1,6 @@
 /** Operations that change data and are audited; those that add much data are in `additions`. */
 
-export { indexLog } from '../audit/index-operations.ts'
-export { removeOldEntries } from '../audit/retention-operations.ts'
+export { indexLog, removeOldEntries } from '../audit/operations.ts'
 export { putChecksums } from '../call/checksums.ts'
 export { endOldDrafts } from '../categories/drafts/end-operations.ts'
 export { removeOldSchemaVersions } from '../categories/retention-operations.ts'
@@ -22,10 +21,13 @@ export {
   unprotectGroup,
   updateGroup,
 } from '../directory/group-operations.ts'
-export { acceptGroupApplication, declineGroupApplication } from '../directory/groups/application-operations.ts'
+export {
+  acceptGroupApplication,
+  declineGroupApplication,
+  removeOldGroupRequests,
+} from '../directory/groups/application-operations.ts'
 export { acceptGroupInvitation, declineGroupInvitation } from '../directory/groups/invitation-operations.ts'
 export { deleteNotification } from '../directory/groups/notification-operations.ts'
-export { removeOldGroupRequests } from '../directory/groups/retention-operations.ts'
 export { addGroupUsers, leaveGroup, removeGroupUsers, updateGroupUsers } from '../directory/member-operations.ts'
 export { createPortal, renewPortalKeys, resealPortalKeys, updatePortal } from '../directory/portal-operations.ts'
 export { deleteRole, setRolePrivileges, updateRole } from '../directory/role-operations.ts'
@@ -68,8 +70,7 @@ export {
 } from '../items/sharing/sharing-operations.ts'
 export { transferItems } from '../items/transfer-operations.ts'
 export { revertHistoryEntry } from '../items/undo/history-operations.ts'
-export { cancelJob, leaseJob, recordFailedStep } from '../jobs/operations.ts'
-export { removeOldJobs } from '../jobs/retention-operations.ts'
+export { cancelJob, leaseJob, recordFailedStep, removeOldJobs } from '../jobs/operations.ts'
 export {
   confirmApp,
   endFormerAppSecret,
@@ -90,10 +91,9 @@ export {
   makePasswordLink,
   recoverByLink,
 } from '../oauth/passwords/new-password-operations.ts'
-export { removeExpiredTokens } from '../oauth/retention-operations.ts'
 export { endSession, endSessions } from '../oauth/sessions/session-operations.ts'
 export { continueToApp, signInToApp, signOut } from '../oauth/sign-in/sign-in-operations.ts'
-export { revokeToken } from '../oauth/tokens/revocation-operations.ts'
+export { removeExpiredTokens, revokeToken } from '../oauth/tokens/revocation-operations.ts'
 export { issueTokens } from '../oauth/tokens/token-operations.ts'
 export { deletePortalSchemaTemplate } from '../schema-files/templates/own-operations.ts'
 export { changePassword, generateToken, resetUser } from '../tokens/operations.ts'

@@ -1,4 +1,4 @@
-import type { RefusalKind } from '../audit/refusal-kind.ts'
+import type { RefusalKind } from '../audit/operations.ts'
 import type { AuditEntry } from '../call/audit-entry.ts'
 import type { CommandId, InputOf, SearchId } from './registry.ts'
 

@@ -1,4 +1,4 @@
-import { refusalKindOf } from '../audit/refusal-kind.ts'
+import { refusalKindOf } from '../audit/operations.ts'
 import { isRefusal, splitAuditDetails } from '../call/audit-details.ts'
 import type { Caller } from '../call/caller.ts'
 import { requireSpace } from '../call/disk.ts'

@@ -1,9 +1,8 @@
 /** Queries that read any number of rows. */
 
-export { listPortalHistory } from '../audit/log-operations.ts'
+export { listPortalHistory } from '../audit/operations.ts'
 export { listWorkspaces } from '../collaborations/workspace-operations.ts'
-export { searchGroupUsers } from '../directory/groups/member-search.ts'
-export { searchGroups } from '../directory/groups/search-operations.ts'
+export { searchGroups, searchGroupUsers } from '../directory/groups/search-operations.ts'
 export { listGroupUsers } from '../directory/member-operations.ts'
 export { searchPortalUsers, searchUsers } from '../directory/users/search-operations.ts'
 export { listUsers } from '../directory/users/user-operations.ts'

@@ -1,9 +1,8 @@
 import type { SchemaLimits } from '../categories/limits.ts'
 import type { Category, CategorySchema } from '../categories/schema.ts'
-import { cutAtWord } from './cut.ts'
 import { describeExcess, isWithin, type LevelCounts, maxBranches, sortBranches, sumOf } from './excess.ts'
 import type { Branch, Note, Place, ReadSchemaFile, RefusedFile } from './schema-file.ts'
-import { shown } from './shown.ts'
+import { cutAtWord, shown } from './title.ts'
 
 /** How a file is made to fit the limits of schemas. Where the values are listed, the first is the default. */
 export const fitChoices = {

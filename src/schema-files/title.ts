@@ -1,5 +1,3 @@
-import { shown } from './shown.ts'
-
 /** Runs of separators with the blanks around them, and the separator of categories in a list. */
 const slashes = /[\s/]*\/[\s/]*/g
 const commas = /\s*,[\s,]*/g
@@ -25,4 +23,18 @@ export function titleFromLabel(label: string): string {
 /** Note on a label that is not its title. */
 export function describeCleaning(label: string, title: string): string {
   return `The label “${shown(label)}” became the title “${shown(title)}”: a title has neither / nor commas and control characters.`
+}
+
+/** A text of a file in a sentence, without control characters; a long one is cut (chosen). */
+export function shown(text: string, maxLength = 200): string {
+  const clean = text.toWellFormed().replace(/\p{Cc}/gu, ' ')
+  return clean.length > maxLength ? `${clean.slice(0, maxLength).toWellFormed()}…` : clean
+}
+
+/** Cuts before the word that does not fit, with an ellipsis in its place. */
+export function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text
+  const start = text.slice(0, max - 1)
+  const end = /\s/.test(text.charAt(max - 1)) ? start.length : start.search(/\s\S*$/)
+  return `${(end > 0 ? start.slice(0, end) : start).trimEnd().replace(/[\uD800-\uDBFF]$/, '')}…`
 }

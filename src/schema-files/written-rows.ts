@@ -1,7 +1,11 @@
-import type { Parsed } from '../call/parsed.ts'
+import { mapParsed, type Parsed } from '../call/parsed.ts'
 import type { Category, CategorySchema } from '../categories/schema.ts'
 import { listCategories } from '../categories/schema-paths.ts'
-import { listProblems } from './schema-file.ts'
+import { byteOrderMark, formatCsvRow, guardFormula } from '../csv-text.ts'
+import type { Delimiter } from './csv/table.ts'
+import { listProblems, type WrittenSchemaFile } from './schema-file.ts'
+import { zipParts } from './xlsx/archive.ts'
+import { partsOf } from './xlsx/parts.ts'
 
 export const writtenLayouts = ['path', 'levels'] as const
 
@@ -63,4 +67,47 @@ function findProblems({ titles, category }: Line, layout: RowOptions['layout']):
   else if (title === undefined && source === '')
     problems.push(`${path} has neither a title nor a source; format=json keeps it.`)
   return problems
+}
+
+const indent = '  '
+
+/** Writes the titles of a schema as a list in which a category is indented below its parent. */
+export function writeTextList({ categorySchema }: CategorySchema): Parsed<WrittenSchemaFile<string>> {
+  const lines = listLines(categorySchema, [])
+  const problems = lines.flatMap(({ titles, category: { title } }) => {
+    const path = pathOf(titles)
+    if (title === undefined) return [`${path} has no title; format=csv or format=json keeps it.`]
+    return /^\s/.test(title) ? [`The title of ${path} begins with a blank; format=csv or format=json keeps it.`] : []
+  })
+  if (problems.length > 0) return { problems: listProblems(problems) }
+  const content = lines.map(({ titles }) => `${indent.repeat(titles.length - 1)}${titles.at(-1)}\n`).join('')
+  return { value: { content, extension: 'txt', contentType: 'text/plain; charset=utf-8' } }
+}
+
+export interface CsvWriteOptions extends RowOptions {
+  readonly delimiter: Delimiter
+  /** Whether the file begins with a byte order mark, without which Excel does not take it for UTF-8. */
+  readonly bom: boolean
+}
+
+/** Writes the rows of a schema as CSV (contract §6.2). */
+export function writeCsv(
+  schema: CategorySchema,
+  { delimiter, bom, ...options }: CsvWriteOptions,
+): Parsed<WrittenSchemaFile<string>> {
+  return mapParsed(listRows(schema, options), (rows) => {
+    const text = rows.map((cells) => formatCsvRow(cells.map(guardFormula), delimiter)).join('')
+    return { content: bom ? byteOrderMark + text : text, extension: 'csv', contentType: 'text/csv; charset=utf-8' }
+  })
+}
+
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Writes the rows of a schema as an Excel workbook (contract §6.2). */
+export function writeWorkbook(schema: CategorySchema, options: RowOptions): Parsed<WrittenSchemaFile<Uint8Array>> {
+  return mapParsed(listRows(schema, options), (rows) => ({
+    content: zipParts(partsOf(rows)),
+    extension: 'xlsx',
+    contentType: workbookType,
+  }))
 }

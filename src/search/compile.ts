@@ -1,7 +1,6 @@
 import type { Parsed } from '../call/parsed.ts'
 import type { Compared, Field } from './comparison.ts'
 import { allOf, anyOf, type Condition, negationOf, type SearchFields } from './condition.ts'
-import { countLookUps, maxLookUps } from './look-ups.ts'
 import { type Comparison, parseQuery, type Query } from './query.ts'
 import type { Language } from './tokens.ts'
 
@@ -150,4 +149,41 @@ function join<Fields extends SearchFields>(kind: 'and' | 'or', verdicts: readonl
   const isNegative = kept.every((verdict) => verdict.isNegative)
   if (conditions.length === 0) return { condition: undefined, isNegative: false }
   return { condition: kind === 'and' || isNegative ? allOf(conditions) : anyOf(conditions), isNegative }
+}
+
+/**
+ * Index look-ups of a query, limited so that no query takes seconds: both engines compare each record that they find with all
+ * look-ups, and can be interrupted only between records.
+ */
+
+/** Maximum, above what real queries have: hundreds of ids and types, or 170 words without a field (chosen). */
+export const maxLookUps = 1_024
+
+/** Look-ups of a prefix, which stands for any number of values, and of a pattern or range, which is evaluated for each record. */
+const lookUpsOfWildcard = 8
+
+/** Counts look-ups; repeated ones count once. */
+export function countLookUps<Fields extends SearchFields>(condition: Condition<Fields>): number {
+  const counts = new Map<string, number>()
+  const waiting: Condition[] = [condition as Condition]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.kind === 'and' || next.kind === 'or') waiting.push(...next.of)
+    else if (next.kind === 'not') waiting.push(next.of)
+    else counts.set(JSON.stringify(next), lookUpsOf(next))
+  }
+  return [...counts.values()].reduce((sum, count) => sum + count, 0)
+}
+
+function lookUpsOf(leaf: Condition): number {
+  switch (leaf.kind) {
+    case 'words':
+      return leaf.fields.length * (leaf.words.length - 1 + (leaf.isPrefix ? lookUpsOfWildcard : 1))
+    case 'key':
+      return leaf.isPrefix ? lookUpsOfWildcard : 1
+    case 'pattern':
+    case 'between':
+      return lookUpsOfWildcard
+    default:
+      return 1
+  }
 }

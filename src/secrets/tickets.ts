@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt } from 'jose'
-import type { TicketPurpose, TicketSeal } from '../oauth/sign-in/ticket.ts'
+import type { TicketPurpose, TicketSeal } from '../oauth/sign-in/authorization.ts'
 
 /** A compact JWE (RFC 7516); each purpose has a key of its own. */
 const form = { alg: 'dir', enc: 'A256GCM', typ: 'cartulary-ticket-v1+jwe' } as const

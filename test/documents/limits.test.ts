@@ -63,7 +63,7 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Usernames of the members', 'src/directory/group.ts', 'listedMembers'],
   ['Usernames in one call', 'src/directory/group.ts', 'namesInOneCall'],
   ['Bytes of a query of a search', 'src/search/tokens.ts', 'maxQueryLength'],
-  ['Words and values', 'src/search/look-ups.ts', 'maxLookUps'],
+  ['Words and values', 'src/search/compile.ts', 'maxLookUps'],
   ['Searches of all users', 'src/storage/search-turns.ts', 'maxWaiting'],
   ['Time for which a password waits', 'src/secrets/password-hash.ts', 'maxWaitMilliseconds'],
   ['Time in which the passwords', 'src/http/endpoints/people/invitation-list.ts', 'hashingTimeout'],

@@ -108,7 +108,7 @@ export const categories: readonly Fault[] = [
   },
   {
     name: 'The language of an organization comes before that of its user',
-    file: 'src/directory/cultures.ts',
+    file: 'src/directory/portal-operations.ts',
     find: "[user?.culture ?? '', portal?.culture ?? '']",
     replace: "[portal?.culture ?? '', user?.culture ?? '']",
     tests: ['test/http/endpoints/categories/import-schema.test.ts'],

@@ -25,7 +25,7 @@ export const wire: readonly Fault[] = [
   },
   {
     name: 'A spreadsheet runs a formula in a description',
-    file: 'src/schema-files/csv/write.ts',
+    file: 'src/schema-files/written-rows.ts',
     find: 'cells.map(guardFormula)',
     replace: 'cells',
     tests: ['test/rooms/schema-files/csv-round-trip.test.ts'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findPasswordProblem } from '../../src/directory/passwords/password.ts'
 import { isSequence } from '../../src/directory/passwords/sequence.ts'
-import { listCommonPasswords, openCommonPasswords } from '../../src/secrets/common-passwords.ts'
+import { listCommonPasswords, openCommonPasswords } from '../../src/secrets/password-hash.ts'
 
 const isCommon = openCommonPasswords()
 

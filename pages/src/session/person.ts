@@ -1,4 +1,4 @@
-import type { CategoryApproval } from '../../../src/directory/category-approval.ts'
+import type { CategoryApproval } from '../../../src/directory/portal.ts'
 import { callWithToken } from '../api/call.ts'
 
 /** Signed-in person, with the data of the user and the organization that frame and screens need. */

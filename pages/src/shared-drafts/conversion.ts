@@ -1,4 +1,4 @@
-import { matchesOf } from '../../../src/categories/merge/origins.ts'
+import { matchesOf } from '../../../src/categories/merge/side.ts'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listCategories } from '../../../src/categories/schema-paths.ts'

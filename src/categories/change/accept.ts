@@ -3,13 +3,13 @@ import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { categorySchemaRejected, resourceNotFound } from '../../errors.ts'
 import { type Conditions, requireConditions } from '../history/conditions.ts'
 import { parseDocument } from '../history/document-hash.ts'
+import type { ChangeReaders } from '../history/store.ts'
 import { judgeMoves, type Move } from '../moves.ts'
 import { type EditableOwner, type OwnerInput, requireAssignable, requireDeletable } from '../owners.ts'
 import type { CategorySchema, SchemaVerdict } from '../schema.ts'
 import { listPaths } from '../schema-paths.ts'
 import type { SchemaOwner } from '../store.ts'
 import { findLostPaths } from './paths.ts'
-import type { ChangeReaders } from './store.ts'
 
 /** Fates of items whose category the new schema does not have: they keep it, the change is refused, or they lose it. */
 export const vanishings = ['keep', 'refuse', 'clear'] as const

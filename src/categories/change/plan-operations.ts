@@ -1,9 +1,9 @@
 import type { Call } from '../../call/call.ts'
 import { emptySchema } from '../history/document-hash.ts'
+import type { ChangeReaders } from '../history/store.ts'
 import { type AssignInput, acceptAssign, acceptDeletion, type DeleteInput } from './accept.ts'
 import { planChange, type SchemaPlan } from './plan.ts'
 import { acceptRestore, type RestoreInput } from './restore.ts'
-import type { ChangeReaders } from './store.ts'
 
 /** Dry runs: each has the verdict of the change itself, by the same functions, and returns what it would do. */
 

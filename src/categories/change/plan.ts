@@ -1,15 +1,15 @@
 import type { PathMoves } from '../carried-paths.ts'
 import type { DiffSummary } from '../diff/change.ts'
 import { diffSchemas } from '../diff/diff.ts'
+import { hashOf } from '../history/document-hash.ts'
+import type { ChangeReaders } from '../history/store.ts'
 import type { Move } from '../moves.ts'
 import type { CategorySchema } from '../schema.ts'
-import { hashOf } from '../schema-hash.ts'
 import { listPaths } from '../schema-paths.ts'
 import { findTwins } from '../schema-warnings.ts'
 import type { SchemaOwner } from '../store.ts'
 import { readPresent } from './accept.ts'
 import { type CountedDiff, countItems } from './impact.ts'
-import type { ChangeReaders } from './store.ts'
 
 /** Effect that a change would have. */
 export interface SchemaPlan extends CountedDiff {

@@ -6,12 +6,12 @@ import { composeMovesBack } from '../history/compose-moves.ts'
 import { type Conditions, requireConditions } from '../history/conditions.ts'
 import { parseDocument } from '../history/document-hash.ts'
 import { parseVersion, requireVersion } from '../history/operations.ts'
+import type { ChangeReaders } from '../history/store.ts'
 import type { Move } from '../moves.ts'
 import { type EditableOwner, type OwnerInput, requireAssignable } from '../owners.ts'
 import { listPaths } from '../schema-paths.ts'
 import type { SchemaOwner } from '../store.ts'
 import { readPresent } from './accept.ts'
-import type { ChangeReaders } from './store.ts'
 
 /** Whether items go back to where they were, or stay where they are. */
 export const itemsChoices = ['follow', 'stay'] as const

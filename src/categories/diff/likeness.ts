@@ -1,4 +1,4 @@
-import type { Gap } from './gaps.ts'
+import type { Gap } from './script.ts'
 import { listNodes, type Node } from './tree.ts'
 
 /** How alike two categories of different paths are. */

@@ -1,6 +1,5 @@
 import type { Move } from '../moves.ts'
 import type { Added, Change, Changed, Difference, Merged, Removed } from './change.ts'
-import { heaviestRun } from './heaviest-run.ts'
 import { listNodes, listParents, type Node } from './tree.ts'
 
 /** The changes that lead from one tree of matched nodes to the other; removals come last. */
@@ -124,4 +123,74 @@ function merged(node: Node): Merged {
 /** How many categories of the subtree are of one kind, without gaps between them and the top, which is counted. */
 function countTogether(top: Node, isOfKind: (node: Node) => boolean): number {
   return top.children.filter(isOfKind).reduce((total, child) => total + countTogether(child, isOfKind), 1)
+}
+
+/**
+ * The heaviest subsequence whose ranks increase. Ranks are all different, and weights above 0. Takes n log n steps: a tree of
+ * prefixes (Fenwick) keeps the best run that ends below each rank.
+ */
+export function heaviestRun<Value>(
+  values: readonly Value[],
+  rankOf: (value: Value) => number,
+  weightOf: (value: Value) => number,
+): readonly Value[] {
+  const order = new Map(
+    [...values].sort((one, other) => rankOf(one) - rankOf(other)).map((value, at) => [value, at + 1]),
+  )
+  const best: (Link<Value> | undefined)[] = []
+  const bestBelow = (place: number) => {
+    let found: Link<Value> | undefined
+    for (let at = place; at > 0; at -= at & -at) found = heavier(best[at], found)
+    return found
+  }
+  for (const value of values) {
+    const place = order.get(value)!
+    const previous = bestBelow(place - 1)
+    const weight = (previous?.weight ?? 0) + weightOf(value)
+    const link = { value, weight, previous }
+    for (let at = place; at <= values.length; at += at & -at) best[at] = heavier(best[at], link)
+  }
+  const run: Value[] = []
+  for (let link = bestBelow(values.length); link; link = link.previous) run.push(link.value)
+  return run.reverse()
+}
+
+interface Link<Value> {
+  readonly value: Value
+  readonly weight: number
+  readonly previous: Link<Value> | undefined
+}
+
+function heavier<Value>(one: Link<Value> | undefined, other: Link<Value> | undefined): Link<Value> | undefined {
+  return !one || (other && other.weight > one.weight) ? other : one
+}
+
+/**
+ * Where among its siblings a category stands that the other schema lacks: between which two of those that both have below
+ * the parent. Undefined at an end.
+ */
+export interface Gap {
+  readonly previous: Node | undefined
+  readonly next: Node | undefined
+}
+
+/** The gaps of the nodes, keyed by the nodes of the old schema, whichever schema the given ones are of. */
+export function gapsOf(nodes: readonly Node[], ofOldSchema: (kept: Node) => Node): ReadonlyMap<Node, Gap> {
+  const gaps = new Map<Node, Gap>()
+  for (const parent of new Set(nodes.map((node) => node.parent!))) {
+    const previous = neighbours(parent.children, parent, ofOldSchema)
+    const next = neighbours(parent.children.toReversed(), parent, ofOldSchema)
+    for (const node of parent.children) gaps.set(node, { previous: previous.get(node), next: next.get(node) })
+  }
+  return gaps
+}
+
+function neighbours(siblings: readonly Node[], parent: Node, ofOldSchema: (kept: Node) => Node) {
+  const passed = new Map<Node, Node | undefined>()
+  let last: Node | undefined
+  for (const node of siblings) {
+    passed.set(node, last)
+    if (node.match?.parent === parent.match) last = ofOldSchema(node)
+  }
+  return passed
 }

@@ -1,8 +1,8 @@
 import { followMoves, type Move } from '../moves.ts'
 import { alignChildren } from './alignment.ts'
 import type { Suggestion } from './change.ts'
-import { gapsOf } from './gaps.ts'
 import { type Likeness, likenessOf, type Placed } from './likeness.ts'
+import { gapsOf } from './script.ts'
 import { groupBy, listNodes, matchNodes, type Node } from './tree.ts'
 
 /** Scores that are as near as this are equally good (chosen). */

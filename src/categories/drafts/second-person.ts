@@ -1,8 +1,7 @@
 import type { Caller } from '../../call/caller.ts'
 import { usernameKey } from '../../directory/user.ts'
 import { operationRefused, permissionDenied } from '../../errors.ts'
-import { asksForApproval } from '../approval.ts'
-import type { EditableOwner } from '../owners.ts'
+import { asksForApproval, type EditableOwner } from '../owners.ts'
 import type { CategoryReaders } from '../store.ts'
 import type { Person, SchemaDraft } from './draft.ts'
 

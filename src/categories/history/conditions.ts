@@ -1,6 +1,5 @@
 import { categorySchemaChanged, operationRefused, type SchemaTask } from '../../errors.ts'
-import { revisionOf } from '../revision.ts'
-import type { SchemaOwner } from '../store.ts'
+import type { OwnedSchema, SchemaOwner } from '../store.ts'
 import { hashOfDocument } from './document-hash.ts'
 import type { HistoryReaders } from './store.ts'
 import type { SchemaHead } from './version.ts'
@@ -55,4 +54,22 @@ function formatChange(head: SchemaHead | undefined): string {
   if (!head) return 'there never was one.'
   const at = new Date(head.modifiedAt).toISOString().replace(/\.\d+Z$/, 'Z')
   return `${head.author} changed it at ${at}.`
+}
+
+/**
+ * Identifies one state of one owner's schema, for entity tags. The version alone would not, as numbers repeat after a backup
+ * is restored; without the owner, schemas of two organizations would share one, as both have the path `/portals/self`.
+ */
+export function revisionOf({ owner, present }: OwnedSchema): string {
+  const state = present ? `${present.version}-${present.assignedAt.toString(36)}` : '0'
+  return `${idOf(owner)}-${state}`
+}
+
+/** Whether it identifies a state of the schema of this owner. */
+export function isRevisionOf(owner: SchemaOwner, revision: string): boolean {
+  return revision.startsWith(`${idOf(owner)}-`)
+}
+
+function idOf(owner: SchemaOwner): string {
+  return owner.kind === 'group' ? owner.groupId : owner.portalId
 }

@@ -1,5 +1,6 @@
+import { sha256Of } from '../../digest.ts'
+import { canonicalText } from '../canonical.ts'
 import type { CategorySchema } from '../schema.ts'
-import { hashOf } from '../schema-hash.ts'
 
 /** Schema where none is set. */
 export const emptySchema: CategorySchema = { categorySchema: [] }
@@ -18,4 +19,9 @@ export function hashOfDocument(document: Uint8Array | undefined): string {
 /** The schema of a stored document; the empty one where there is none. */
 export function parseDocument(document: Uint8Array | undefined): CategorySchema {
   return document ? JSON.parse(Buffer.from(document).toString()) : emptySchema
+}
+
+/** `sha256:` and 64 hexadecimal digits; does not depend on the version of the program, so any client can compute it. */
+export function hashOf(schema: CategorySchema): string {
+  return `sha256:${sha256Of(canonicalText(schema))}`
 }

@@ -1,4 +1,6 @@
+import type { KeptBytes } from '../../directory/store.ts'
 import type { Page, Slice } from '../../paging.ts'
+import type { CarriedPathReader, CarriedPathStore } from '../carried-paths.ts'
 import type { CategoryReaders, CategoryStores, SchemaOwner } from '../store.ts'
 import type { SchemaHead, SchemaVersion, VersionMoves, VersionNote, WholeVersion } from './version.ts'
 
@@ -32,4 +34,14 @@ export interface HistoryReaders extends CategoryReaders {
 }
 export interface HistoryStores extends CategoryStores {
   readonly schemaHistory: SchemaHistoryStore
+}
+
+/** Stores that judging and planning a change of a schema reads. */
+export interface ChangeReaders extends HistoryReaders {
+  readonly items: CarriedPathReader & KeptBytes
+}
+
+/** Stores that a change of a schema writes. */
+export interface ChangeStores extends HistoryStores {
+  readonly items: CarriedPathStore & KeptBytes
 }

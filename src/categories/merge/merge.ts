@@ -1,8 +1,16 @@
 import type { Move } from '../moves.ts'
 import type { Category, CategorySchema } from '../schema.ts'
-import { mergeOrders } from './order.ts'
-import { matchesOf } from './origins.ts'
-import { baseSideOf, type Choice, type Part, pointersOf, rootId, type Side, sideOf } from './side.ts'
+import {
+  baseSideOf,
+  type Choice,
+  matchesOf,
+  mergeOrders,
+  type Part,
+  pointersOf,
+  rootId,
+  type Side,
+  sideOf,
+} from './side.ts'
 
 /** Puts the changes of two persons to one schema together: what only one of them has changed is as they have it. */
 

@@ -1,15 +1,15 @@
 import type { Call } from '../../call/call.ts'
+import { isRevisionOf } from '../history/conditions.ts'
 import { parseDocument } from '../history/document-hash.ts'
 import { movesBetween } from '../history/operations.ts'
 import type { HistoryReaders } from '../history/store.ts'
 import type { SchemaLimits } from '../limits.ts'
 import type { Move } from '../moves.ts'
 import { type OwnerInput, requireHistory } from '../owners.ts'
-import { isRevisionOf } from '../revision.ts'
 import { type CategorySchema, findProblems } from '../schema.ts'
 import { listPaths } from '../schema-paths.ts'
 import { mergeSchemas, type Question } from './merge.ts'
-import { matchesOf } from './origins.ts'
+import { matchesOf } from './side.ts'
 
 /** A change that was made from an earlier version. */
 export interface MergeChangeInput extends OwnerInput {

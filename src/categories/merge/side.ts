@@ -1,6 +1,7 @@
+import { matchTrees } from '../diff/matching.ts'
 import { groupBy, listNodes, type Node, treeOf } from '../diff/tree.ts'
+import type { Move } from '../moves.ts'
 import type { CategorySchema } from '../schema.ts'
-import { matchesOf } from './origins.ts'
 
 export type Choice = 'theirs' | 'mine'
 
@@ -80,4 +81,57 @@ export function pointersOf(
     const isUntitled = path === undefined || match?.path === undefined
     return known[position] ?? (isUntitled && !taken.has(match?.pointer) ? match?.pointer : undefined)
   })
+}
+
+interface Orders {
+  readonly base: readonly string[]
+  readonly theirs: readonly string[]
+  readonly mine: readonly string[]
+  /** Ids that are to be put in order; some may be new to this parent. */
+  readonly ids: readonly string[]
+}
+
+/** Puts siblings in order: as the one side has them that has changed the order, with the others behind the same neighbours. */
+export function mergeOrders({ base, theirs, mine, ids }: Orders, ask: () => Choice): readonly string[] {
+  const choice = chooseOrder({ base, theirs, mine }, ask)
+  const [first, second] = choice === 'theirs' ? [theirs, mine] : [mine, theirs]
+  return insertBehindNeighbours(insertBehindNeighbours(first, second), ids)
+}
+
+function chooseOrder({ base, theirs, mine }: Omit<Orders, 'ids'>, ask: () => Choice): Choice {
+  const keep = (order: readonly string[], others: readonly string[]) =>
+    order.filter((id) => others.includes(id)).join('\n')
+  if (keep(mine, base) === keep(base, mine)) return 'theirs'
+  if (keep(theirs, base) === keep(base, theirs)) return 'mine'
+  return keep(theirs, mine) === keep(mine, theirs) ? 'theirs' : ask()
+}
+
+/** The order with the other ids that it lacks, each behind the one that it stands behind there. */
+function insertBehindNeighbours(order: readonly string[], others: readonly string[]): readonly string[] {
+  const result = [...order]
+  for (const [position, id] of others.entries()) {
+    if (result.includes(id)) continue
+    const behind = others[position - 1]
+    result.splice(behind === undefined ? 0 : result.indexOf(behind) + 1, 0, id)
+  }
+  return result
+}
+
+/**
+ * For each category of the new schema, in the order of the document, the one of the old schema that it is: by the moves, by
+ * sources that are URIs, then by its path. Undefined for a new one.
+ */
+export function matchesOf(
+  before: CategorySchema,
+  after: CategorySchema,
+  moves: readonly Move[] = [],
+): readonly (Node | undefined)[] {
+  const roots = { before: treeOf(before), after: treeOf(after) }
+  matchTrees(roots.before, roots.after, moves)
+  return listNodes(roots.after).map(({ match }) => match)
+}
+
+/** Returns the old paths of the matches, as drafts have them; null for a new one. */
+export function originsOf(before: CategorySchema, after: CategorySchema): readonly (string | null)[] {
+  return matchesOf(before, after).map((match) => match?.path ?? null)
 }

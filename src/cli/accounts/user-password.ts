@@ -4,7 +4,7 @@ import { findLengthProblem, findPasswordProblem } from '../../directory/password
 import type { Portal } from '../../directory/portal.ts'
 import { type User, usernameKey } from '../../directory/user.ts'
 import { generatePassword } from '../../first-organization.ts'
-import { newPasswordAddress } from '../../http/endpoints/new-password-address.ts'
+import { newPasswordAddress } from '../../http/endpoints/sign-in.ts'
 import { parseArguments, requireOneArgument } from '../args.ts'
 import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'
 import { printableAddress } from '../server-address.ts'

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { endOfRetention } from '../../audit/retention-operations.ts'
+import { endOfRetention } from '../../audit/operations.ts'
 import { findExcess } from '../../background/housekeeping.ts'
 import { floorOf, isBelowFloor } from '../../call/disk.ts'
 import type { Config } from '../../config.ts'

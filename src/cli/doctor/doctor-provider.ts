@@ -1,5 +1,8 @@
 import { type Config, ConfigError } from '../../config.ts'
-import { openProvider } from '../../dependencies.ts'
+import { openMailTransport, openProvider } from '../../dependencies.ts'
+import { reasonOf } from '../../errors.ts'
+import { readKnownPaths } from '../../items/categories/category-operations.ts'
+import type { CategoryCount } from '../../items/store.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from '../../storage/maintenance/check-result.ts'
 
 /** Administrators of an organization that are looked at. */
@@ -40,4 +43,51 @@ async function* inspectProvider(config: Config, now: () => number): AsyncGenerat
     if (!(error instanceof ConfigError)) throw error
     yield problem(error.message)
   }
+}
+
+/** Whether the mail server can be signed in to. Nothing where none is set. */
+export async function* inspectMail(config: Config): AsyncGenerator<CheckResult> {
+  if (!config.mail) return
+  const { host, port } = config.mail
+  if (config.publicUrl === undefined) {
+    yield warning(
+      'MAIL_SERVER is set without PUBLIC_URL: links in mails lead to localhost, where only this machine finds them.',
+    )
+  }
+  try {
+    await (await openMailTransport(config))?.verify()
+    yield ok(`The mail server ${host}:${port} answers, and takes the settings.`)
+  } catch (error) {
+    const sentence = `The mail server ${host}:${port} cannot be used: ${reasonOf(error)}. See the settings MAIL_….`
+    yield problem(error instanceof ConfigError ? error.message : sentence)
+  }
+}
+
+/** Whether items carry categories that the category schema of their organization lacks: browsing by category does not find them. */
+export async function inspectItemCategories({ readers }: Inspection): Promise<readonly CheckResult[]> {
+  const findings: CheckResult[] = []
+  for (const { portalId } of await readers.directory.listPortals()) {
+    const owner = { kind: 'portal', portalId } as const
+    const counts = await readers.items.countItemsByCategory(owner)
+    const known = await readKnownPaths(readers, owner)
+    const stale = topmost(counts.filter(({ path }) => !known.has(path)))
+    if (stale.length === 0) continue
+    const items = stale.reduce((sum, one) => sum + one.items, 0)
+    findings.push(
+      warning(
+        `Items of organization ${portalId} carry categories that its category schema has not ` +
+          `(${stale.length} categories, carried ${items} times): give the items others, or put the categories back.`,
+      ),
+    )
+  }
+  return findings.length > 0 ? findings : [ok('The category schemas have every category that items carry.')]
+}
+
+/** Returns the categories below no other one: an item with a category counts for those above it too. */
+function topmost(counts: readonly CategoryCount[]): readonly CategoryCount[] {
+  const paths = new Set(counts.map(({ path }) => path))
+  return counts.filter(({ path }) => {
+    const titles = path.split('/')
+    return !titles.some((_, at) => at > 1 && at < titles.length && paths.has(titles.slice(0, at).join('/')))
+  })
 }

@@ -10,10 +10,8 @@ import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 import { parseArguments, requireNoArguments } from '../args.ts'
 import { CommandFailed, type Terminal } from '../output/terminal.ts'
-import { inspectItemCategories } from './doctor-categories.ts'
 import { inspectBackups, inspectFloor, inspectReserve, inspectRetention } from './doctor-keeping.ts'
-import { inspectMail } from './doctor-mail.ts'
-import { inspectIdentityProvider } from './doctor-provider.ts'
+import { inspectIdentityProvider, inspectItemCategories, inspectMail } from './doctor-provider.ts'
 
 /** Inspects the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
 export async function doctorCommand(args: readonly string[], terminal: Terminal): Promise<void> {

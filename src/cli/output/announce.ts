@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { FirstRun } from '../../first-organization.ts'
 import { isFile, writeFirstRunFile } from '../../start/first-run-files.ts'
+import type { StartNotices } from '../../storage/storage.ts'
 import { formatFirstRun } from './first-run-frame.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -56,4 +57,27 @@ function sayLink(database: Config['database'], link: string | undefined): string
   return path
     ? ` Or open the link in the file ${path}, once, within 24 hours and before the first sign-in, to choose name, administrator and password in a browser; both files are removed then.`
     : ''
+}
+
+/** Milliseconds between two lines about a start that takes long (chosen). */
+const lineInterval = 10_000
+
+/** Lines of a start that takes long: what it does or waits for, every ten seconds. `onFirst` is called before the first one. */
+export function openStartLines(terminal: Terminal, onFirst: () => void): StartNotices & { end(): void } {
+  let timer: NodeJS.Timeout | undefined
+  let present: string | undefined
+  return {
+    signal: terminal.signal,
+    say(sentence) {
+      if (!timer) {
+        onFirst()
+        timer = setInterval(() => present && announce(terminal, present), lineInterval)
+      }
+      announce(terminal, sentence)
+    },
+    doing(sentence) {
+      present = sentence
+    },
+    end: () => clearInterval(timer),
+  }
 }

@@ -1,3 +1,4 @@
+import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import { type Call, requirePermission } from '../../call/call.ts'
 import { limitReached, operationRefused, userNotFound } from '../../errors.ts'
 import type { GroupOutline } from '../group.ts'
@@ -143,4 +144,14 @@ export async function declineGroupApplication(
   const { notificationId } = input
   await notify(stores, call, { notificationId, userId: user.userId, type: 'group_application_declined', group })
   return { username: user.username }
+}
+
+/** Most rows of a kind that one write removes (chosen). */
+const removedAtOnce = 1_000
+
+/** Removes invitations and requests to join that have ended: at most a thousand of each. */
+export async function removeOldGroupRequests({ directory }: DirectoryStores, call: Call): Promise<WithAuditDetails> {
+  const before = { expiry: call.now, application: endOfApplications(call.limits, call.now) }
+  await directory.removeOldGroupRequests(before, removedAtOnce)
+  return { audit: nothingDone }
 }

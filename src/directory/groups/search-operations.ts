@@ -1,11 +1,13 @@
 import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
+import { groupNotFound } from '../../errors.ts'
 import type { Page, Slice } from '../../paging.ts'
-import type { GroupView } from '../group-operations.ts'
+import { type GroupView, requireGroup } from '../group-operations.ts'
 import type { GroupSearch } from '../group-search.ts'
-import { holds } from '../permissions.ts'
+import { canViewMembers, holds } from '../permissions.ts'
 import type { DirectoryReaders } from '../store.ts'
 import { requireVisibleUser } from '../users/named-user.ts'
+import type { MemberQuery, NamedMember } from './store.ts'
 
 /** Which groups are asked for. */
 export interface GroupQuery extends Omit<GroupSearch, 'memberId'> {
@@ -48,4 +50,20 @@ async function findMemberId(
   const user = await requireVisibleUser(stores, call, of.username)
   requirePermission(user.userId === caller.userId || holds(caller, user.portalId, 'portal:admin:viewGroups'))
   return user.userId
+}
+
+/** The owner, and a page of the other members. */
+export async function searchGroupUsers(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { groupId: string; query: Parsed<MemberQuery>; page: Parsed<Page> },
+): Promise<Slice<NamedMember> & { readonly page: Page; readonly owner: NamedMember }> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(canViewMembers(caller, group, memberType))
+  const query = unwrapParsed(input.query)
+  const page = unwrapParsed(input.page)
+  const { directory } = stores
+  const owner = await directory.findOwner(group.groupId)
+  if (!owner) throw groupNotFound()
+  return { ...(await directory.searchMembers(group.groupId, query, page)), page, owner }
 }

@@ -66,3 +66,19 @@ function isLittleMore(password: string, name: string): boolean {
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
+
+/** By which a user sets a new password once and within an hour, whether an administrator, the operator or the page of sign-in made it (chosen). */
+export interface PasswordLink {
+  /** SHA-256 of what is in its address, in lower-case hex. */
+  readonly linkHash: string
+  readonly userId: string
+  /** The administrator who made it, without whose right it is worth nothing (chosen); undefined for one that the operator or the page made. */
+  readonly makerId?: string | undefined
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+}
+
+export const linkMilliseconds = 60 * 60_000
+
+/** Milliseconds between two links that are mailed to one user (chosen): anyone can ask for them. */
+export const linkInterval = 10 * 60_000

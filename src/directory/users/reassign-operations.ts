@@ -1,7 +1,6 @@
-import type { WithAuditDetails } from '../../call/audit-details.ts'
+import type { RecordedChange, WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
-import type { RecordedChange } from '../../call/recorded-change.ts'
 import { operationRefused } from '../../errors.ts'
 import { requireMayBelongToMore, requireMayOwnMore, requireMayOwnMoreItems } from '../quotas.ts'
 import type { AppsOfOwners, DirectoryStores, OwnedItems } from '../store.ts'

@@ -1,6 +1,5 @@
-import { categoryApprovals } from '../../directory/category-approval.ts'
 import { parseCategoryPolicy } from '../../directory/category-policy.ts'
-import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
+import { categoryApprovals, portalAccesses, portalNameLength } from '../../directory/portal.ts'
 import { profileLimits } from '../../directory/user.ts'
 import { exampleIds, portalAnswer } from '../examples/examples.ts'
 import { publicKeyAnswer } from '../examples/handshake.ts'

@@ -1,8 +1,13 @@
 import { portalHistoryRows } from './audit/portal-history.ts'
-import { categoryRows } from './categories/categories.ts'
-import { pendingDraftRows } from './categories/draft-rows.ts'
+import { draftRows, pendingDraftRows } from './categories/draft-rows.ts'
+import { exportRows } from './categories/export-rows.ts'
+import { importRows } from './categories/import-rows.ts'
 import { ownTemplateRows } from './categories/own-template-rows.ts'
+import { schemaOwners } from './categories/owner-words.ts'
+import { planRows } from './categories/plan-rows.ts'
+import { schemaRows } from './categories/schema-rows.ts'
 import { templateRows } from './categories/template-rows.ts'
+import { versionRows } from './categories/version-rows.ts'
 import { collaborationRows } from './collaborations/collaborations.ts'
 import { handshakeRows } from './collaborations/handshake.ts'
 import { invitationRows } from './collaborations/invitations.ts'
@@ -41,6 +46,16 @@ import { portalRows } from './portals.ts'
 import { roleRows } from './roles.ts'
 import { serverFigureRows } from './server-figures.ts'
 import { tokenRows } from './tokens.ts'
+
+/** Category schemas of groups and of the organization. */
+export const categoryRows: readonly Endpoint[] = schemaOwners.flatMap((words) => [
+  ...schemaRows(words),
+  ...planRows(words),
+  ...versionRows(words),
+  ...draftRows(words),
+  ...exportRows(words),
+  ...importRows(words),
+])
 
 const checked: readonly Endpoint[] = [
   ...portalRows,

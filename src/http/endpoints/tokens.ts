@@ -7,9 +7,8 @@ import { annasPassword, annasToken, exampleTime, generatedIds } from '../example
 import { boolean, object, text, time } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { type Endpoint, endpointsOf } from './endpoint.ts'
-import { newPasswordAddress } from './new-password-address.ts'
 import { optionalChoice, optionalInteger, optionalText } from './parameter-types.ts'
-import { signInTo } from './sign-in.ts'
+import { newPasswordAddress, signInTo } from './sign-in.ts'
 import { withoutEffect } from './unused-parameters.ts'
 
 const endpoint = endpointsOf('tokens')

@@ -1,4 +1,4 @@
-import { hashOf } from '../../categories/schema-hash.ts'
+import { hashOf } from '../../categories/history/document-hash.ts'
 import { exampleSchema } from './examples.ts'
 
 const present = JSON.parse(exampleSchema)

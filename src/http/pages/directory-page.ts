@@ -1,13 +1,11 @@
 import { type ErrorEnvelope, parseAnswer, type Shown } from '../answer.ts'
 import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
 import { formatSource, methodsOf } from '../endpoints/operation-docs.ts'
-import { ancestorsOf, type Ids, pathOf } from '../endpoints/places.ts'
+import { ancestorsOf, encodePath, type Ids, pathOf, segmentsOf } from '../endpoints/places.ts'
 import { fileNames } from './assets.ts'
-import { type Html, html } from './html.ts'
+import { escapeDirection, formatProse, type Html, html } from './html.ts'
 import { formatCrumbs, formatNeighbours, type Standpoint } from './links.ts'
 import { formatForm } from './operation-form.ts'
-import { escapeDirection, formatProse } from './prose.ts'
-import { formatWelcome } from './welcome.ts'
 
 /** Content of a page. */
 export interface PageContent extends Standpoint {
@@ -250,4 +248,26 @@ function formatNotes(row: Endpoint): Html {
 ${since}
 ${chosen.length > 0 && html`<div><dt>Chosen here</dt><dd><ul>${chosen}</ul></dd></div>`}
 </dl></section>`
+}
+
+const ways = [
+  ['/portals/self', 'The organization', 'its users, roles, category schema and collaborations'],
+  ['/community/groups', 'Groups', 'who belongs to them, their category schemas and items'],
+  ['/search', 'Items', 'search and browse by category'],
+  ['/portals/self/collaborations', 'Collaborations', 'invitations between portals'],
+  ['/community/self', 'You', 'your profile, privileges and groups'],
+] as const
+
+export function formatWelcome({ base, contextPath }: { readonly base: string; readonly contextPath: string }): Html {
+  const list = ways.map(
+    ([path, name, about]) => html`<li><a href="${base}${encodePath(segmentsOf(path))}">${name}</a>: ${about}</li>`,
+  )
+  return html`<div class="welcome">
+<p>This server keeps category schemas of groups and organizations, and the invitations by which portals begin to collaborate.
+Programs call it as they call the ArcGIS Sharing REST API. Every address of that API is a page too: with its value, its
+forms, and links to what is near. Most of them ask you to sign in first, by the button above.</p>
+<ul>${list}</ul>
+<p>All operations are in the <a href="${contextPath}/api">reference of the API</a>, for programs in the
+<a href="${contextPath}/openapi.json">OpenAPI document</a>.</p>
+</div>`
 }

@@ -1,7 +1,6 @@
 import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
 import { ancestorsOf, childrenOf, type Ids, pathOf, segmentsOf } from '../endpoints/places.ts'
-import { type Html, html } from './html.ts'
-import { escapeDirection } from './prose.ts'
+import { escapeDirection, type Html, html } from './html.ts'
 
 /** The ways from a page to others. */
 

@@ -1,8 +1,7 @@
 import { formats } from '../answer.ts'
 import { type Endpoint, formatsOf, kindOf } from '../endpoints/endpoint.ts'
 import type { Parameter } from '../endpoints/parameter-types.ts'
-import { type Content, type Html, html } from './html.ts'
-import { formatProse } from './prose.ts'
+import { type Content, formatProse, type Html, html } from './html.ts'
 
 /** Most characters that a form is filled in with; the browser has longer ones where it goes back. */
 const maxFilledIn = 128 * 1024

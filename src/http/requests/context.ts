@@ -3,7 +3,7 @@ import { operationRefused, type PortalError, tokenRequired } from '../../errors.
 import type { Invocation } from '../../operations/command.ts'
 import { type Query, queries, searches } from '../../operations/registry.ts'
 import { readRevisions } from '../answer.ts'
-import { readLanguages } from '../decoding/accept-language.ts'
+import { readLanguages } from '../decoding/accept.ts'
 import { type GivenToken, readToken } from '../decoding/bearer-token.ts'
 import { findClient } from '../decoding/client-credentials.ts'
 import { findCrossSiteOrigin } from '../decoding/cross-site.ts'

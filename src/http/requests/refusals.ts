@@ -1,4 +1,4 @@
-import { type RefusalKind, refusalKindOf, refusalKinds } from '../../audit/refusal-kind.ts'
+import { type RefusalKind, refusalKindOf, refusalKinds } from '../../audit/operations.ts'
 import type { WriteCommand } from '../../operations/command.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { write } from '../../operations/execute.ts'

@@ -1,5 +1,5 @@
 import { maxPageBytes, type Page, type Slice } from '../../paging.ts'
-import { integer, list, object, type Shape, type ValueOf } from './shape.ts'
+import { integer, list, object, type Shape, text, type ValueOf } from './shape.ts'
 
 /** Members that every list has beside its entries (documented). */
 export const pageMembers = {
@@ -50,4 +50,9 @@ function untilTooLarge<Entry>(entries: readonly Entry[]): readonly Entry[] {
     return bytes > maxPageBytes
   })
   return end === -1 ? entries : entries.slice(0, Math.max(end, 1))
+}
+
+/** Member of a resource that is read on its own with `withCan=true` (chosen). */
+export const canMember = {
+  can: list(text(), 'Only with withCan=true: ids of the operations that the caller may call on it.'),
 }

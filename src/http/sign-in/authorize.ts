@@ -10,7 +10,6 @@ import {
   maxStateLength,
 } from '../../oauth/sign-in/authorization.ts'
 import { readSignIn, type SignInView } from '../../oauth/sign-in/sign-in-operations.ts'
-import { newPasswordAddress } from '../endpoints/new-password-address.ts'
 import {
   optionalBoolean,
   optionalChoice,
@@ -19,6 +18,7 @@ import {
   type Parameter,
   Wrong,
 } from '../endpoints/parameter-types.ts'
+import { newPasswordAddress } from '../endpoints/sign-in.ts'
 import { withoutEffect } from '../endpoints/unused-parameters.ts'
 import { html } from '../pages/html.ts'
 import { newGrant, sendCode, signInByPassword } from './code-of-password.ts'

@@ -1,6 +1,6 @@
 import { passwordLength } from '../../directory/passwords/password.ts'
 import { formTargetOf } from '../../oauth/apps/redirect-uri.ts'
-import { newPasswordPath } from '../endpoints/new-password-address.ts'
+import { newPasswordPath } from '../endpoints/sign-in.ts'
 import { type Html, html } from '../pages/html.ts'
 import { formatPassword, formatProblem, formatUsername, messagePage } from './page.ts'
 import type { ShownPage } from './page-row.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { methodNotAllowed, type PortalError } from '../../errors.ts'
-import { readLanguages } from '../decoding/accept-language.ts'
+import { readLanguages } from '../decoding/accept.ts'
 import type { RequestParameters } from '../decoding/request-parameters.ts'
 import { findPasswordRefusal, parametersOf } from '../requests/context.ts'
 import type { Exchange, Gate } from '../requests/gate.ts'

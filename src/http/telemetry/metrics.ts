@@ -8,11 +8,15 @@ import type { BackupRecord } from '../../operations/backup-record.ts'
 import type { Readers, Storage } from '../../storage/storage.ts'
 import { formatEnvelope } from '../answer.ts'
 import { createTransport, type TransportSettings } from '../transport/transport.ts'
-import { showAttention } from './attention-metrics.ts'
-import { showBackups } from './backup-metrics.ts'
-import { type FindCertificate, showCertificate } from './certificate-metrics.ts'
 import { showProcess, watchEventLoop } from './process-metrics.ts'
-import { measureSpace, showSpace } from './space-metrics.ts'
+import {
+  type FindCertificate,
+  measureSpace,
+  showAttention,
+  showBackups,
+  showCertificate,
+  showSpace,
+} from './space-metrics.ts'
 import { durationBuckets, measureStorage, showStorageFigures } from './storage-metrics.ts'
 import { countTimeout, throttled, withTimeout } from './throttle.ts'
 

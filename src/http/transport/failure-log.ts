@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DamagedDocument, DatabaseNewer, StorageContended, StorageUnavailable } from '../../storage/storage.ts'
-import { summarize } from './summary.ts'
 
 /** Reports what failed; `about` has members of the line, such as the id of the request. */
 export type ReportFailure = (error: unknown, message: string, about?: Readonly<Record<string, unknown>>) => void
@@ -38,5 +37,22 @@ export function openFailureLog(
     const report = causes.get(key) ?? summaryOf(error, text)
     causes.set(key, report)
     report(clock())
+  }
+}
+
+/**
+ * Reports an event that may come thousands of times a second: the first immediately, later ones as a number, at most once in
+ * `milliseconds`. The clock is the caller's.
+ */
+export function summarize(milliseconds: number, report: (times: number) => void): (now: number) => void {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  let times = 0
+  return (now) => {
+    times += 1
+    // A clock that was set back reports too.
+    if (Math.abs(now - reportedAt) < milliseconds) return
+    report(times)
+    reportedAt = now
+    times = 0
   }
 }

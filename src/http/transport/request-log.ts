@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isHead } from './head.ts'
-import { parseTraceparent } from './trace-context.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -85,3 +85,34 @@ const mayHaveToken = /token|(?<![\w%-])[\w%-]{43,}/i
 
 /** Parts that follow the word token, or are as long as a token: 43 characters of base64url, percent-encoded or not. */
 const tokens = /(?<=token(?:[/=:]|%2f|%3d|%3a))[^/]+|(?:[\w-]|%[0-9a-f]{2}){43,}/gi
+
+/** Longer than a UUID and shorter than a token, so that no token is taken for an id (chosen). */
+const acceptable = /^[\w.:@-]{1,40}$/
+
+/**
+ * The id of a request, in its answer, the log and the audit: the proxy's `X-Request-Id` if proxies are trusted, otherwise a
+ * new one (chosen).
+ */
+export function findRequestId({ headers }: IncomingMessage, trustProxy: boolean, makeId: () => string): string {
+  const given = headers['x-request-id']
+  return trustProxy && typeof given === 'string' && acceptable.test(given) ? given : makeId()
+}
+
+/** The trace that a request belongs to. */
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string
+  /** 16 hexadecimal digits: of the span in which the client or proxy sent the request. */
+  readonly spanId: string
+}
+
+/** version "-" trace-id "-" parent-id "-" trace-flags; later versions may go on after another hyphen. */
+const traceparent = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
+
+/** Reads the header `traceparent`; undefined if it is not valid (documented: W3C Trace Context, 3.2). */
+export function parseTraceparent(header: string | readonly string[] | undefined): TraceContext | undefined {
+  if (typeof header !== 'string') return undefined
+  const [, version, traceId, spanId, rest] = traceparent.exec(header) ?? []
+  if (!traceId || !spanId || (version === '00' && rest !== undefined)) return undefined
+  return { traceId, spanId }
+}

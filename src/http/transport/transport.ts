@@ -12,8 +12,7 @@ import { openFailureLog, type ReportFailure } from './failure-log.ts'
 import { guardRequests } from './guards.ts'
 import { answerAsGet } from './head.ts'
 import { type LogLines, loggerOptions } from './log.ts'
-import { findRequestId } from './request-id.ts'
-import { isLogged, requestLog } from './request-log.ts'
+import { findRequestId, isLogged, requestLog } from './request-log.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
 /** HTTP below the API: limits, time-outs, CORS, logs, and malformed requests. */

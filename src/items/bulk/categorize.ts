@@ -1,17 +1,16 @@
-import { type AuditDetails, withChanges } from '../../call/audit-details.ts'
+import { type AuditDetails, type RecordedChange, withChanges } from '../../call/audit-details.ts'
 import { type Call, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
-import type { RecordedChange } from '../../call/recorded-change.ts'
 import type { SchemaOwner } from '../../categories/store.ts'
 import { requireGroup } from '../../directory/group-operations.ts'
 import { mayManageCategories } from '../../directory/permissions.ts'
-import { itemNotFound } from '../../errors.ts'
+import { itemNotFound, operationRefused } from '../../errors.ts'
 import { attempt, type ItemOutcome, settle } from '../attempt.ts'
-import { readKnownPaths } from '../categories/known-paths.ts'
+import { readKnownPaths } from '../categories/category-operations.ts'
+import { choosePaths, type KnownPaths, requireFew, unknownCategory } from '../categories/category-paths.ts'
 import { changeOf, groupChangeOf, isSameList, recordChange } from '../history/item-change.ts'
 import { canViewItem, mayCategorizeItem } from '../item-permissions.ts'
 import type { AssignedPaths, ItemOfMember, ItemReaders, ItemStores } from '../store.ts'
-import { type CategoryRules, judgeCategories } from './judge-categories.ts'
 
 /** Categories of many items: those of the organization, or of a group. */
 
@@ -121,4 +120,28 @@ export function entriesOfRun(
     })),
     ofRun,
   )
+}
+
+export const assignModes = ['set', 'add', 'remove'] as const
+export const unknownChoices = ['refuse', 'skip'] as const
+
+/** Paths of one item that are set, added or removed. */
+export interface CategoryRules {
+  readonly mode: (typeof assignModes)[number]
+  /** Whether an item with paths that are none of the schema's is refused, or they are left out. */
+  readonly onUnknown: (typeof unknownChoices)[number]
+}
+
+/** Paths that the item is to carry; refused if it may not. */
+export function judgeCategories(
+  given: readonly string[],
+  carried: readonly string[],
+  known: KnownPaths,
+  { mode, onUnknown }: CategoryRules,
+): readonly string[] {
+  const { paths, unknown } = choosePaths(given, known, carried)
+  const [first] = unknown
+  if (first !== undefined && onUnknown === 'refuse') throw operationRefused(unknownCategory(first, known))
+  if (mode === 'remove') return carried.filter((path) => !paths.includes(path))
+  return requireFew(mode === 'add' ? [...new Set([...carried, ...paths])] : paths)
 }

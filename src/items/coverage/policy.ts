@@ -1,4 +1,6 @@
 import type { CategoryPolicy } from '../../directory/category-policy.ts'
+import type { DirectoryReaders } from '../../directory/store.ts'
+import { operationRefused } from '../../errors.ts'
 import { asSeen } from '../../plain-text.ts'
 import { allOf, anyOf, negationOf } from '../../search/condition.ts'
 import { fold } from '../../search/folding.ts'
@@ -63,4 +65,16 @@ const audiences = { any: '', org: ' with the organization', public: ' publicly' 
 /** Whether the path is one of these, or below one, in any case. */
 function isBelow(path: string, below: readonly string[]): boolean {
   return below.some((one) => `${fold(path)}/`.startsWith(`${fold(one)}/`))
+}
+
+/** Refuses more access for an item without a category that its organization requires for it. */
+export async function requireCategoryFor(
+  { directory }: DirectoryReaders,
+  item: Item,
+  access: ItemAccess,
+): Promise<void> {
+  if (access === 'private' || access === item.access) return
+  const portal = await directory.findPortal(item.portalId)
+  const problem = portal && findPolicyProblem(portal.categoryPolicy, item, access)
+  if (problem !== undefined) throw operationRefused(problem)
 }

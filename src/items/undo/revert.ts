@@ -1,28 +1,27 @@
-import type { AuditDetails } from '../../call/audit-details.ts'
+import type { AuditDetails, RecordedChange } from '../../call/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
-import type { RecordedChange } from '../../call/recorded-change.ts'
 import { callerOf } from '../../directory/groups/admission.ts'
 import { mayManageCategories } from '../../directory/permissions.ts'
 import { requirePrivilege } from '../../directory/required-privilege.ts'
 import type { User } from '../../directory/user.ts'
 import { operationRefused, refusedWith } from '../../errors.ts'
+import { readKnownPaths } from '../categories/category-operations.ts'
 import { requirePaths } from '../categories/category-paths.ts'
-import { readKnownPaths } from '../categories/known-paths.ts'
-import { requireCategoryFor } from '../coverage/requirement.ts'
+import { requireCategoryFor } from '../coverage/policy.ts'
 import {
   changeOf,
   type GroupCategoriesChange,
   groupChangeOf,
   type ItemChange,
   isUnkept,
+  linksChanged,
   mergeRecorded,
   partsOf,
   recordChange,
   type UnkeptChange,
   undoneList,
 } from '../history/item-change.ts'
-import { linksChanged } from '../history/links.ts'
 import type { ItemHistoryStore, StoredChange } from '../history/store.ts'
 import type { Item } from '../item.ts'
 import { requireVisibleItem } from '../item-access.ts'

@@ -1,7 +1,7 @@
 import { type Call, requireCaller } from '../../call/call.ts'
 import { appNotAccessible, notSignedIn } from '../../errors.ts'
 import type { OAuthReaders } from '../store.ts'
-import { findEnabledApp, signsInUsersOf } from './enabled-app.ts'
+import { findEnabledApp, signsInUsersOf } from './app-access.ts'
 
 /** Always refused: no call of the API is authorized by a cookie, so it knows of no user who is signed in. */
 export async function readPlatformSelf(): Promise<never> {

@@ -4,7 +4,7 @@ import { holds } from '../../directory/permissions.ts'
 import { itemNotFound, resourceNotFound } from '../../errors.ts'
 import { canViewItem } from '../../items/item-permissions.ts'
 import type { ItemOfMember, ItemReader } from '../../items/store.ts'
-import type { OAuthReaders } from '../store.ts'
+import type { OAuthReader, OAuthReaders } from '../store.ts'
 import { type App, builtInApps } from './app.ts'
 
 /** The privilege over every app of the organization (chosen). */
@@ -55,4 +55,23 @@ export async function requireItemOfApp(
   if (!found || !(canViewItem(caller, found) || governs)) throw itemNotFound()
   requirePermission(found.item.ownerId === caller.userId || governs, appPrivilege)
   return found.item
+}
+
+/** The app of a client id; undefined if there is none, or it is disabled. */
+export async function findEnabledApp(
+  { oauth }: { readonly oauth: OAuthReader },
+  clientId: string,
+): Promise<App | undefined> {
+  const app = builtInApps.find((builtIn) => builtIn.clientId === clientId) ?? (await oauth.findApp(clientId))
+  return app?.isDisabled ? undefined : app
+}
+
+/** Whether the app signs in users of the organization: it is built in and not switched off there, or of that organization. */
+export async function signsInUsersOf(
+  { oauth }: { readonly oauth: OAuthReader },
+  { clientId, portalId }: App,
+  ofPortalId: string,
+): Promise<boolean> {
+  if (portalId !== undefined) return portalId === ofPortalId
+  return !(await oauth.listSwitchedOff(ofPortalId)).includes(clientId)
 }

@@ -1,8 +1,17 @@
-import type { App } from '../apps/app.ts'
-import { isBuiltIn } from '../apps/app.ts'
+import { type App, isBuiltIn } from '../apps/app.ts'
 import { isRegistered } from '../apps/redirect-uri.ts'
 import { refreshMinutes } from '../lifetimes.ts'
 import { type Challenge, challengePattern } from './proof-key.ts'
+
+/** Seals what a browser carries from one page to the next; a browser can neither read nor change it. */
+export interface TicketSeal {
+  /** A text of base64url and dots. */
+  seal(purpose: TicketPurpose, value: unknown): Promise<string>
+  /** The value; undefined for what was sealed for another purpose, under another secret, or altered. */
+  open(purpose: TicketPurpose, text: string): Promise<unknown>
+}
+
+export type TicketPurpose = 'authorization' | 'identity provider' | 'identity link' | 'id token'
 
 /** Characters of the client's `state` (chosen). */
 export const maxStateLength = 2_048

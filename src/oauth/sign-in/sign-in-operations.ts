@@ -15,7 +15,7 @@ import {
   withAddresses,
   withdrawnConsent,
 } from '../apps/app.ts'
-import { findEnabledApp, signsInUsersOf } from '../apps/enabled-app.ts'
+import { findEnabledApp, signsInUsersOf } from '../apps/app-access.ts'
 import { isOfOneSite, isRegistered } from '../apps/redirect-uri.ts'
 import type { BrowserSession, SignedInAt } from '../grant.ts'
 import { codeMilliseconds, idleMinutes, sessionIdleMinutes, sessionMinutes } from '../lifetimes.ts'

@@ -3,8 +3,9 @@ import type { Call } from '../../call/call.ts'
 import { roleOfApps } from '../../call/caller.ts'
 import { oauthRefused } from '../../errors.ts'
 import { judgeSecret } from '../apps/app.ts'
-import { findEnabledApp } from '../apps/enabled-app.ts'
+import { findEnabledApp } from '../apps/app-access.ts'
 import type { Grant } from '../grant.ts'
+import { replayMilliseconds } from '../lifetimes.ts'
 import type { OAuthStores } from '../store.ts'
 
 /**
@@ -46,4 +47,19 @@ export async function revokeToken(
 async function findGrantOf({ oauth }: OAuthStores, tokenHash: string): Promise<Grant | undefined> {
   const refreshToken = await oauth.findRefreshToken(tokenHash)
   return refreshToken ? oauth.findGrant(refreshToken.grantId) : oauth.findGrantOfToken(tokenHash)
+}
+
+/**
+ * Removes tokens, grants, browser sessions, links and the like that have expired, and failed sign-ins that no longer count. What
+ * a second use is to be noticed of stays for a day.
+ */
+export async function removeExpiredTokens(
+  { tokens, oauth }: Pick<OAuthStores, 'tokens' | 'oauth'>,
+  call: Call,
+  input: { failureMinutes: number },
+): Promise<WithAuditDetails> {
+  await tokens.removeExpired(call.now)
+  await oauth.removeEnded(call.now - replayMilliseconds)
+  await tokens.removeFailures(call.now - input.failureMinutes * 60_000)
+  return { audit: nothingDone }
 }

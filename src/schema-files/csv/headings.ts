@@ -1,5 +1,5 @@
 import type { Parsed } from '../../call/parsed.ts'
-import { shown } from '../shown.ts'
+import { shown } from '../title.ts'
 import { type Columns, columnsOf, type HeadingFacts, type Layout, levelOf, noFacts, type Role } from './columns.ts'
 import { columnsBefore, identifierColumns } from './identifiers.ts'
 import { findLanguageColumns } from './language-columns.ts'

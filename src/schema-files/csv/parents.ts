@@ -1,6 +1,5 @@
 import type { Problems } from '../schema-file.ts'
-import { shown } from '../shown.ts'
-import { titleFromLabel } from '../title.ts'
+import { shown, titleFromLabel } from '../title.ts'
 import type { ParentColumns } from './columns.ts'
 import type { Sheet } from './sheet.ts'
 import type { RowTexts, Target, TreeNode } from './tree.ts'

@@ -1,14 +1,11 @@
 import type { SchemaLimits } from '../../categories/limits.ts'
 import type { Category } from '../../categories/schema.ts'
-import { cutAtWord } from '../cut.ts'
-import { shown } from '../shown.ts'
-import { maxLabelLength, titleFromLabel } from '../title.ts'
+import { cutAtWord, maxLabelLength, shown, titleFromLabel } from '../title.ts'
 import type { ForestNode } from './forest.ts'
-import type { Graph } from './graph.ts'
+import { type Graph, isBlankNode } from './graph.ts'
 import type { ReadPredicates } from './left-out.ts'
 import type { SkosOptions } from './options.ts'
 import { type ChosenText, chooseText, definitionsOf, type Languages, labelsOf } from './texts.ts'
-import { isBlankNode } from './triples.ts'
 import { localName, rdfsLabel, skos, source, titles, xlPrefLabel } from './vocabulary.ts'
 
 /** How the concepts of a file are read. */

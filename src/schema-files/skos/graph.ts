@@ -1,5 +1,4 @@
-import { shown } from '../shown.ts'
-import { isBlankNode, type Literal, type Triple } from './triples.ts'
+import { shown } from '../title.ts'
 
 type Values = (string | Literal)[]
 
@@ -56,4 +55,24 @@ export class Graph {
 /** A node in a sentence. */
 export function shownNode(node: string): string {
   return isBlankNode(node) ? 'A node without a URI' : `<${shown(node)}>`
+}
+
+/** RDF as plain values, which can be sent to another thread. Graph names do not count. */
+
+export interface Literal {
+  readonly text: string
+  /** Language tag in lower case; empty without one. */
+  readonly language: string
+}
+
+export interface Triple {
+  /** IRI, or a blank node, `_:name`. */
+  readonly subject: string
+  readonly predicate: string
+  /** A text is an IRI or a blank node. */
+  readonly object: string | Literal
+}
+
+export function isBlankNode(node: string): boolean {
+  return node.startsWith('_:')
 }

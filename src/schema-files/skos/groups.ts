@@ -1,9 +1,8 @@
 import type { Parsed } from '../../call/parsed.ts'
 import type { Note } from '../schema-file.ts'
 import type { Concepts } from './concepts.ts'
-import { shownNode } from './graph.ts'
+import { isBlankNode, shownNode } from './graph.ts'
 import type { SkosOptions } from './options.ts'
-import { isBlankNode } from './triples.ts'
 
 /** Concepts that are read together: those of a scheme, those below one root, or all of a file without schemes. */
 export interface Group {

@@ -1,8 +1,7 @@
 import type { Note } from '../schema-file.ts'
-import { shown } from '../shown.ts'
+import { shown } from '../title.ts'
 import type { Concepts } from './concepts.ts'
-import type { Graph } from './graph.ts'
-import { isBlankNode } from './triples.ts'
+import { type Graph, isBlankNode } from './graph.ts'
 import { marker, position, rdfType, shortName, skos } from './vocabulary.ts'
 
 /** How many values of each predicate became part of a category. */

@@ -1,6 +1,5 @@
 import type { LanguageCount } from '../schema-file.ts'
-import type { Graph } from './graph.ts'
-import type { Literal } from './triples.ts'
+import type { Graph, Literal } from './graph.ts'
 import { deprecated, literalForm, rdfsLabel, rdfValue, skos, titles, xlPrefLabel } from './vocabulary.ts'
 
 /** Labels and definitions of a node, and the choice among their languages. */

@@ -7,12 +7,13 @@ import {
   openSync,
   readSync,
   realpathSync,
+  statfsSync,
   statSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { reasonOf } from '../../errors.ts'
-import { StorageUnavailable } from '../storage.ts'
+import { type StorageSpace, StorageUnavailable } from '../storage.ts'
 import { logPages } from '../stores/disk-store.ts'
 
 export const memory = ':memory:'
@@ -162,4 +163,11 @@ export function writeQueueFull(): StorageUnavailable {
 
 function isSqliteError(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return error instanceof Database.SqliteError
+}
+
+/** Bytes of a database file and its log, and free bytes of their disk. */
+export function measureFile(path: string): StorageSpace {
+  const sizes = ['', '-wal', '-shm'].map((end) => statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0)
+  const { bavail, bsize } = statfsSync(dirname(path))
+  return { used: sizes.reduce((sum, size) => sum + size), free: bavail * bsize }
 }

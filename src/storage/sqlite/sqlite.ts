@@ -23,13 +23,13 @@ import {
   findFile,
   lockFile,
   lockIfFree,
+  measureFile,
   memory,
   openConnection,
   requireNothingElse,
   requireSettings,
   toStorageError,
 } from './file.ts'
-import { measureFile } from './measure.ts'
 import { openMemory } from './memory.ts'
 import { requireSameFile } from './same-file.ts'
 import { type SqliteSearcher, searchHere } from './searcher.ts'

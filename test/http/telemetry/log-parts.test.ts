@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatLogLine } from '../../../src/cli/output/log-line.ts'
 import { openFailureLog } from '../../../src/http/transport/failure-log.ts'
-import { findRequestId } from '../../../src/http/transport/request-id.ts'
-import { parseTraceparent } from '../../../src/http/transport/trace-context.ts'
+import { findRequestId, parseTraceparent } from '../../../src/http/transport/request-log.ts'
 import { StorageContended, StorageUnavailable } from '../../../src/storage/storage.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'

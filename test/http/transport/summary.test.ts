@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summarize } from '../../../src/http/transport/summary.ts'
+import { summarize } from '../../../src/http/transport/failure-log.ts'
 
 function openSummary() {
   const reports: number[] = []

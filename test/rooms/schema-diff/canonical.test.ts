@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canonicalText } from '../../../src/categories/canonical.ts'
-import { hashOf } from '../../../src/categories/schema-hash.ts'
+import { hashOf } from '../../../src/categories/history/document-hash.ts'
 import { listCategories } from '../../../src/categories/schema-paths.ts'
 
 test('documents that say the same have one canonical text', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looksLikeHtml, recognizeFormat } from '../../../src/schema-files/recognize.ts'
+import { looksLikeHtml, recognizeFormat } from '../../../src/schema-files/decode.ts'
 
 test.each([
   [' {"categorySchema":[]}', 'json'],

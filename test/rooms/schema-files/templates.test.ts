@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { groupLimits, portalLimits } from '../../../src/categories/limits.ts'
 import { listCategories, listPaths } from '../../../src/categories/schema-paths.ts'
-import { judgeRead } from '../../../src/schema-files/judge.ts'
+import { judgeRead } from '../../../src/schema-files/import.ts'
 import { conceptsOf, schemaOf, sizeOf } from '../../../src/schema-files/templates/template.ts'
 import { templates } from '../../../src/schema-files/templates/templates.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeTextList } from '../../../src/schema-files/text-list.ts'
+import { writeTextList } from '../../../src/schema-files/written-rows.ts'
 
 test('a list has the titles, two blanks further to the right for each level', () => {
   const categories = [{ title: '- B', description: 'b', categories: [{ title: '1. C ' }] }, { title: 'D' }]

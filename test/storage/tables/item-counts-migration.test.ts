@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedBytes } from '../../../src/items/item-bytes.ts'
+import { countedBytes } from '../../../src/items/item-quotas.ts'
 import { toRow } from '../../../src/storage/stores/items/item-rows.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Parsed } from '../../../src/call/parsed.ts'
+import type { Triple } from '../../../src/schema-files/skos/graph.ts'
 import type { SkosSyntax } from '../../../src/schema-files/skos/syntaxes.ts'
-import type { Triple } from '../../../src/schema-files/skos/triples.ts'
 
 /** So many texts of tests fit into the memory of one parser, which keeps a part of each. */
 const textsOfThread = 50

@@ -3,8 +3,7 @@ import type { CountedLimit } from '../../../limits.ts'
 import { additions } from '../../../operations/registry.ts'
 import { formats, toPortalError } from '../../answer.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
-import { type Html, html } from '../../pages/html.ts'
-import { formatProse } from '../../pages/prose.ts'
+import { formatProse, type Html, html } from '../../pages/html.ts'
 import { formatTable, linkToAll } from './pieces.ts'
 
 /** Functions that make an error of the API; those left out make the same as `operationRefused`, with further values. */

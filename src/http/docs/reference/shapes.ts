@@ -1,7 +1,6 @@
 import { errorShape } from '../../answer.ts'
 import { type Endpoint, shapeOf } from '../../endpoints/endpoint.ts'
-import { type Content, type Html, html } from '../../pages/html.ts'
-import { formatProse } from '../../pages/prose.ts'
+import { type Content, formatProse, type Html, html } from '../../pages/html.ts'
 import type { JsonSchema } from '../../shapes/shape.ts'
 import { describeComponents, describeShape } from '../components.ts'
 import { formatTable } from './pieces.ts'

@@ -1,6 +1,6 @@
 import { type TargetType, targetTypes } from '../../../audit/actions.ts'
 import type { Meaning } from '../../../audit/filter.ts'
-import type { HistoryQuery } from '../../../audit/log-operations.ts'
+import type { HistoryQuery } from '../../../audit/operations.ts'
 import { sortOrders } from '../../../directory/group.ts'
 import { fold } from '../../../search/folding.ts'
 import { outcomes } from '../../shapes/audit/history-entry.ts'

@@ -1,14 +1,17 @@
 import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
 import { parseDocument } from '../../../categories/history/document-hash.ts'
 import type { CategorySchema } from '../../../categories/schema.ts'
-import { writeCsv } from '../../../schema-files/csv/write.ts'
 import { writeJson } from '../../../schema-files/json.ts'
 import type { WrittenSchemaFile } from '../../../schema-files/schema-file.ts'
 import { writtenSyntaxes } from '../../../schema-files/skos/syntaxes.ts'
 import { writeSkos } from '../../../schema-files/skos/write-skos.ts'
-import { writeTextList } from '../../../schema-files/text-list.ts'
-import { writtenLayouts } from '../../../schema-files/written-rows.ts'
-import { workbookType, writeWorkbook } from '../../../schema-files/xlsx/write.ts'
+import {
+  workbookType,
+  writeCsv,
+  writeTextList,
+  writeWorkbook,
+  writtenLayouts,
+} from '../../../schema-files/written-rows.ts'
 import { exampleSchema } from '../../examples/examples.ts'
 import { categorySchemaShape } from '../../shapes/categories/category-schema.ts'
 import { delimiter } from '../delimiter.ts'

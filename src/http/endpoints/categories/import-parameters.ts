@@ -5,10 +5,16 @@ import type { Dependencies } from '../../../operations/dependencies.ts'
 import { layouts, levelOf, plainRoles, type Role } from '../../../schema-files/csv/columns.ts'
 import type { NamedColumns } from '../../../schema-files/csv/headings.ts'
 import { type CsvReadOptions, isLongCsv, readCsv } from '../../../schema-files/csv/read.ts'
-import { decodeFile, encodings, maxFileBytes } from '../../../schema-files/decode.ts'
+import {
+  decodeFile,
+  encodings,
+  htmlGiven,
+  looksLikeHtml,
+  maxFileBytes,
+  recognizeFormat,
+} from '../../../schema-files/decode.ts'
 import { fitChoices } from '../../../schema-files/fit.ts'
 import { readJson } from '../../../schema-files/json.ts'
-import { htmlGiven, looksLikeHtml, recognizeFormat } from '../../../schema-files/recognize.ts'
 import { fileFormats, type SchemaFileReading } from '../../../schema-files/schema-file.ts'
 import type { FileSender } from '../../../schema-files/schema-file-reader.ts'
 import { skosChoices } from '../../../schema-files/skos/options.ts'

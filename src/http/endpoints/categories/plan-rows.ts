@@ -1,7 +1,7 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { itemsChoices } from '../../../categories/change/restore.ts'
+import { hashOf } from '../../../categories/history/document-hash.ts'
 import { requireAssignable } from '../../../categories/owners.ts'
-import { hashOf } from '../../../categories/schema-hash.ts'
 import { schemaRefusalCode } from '../../../errors.ts'
 import { exampleSchema } from '../../examples/examples.ts'
 import {

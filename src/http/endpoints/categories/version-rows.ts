@@ -1,6 +1,6 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { formatDiff } from '../../../categories/diff/format-diff.ts'
-import { hashOf } from '../../../categories/schema-hash.ts'
+import { hashOf } from '../../../categories/history/document-hash.ts'
 import { exampleSchema, exampleTime } from '../../examples/examples.ts'
 import {
   schemaVersionsShape,

@@ -18,7 +18,14 @@ import {
 } from '../parameter-types.ts'
 import { changeOf } from '../partial-update.ts'
 import { optionalEmail } from '../people/email-parameter.ts'
-import { eitherAdministrators, hostAdministrators } from './callers.ts'
+
+/** Who may call what of a collaboration, in the words of the table. */
+
+const withPrivilege = 'and custom roles with portal:admin:manageCollaborations'
+
+export const hostAdministrators = `Administrators of the host, ${withPrivilege}`
+export const guestAdministrators = `Administrators of the guest, ${withPrivilege}`
+export const eitherAdministrators = `Administrators of the host or of the guest, ${withPrivilege}`
 
 const endpoint = endpointsOf('collaborations')
 

@@ -22,7 +22,7 @@ import { type ApiRequest, type Endpoint, endpointsOf, type RunQuery, runByIds } 
 import { optionalBoolean, optionalFile, optionalJsonText, optionalName, type Parameter } from '../parameter-types.ts'
 import { optionalEmail } from '../people/email-parameter.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
-import { guestAdministrators, hostAdministrators } from './callers.ts'
+import { guestAdministrators, hostAdministrators } from './collaborations.ts'
 
 const endpoint = endpointsOf('collaborations')
 

@@ -35,7 +35,7 @@ import {
   requiredText,
   Wrong,
 } from '../parameter-types.ts'
-import { hostAdministrators } from './callers.ts'
+import { hostAdministrators } from './collaborations.ts'
 
 const endpoint = endpointsOf('collaborations')
 

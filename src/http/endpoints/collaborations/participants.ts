@@ -8,7 +8,7 @@ import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { requiredJson } from '../parameter-types.ts'
-import { eitherAdministrators, hostAdministrators } from './callers.ts'
+import { eitherAdministrators, hostAdministrators } from './collaborations.ts'
 
 const endpoint = endpointsOf('collaborations')
 

@@ -16,7 +16,7 @@ import { pageParameters } from '../page-parameters.ts'
 import { changedName, optionalChoice, optionalText, requiredName, requiredText } from '../parameter-types.ts'
 import { changeOf } from '../partial-update.ts'
 import { withoutEffect } from '../unused-parameters.ts'
-import { eitherAdministrators, hostAdministrators } from './callers.ts'
+import { eitherAdministrators, hostAdministrators } from './collaborations.ts'
 
 const endpoint = endpointsOf('collaborations')
 

@@ -1,4 +1,5 @@
 import type { Parsed } from '../../../call/parsed.ts'
+import type { BuiltInRole } from '../../../call/privilege.ts'
 import { findPasswordProblem } from '../../../directory/passwords/password.ts'
 import { findEmailProblem, profileLimits } from '../../../directory/user.ts'
 import type { Invited, Invitee } from '../../../directory/users/invitation-operations.ts'
@@ -9,8 +10,7 @@ import { findNameProblem, isBlank } from '../../../plain-text.ts'
 import { addressKey } from '../../../tokens/address.ts'
 import { PasswordsBusy } from '../../../tokens/password.ts'
 import type { ApiRequest } from '../endpoint.ts'
-import { lostPasswordAddress, newPasswordAddress } from '../new-password-address.ts'
-import { roleNamed } from './role-names.ts'
+import { lostPasswordAddress, newPasswordAddress } from '../sign-in.ts'
 
 /** An entry as the client writes it: what is made of it outside, such as id and password hash, comes later. */
 export type ListedInvitee = Omit<Invitee, 'userId' | 'password' | 'passwordHash' | 'linkHash'> & {
@@ -113,4 +113,16 @@ export async function prepareInvitees(
       }
     },
   }
+}
+
+/** Ids that the administration API of the public portal has for built-in roles (documented). */
+const idsOfBuiltInRoles: Readonly<Record<string, BuiltInRole>> = {
+  iAAAAAAAAAAAAAAA: 'org_viewer',
+  iBBBBBBBBBBBBBBB: 'org_user',
+  iCCCCCCCCCCCCCCC: 'org_publisher',
+}
+
+/** The role that a client names: a built-in one by that id; any other text is judged by the operation. */
+export function roleNamed(role: string): string {
+  return Object.hasOwn(idsOfBuiltInRoles, role) ? idsOfBuiltInRoles[role]! : role
 }

@@ -13,9 +13,8 @@ import { annasPassword, exampleIds, exampleRoot, exampleTime, generatedIds } fro
 import { text, time } from '../../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type ApiRequest, type Endpoint, endpointsOf, type RunQuery } from '../endpoint.ts'
-import { newPasswordAddress } from '../new-password-address.ts'
 import { optionalText, requiredText } from '../parameter-types.ts'
-import { signInTo } from '../sign-in.ts'
+import { newPasswordAddress, signInTo } from '../sign-in.ts'
 import { notKept } from '../unused-parameters.ts'
 
 const endpoint = endpointsOf('tokens')

@@ -7,8 +7,7 @@ import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { optionalChoice, optionalName, optionalText, requiredText } from '../parameter-types.ts'
 import { sentByClients, withoutEffect } from '../unused-parameters.ts'
 import { optionalEmail } from './email-parameter.ts'
-import { type ListedInvitee, missingIdpUsername, prepareInvitees } from './invitation-list.ts'
-import { roleNamed } from './role-names.ts'
+import { type ListedInvitee, missingIdpUsername, prepareInvitees, roleNamed } from './invitation-list.ts'
 
 const endpoint = endpointsOf('directory')
 

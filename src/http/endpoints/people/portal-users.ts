@@ -17,8 +17,7 @@ import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalBoolean, optionalText, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
 import { sentByClients, withoutEffect } from '../unused-parameters.ts'
-import { parseInvitationList, prepareInvitees } from './invitation-list.ts'
-import { roleNamed } from './role-names.ts'
+import { parseInvitationList, prepareInvitees, roleNamed } from './invitation-list.ts'
 import { governedUsers } from './users.ts'
 
 const endpoint = endpointsOf('directory')

@@ -1,5 +1,5 @@
 import { targetTypes } from '../../../audit/actions.ts'
-import type { HistoryEntry, HistoryPage } from '../../../audit/log-operations.ts'
+import type { HistoryEntry, HistoryPage } from '../../../audit/operations.ts'
 import { byteOrderMark, formatCsvRow, guardFormula } from '../../../csv-text.ts'
 import { summaryShape } from '../categories/schema-diff.ts'
 import {

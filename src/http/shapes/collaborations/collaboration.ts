@@ -1,6 +1,6 @@
 import type { Collaboration } from '../../../collaborations/collaboration.ts'
 import { parseExactly } from '../../../json-text.ts'
-import { canMember } from '../can.ts'
+import { canMember } from '../page.ts'
 import { component, id, object, open, shortId, text, time, type ValueOf } from '../shape.ts'
 
 export const collaborationShape = component(

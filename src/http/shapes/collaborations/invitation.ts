@@ -1,6 +1,6 @@
 import { type Invitation, invitationStates } from '../../../collaborations/invitation.ts'
 import type { InvitationView } from '../../../collaborations/invitation-operations.ts'
-import { canMember } from '../can.ts'
+import { canMember } from '../page.ts'
 import {
   choice,
   component,

@@ -1,7 +1,7 @@
 import { type Group, groupAccesses, membershipAccesses, sortOrders } from '../../../directory/group.ts'
 import { isOwnerOrManager, type Member, type MemberType, memberTypes } from '../../../directory/membership.ts'
 import type { Slice } from '../../../paging.ts'
-import { canMember } from '../can.ts'
+import { canMember } from '../page.ts'
 import {
   boolean,
   choice,

@@ -1,8 +1,7 @@
-import { categoryApprovals } from '../../../directory/category-approval.ts'
-import { portalAccesses } from '../../../directory/portal.ts'
+import { categoryApprovals, portalAccesses } from '../../../directory/portal.ts'
 import type { PortalView } from '../../../directory/portal-operations.ts'
-import { canMember } from '../can.ts'
 import { categoryPolicyShape } from '../category-policy.ts'
+import { canMember } from '../page.ts'
 import {
   boolean,
   choice,

@@ -1,7 +1,7 @@
 import { isBuiltInRole, type Privilege } from '../../../call/privilege.ts'
 import { type User, unitChoices, userAccesses, userProviders } from '../../../directory/user.ts'
 import type { ListedUser, UserView } from '../../../directory/users/user-view.ts'
-import { canMember } from '../can.ts'
+import { canMember } from '../page.ts'
 import {
   boolean,
   choice,

@@ -1,6 +1,6 @@
 import { type Extent, itemLevels } from '../../../items/item.ts'
 import type { ItemView } from '../../../items/item-access.ts'
-import { canMember } from '../can.ts'
+import { canMember } from '../page.ts'
 import {
   any,
   boolean,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { RecordedChange } from '../../../call/recorded-change.ts'
+import type { RecordedChange } from '../../../call/audit-details.ts'
 import type { ChangePlace, ItemHistoryStore, StoredChange } from '../../../items/history/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'

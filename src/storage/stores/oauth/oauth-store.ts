@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { PasswordLink } from '../../../directory/passwords/password-link.ts'
+import type { PasswordLink } from '../../../directory/passwords/password.ts'
 import type { OAuthStore } from '../../../oauth/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'

@@ -1,4 +1,4 @@
-import type { CategoryApproval } from '../../../directory/category-approval.ts'
+import type { CategoryApproval } from '../../../directory/portal.ts'
 export interface PortalRow {
   portal_id: string
   name: string

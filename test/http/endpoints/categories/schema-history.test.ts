@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashOf } from '../../../../src/categories/schema-hash.ts'
+import { hashOf } from '../../../../src/categories/history/document-hash.ts'
 import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { type Body, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder } from '../../../support/portal/schema-holder.ts'
