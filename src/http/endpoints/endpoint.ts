@@ -16,7 +16,7 @@ import { type DocumentAnswer, type FileAnswer, formats, type JsonAnswer, type Te
 import type { ClientCredentials } from '../decoding/client-credentials.ts'
 import type { RequestParameters } from '../decoding/request-parameters.ts'
 import type { Shape } from '../shapes/shape.ts'
-import { success } from '../shapes/success.ts'
+import { success, successShape } from '../shapes/success.ts'
 import type { Goal } from './goals.ts'
 import type { Parameters, Values } from './parameter-types.ts'
 
@@ -248,21 +248,28 @@ export interface EndpointSettings {
 /** Writes the rows of a room. */
 export function endpointsOf(room: Room) {
   /** Ties a row's answer to the operation, the parameters, the ids and the shape that it names. */
-  return <const Id extends string, const Path extends string, Described extends Parameters, Answered extends Answers>(
+  return <
+    const Id extends string,
+    const Path extends string,
+    Described extends Parameters = Record<never, never>,
+    Answered extends Answers = { readonly json: typeof successShape },
+  >(
     row: GivenRow<Endpoint<Id, Described, Path, EffectOf<Id>, Answered>>,
   ): Endpoint => {
-    const { id, title } = row
-    const task = title.charAt(0).toLowerCase() + title.slice(1)
-    return { room, token: 'required', source: 'documented', task, ...row, effect: effectOf(id) } as unknown as Endpoint
+    const { id } = row
+    const task = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    return { room, task, ...defaults, ...row, effect: effectOf(id) } as unknown as Endpoint
   }
 }
 
-/** A row as it is written: its effect is that of its operation, its task by default its title, and most are documented and need a token. */
-type GivenRow<Row extends Pick<Endpoint, 'effect' | 'token' | 'source' | 'task'>> = Omit<
-  Row,
-  'room' | 'effect' | 'token' | 'source' | 'task'
-> &
-  Partial<Pick<Row, 'token' | 'source' | 'task'>>
+/** Most rows need a token, are documented, have no parameters and answer success; the task is the id in words, if it is not given. */
+const defaults = { token: 'required', source: 'documented', parameters: {}, answers: { json: successShape } } as const
+
+type Defaulted = 'task' | keyof typeof defaults
+
+/** A row as it is written: without its room, and its effect, which is that of the operation. */
+type GivenRow<Row extends Pick<Endpoint, Defaulted>> = Omit<Row, 'room' | 'effect' | Defaulted> &
+  Partial<Pick<Row, Defaulted>>
 
 /** The answer of an operation that takes the ids of its path alone, and answers success. */
 export async function runByIds<Ids>({

@@ -13,7 +13,6 @@ export function infoRow(others: readonly Endpoint[]): Endpoint {
     title: 'Server info',
     task: 'read server info',
     path: '/info',
-    parameters: {},
     token: 'none',
     who: 'Anyone',
     summary: 'The address for signing in, and what this server adds to the public API.',

@@ -1,7 +1,6 @@
 import { exampleIds, exampleTime, singlePage } from '../examples/examples.ts'
 import { jobShape, jobToWire, type WireJob } from '../shapes/jobs.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'
-import { successShape } from '../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from './endpoint.ts'
 import { pageParameters } from './page-parameters.ts'
 
@@ -35,7 +34,6 @@ export const jobRows: readonly Endpoint[] = [
   endpoint({
     id: 'listJobs',
     title: 'Jobs',
-    task: 'list jobs',
     path: '/portals/:portalId/jobs',
     parameters: pageParameters,
     who: 'Members of the organization',
@@ -50,10 +48,8 @@ export const jobRows: readonly Endpoint[] = [
   endpoint({
     id: 'readJob',
     title: 'Job',
-    task: 'read job',
     goals: ['Clear up after someone who leaves'],
     path: '/portals/:portalId/jobs/:jobId',
-    parameters: {},
     who,
     summary: 'How far a job has come, and what it could not do.',
     source: 'chosen',
@@ -77,11 +73,9 @@ export const jobRows: readonly Endpoint[] = [
     title: 'Cancel job',
     goals: ['Clear up after someone who leaves'],
     path: '/portals/:portalId/jobs/:jobId/cancel',
-    parameters: {},
     who,
     summary: 'Ends the job after its present step. What is done stays done.',
     source: 'chosen',
-    answers: { json: successShape },
     example: { ids: { portalId, jobId }, answer: { success: true } },
     answer: runByIds,
   }),

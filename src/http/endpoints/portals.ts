@@ -12,7 +12,7 @@ import {
 } from '../shapes/collaborations/handshake.ts'
 import { currentVersion, portalShape, portalToWire, rootShape } from '../shapes/directory/portal.ts'
 import { constant, object, shortId, text } from '../shapes/shape.ts'
-import { success, successShape } from '../shapes/success.ts'
+import { success } from '../shapes/success.ts'
 import { type ApiRequest, type Endpoint, endpointsOf } from './endpoint.ts'
 import { optionalChoice, optionalJson, optionalName, optionalText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
@@ -38,9 +38,7 @@ export const portalRows: readonly Endpoint[] = [
   endpoint({
     id: 'readRoot',
     title: 'Root',
-    task: 'read root',
     path: '/',
-    parameters: {},
     token: 'none',
     who: 'Anyone',
     summary: 'The version of the API.',
@@ -83,9 +81,7 @@ export const portalRows: readonly Endpoint[] = [
   endpoint({
     id: 'readSubscription',
     title: 'Subscription',
-    task: 'read subscription',
     path: '/portals/:portalId/subscriptionInfo',
-    parameters: {},
     token: 'optional',
     who: 'Members; anyone for the public view of self',
     summary: 'The state of the organization, which is always active: nothing is sold here.',
@@ -100,9 +96,7 @@ export const portalRows: readonly Endpoint[] = [
   endpoint({
     id: 'readPublicKey',
     title: 'Public key',
-    task: 'read public key',
     path: '/portals/:portalId/publicKey',
-    parameters: {},
     token: 'optional',
     who: 'Members; anyone if the organization is public',
     summary:
@@ -122,6 +116,7 @@ export const portalRows: readonly Endpoint[] = [
   endpoint({
     id: 'updatePortal',
     title: 'Update organization',
+    task: 'update organization',
     path: '/portals/:portalId/update',
     parameters: {
       name: optionalName('Name.', { maxLength: portalNameLength }),
@@ -181,7 +176,6 @@ export const portalRows: readonly Endpoint[] = [
     },
     who: 'Administrators, and custom roles with portal:admin:manageWebsite',
     summary: 'Changes the given properties; the others are unchanged.',
-    answers: { json: successShape },
     example: { ids: { portalId }, parameters: { name: 'Ministry of Maps and Seas' }, answer: { success: true } },
     async answer({ ids, input, run }) {
       await run({ portalId: ids.portalId, change: changeOf(input, 'name') })

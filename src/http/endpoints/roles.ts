@@ -5,7 +5,7 @@ import { exampleIds, generatedIds, roleAnswer, singlePage } from '../examples/ex
 import { roleShape, roleToWire } from '../shapes/directory/role.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'
 import { list, object, shortId, text } from '../shapes/shape.ts'
-import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
+import { success, successShapeWith, successWith } from '../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from './endpoint.ts'
 import { pageParameters } from './page-parameters.ts'
 import { optionalName, optionalText, requiredJson, requiredName } from './parameter-types.ts'
@@ -39,7 +39,6 @@ export const roleRows: readonly Endpoint[] = [
   endpoint({
     id: 'listRoles',
     title: 'Roles',
-    task: 'list roles',
     path: '/portals/:portalId/roles',
     parameters: pageParameters,
     who: 'Members of the organization',
@@ -74,9 +73,7 @@ export const roleRows: readonly Endpoint[] = [
   endpoint({
     id: 'readRole',
     title: 'Role',
-    task: 'read role',
     path: '/portals/:portalId/roles/:roleId',
-    parameters: {},
     who: 'Members of the organization',
     summary: 'A custom role.',
     answers: { json: roleShape },
@@ -88,7 +85,6 @@ export const roleRows: readonly Endpoint[] = [
     title: 'Privileges',
     task: 'read privileges',
     path: '/portals/:portalId/roles/:roleId/privileges',
-    parameters: {},
     who: 'Members of the organization',
     summary: 'The privileges of the role.',
     answers: { json: object({ id: shortId(), privileges: list(text()) }) },
@@ -101,6 +97,7 @@ export const roleRows: readonly Endpoint[] = [
   endpoint({
     id: 'setRolePrivileges',
     title: 'Set privileges',
+    task: 'set privileges',
     goals: ['Give a person a role or privileges'],
     path: '/portals/:portalId/roles/:roleId/setPrivileges',
     parameters: {
@@ -115,7 +112,6 @@ export const roleRows: readonly Endpoint[] = [
       'Privileges over users (changeUserRoles, disableUsers, deleteUsers, updateUsers, reassignUsers) reach only users all of whose administrative privileges the caller holds, and no default administrator.',
       'Privileges over groups reach further than their names: with updateGroups a member of a group can become its manager, with reassignGroups any user its owner, and then assign its category schema.',
     ],
-    answers: { json: successShape },
     example: {
       ids,
       parameters: { privileges: '{"privileges":["portal:user:createGroup","portal:admin:updateItemCategorySchema"]}' },
@@ -138,7 +134,6 @@ export const roleRows: readonly Endpoint[] = [
     who: 'Administrators, and custom roles with portal:admin:manageRoles and all privileges of the role',
     summary: 'Changes the given properties; the others are unchanged.',
     chosen: [namesDiffer],
-    answers: { json: successShape },
     example: { ids, parameters: { description: 'Keeps the categories' }, answer: { success: true } },
     async answer({ ids, input, run }) {
       await run({ ...ids, change: changeOf(input, 'name') })
@@ -149,10 +144,8 @@ export const roleRows: readonly Endpoint[] = [
     id: 'deleteRole',
     title: 'Delete role',
     path: '/portals/:portalId/roles/:roleId/delete',
-    parameters: {},
     who: 'Administrators, and custom roles with portal:admin:manageRoles and all privileges of the role',
     summary: 'Deletes the role; refused while it is assigned to a user.',
-    answers: { json: successShape },
     example: { ids, answer: { success: true } },
     answer: runByIds,
   }),

@@ -16,10 +16,8 @@ export const serverFigureRows: readonly Endpoint[] = [
   endpoint({
     id: 'readServerFigures',
     title: 'Server figures',
-    task: 'read server figures',
     goals: ['See load and state of the server'],
     path: '/portals/:portalId/serverFigures',
-    parameters: {},
     who: 'Administrators of the organization that was created first',
     summary:
       'Version, database, queues, limits that were reached, and the requests of the last hour, of the server that answers.',

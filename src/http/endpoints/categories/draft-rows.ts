@@ -13,7 +13,7 @@ import {
   wholeDraftShape,
 } from '../../shapes/categories/schema-draft.ts'
 import { changedSchemaShape, planAnswer, toVersionResult } from '../../shapes/categories/schema-plan.ts'
-import { success, successShape } from '../../shapes/success.ts'
+import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import {
   changedName,
@@ -158,7 +158,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       goals,
       sharesPath: true,
       path: drafts,
-      parameters: {},
       summary: `Drafts of the ${owner}'s category schema, the latest change first.`,
       chosen: [
         'GET reads this list; POST of the same path creates a draft.',
@@ -220,7 +219,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       title: `Draft (${owner})`,
       task: 'read draft of category schema',
       path: draft,
-      parameters: {},
       summary: `A draft of the ${owner}'s category schema.`,
       answers: { json: wholeDraftShape },
       example: {
@@ -289,7 +287,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       },
       summary: 'Proposes a draft to a second person, who publishes it or sends it back.',
       chosen: ['A draft that violates a limit is refused, as it could not be published.'],
-      answers: { json: successShape },
       example: { ids: ofDraft, parameters: { note: 'Please look at Asia.' }, answer: { success: true } },
       async answer({ ids, input, run }) {
         const proposal = mapParsed(input, ({ to, note: words, ifRevision: expected }) => ({
@@ -310,7 +307,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       path: `${draft}/return`,
       parameters: { note: requiredText('Why it is sent back.', note), ifRevision },
       summary: 'Sends a draft back that is proposed, or is to be published at a time.',
-      answers: { json: successShape },
       example: { ids: ofDraft, parameters: { note: 'Asia has two names.' }, answer: { success: true } },
       async answer({ ids, input, run }) {
         await run({ owner: ownerOf(words, ids), draftId: ids.draftId, answer: input })
@@ -349,7 +345,6 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       path: `${draft}/delete`,
       parameters: { ifRevision },
       summary: `Deletes a draft of the ${owner}'s category schema.`,
-      answers: { json: successShape },
       example: { ids: ofDraft, answer: { success: true } },
       async answer({ ids, input, run }) {
         await run({ owner: ownerOf(words, ids), draftId: ids.draftId, condition: input })
@@ -369,7 +364,6 @@ export const pendingDraftRows: readonly Endpoint[] = [
     task: 'list drafts of category schemas',
     goals: ['Have a second person publish changes'],
     path: '/portals/:portalId/pendingSchemaDrafts',
-    parameters: {},
     who: 'Members of the organization',
     summary:
       'Drafts that are proposed, sent back, scheduled or failed, of the schemas that the caller may assign; the latest change first, 50 at most.',

@@ -18,7 +18,7 @@ import {
   ownTemplateToWire,
   templateShape,
 } from '../../shapes/categories/schema-template.ts'
-import { success, successShape } from '../../shapes/success.ts'
+import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import {
   type JudgedText,
@@ -104,7 +104,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
     goals: ['Set up categories'],
     sharesPath: true,
     path,
-    parameters: {},
     who,
     summary: 'Category schemas that the organization keeps to begin others with, sorted by name.',
     source: 'chosen',
@@ -147,7 +146,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
       'What an export of the schema is refused for is refused here too, with one sentence; earlier versions are for those who may see them.',
       'Later changes of the schema do not change the template.',
     ],
-    answers: { json: successShape },
     example: {
       ids: { portalId },
       parameters: { name: 'regions', title: 'Regions', from: 'org' },
@@ -167,7 +165,6 @@ export const ownTemplateRows: readonly Endpoint[] = [
     title: 'Category schema template (organization)',
     task: 'read category schema template',
     path: `${path}/:templateName`,
-    parameters: {},
     who,
     summary: 'A template of the organization as a category schema; nothing is published about its concepts.',
     source: 'chosen',
@@ -185,11 +182,9 @@ export const ownTemplateRows: readonly Endpoint[] = [
     title: 'Delete category schema template (organization)',
     task: 'delete category schema template',
     path: `${path}/:templateName/delete`,
-    parameters: {},
     who: mayAssign,
     summary: 'Deletes a template of the organization. Schemas that were begun with it stay.',
     source: 'chosen',
-    answers: { json: successShape },
     example: { ids: { portalId, templateName }, answer: { success: true } },
     answer: runByIds,
   }),

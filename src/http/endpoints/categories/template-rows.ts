@@ -20,7 +20,6 @@ export const templateRows: readonly Endpoint[] = [
   endpoint({
     id: 'listCategorySchemaTemplates',
     title: 'Category schema templates',
-    task: 'list category schema templates',
     goals: ['Set up categories'],
     path: '/categorySchemaTemplates',
     parameters: { language },
@@ -61,7 +60,6 @@ export const templateRows: readonly Endpoint[] = [
   endpoint({
     id: 'readCategorySchemaTemplate',
     title: 'Category schema template',
-    task: 'read category schema template',
     path: '/categorySchemaTemplates/:templateName',
     parameters: {
       keepUris: optionalBoolean('true: the URI of each concept becomes the source of its category. Default false.'),

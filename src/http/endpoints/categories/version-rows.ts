@@ -71,7 +71,6 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       title: `Version of the category schema (${owner})`,
       task: 'read version of category schema',
       path: `${versions}/:version`,
-      parameters: {},
       who: words.maySeeVersions,
       summary: `A version of the ${owner}'s category schema; a deletion has an empty list.`,
       source: 'chosen',

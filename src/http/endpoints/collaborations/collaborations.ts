@@ -4,7 +4,7 @@ import { countLevels } from '../../../json-text.ts'
 import { collaborationAnswer, collaborationOf, exampleIds, generatedIds, singlePage } from '../../examples/examples.ts'
 import { collaborationShape, collaborationToWire } from '../../shapes/collaborations/collaboration.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { success, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import {
@@ -107,7 +107,6 @@ export const collaborationRows: readonly Endpoint[] = [
   endpoint({
     id: 'listCollaborations',
     title: 'Collaborations',
-    task: 'list collaborations',
     path: '/portals/:portalId/collaborations',
     parameters: pageParameters,
     who: eitherAdministrators,
@@ -122,10 +121,8 @@ export const collaborationRows: readonly Endpoint[] = [
   endpoint({
     id: 'readCollaboration',
     title: 'Collaboration',
-    task: 'read collaboration',
     path: '/portals/:portalId/collaborations/:collaborationId',
     can: { id: 'collaborationId' },
-    parameters: {},
     who: eitherAdministrators,
     summary: 'A collaboration that the organization hosts or participates in.',
     answers: { json: collaborationShape },
@@ -143,7 +140,6 @@ export const collaborationRows: readonly Endpoint[] = [
     },
     who: hostAdministrators,
     summary: 'Changes the given properties; the others are unchanged.',
-    answers: { json: successShape },
     example: {
       ids: { portalId, collaborationId },
       parameters: { description: 'Maps of the Alps, shared' },
@@ -159,11 +155,9 @@ export const collaborationRows: readonly Endpoint[] = [
     title: 'Delete collaboration',
     goals: ['End the work with a partner'],
     path: '/portals/:portalId/collaborations/:collaborationId/delete',
-    parameters: {},
     who: hostAdministrators,
     summary:
       'Deletes the collaboration with its workspaces, participants and invitations; responses can no longer be imported.',
-    answers: { json: successShape },
     example: { ids: { portalId, collaborationId }, answer: { success: true } },
     answer: runByIds,
   }),

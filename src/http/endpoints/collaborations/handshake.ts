@@ -17,7 +17,7 @@ import {
   responseVerdictToWire,
 } from '../../shapes/collaborations/handshake.ts'
 import { id } from '../../shapes/shape.ts'
-import { successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type ApiRequest, type Endpoint, endpointsOf, type RunQuery, runByIds } from '../endpoint.ts'
 import { optionalBoolean, optionalFile, optionalJsonText, optionalName, type Parameter } from '../parameter-types.ts'
 import { optionalEmail } from '../people/email-parameter.ts'
@@ -98,7 +98,6 @@ export const handshakeRows: readonly Endpoint[] = [
   endpoint({
     id: 'validateCollaborationInvitation',
     title: 'Validate invitation',
-    task: 'validate collaboration invitation',
     goals: ['Answer the invitation of a partner'],
     path: '/portals/:portalId/validateCollaborationInvitation',
     parameters: invitation,
@@ -119,7 +118,6 @@ export const handshakeRows: readonly Endpoint[] = [
   endpoint({
     id: 'acceptCollaborationInvitation',
     title: 'Accept invitation',
-    task: 'accept collaboration invitation',
     goals: ['Answer the invitation of a partner'],
     path: '/portals/:portalId/acceptCollaborationInvitation',
     parameters: { ...invitation, ...contact, ...hostSignIn },
@@ -152,10 +150,8 @@ export const handshakeRows: readonly Endpoint[] = [
   endpoint({
     id: 'exportInvitationResponse',
     title: 'Export response',
-    task: 'export invitation response',
     goals: ['Answer the invitation of a partner'],
     path: '/portals/:portalId/collaborations/:collaborationId/exportInvitationResponse',
-    parameters: {},
     who: guestAdministrators,
     summary: 'Answers the signed response file, to be sent to the host.',
     answers: { file: invitationResponseFileShape },
@@ -172,18 +168,15 @@ export const handshakeRows: readonly Endpoint[] = [
     title: 'Remove participation',
     goals: ['End the work with a partner'],
     path: '/portals/:portalId/collaborations/:collaborationId/removeParticipation',
-    parameters: {},
     who: guestAdministrators,
     summary: 'Ends the participation on the side of the guest; the host removes the participant on its own side.',
     chosen: ['The host is not notified, since servers do not call each other.'],
-    answers: { json: successShape },
     example: { ...onGuest, answer: { success: true } },
     answer: runByIds,
   }),
   endpoint({
     id: 'validateInvitationResponse',
     title: 'Validate response',
-    task: 'validate invitation response',
     goals: ['Let an invited partner in'],
     path: '/portals/:portalId/collaborations/:collaborationId/validateInvitationResponse',
     parameters: response,
@@ -203,7 +196,6 @@ export const handshakeRows: readonly Endpoint[] = [
   endpoint({
     id: 'importInvitationResponse',
     title: 'Import response',
-    task: 'import invitation response',
     goals: ['Let an invited partner in'],
     path: '/portals/:portalId/collaborations/:collaborationId/importInvitationResponse',
     parameters: { ...response, ...guestSignIn },

@@ -24,7 +24,6 @@ import {
   invitationViewToWire,
 } from '../../shapes/collaborations/invitation.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import {
@@ -134,7 +133,6 @@ export const invitationRows: readonly Endpoint[] = [
   endpoint({
     id: 'listInvitations',
     title: 'Invitations',
-    task: 'list invitations',
     goals: ['Revoke an invitation'],
     path: '/portals/:portalId/collaborations/:collaborationId/invitations',
     parameters: {
@@ -164,10 +162,8 @@ export const invitationRows: readonly Endpoint[] = [
   endpoint({
     id: 'readInvitation',
     title: 'Invitation',
-    task: 'read invitation',
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId',
     can: { id: 'invitationId' },
-    parameters: {},
     who: hostAdministrators,
     summary: 'An invitation with its state, the time until it expires, and its history.',
     chosen: ['timeLeft (milliseconds) and history are added to the documented record.'],
@@ -188,7 +184,6 @@ export const invitationRows: readonly Endpoint[] = [
     goals: ['Revoke an invitation'],
     isCalledByGet: true,
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/invalidate',
-    parameters: {},
     who: hostAdministrators,
     summary: 'Invalidates the invitation: a response to it can no longer be imported.',
     source: 'description §4.4',
@@ -197,7 +192,6 @@ export const invitationRows: readonly Endpoint[] = [
       'GET and POST are both accepted; a GET for HTML shows the form and changes nothing, and HEAD is error 405.',
       'Invalidating again succeeds and changes nothing; invalidating an accepted invitation is refused.',
     ],
-    answers: { json: successShape },
     example: { ids, answer: { success: true } },
     answer: runByIds,
   }),
@@ -206,7 +200,6 @@ export const invitationRows: readonly Endpoint[] = [
     title: 'Refresh invitation',
     goals: ['Prolong an invitation'],
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/refresh',
-    parameters: {},
     who: hostAdministrators,
     summary: `Extends the invitation to ${maxHours} hours from now and answers its new file; the previous file becomes invalid.`,
     answers: { file: invitationFileShape },

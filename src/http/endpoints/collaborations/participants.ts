@@ -4,7 +4,7 @@ import { exampleIds, singlePage } from '../../examples/examples.ts'
 import { guestAnswer, hostAnswer } from '../../examples/handshake.ts'
 import { participantShape, participantToWire } from '../../shapes/collaborations/participant.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { success, successShape } from '../../shapes/success.ts'
+import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { requiredJson } from '../parameter-types.ts'
@@ -21,7 +21,6 @@ export const participantRows: readonly Endpoint[] = [
   endpoint({
     id: 'listParticipants',
     title: 'Participants',
-    task: 'list participants',
     path: '/portals/:portalId/collaborations/:collaborationId/participants',
     parameters: pageParameters,
     who: eitherAdministrators,
@@ -40,9 +39,7 @@ export const participantRows: readonly Endpoint[] = [
   endpoint({
     id: 'readParticipant',
     title: 'Participant',
-    task: 'read participant',
     path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId',
-    parameters: {},
     who: eitherAdministrators,
     summary: 'A participant of the collaboration.',
     answers: { json: participantShape },
@@ -54,20 +51,17 @@ export const participantRows: readonly Endpoint[] = [
     title: 'Remove participant',
     goals: ['End the work with a partner'],
     path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId/remove',
-    parameters: {},
     who: hostAdministrators,
     summary: 'Removes the guest and invalidates its open invitations; it can return only by a new invitation.',
     chosen: [
       'The guest is not notified, since servers do not call each other. Its earlier response cannot be imported again.',
     ],
-    answers: { json: successShape },
     example: { ids, moment, answer: { success: true } },
     answer: runByIds,
   }),
   endpoint({
     id: 'updateParticipantAccessModes',
     title: 'Update access modes',
-    task: 'update participant access modes',
     path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId/updateParticipantAccessModes',
     parameters: {
       collaborationWorkspacesAccessJSON: requiredJson(
@@ -77,7 +71,6 @@ export const participantRows: readonly Endpoint[] = [
     },
     who: hostAdministrators,
     summary: 'Sets the access mode of a participant in the named workspaces; the others are unchanged.',
-    answers: { json: successShape },
     example: {
       ids,
       moment,

@@ -10,7 +10,7 @@ import {
 } from '../../examples/examples.ts'
 import { workspaceShape, workspaceToWire } from '../../shapes/collaborations/workspace.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { success, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { changedName, optionalChoice, optionalText, requiredName, requiredText } from '../parameter-types.ts'
@@ -70,7 +70,6 @@ export const workspaceRows: readonly Endpoint[] = [
   endpoint({
     id: 'listWorkspaces',
     title: 'Workspaces',
-    task: 'list workspaces',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces',
     parameters: pageParameters,
     who: eitherAdministrators,
@@ -88,9 +87,7 @@ export const workspaceRows: readonly Endpoint[] = [
   endpoint({
     id: 'readWorkspace',
     title: 'Workspace',
-    task: 'read workspace',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId',
-    parameters: {},
     who: eitherAdministrators,
     summary: 'A workspace and the groups that are linked to it.',
     answers: { json: workspaceShape },
@@ -104,7 +101,6 @@ export const workspaceRows: readonly Endpoint[] = [
     parameters: { name: changedName('Name.', name), description, ...copying },
     who: hostAdministrators,
     summary: 'Changes the given properties; the others are unchanged.',
-    answers: { json: successShape },
     example: {
       ids: { portalId, collaborationId, workspaceId },
       parameters: { name: 'Base maps of the Alps' },
@@ -119,13 +115,11 @@ export const workspaceRows: readonly Endpoint[] = [
     id: 'deleteWorkspace',
     title: 'Delete workspace',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/delete',
-    parameters: {},
     who: hostAdministrators,
     summary: 'Deletes the workspace; refused for the last one.',
     chosen: [
       'A collaboration keeps at least one workspace. Responses to invitations that name a deleted one are imported without it.',
     ],
-    answers: { json: successShape },
     example: {
       ids: { portalId, collaborationId, workspaceId: exampleIds.secondWorkspaceId },
       answer: { success: true },
@@ -149,7 +143,6 @@ export const workspaceRows: readonly Endpoint[] = [
     },
     who: eitherAdministrators,
     summary: "Links a group of the caller's organization to the workspace.",
-    answers: { json: successShape },
     example: {
       ids: { portalId, collaborationId, workspaceId },
       parameters: { portalGroupId: groupId },
@@ -165,10 +158,8 @@ export const workspaceRows: readonly Endpoint[] = [
     title: 'Remove group link',
     task: 'remove portal group link',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/removePortalGroupLink',
-    parameters: {},
     who: eitherAdministrators,
     summary: "Removes the link of the caller's organization; refused if there is none.",
-    answers: { json: successShape },
     example: { ids: { portalId, collaborationId, workspaceId }, answer: { success: true } },
     answer: runByIds,
   }),

@@ -20,7 +20,6 @@ export const groupApplicationRows: readonly Endpoint[] = [
     task: 'list applications',
     goals: ['Answer requests to join a group'],
     path: '/community/groups/:groupId/applications',
-    parameters: {},
     who,
     summary: 'Open requests to join the group, oldest first.',
     chosen: [
@@ -37,7 +36,6 @@ export const groupApplicationRows: readonly Endpoint[] = [
     title: 'Application',
     task: 'read application',
     path: '/community/groups/:groupId/applications/:username',
-    parameters: {},
     who,
     summary: 'An open request to join the group.',
     answers: { json: applicationShape },
@@ -53,7 +51,6 @@ export const groupApplicationRows: readonly Endpoint[] = [
       task: `${verb} application`,
       goals: ['Answer requests to join a group'],
       path: `/community/groups/:groupId/applications/:username/${verb}`,
-      parameters: {},
       who,
       summary:
         verb === 'accept' ? 'Makes the user a member of the group, and deletes the request.' : 'Deletes the request.',

@@ -45,7 +45,6 @@ export const groupSearchRows: readonly Endpoint[] = [
   endpoint({
     id: 'searchGroups',
     title: 'Groups',
-    task: 'search groups',
     goals: ['Join a group'],
     path: '/community/groups',
     parameters: searchParameters,

@@ -3,7 +3,7 @@ import { groupLimits } from '../../../directory/group.ts'
 import { limitTable } from '../../../limits.ts'
 import { exampleIds, generatedIds, groupAnswer, landCover } from '../../examples/examples.ts'
 import { changedGroupShape, groupShape, groupToWire } from '../../shapes/directory/group.ts'
-import { successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { onlyGiven, optionalName, requiredName, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
@@ -59,10 +59,8 @@ export const groupRows: readonly Endpoint[] = [
   endpoint({
     id: 'readGroup',
     title: 'Group',
-    task: 'read group',
     path: '/community/groups/:groupId',
     can: { id: 'groupId' },
-    parameters: {},
     token: 'optional',
     who: 'Members; if access is org, users of the organization with portal:user:viewOrgGroups; if it is public, anyone; administrators, and custom roles with portal:admin:viewGroups',
     summary: 'A group and the membership of the caller.',
@@ -100,7 +98,6 @@ export const groupRows: readonly Endpoint[] = [
     id: 'deleteGroup',
     title: 'Delete group',
     path: '/community/groups/:groupId/delete',
-    parameters: {},
     who: 'Owner; administrators, and custom roles with portal:admin:deleteGroups',
     summary: 'Deletes the group. Versions of its category schema are kept.',
     answers: { json: changedGroupShape },
@@ -116,10 +113,8 @@ export const groupRows: readonly Endpoint[] = [
       title: `${verb === 'protect' ? 'Protect' : 'Unprotect'} group`,
       task: `${verb} group`,
       path: `/community/groups/:groupId/${verb}`,
-      parameters: {},
       who: 'Owner; administrators, and custom roles with portal:admin:deleteGroups',
       summary: verb === 'protect' ? 'Protects the group from deletion.' : 'Ends the protection from deletion.',
-      answers: { json: successShape },
       example: { ids: { groupId }, answer: { success: true } },
       answer: runByIds,
     }),

@@ -97,7 +97,6 @@ export const groupInvitationRows: readonly Endpoint[] = [
     title: 'Invitations to groups',
     task: 'list invitations',
     path: '/community/users/:username/invitations',
-    parameters: {},
     who: onlyTheUser,
     summary: 'The open invitations of a user to groups, newest first.',
     answers: { json: invitationsShape },
@@ -112,7 +111,6 @@ export const groupInvitationRows: readonly Endpoint[] = [
     title: 'Invitation to a group',
     task: 'read invitation',
     path: invitationPath,
-    parameters: {},
     who: onlyTheUser,
     summary: 'An open invitation, with the group, which the user may not see otherwise.',
     answers: { json: invitationViewShape },
@@ -135,7 +133,6 @@ export const groupInvitationRows: readonly Endpoint[] = [
       title: `${verb === 'accept' ? 'Accept' : 'Decline'} invitation`,
       task: `${verb} invitation`,
       path: `${invitationPath}/${verb}`,
-      parameters: {},
       who:
         verb === 'accept'
           ? 'The user, with portal:user:joinGroup (portal:user:joinNonOrgGroup in other organizations)'

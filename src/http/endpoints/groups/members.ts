@@ -63,7 +63,6 @@ export const memberRows: readonly Endpoint[] = [
     title: 'Group users',
     task: 'list users of group',
     path: '/community/groups/:groupId/users',
-    parameters: {},
     who: whoSeesMembers,
     summary: 'The owner, the managers and the members of a group.',
     chosen: [
@@ -175,7 +174,6 @@ export const memberRows: readonly Endpoint[] = [
     title: 'Join group',
     goals: ['Join a group'],
     path: '/community/groups/:groupId/join',
-    parameters: {},
     who: 'Users with portal:user:joinGroup who can see the group; of other organizations with portal:user:joinNonOrgGroup, if membershipAccess allows it',
     summary:
       'Makes the caller a member, unless isInvitationOnly is true: then it makes a request to join, which the owner or a manager accepts or declines.',
@@ -195,7 +193,6 @@ export const memberRows: readonly Endpoint[] = [
     id: 'leaveGroup',
     title: 'Leave group',
     path: '/community/groups/:groupId/leave',
-    parameters: {},
     who: 'Members except the owner, unless leavingDisallowed is true',
     summary: 'Ends the membership of the caller.',
     answers: { json: changedGroupShape },

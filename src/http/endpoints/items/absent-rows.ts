@@ -43,9 +43,7 @@ export const absentRows: readonly Endpoint[] = [
   endpoint({
     id: 'readFolder',
     title: 'Folder of the user',
-    task: 'read folder',
     path: '/content/users/:username/:folderId',
-    parameters: {},
     who: folderUsers,
     summary: 'Always refused: there are no folders here.',
     isAlwaysRefused: true,
@@ -56,9 +54,7 @@ export const absentRows: readonly Endpoint[] = [
   endpoint({
     id: 'useFolder',
     title: 'Operation in a folder',
-    task: 'use folder',
     path: '/content/users/:username/:folderId/:folderOperation',
-    parameters: {},
     who: folderUsers,
     summary:
       'Adding an item to a folder, renaming or deleting it, and the like. Always refused: there are no folders here.',
@@ -73,9 +69,7 @@ export const absentRows: readonly Endpoint[] = [
   endpoint({
     id: 'readItemInfo',
     title: 'Information file of the item',
-    task: 'read item info',
     path: '/content/items/:itemId/info/:infoName',
-    parameters: {},
     token: 'optional',
     who: whoSeesItem,
     summary: 'A file that describes the item, such as form.json. Always refused: none are kept here.',
@@ -89,7 +83,6 @@ export const absentRows: readonly Endpoint[] = [
     title: 'Thumbnail or metadata of the item',
     task: 'read item info',
     path: '/content/items/:itemId/info/:infoName/:fileName',
-    parameters: {},
     token: 'optional',
     who: whoSeesItem,
     summary: 'A thumbnail or metadata. Always refused: none are kept here.',

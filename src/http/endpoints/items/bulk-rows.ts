@@ -47,7 +47,6 @@ export const bulkRows: readonly Endpoint[] = [
   endpoint({
     id: 'changeItems',
     title: 'Change many items',
-    task: 'change items',
     goals: ['Sort content into categories', 'Share content, or end that', 'Delete content, or protect it'],
     path: '/content/changeItems',
     parameters: bulkParameters,
@@ -123,7 +122,6 @@ export const bulkRows: readonly Endpoint[] = [
     task: 'undo run',
     goals: ['Undo a change of content'],
     path: '/content/categories/runs/:runId/revert',
-    parameters: {},
     who: 'The user who began it; administrators of the organization. Each item: who may make the change that undoes it',
     summary: 'Begins a job that undoes the changes of a run.',
     source: 'chosen',

@@ -20,7 +20,6 @@ export const completenessRows: readonly Endpoint[] = [
   endpoint({
     id: 'readCompleteness',
     title: 'Completeness of categories',
-    task: 'read completeness',
     goals: ['Sort content into categories'],
     path: '/content/categories/completeness',
     parameters: {
@@ -60,7 +59,6 @@ export const completenessRows: readonly Endpoint[] = [
   endpoint({
     id: 'readCoverage',
     title: 'Coverage of categories',
-    task: 'read coverage',
     goals: ['Sort content into categories'],
     path: '/content/categories/coverage',
     parameters: {

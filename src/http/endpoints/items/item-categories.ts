@@ -27,7 +27,6 @@ export const itemCategoryRows: readonly Endpoint[] = [
   endpoint({
     id: 'updateItems',
     title: 'Update categories of items',
-    task: 'update items',
     goals: ['Sort content into categories'],
     path: '/content/updateItems',
     parameters: { items },

@@ -35,7 +35,6 @@ export const itemSearchRows: readonly Endpoint[] = [
   endpoint({
     id: 'searchItems',
     title: 'Search',
-    task: 'search items',
     goals: ['Find content by words and categories'],
     path: '/search',
     parameters: searchParameters,

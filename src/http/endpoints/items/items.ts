@@ -16,10 +16,8 @@ export const itemRows: readonly Endpoint[] = [
   endpoint({
     id: 'readItem',
     title: 'Item',
-    task: 'read item',
     path: '/content/items/:itemId',
     can: { id: 'itemId', idsOf: ({ owner }) => ({ username: String(owner) }) },
-    parameters: {},
     token: 'optional',
     who,
     summary: 'An item.',
@@ -38,7 +36,6 @@ export const itemRows: readonly Endpoint[] = [
     title: 'Groups of the item',
     task: 'list groups',
     path: '/content/items/:itemId/groups',
-    parameters: {},
     token: 'optional',
     who,
     summary: 'The groups that the item is shared with, as far as the caller sees them.',
@@ -71,9 +68,7 @@ export const itemRows: readonly Endpoint[] = [
   endpoint({
     id: 'readItemData',
     title: 'Data of the item',
-    task: 'read item data',
     path: '/content/items/:itemId/data',
-    parameters: {},
     token: 'optional',
     who,
     summary: 'The data of the item as it was given; nothing if there is none.',

@@ -6,7 +6,7 @@ import { namedItemShape } from '../../shapes/items/item.ts'
 import { outcomesToWire, resultsShape } from '../../shapes/items/item-results.ts'
 import { begunJobShape } from '../../shapes/jobs.ts'
 import { boolean, constant, id, integer, list, object, text } from '../../shapes/shape.ts'
-import { successShape, successWith } from '../../shapes/success.ts'
+import { successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { optionalBoolean, optionalText, requiredText } from '../parameter-types.ts'
 import { sentByClients } from '../unused-parameters.ts'
@@ -77,7 +77,6 @@ export const ownedItemRows: readonly Endpoint[] = [
     task: 'ask whether the item can be deleted',
     goals: ['Delete content, or protect it'],
     path: '/content/users/:username/items/:itemId/canDelete',
-    parameters: {},
     who: ownerOr('deleteItems'),
     summary: 'Whether the item could be deleted now.',
     answers: {
@@ -109,10 +108,8 @@ export const ownedItemRows: readonly Endpoint[] = [
       task: `${verb} item`,
       goals: ['Delete content, or protect it'],
       path: `/content/users/:username/items/:itemId/${verb}`,
-      parameters: {},
       who: ownerOr('updateItems'),
       summary: verb === 'protect' ? 'Protects the item from deletion.' : 'Ends the protection from deletion.',
-      answers: { json: successShape },
       example: { ids: item, answer: { success: true } },
       answer: runByIds,
     }),

@@ -112,7 +112,6 @@ export const sharingRows: readonly Endpoint[] = [
   endpoint({
     id: 'shareItems',
     title: 'Share items of the user',
-    task: 'share items',
     goals: ['Share content, or end that'],
     path: '/content/users/:username/shareItems',
     parameters: { items: itemIds, ...wish },
@@ -171,7 +170,6 @@ export const sharingRows: readonly Endpoint[] = [
   endpoint({
     id: 'unshareItems',
     title: 'Unshare items of the user',
-    task: 'unshare items',
     goals: ['Share content, or end that'],
     path: '/content/users/:username/unshareItems',
     parameters: { items: itemIds, groups },

@@ -73,6 +73,7 @@ export const sheetRows: readonly Endpoint[] = [
   endpoint({
     id: 'exportItemCategories',
     title: 'Export categories of items',
+    task: 'export categories of items',
     goals: ['Sort content into categories'],
     path: '/content/categories/export',
     parameters: {
@@ -144,6 +145,7 @@ export const sheetRows: readonly Endpoint[] = [
   endpoint({
     id: 'importItemCategories',
     title: 'Import categories of items',
+    task: 'import categories of items',
     goals: ['Sort content into categories'],
     path: '/content/categories/import',
     parameters: importParameters,

@@ -33,7 +33,6 @@ export const itemSideRows: readonly Endpoint[] = [
   endpoint({
     id: 'listRelatedItems',
     title: 'Related items',
-    task: 'list related items',
     path: '/content/items/:itemId/relatedItems',
     parameters: sentByClients('relationshipType', 'relationshipTypes', 'direction'),
     token: 'optional',
@@ -51,7 +50,6 @@ export const itemSideRows: readonly Endpoint[] = [
     title: 'Tags of the user',
     task: 'list tags',
     path: '/community/users/:username/tags',
-    parameters: {},
     token: 'optional',
     who: 'Anyone who sees the user',
     summary: 'The tags of the items that the user owns.',

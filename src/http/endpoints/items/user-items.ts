@@ -129,7 +129,6 @@ export const userItemRows: readonly Endpoint[] = [
     title: 'Item of the user',
     task: 'read item',
     path: '/content/users/:username/items/:itemId',
-    parameters: {},
     who: ownerOr('viewItems'),
     summary: 'An item, and the groups that it is shared with.',
     answers: {

@@ -25,7 +25,6 @@ export const appRows: readonly Endpoint[] = [
   endpoint({
     id: 'listApps',
     title: 'Apps',
-    task: 'list apps',
     path: '/oauth2/apps',
     parameters: pageParameters,
     who: 'Administrators, and custom roles with portal:admin:manageSecurity',
@@ -77,9 +76,7 @@ export const appRows: readonly Endpoint[] = [
   endpoint({
     id: 'readApp',
     title: 'App',
-    task: 'read app',
     path: '/oauth2/apps/:clientId',
-    parameters: {},
     who: `${owners}; built-in apps only the latter`,
     summary: 'An app, without its secret.',
     answers: { json: appShape },
@@ -149,7 +146,6 @@ export const appRows: readonly Endpoint[] = [
     id: 'unregisterApp',
     title: 'Unregister app',
     path: '/oauth2/apps/:clientId/unregister',
-    parameters: {},
     who: owners,
     summary: 'Ends the app, with every sign-in to it. Its item stays.',
     answers: { json: successShapeWith({ itemId: nullable(text()) }) },
@@ -162,6 +158,7 @@ export const appRows: readonly Endpoint[] = [
   endpoint({
     id: 'renewAppSecret',
     title: 'Renew secret',
+    task: 'renew secret',
     path: '/oauth2/apps/:clientId/renewSecret',
     parameters: { expiration },
     who: owners,
@@ -193,8 +190,8 @@ export const appRows: readonly Endpoint[] = [
   endpoint({
     id: 'endFormerAppSecret',
     title: 'End former secret',
+    task: 'end former secret',
     path: '/oauth2/apps/:clientId/endFormerSecret',
-    parameters: {},
     who: owners,
     summary:
       'Completes the renewal of the secret. Tokens that the app got for itself end: by the present secret it gets others.',
@@ -208,7 +205,6 @@ export const appRows: readonly Endpoint[] = [
     title: 'Registered app',
     task: 'read app',
     path: '/content/users/:username/items/:itemId/registeredAppInfo',
-    parameters: {},
     who: owners,
     summary: 'The app that is registered for an item, without its secret.',
     answers: { json: appShape },

@@ -45,7 +45,6 @@ export const oauthTokenRows: readonly Endpoint[] = [
   endpoint({
     id: 'issueTokens',
     title: 'Token',
-    task: 'issue tokens',
     goals: ['Sign in from an app'],
     path: '/oauth2/token',
     parameters: tokenParameters,
@@ -128,7 +127,6 @@ export const oauthTokenRows: readonly Endpoint[] = [
     title: 'Platform self',
     task: 'find a signed-in user',
     path: '/oauth2/platformSelf',
-    parameters: {},
     token: 'none',
     isAlwaysJson: true,
     isAlwaysRefused: true,

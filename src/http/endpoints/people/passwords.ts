@@ -11,7 +11,7 @@ import { addressKey } from '../../../tokens/address.ts'
 import { beginPasswordChange, type VerifiedChange } from '../../../tokens/operations.ts'
 import { annasPassword, exampleIds, exampleRoot, exampleTime, generatedIds } from '../../examples/examples.ts'
 import { text, time } from '../../shapes/shape.ts'
-import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { success, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type ApiRequest, type Endpoint, endpointsOf, type RunQuery } from '../endpoint.ts'
 import { optionalText, requiredText } from '../parameter-types.ts'
 import { newPasswordAddress, signInTo } from '../sign-in.ts'
@@ -33,7 +33,6 @@ const shared = {
     'If an administrator changes the password, failed sign-ins for the account no longer count, and the user has to change it before anything else.',
     'Every session ends, that of the request too: what is signed in afterwards has the new password.',
   ],
-  answers: { json: successShape },
 } as const
 
 const forOthers = 'Users change their own by changePassword.'
@@ -107,7 +106,6 @@ export const passwordRows: readonly Endpoint[] = [
     },
     summary: 'From a time on, the user has to change the password before signing in.',
     chosen: ['If that is now, every session of the user ends.', forOthers],
-    answers: { json: successShape },
     example: { ids: { username }, parameters: { hours: 'now' }, answer: { success: true } },
     async answer({ ids, input, run }) {
       await run({ username: ids.username, hours: readHours(input) })
@@ -120,7 +118,6 @@ export const passwordRows: readonly Endpoint[] = [
     title: 'Link to a new password',
     task: 'make a link',
     path: '/community/users/:username/passwordLink',
-    parameters: {},
     summary: 'A link by which the user chooses a new password, once and within an hour. It is not sent to the user.',
     source: 'chosen',
     chosen: [

@@ -84,9 +84,7 @@ function checkedOperationsRow(known: readonly Endpoint[]): Endpoint {
   return endpoint({
     id: 'listCheckedOperations',
     title: 'Checked operations',
-    task: 'list checked operations',
     path: '/checkedOperations',
-    parameters: {},
     token: 'none',
     who: 'Anyone',
     summary: 'The operations that permissionCheck knows, with what it has to be given for each.',

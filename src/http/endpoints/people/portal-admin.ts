@@ -21,7 +21,6 @@ export const portalAdminRows: readonly Endpoint[] = [
     title: 'Administration',
     task: 'read administration',
     path: '/portaladmin',
-    parameters: {},
     token: 'none',
     who: 'Anyone',
     summary: 'The version of the administration API, and what there is of it.',

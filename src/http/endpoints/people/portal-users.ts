@@ -12,7 +12,7 @@ import {
   userToWire,
 } from '../../shapes/directory/user.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { success, successShape } from '../../shapes/success.ts'
+import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalBoolean, optionalText, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
@@ -43,7 +43,6 @@ export const portalUserRows: readonly Endpoint[] = [
   endpoint({
     id: 'listUsers',
     title: 'Users',
-    task: 'list users',
     path: '/portals/:portalId/users',
     parameters: {
       ...pageParameters,
@@ -147,7 +146,6 @@ export const portalUserRows: readonly Endpoint[] = [
     chosen: [
       'Only a default administrator can assign the administrator role. No caller can assign a role with more privileges than their own, or take one away with more administrative privileges.',
     ],
-    answers: { json: successShape },
     example: { ids: { portalId }, parameters: { user: 'anna', role: 'org_publisher' }, answer: { success: true } },
     async answer({ ids, input, run }) {
       const change = mapParsed(input, ({ user, role }) => ({ user, role: roleNamed(role) }))

@@ -2,7 +2,7 @@ import { mapParsed } from '../../../call/parsed.ts'
 import { annasSessionId, exampleIds, sessionsAnswer } from '../../examples/examples.ts'
 import { sessionShape, sessionToWire } from '../../shapes/directory/session.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { success, successShape } from '../../shapes/success.ts'
+import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf, runByIds } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
 import { optionalBoolean } from '../parameter-types.ts'
@@ -18,7 +18,6 @@ export const sessionRows: readonly Endpoint[] = [
   endpoint({
     id: 'listSessions',
     title: 'Sessions',
-    task: 'list sessions',
     path: '/community/users/:username/sessions',
     parameters: pageParameters,
     who,
@@ -40,7 +39,6 @@ export const sessionRows: readonly Endpoint[] = [
     title: 'End session',
     task: 'end the session',
     path: '/community/users/:username/sessions/:sessionId/end',
-    parameters: {},
     who,
     summary: 'Ends one session, with all tokens that it was issued.',
     source: 'chosen',
@@ -49,7 +47,6 @@ export const sessionRows: readonly Endpoint[] = [
       'An app whose session is ended asks the user again, also where the browser is signed in, and an app that asks nothing asks once.',
       governedUsers,
     ],
-    answers: { json: successShape },
     example: { ids: { username, sessionId: annasSessionId }, answer: { success: true } },
     answer: runByIds,
   }),
@@ -65,7 +62,6 @@ export const sessionRows: readonly Endpoint[] = [
     summary: 'Ends all sessions of a user, but that of the request.',
     source: 'chosen',
     chosen: ['Open links to a new password end with the sessions.', governedUsers],
-    answers: { json: successShape },
     example: { ids: { username }, answer: { success: true } },
     async answer({ ids, input, tokenHash, run }) {
       const ended = mapParsed(input, ({ includeCurrent = false }) => ({ includesCurrent: includeCurrent }))

@@ -7,7 +7,7 @@ import { emailChangedMail } from '../../../mail/texts.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
 import { adminAnswer, annaAnswer, exampleIds } from '../../examples/examples.ts'
 import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../../shapes/directory/user.ts'
-import { success, successShape, successWith } from '../../shapes/success.ts'
+import { success, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { optionalChoice, optionalList, optionalName, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
@@ -45,7 +45,6 @@ export const userRows: readonly Endpoint[] = [
     goals: ['See who I am and what I may do'],
     path: '/community/self',
     can: { id: 'username', idsOf: ({ username }) => ({ username: String(username) }) },
-    parameters: {},
     who: 'Any signed-in user',
     summary: 'The caller, with privileges and groups.',
     chosen: [maxGroups],
@@ -61,10 +60,8 @@ export const userRows: readonly Endpoint[] = [
   endpoint({
     id: 'readUser',
     title: 'User',
-    task: 'read user',
     path: '/community/users/:username',
     can: { id: 'username', idsOf: ({ username }) => ({ username: String(username) }) },
-    parameters: {},
     token: 'optional',
     who: 'Members with portal:user:viewOrgUsers if access is org, anyone if it is public; administrators, and custom roles with portal:admin:viewUsers',
     summary: 'A user. Personal details, such as the e-mail address, are only for the user and administrators.',
@@ -168,7 +165,6 @@ export const userRows: readonly Endpoint[] = [
       task: `${verb} user`,
       goals: ['Enable, disable or delete people'],
       path: `/community/users/:username/${verb}`,
-      parameters: {},
       who: `Administrators, and custom roles with portal:admin:${privilege}`,
       summary,
       chosen: ['The last enabled administrator of an organization cannot be disabled or deleted.', governedUsers],
@@ -195,7 +191,6 @@ export const userRows: readonly Endpoint[] = [
       `At most ${maxItemsReassigned} items are given in one request.`,
       governedUsers,
     ],
-    answers: { json: successShape },
     example: { ids: { username }, parameters: { targetUsername: 'admin' }, answer: { success: true } },
     async answer({ ids, input, run }) {
       await run({ username: ids.username, target: input })
