@@ -334,7 +334,7 @@ export function parseConfig(environment: Environment): {
   return { config, refusals }
 }
 
-/** Without other servers, requests of a restart are better sent again than answered late. */
+/** Requests of a restart without other servers are better sent again than answered late. */
 function readDrainSeconds(given: GivenSettings, { engine }: DatabaseSetting): number {
   if (given.text('DRAIN_SECONDS') !== undefined) return readInteger(given, 'DRAIN_SECONDS', 0, 300)
   return engine === 'postgres' ? 5 : 0

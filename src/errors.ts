@@ -246,7 +246,7 @@ const tooMany: { readonly [Name in CountedLimit]?: string } = {
   schemaFilesWaiting: 'Files of this user are being read already.',
 }
 
-/** In whole minutes from two minutes on. */
+/** Whole minutes from two minutes on. */
 function durationOf(seconds: number): string {
   if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`

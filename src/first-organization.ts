@@ -93,7 +93,7 @@ async function makeOrganization(
   return portal && { portal, username, generatedPassword, secret }
 }
 
-/** Where the first run is chosen, in the application. The secret is behind the number sign, so that no server and no log has it. */
+/** Address of the first run in the application. The secret is behind the number sign, so that no server and no log has it. */
 export function firstRunAddress(publicUrl: string, secret: string): string {
   return `${publicUrl}/first-run#${secret}`
 }

@@ -1,8 +1,8 @@
 /** A syntax error with its place. */
 export interface JsonError {
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number
-  /** From 1, in UTF-16 code units. */
+  /** Counts from 1, in UTF-16 code units. */
   readonly column: number
   readonly problem: string
 }

@@ -58,7 +58,7 @@ export function hasDuplicateMember(text: string): boolean {
   return findDuplicateMember(text) !== undefined
 }
 
-/** Most entries of a pointer that are shown: a text may nest a million levels deep. */
+/** Maximum number of entries of a pointer that are shown: a text may nest a million levels deep. */
 const maxEntries = 20
 
 function formatPointer(open: readonly Open[]): string {

@@ -2,11 +2,11 @@
 export interface Page {
   /** Position of the first entry, from 1 (documented). */
   readonly start: number
-  /** Most entries of the page. */
+  /** Maximum number of entries of the page. */
   readonly num: number
 }
 
-/** Most bytes of a page, about: it has at least one entry, and ends before the one that exceeds them (chosen). */
+/** Bytes that a page has about at most: it has at least one entry, and ends before the one that exceeds them (chosen). */
 export const maxPageBytes = 1024 * 1024
 
 /** One page of a list, with the length of the whole list. */

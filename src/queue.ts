@@ -10,9 +10,9 @@ export interface FairQueue {
 }
 
 export interface FairQueueOptions {
-  /** Most tasks that run at a time. */
+  /** Maximum number of tasks that run at a time. */
   readonly atOnce: number
-  /** Most tasks of one key that wait. */
+  /** Maximum number of tasks of one key that wait. */
   readonly maxPerKey: number
   /** The error of a task whose key has as many. */
   readonly full: (key: string) => Error
@@ -113,7 +113,7 @@ class KeyedQueue {
     this.length += 1
   }
 
-  /** Only of a line that is not empty. */
+  /** Called only for a line that is not empty. */
   take(): () => void {
     const { begin, next } = this.#first!
     this.#first = next
@@ -156,7 +156,7 @@ export interface MeasuredQueueOptions extends FairQueueOptions {
 /** A fair queue of CPU-bound tasks, which measures how long they take. */
 export interface MeasuredQueue extends Pick<FairQueue, 'run'> {
   /**
-   * As `run`, but a task that would wait longer than `maxWaitMilliseconds`, estimated from the duration of earlier
+   * Runs it as `run` does, but a task that would wait longer than `maxWaitMilliseconds`, estimated from the duration of earlier
    * tasks, is rejected immediately: with `full` if others of its key wait, with `busy` if none does.
    */
   runSoon: FairQueue['run']

@@ -5,7 +5,7 @@ export function withHint(problem: string, meant: string | undefined): string {
   return meant === undefined ? `${problem}.` : `${problem}; did you mean ${meant}?`
 }
 
-/** Longest word that is compared, in characters. */
+/** Maximum length of a word that is compared, in characters. */
 const maxWordLength = 64
 
 /** The nearest of these names, at most `max` edits away; undefined if none is near. */

@@ -46,7 +46,7 @@ export interface AuditReader {
 
 /** The audit log. Entries are never changed; only the oldest can be removed. */
 export interface AuditStore extends AuditReader {
-  /** With the changes of items that are recorded beside it. */
+  /** Answers it with the changes of items that are recorded beside it. */
   add(entry: AuditEntry, changes?: readonly RecordedChange[]): Promise<void>
   /** Removes the oldest entries from before this time with their index, a bounded number; resolves with it. */
   removeEntries(before: number): Promise<number>

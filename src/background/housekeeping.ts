@@ -233,12 +233,12 @@ const roundInterval = 10_000
 
 /** For the log of the server. */
 interface Reports {
-  /** Only after a round that removed versions or entries. */
+  /** Called only after a round that removed versions or entries. */
   onRemoved(removed: Removed): void
   onFailure(error: unknown): void
 }
 
-/** Keeps house now and every ten seconds. Returns a function that ends it, and resolves when the last write is done. */
+/** Runs housekeeping now and every ten seconds. Returns a function that ends it, and resolves when the last write is done. */
 export function startHousekeeping(needs: HousekeepingNeeds, { onRemoved, onFailure }: Reports): () => Promise<void> {
   // An assign, which would remove versions where the limit is less than before, may never come.
   let mayExceedNumber = true

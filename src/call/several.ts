@@ -1,6 +1,6 @@
 import { PortalError } from '../errors.ts'
 
-/** What was done to one of several targets, or why it was refused. */
+/** Result for one of several targets, or its refusal. */
 export type Attempted<Result> =
   | { readonly result: Result; readonly refusal?: undefined }
   | { readonly refusal: PortalError }

@@ -9,7 +9,7 @@ import type { SchemaOwner } from './store.ts'
  */
 export type PlaceState = 'primary' | 'merged' | 'cleared'
 
-/** Where a category is. */
+/** Place of a category. */
 export interface CategoryPlace {
   readonly path: string
   readonly state: PlaceState
@@ -25,7 +25,7 @@ export interface PathMoves {
   readonly rows: readonly { readonly id: number; readonly from: CategoryPlace; readonly to: CategoryPlace }[]
   /** The highest id at that time: categories with higher ones came later. */
   readonly lastId: number
-  /** From the paths before to those after, by the longest prefix. */
+  /** Maps the paths before to those after, by the longest prefix. */
   readonly forward: readonly Move[]
   /**
    * Mapping back: where categories go that came later. Of a change that undid others, it is the way of the paths that there

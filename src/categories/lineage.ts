@@ -1,7 +1,7 @@
 import type { CategoryPlace, PathMoves, PlacedCategory } from './carried-paths.ts'
 import { composeMoves, followMoves, type Move } from './moves.ts'
 
-/** Where categories go when paths are moved or cleared, and back. */
+/** Moves of categories when paths are moved or cleared, and back. */
 
 /**
  * Moves the categories. `used` are the paths of the schema of before and those that items carry: what has another path, and none

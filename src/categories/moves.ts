@@ -78,7 +78,7 @@ function quote(path: string): string {
 }
 
 /**
- * Where the moves lead a path: one simultaneous mapping, not a sequence, so swaps and chains need no order. A path follows
+ * Maps a path by the moves: one simultaneous mapping, not a sequence, so swaps and chains need no order. A path follows
  * the longest `from` that it equals or is below; the rest of it is appended. Of moves with one `from` the first counts.
  */
 export function followMoves(moves: readonly Move[]): (path: string) => string {

@@ -35,7 +35,7 @@ export interface NewVersion extends WithAuditDetails {
  * The log has the owner of a group, the comment and how many moves there were, where there are any, and the sums of what
  * has changed.
  */
-function made(
+function toNewVersion(
   version: number,
   { ownerId }: Pick<EditableOwner, 'ownerId'>,
   { comment, moves = [] }: Pick<AssignOptions, 'comment' | 'moves'>,
@@ -92,7 +92,7 @@ export async function assign(
   const note = isPlain ? undefined : { action, comment, pathMoves, draft, ...(moves && { moves }) }
   const author = caller.username
   const version = await putSchema(stores, call, { owner, document, size, author, note })
-  return made(version, accepted, options, summary)
+  return toNewVersion(version, accepted, options, summary)
 }
 
 /** Summarizes the changes of the present schema. */
@@ -135,7 +135,7 @@ export async function removeSchema(
   const { comment } = options
   const isNoted = comment !== undefined || draft !== undefined
   if (isNoted) await stores.schemaHistory.noteVersion(owner, version, { action: 'delete', comment, draft })
-  return made(version, accepted, options, summary)
+  return toNewVersion(version, accepted, options, summary)
 }
 
 /** Makes the document of an earlier version the schema again, as a new version; items go back to where they were. */
@@ -164,7 +164,7 @@ export async function restore(
   const author = caller.username
   const size = measureSchema(schema)
   const version = await putSchema(stores, call, { owner, document, size, author, note })
-  return made(version, accepted, note, summary)
+  return toNewVersion(version, accepted, note, summary)
 }
 
 interface ReadInput extends OwnerInput {

@@ -19,7 +19,7 @@ export function findTwins(paths: readonly string[]): readonly string[] {
 
 const members: ReadonlySet<string> = new Set(['title', 'description', 'categories', 'source'])
 
-/** Most sentences, and most characters of a name in them. */
+/** Maximum number of sentences, and most characters of a name in them. */
 const maxSentences = 20
 const maxNameLength = 64
 

@@ -93,7 +93,7 @@ export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   return document === undefined ? { violations: sentencesOf(violations) } : { document, size }
 }
 
-/** @NOTE chosen: more than anyone writes, and a bound for the calls in calls that write a text, and show it. */
+/** @NOTE chosen: deeper than any real schema; bounds recursion when it is written and rendered. */
 const deepestUnfinished = 100
 
 /**
@@ -174,7 +174,7 @@ export function copyTrees(trees: readonly unknown[]): ParsedSchema {
 
 type CopiedSchema = { readonly schema: CategorySchema } | { readonly problems: readonly SchemaProblem[] }
 
-/** With a stack of its own in place of recursion: the input may nest a million levels deep. */
+/** Uses a stack of its own in place of recursion: the input may nest a million levels deep. */
 function copyWithProblems(trees: readonly unknown[]): CopiedSchema {
   const roots: Category[] = []
   const found: SchemaProblem[] = []

@@ -7,7 +7,7 @@ import type { SchemaOwner } from './store.ts'
 
 /** Maximum of versions that are removed in addition to what the limit requires, so that few assigns have to remove any. */
 const maxSpare = 63
-/** As a part of the limit. */
+/** Part of the limit. */
 const spare = 1 / 16
 
 /**

@@ -40,5 +40,5 @@ function ask({ tls, host, port, publicUrl }: Config): Promise<{ readonly status:
   return promise
 }
 
-/** Where a server that listens on every address is found. */
+/** Address of a server that listens on every one. */
 const addressesOfAll: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }

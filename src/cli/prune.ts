@@ -40,7 +40,7 @@ async function preview({ print }: Terminal, { database, limits }: ReturnType<typ
   }
 }
 
-/** In bounded transactions, so that servers on PostgreSQL go on meanwhile. */
+/** Removes in bounded transactions, so that servers on PostgreSQL go on meanwhile. */
 async function prune({ print, signal }: Terminal, config: ReturnType<typeof readConfig>): Promise<void> {
   const dependencies = await openDependencies(config)
   const needs = { ...dependencies, settings: config }

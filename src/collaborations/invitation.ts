@@ -26,7 +26,7 @@ export interface Invitation {
   /** SHA-256 of that text, in lower-case hex, which a response has to contain. */
   readonly digest: string
   readonly fileName: string
-  /** From 1, incremented by each change; compared by compare-and-set. */
+  /** Counts from 1, incremented by each change; compared by compare-and-set. */
   readonly revision: number
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -87,7 +87,7 @@ export function findTransition<Event extends InvitationEvent>(
   return transitions[state === 'host_created' && expiresAt <= now ? 'expired' : state][event]
 }
 
-/** Longest validity of an invitation, in hours; a longer one is capped without an error (documented). */
+/** Maximum validity of an invitation, in hours; a longer one is capped without an error (documented). */
 export const maxHours = 72
 
 export function expiresAt(now: number, requestedHours: number | undefined): number {

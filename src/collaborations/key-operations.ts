@@ -51,7 +51,7 @@ export async function requireTrustedKey(
 }
 
 /**
- * From now on the signer is known by this key, and at this URL. Answers the audit details, which name what was known where
+ * Records the key of the signer, and the URL. Answers the audit details, which name what was known where
  * something else is accepted.
  */
 export async function pinKey(

@@ -5,7 +5,7 @@ export interface KnownAddress {
   /** The organization that knows it. */
   readonly portalId: string
   readonly signerPortalId: string
-  /** As `addressOf` writes it. */
+  /** Written by `addressOf`. */
   readonly address: string
   /** Epoch milliseconds. */
   readonly knownSince: number

@@ -53,7 +53,7 @@ export interface GuestSide {
   readonly now: number
 }
 
-/** By how many milliseconds the clock of a host may be ahead of the guest's (chosen). */
+/** Milliseconds by which the clock of a host may be ahead of the guest's (chosen). */
 export const clockTolerance = 5 * 60_000
 
 /** Why the guest may not accept an invitation, in one sentence; undefined if it may. */

@@ -26,7 +26,7 @@ export function hasShape<const Described extends Shape>(value: unknown, shape: D
   )
 }
 
-/** In UTF-16 code units: room for the longest URL. */
+/** UTF-16 code units: room for the longest URL. */
 const maxTextLength = 2_048
 /** Except tab and line ends, as in parameters of the API. */
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/

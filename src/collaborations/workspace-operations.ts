@@ -78,7 +78,7 @@ async function listKnownWorkspaces(
   }))
 }
 
-/** With the access of every participant, or of one portal. On a guest's side, only its own access is known. */
+/** Adds the access of every participant, or of one portal. On a guest's side, only its own access is known. */
 async function viewWorkspace(
   { collaborations }: CollaborationReaders,
   known: KnownCollaboration,

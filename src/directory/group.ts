@@ -50,7 +50,7 @@ export type GroupOutline = Pick<
   | 'membershipAccess'
 >
 
-/** With properties that are stored elsewhere. */
+/** Includes properties that are stored elsewhere. */
 export interface Group extends GroupRecord {
   readonly hasCategorySchema: boolean
   /** Open requests to join. */

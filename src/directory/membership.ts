@@ -17,7 +17,7 @@ export function isOwnerOrManager(memberType: MemberType | undefined): boolean {
 
 /** A user who is named and left out, and why. */
 export interface LeftOut {
-  /** As given. */
+  /** Text as it was given. */
   readonly username: string
   /** A sentence without its subject. */
   readonly reason: string

@@ -34,7 +34,7 @@ export function canViewGroup(
   return group.access === 'org' && caller.privileges.has('portal:user:viewOrgGroups')
 }
 
-/** Only the owner and the managers of the group, not administrators of the organization (description §4.1). */
+/** Whether it is the owner or a manager of the group; not administrators of the organization (description §4.1). */
 export function mayManageCategories(memberType: MemberType | undefined): boolean {
   return isOwnerOrManager(memberType)
 }
@@ -133,7 +133,7 @@ export function mayGovernUser(caller: Caller, user: User, held: readonly Privile
   return holds(caller, user.portalId, privilege) && mayGiveRole(caller, user.role, held.filter(isAdministrative))
 }
 
-/** Only a default administrator gives the role of one; any other caller only roles with privileges they hold (chosen). */
+/** A default administrator gives the role of one; any other caller only roles with privileges they hold (chosen). */
 export function mayGiveRole(caller: Caller, role: string, privileges: readonly Privilege[]): boolean {
   if (caller.role === 'org_admin') return true
   return role !== 'org_admin' && privileges.every((privilege) => caller.privileges.has(privilege))

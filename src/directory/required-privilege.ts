@@ -5,6 +5,6 @@ import { holds } from './permissions.ts'
 
 /** Refuses with 403 callers without the privilege in this organization. */
 export function requirePrivilege(caller: Caller, portalId: string, privilege: Privilege): void {
-  // In another organization, no privilege of the caller would do.
+  // No privilege of the caller would do in another organization.
   requirePermission(holds(caller, portalId, privilege), caller.portalId === portalId ? privilege : undefined)
 }

@@ -49,7 +49,7 @@ export interface UserFilter {
   readonly condition?: Condition<UserFields> | undefined
 }
 
-/** Most entries of a list, and most bytes of their texts together. */
+/** Maximum number of entries of a list, and most bytes of their texts together. */
 export interface ListBounds {
   readonly entries: number
   readonly bytes: number
@@ -68,11 +68,11 @@ export interface DirectoryReader extends GroupRequestReader {
   /** Lists the keys of all portals, in the order of ids. */
   listPortalKeys(): Promise<readonly SealedPortalKey[]>
 
-  /** By username, whatever its case. */
+  /** Finds it by username, whatever its case. */
   findUser(username: string): Promise<User | undefined>
   findUserById(userId: string): Promise<User | undefined>
   findPasswordHash(userId: string): Promise<string | undefined>
-  /** From when the password has to be changed; undefined if it does not have to be. */
+  /** Time from which the password has to be changed; undefined if it does not have to be. */
   findPasswordEnd(userId: string): Promise<number | undefined>
   /** Sorted by username. */
   listUsers(portalId: string, page: Page, filter?: UserFilter): Promise<Slice<User>>
@@ -91,12 +91,12 @@ export interface DirectoryReader extends GroupRequestReader {
   findGroup(groupId: string): Promise<Group | undefined>
   /** A group with the membership of a user. */
   findGroupFor(groupId: string, userId: string | undefined): Promise<Belonging | undefined>
-  /** With how the viewer belongs to each group of the page. */
+  /** Includes how the viewer belongs to each group of the page. */
   searchGroups(viewer: GroupViewer, search: GroupSearch, page: Page): Promise<Slice<FoundGroup>>
   /** The first groups that a user owns or is a member of, sorted by title, within the bounds. */
   listGroupsOf(userId: string, max: ListBounds): Promise<Slice<Membership>>
   countGroupsOwnedBy(userId: string): Promise<number>
-  /** As many as a user may own. */
+  /** Lists as many as a user may own. */
   listGroupIdsOwnedBy(userId: string): Promise<readonly string[]>
   /** Groups that a user owns or is a member of. */
   countMemberships(userId: string): Promise<number>
@@ -117,12 +117,12 @@ export interface DirectoryStore extends DirectoryReader, GroupRequestStore {
   /** Compare-and-set, as `replaceSealedKey`, with another key pair. */
   replaceKey(portalId: string, from: string, key: PortalKey): Promise<boolean>
 
-  /** Without a hash, no password signs in. */
+  /** No password signs in without a hash. */
   addUser(user: User, passwordHash: string | undefined): Promise<void>
   /** Everything but the password. */
   updateUser(user: User): Promise<void>
   removeUser(userId: string): Promise<void>
-  /** Without `expiresAt`, the password does not have to be changed. */
+  /** The password does not have to be changed without `expiresAt`. */
   putPasswordHash(userId: string, passwordHash: string, expiresAt?: number): Promise<void>
   putPasswordEnd(userId: string, expiresAt: number): Promise<void>
 
@@ -132,7 +132,7 @@ export interface DirectoryStore extends DirectoryReader, GroupRequestStore {
 
   addGroup(group: NewGroup): Promise<void>
   updateGroup(group: NewGroup): Promise<void>
-  /** With its memberships, and immediately for every read. Versions of its category schema, and links of items, stay for a time. Answers which links are removed already. */
+  /** Removes it with its memberships, immediately for every read. Versions of its category schema, and links of items, stay for a time. Answers which links are removed already. */
   removeGroup(groupId: string, deletedAt: number): Promise<readonly RecordedChange[]>
 
   /** Ends what is open between the two: an invitation, a request to join. */
@@ -155,7 +155,7 @@ export interface IdentitiesOfUsers {
 export interface LinksOfUsers {
   /** Beside the user's others. */
   addLink(link: PasswordLink): Promise<void>
-  /** In place of the user's others. */
+  /** Replaces the user's others. */
   putLink(link: PasswordLink): Promise<void>
   removeLinks(userId: string): Promise<void>
 }
@@ -169,9 +169,9 @@ export interface ItemTotals {
 /** The part of the items' store that has the accounts of users and organizations: their items, and the bytes of all that they keep. */
 export interface KeptBytes {
   countItemsOwnedBy(userId: string): Promise<ItemTotals>
-  /** As last summed up. On PostgreSQL, others may add to it at the same time without a conflict about it. */
+  /** The last sum. On PostgreSQL, others may add to it at the same time without a conflict about it. */
   findItemCount(userId: string): Promise<ItemTotals>
-  /** As last summed up. */
+  /** The last sum. */
   countItemsOfPortal(portalId: string): Promise<ItemTotals>
 }
 

@@ -33,7 +33,7 @@ export function openLane(
   used: UsedTime,
   { maxAtOnce }: { readonly maxAtOnce: number },
 ): Lane {
-  /** In the order in which they came. */
+  /** Oldest first. */
   const waiting = new Set<Waiting>()
   /** Organizations whose files are read. */
   const running = new Set<string>()
@@ -87,7 +87,7 @@ export function openLane(
   }
 }
 
-/** In characters, or bytes of a workbook (chosen). */
+/** Characters, or bytes of a workbook (chosen). */
 const minHeavyLength = 64 * 1024
 
 /** Whether reading the file takes long enough to be felt by others. */

@@ -54,7 +54,7 @@ export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}
     return found ?? { problems: [`Reading the file takes more than ${deadlineMilliseconds / 1000} seconds.`] }
   }
 
-  /** By what others leave of the processors, which may be too little on a busy machine. Undefined then. */
+  /** Estimated from idle processor time; undefined on a busy machine. */
   async function readFirst<Reading>(file: AnyFile, sender: FileSender): Promise<Reading | Refused | undefined> {
     if (!isHeavy(file)) return short.run(sender, () => readIn<Reading>(shortMilliseconds, file))
     return canGiveWay ? long.run(sender, () => readIn<Reading>(givingWayMilliseconds, file, true)) : undefined

@@ -17,7 +17,7 @@ export type SampleStores = ChangeStores & ItemStores
 /** Ids that cannot be guessed. */
 export interface SampleIds {
   readonly groupId: string
-  /** As many as there are sample items. */
+  /** One for each sample item. */
   readonly itemIds: readonly string[]
 }
 

@@ -54,7 +54,7 @@ export function formatJson(answer: Shown, format: Exclude<Format, 'html'>): stri
   return JSON.stringify(parseAnswer(answer), null, 2)
 }
 
-/** Only these, so that no browser runs what was given as data (chosen). */
+/** Allows only these, so that no browser runs what was given as data (chosen). */
 export function contentTypeOf({ text, contentType }: TextAnswer): string {
   return contentType ?? `${isJson(text) ? 'application/json' : 'text/plain'}; charset=utf-8`
 }

@@ -2,7 +2,7 @@ import { findUsernameProblem, profileLimits } from '../directory/user.ts'
 import type { ProvenIdentity } from './provider.ts'
 import type { AccountRules, RoleMap } from './rules.ts'
 
-/** Most characters of a subject (OpenID Connect Core §2), and of any other claim that is kept. */
+/** Maximum number of characters of a subject (OpenID Connect Core §2), and of any other claim that is kept. */
 const maxSubjectLength = 255
 
 /** Identity as the rules judge it. */
@@ -13,7 +13,7 @@ export interface JudgedIdentity {
   readonly display: string
   /** Value of the claim that administrators enter beforehand; undefined without one. */
   readonly linkValue: string | undefined
-  /** In lower case; undefined unless it is verified, and of a domain that links. */
+  /** Lower case; undefined unless it is verified, and of a domain that links. */
   readonly verifiedEmail: string | undefined
   /** Name of a new user, or what is wrong with it. */
   readonly username: { readonly value: string } | { readonly problem: string }
@@ -64,7 +64,7 @@ export function judgeIdentity(
   }
 }
 
-/** Where a provider has too many groups for a token, it names a place to ask for them, which is not done (chosen). */
+/** A provider with too many groups for a token names a place to ask for them, which is not done (chosen). */
 function findWithheld(claims: ProvenIdentity['claims'], name: string): string | undefined {
   const elsewhere = own(claims, '_claim_names')
   const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, name)

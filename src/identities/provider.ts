@@ -29,12 +29,12 @@ export interface LogoutNotice {
 
 /** The identity provider. Every method rejects with ProviderFailure. */
 export interface IdentityProvider {
-  /** Where the browser goes to sign in. */
+  /** Address of the sign-in. */
   begin(transaction: ProviderTransaction, callback: string): Promise<string>
   /** `answer`: the callback's address with what the provider added to it. */
   complete(transaction: ProviderTransaction, answer: URL): Promise<ProvenIdentity>
   readLogoutToken(token: string): Promise<LogoutNotice>
-  /** Where the browser goes to sign out there; undefined if the provider has no such address. */
+  /** Address of the sign-out there; undefined if the provider has none. */
   findSignOut(idToken: string | undefined, back: string): Promise<string | undefined>
   /** Findings about the provider, for its inspection. */
   inspect(callback: string): AsyncIterable<ProviderFinding>
@@ -58,5 +58,5 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** Most milliseconds for which a logout token counts (documented). */
+/** Maximum number of milliseconds for which a logout token counts (documented). */
 export const logoutTokenMilliseconds = 120_000

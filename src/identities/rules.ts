@@ -40,7 +40,7 @@ export interface RoleMap {
   readonly pointer: readonly string[]
   /** The first whose value is among those of the claim counts. */
   readonly entries: readonly (readonly [value: string, role: string])[]
-  /** Without a match; undefined refuses. */
+  /** Role without a match; undefined refuses. */
   readonly unmatched: string | undefined
   readonly isForNewUsersOnly: boolean
 }

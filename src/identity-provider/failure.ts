@@ -53,7 +53,7 @@ function findFailure(thrown: unknown): ProviderFailure | undefined {
   return undefined
 }
 
-/** By how much the clocks differ, where a time is wrong. */
+/** Difference of the clocks, where a time is wrong. */
 function findSkew({ now, claims, claim }: Readonly<Record<string, unknown>>): string {
   const name = typeof claim === 'string' ? claim : ''
   const value = (claims as Readonly<Record<string, unknown>> | undefined)?.[name]

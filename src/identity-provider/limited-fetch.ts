@@ -90,7 +90,7 @@ async function readBytes({ body }: Response, place: string): Promise<Uint8Array<
   return Buffer.concat(chunks)
 }
 
-/** Where clouds keep the credentials of machines, by address. */
+/** Addresses where clouds keep the credentials of machines. */
 function isLinkLocal(hostname: string): boolean {
   return /^169\.254\.|^\[(fe[89ab]|fd00:ec2|::ffff:a9fe:)/i.test(hostname)
 }
@@ -99,7 +99,7 @@ function isLoopback(hostname: string): boolean {
   return /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/i.test(hostname)
 }
 
-/** In words of the network, such as ECONNREFUSED. */
+/** Words of the network, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as {
     readonly cause?: { readonly code?: string; readonly message?: string }

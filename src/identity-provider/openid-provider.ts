@@ -66,7 +66,7 @@ export function openIdentityProvider(
     return { configuration, keys: openKeys(jwks_uri, call), readAt: now() }
   }
 
-  /** With every failure as one of the provider. */
+  /** Has every failure thrown as one of the provider. */
   function guarded<Arguments extends readonly unknown[], Result>(
     work: (discovered: Discovered, ...given: Arguments) => Promise<Result>,
   ): (...given: Arguments) => Promise<Result> {
@@ -123,7 +123,7 @@ export function openIdentityProvider(
         currentDate: new Date(now()),
       })
       const type = protectedHeader.typ?.toLowerCase()
-      // Only recommended (OpenID Connect Back-Channel Logout §2.4): the event and the nonce tell an ID token apart.
+      // Recommended only (OpenID Connect Back-Channel Logout §2.4): the event and the nonce tell an ID token apart.
       if (type !== undefined && !logoutTypes.includes(type)) {
         throw new ProviderFailure('refused', 'the type of the logout token is another one')
       }
@@ -174,7 +174,7 @@ function isShortText(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && value !== '' && value.length <= maxSessionLength)
 }
 
-/** In the way that the provider prefers; without a secret, the proof key alone speaks for the client. */
+/** Authenticates in the way that the provider prefers; without a secret, the proof key alone speaks for the client. */
 function authenticate(secret: string | undefined): ClientAuth {
   if (secret === undefined) return None()
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]

@@ -9,7 +9,7 @@ export const maxSheetBytes = 4 * 1024 * 1024
 
 /** A row with the categories of one item. */
 export interface SheetRow {
-  /** From 1, as a spreadsheet counts. */
+  /** Counts from 1, as a spreadsheet does. */
   readonly row: number
   readonly itemId: string
   readonly paths: readonly string[]

@@ -23,7 +23,7 @@ const created = numberField<ItemFields>('created')
 const zero = zeroField<ItemFields>()
 const unstored = unstoredField<ItemFields>()
 
-/** In quotation marks the whole type, and else a word of it: `type:"Web Map"`, `type:map` (documented). */
+/** The whole type in quotation marks, and else a word of it: `type:"Web Map"`, `type:map` (documented). */
 const type: Field<ItemFields> = (atom, language) => {
   if (atom.kind === 'phrase') return compareWhole('type', { ...atom, text: asSeen(atom.text) }, 'none')
   if (language === 'filter') return compareWhole('type', atom, 'none')
@@ -76,7 +76,7 @@ const itemFields: Noun<ItemFields>['fields'] = {
   accessinformation: textField('accessinformation'),
   licenseinfo: textField('licenseinfo'),
   tags,
-  // As one client calls it (observed).
+  // One client calls it so (observed).
   tag: tags,
   type,
   typekeywords: keywordField('typekeywords'),

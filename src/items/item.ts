@@ -21,7 +21,7 @@ export interface Item {
   readonly extent: Extent | undefined
   /** A JSON object as text; undefined without one. */
   readonly properties: string | undefined
-  /** As set by its owner; links to groups are stored beside it. */
+  /** Set by its owner; links to groups are stored beside it. */
   readonly level: ItemLevel
   /** Level as shown: `shared` where the level is private and at least one group has the item. */
   readonly access: ItemAccess
@@ -37,7 +37,7 @@ export interface Item {
   readonly modifiedAt: number
 }
 
-/** In degrees (WGS 84). */
+/** Degrees (WGS 84). */
 export type Extent = readonly [west: number, south: number, east: number, north: number]
 
 export const itemLevels = ['private', 'org', 'public'] as const

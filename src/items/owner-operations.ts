@@ -16,17 +16,17 @@ import type { AppsOfItems, ItemLink, ItemOfMember, ItemOrder, ItemReaders, ItemS
 
 /** Operations of owners and administrators on the items of a user. */
 
-/** With the apps that are registered for items: they end with them (chosen). */
+/** Includes the apps that are registered for items: they end with them (chosen). */
 export type StoresOfOwners = ItemStores & { readonly oauth: AppsOfItems }
 
 export async function deleteItem(stores: StoresOfOwners, call: Call, input: NamedItem): Promise<WithAuditDetails> {
   const { found } = await requireUserItem(stores, call, input)
-  await remove(stores, call, found)
+  await deleteChecked(stores, call, found)
   return { audit: { ownerId: found.item.ownerId } }
 }
 
 /** Deletes an item that the caller may delete, and that is not protected. */
-export async function remove({ items, oauth }: StoresOfOwners, call: Call, found: ItemOfMember): Promise<void> {
+export async function deleteChecked({ items, oauth }: StoresOfOwners, call: Call, found: ItemOfMember): Promise<void> {
   requirePermission(mayDeleteItem(requireCaller(call), found))
   if (found.item.isProtected) throw itemProtected()
   const app = await oauth.findAppOfItem(found.item.itemId)
@@ -44,7 +44,7 @@ export async function deleteItems(
   return attemptEach(stores, caller, user.userId, unwrapParsed(input.items), async (itemId) => {
     const found = await requireVisibleItem(stores, call, itemId)
     if (found.item.ownerId !== user.userId) throw itemNotFound()
-    await remove(stores, call, found)
+    await deleteChecked(stores, call, found)
     return {}
   })
 }
@@ -81,11 +81,11 @@ export async function reassignItem(
   if (!target || target.portalId !== item.portalId || target.disabled) {
     throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)
   }
-  return { audit: { changes: target.userId === item.ownerId ? [] : await give(stores, call, item, target) } }
+  return { audit: { changes: target.userId === item.ownerId ? [] : await reassignTo(stores, call, item, target) } }
 }
 
 /** Gives the item to a user who may own one more; answers what changed. */
-export async function give(
+export async function reassignTo(
   stores: StoresOfOwners,
   call: Call,
   { itemId, bytes }: Pick<Item, 'itemId' | 'bytes'>,

@@ -33,7 +33,7 @@ export interface ItemOfMember {
 }
 
 export interface FoundItem extends ItemOfMember {
-  /** In the search of a group: its categories that the item carries, in the order in which they were assigned. */
+  /** Categories of the group that the item carries, in the order in which they were assigned, in a search of the group. */
   readonly groupCategories: readonly string[] | undefined
 }
 
@@ -58,7 +58,7 @@ export interface CategoryCount {
   readonly items: number
 }
 
-/** In the place of a path: items without a category. */
+/** Stands for a path: items without a category. */
 export const uncategorizedPath = 'uncategorized'
 
 /** Items of an organization or a group at the beginning of a day of UTC, such as 2026-11-28. */
@@ -91,7 +91,7 @@ export interface ItemReader extends CarriedPathReader, KeptBytes {
   isEnding(groupId: string, ownerId: string): Promise<boolean>
   /** An item of level `org` in the group whose owner is no member of it. */
   findForeignItem(groupId: string, maxLooks: number): Promise<ForeignItem>
-  /** In the order of the groups' ids. */
+  /** Ordered by the groups' ids. */
   listItemLinks(itemId: string): Promise<readonly ItemLink[]>
   /** For each of the items that is shared with the group, paths of the group's categories, in the order in which they were assigned. */
   listGroupCategories(groupId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
@@ -103,9 +103,9 @@ export interface ItemReader extends CarriedPathReader, KeptBytes {
   listLargestOwners(kind: 'user' | 'portal', num: number): Promise<readonly LargestOwner[]>
   /** How many different tags items of a user or an organization have, as last counted, and how many others these are; the first only if these are some. */
   countTags(ownerId: string, more: readonly string[]): Promise<{ readonly present: number; readonly added: number }>
-  /** In the order of their ids, after one of them. */
+  /** Ordered by their ids, after one of them. */
   listItemCounts(after: string, num: number): Promise<readonly ItemCount[]>
-  /** In the order of the ids, after one of them. */
+  /** Ordered by the ids, after one of them. */
   listItemIdsOwnedBy(userId: string, max: number, after?: string): Promise<readonly string[]>
   /**
    * For every path of the owner that items carry, and for the paths above it: how many items carry it or one below it,
@@ -114,7 +114,7 @@ export interface ItemReader extends CarriedPathReader, KeptBytes {
   countItemsByCategory(owner: SchemaOwner): Promise<readonly CategoryCount[]>
   /** Counts for all paths that are not cleared, with all items under the empty path. Only in a search. */
   countCoverage(owner: SchemaOwner): Promise<readonly CategoryCount[]>
-  /** In the order of the days. */
+  /** Ordered by day. */
   listCoverageDays(owner: SchemaOwner): Promise<readonly CoverageDay[]>
   /** Owners with a category schema that have no counts of the day. */
   listUncounted(day: string, max: number): Promise<readonly SchemaOwner[]>
@@ -138,7 +138,7 @@ export interface AppsOfItems {
 
 /** The items' store. */
 export interface ItemStore extends ItemReader, CarriedPathStore {
-  /** With its categories, and its data if `text` is given. */
+  /** Adds the item with its categories, and its data if `text` is given. */
   addItem(item: NewItem, text?: string): Promise<void>
   /**
    * Changes an item, but not its id, organization, owner and time of creation. Without `text`, the data stays. `grownBy`: how many
@@ -153,7 +153,7 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   /** The paths replace those of the group that the items carry, each item once. */
   putGroupCategories(groupId: string, assigned: readonly AssignedPaths[]): Promise<void>
   putItemLink(itemId: string, link: ItemLink): Promise<void>
-  /** With the group's categories of the item. */
+  /** Includes the group's categories of the item. */
   removeItemLink(itemId: string, groupId: string): Promise<void>
   /** Links of the items that the user owns to the group. They end now for every read; what is left of them, `endLinks` removes. Answers what is removed already. */
   removeItemLinksOf(userId: string, groupId: string): Promise<readonly RecordedChange[]>

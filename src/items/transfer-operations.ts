@@ -11,7 +11,7 @@ import type { BegunJob, JobStep } from '../jobs/job.ts'
 import { beginJob } from '../jobs/operations.ts'
 import type { JobStore } from '../jobs/store.ts'
 import { attemptEach } from './attempt.ts'
-import { give, remove, type StoresOfOwners } from './owner-operations.ts'
+import { deleteChecked, reassignTo, type StoresOfOwners } from './owner-operations.ts'
 
 /** Items of a user who leaves go to another one, or are deleted: however many there are (chosen). */
 
@@ -111,8 +111,8 @@ export async function transferSome(
   const { outcomes, audit } = await attemptEach(stores, caller, ownerId, itemIds, async (itemId) => {
     const found = await stores.items.findItemFor(itemId, caller.userId)
     if (!found) throw itemNotFound()
-    if (target) return { changes: await give(stores, call, found.item, target) }
-    await remove(stores, call, found)
+    if (target) return { changes: await reassignTo(stores, call, found.item, target) }
+    await deleteChecked(stores, call, found)
     return {}
   })
   const operation = target ? 'reassignItem' : 'deleteItems'

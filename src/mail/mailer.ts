@@ -56,8 +56,8 @@ export const retryIntervals = [60_000, 5 * 60_000, 15 * 60_000] as const
 /** Mails in a row that are refused for good, from which the fault is thought to be the server's, and not the addresses' (chosen). */
 export const maxRefusals = 3
 
-/** Most mails that wait for one address (chosen), so that no mailbox is filled by one fault. */
+/** Maximum number of mails that wait for one address (chosen), so that no mailbox is filled by one fault. */
 export const maxWaitingPerAddress = 10
 
-/** Most mails that wait (chosen): a mail server that is gone must not fill the memory. */
+/** Maximum number of mails that wait (chosen): a mail server that is gone must not fill the memory. */
 export const maxWaiting = 1_000

@@ -5,7 +5,7 @@ import type { MailedUser } from '../directory/user.ts'
 import type { EndingSecret, Reminder } from '../oauth/apps/reminders.ts'
 import type { Mail } from './mailer.ts'
 
-/** Longest name of an organization in a mail, in characters (chosen). */
+/** Maximum length of an organization's name in a mail, in characters (chosen). */
 const maxNameLength = 64
 
 /** Conditions that operators are notified of by mail. */
@@ -139,7 +139,7 @@ export function draftsEndMail({ to, drafts }: DraftReminder, publicUrl: string):
   }
 }
 
-/** By which an operator sees that mail arrives. */
+/** Test mail for operators. */
 export function trialMail(to: string, publicUrl: string): Mail {
   return {
     to,

@@ -1,7 +1,7 @@
 /** How a user signed in. */
 export type SignInMethod = 'password' | 'session' | 'provider'
 
-/** Where a user signed in, for the list of sessions. */
+/** Place of a sign-in, for the list of sessions. */
 export interface SignedInAt {
   readonly way: SignInMethod
   readonly address: string
@@ -29,7 +29,7 @@ export interface Grant extends SignedInAt {
   readonly needsSecret: boolean
 }
 
-/** By which an app gets the first tokens of a grant, once. */
+/** One-time code for the first tokens of a grant. */
 export interface AuthorizationCode {
   readonly codeHash: string
   readonly grantId: string
@@ -64,5 +64,5 @@ export interface BrowserSession extends SignedInAt {
   readonly sealedIdToken: string | undefined
 }
 
-/** Longest User-Agent that is kept, in characters. */
+/** Maximum length of a User-Agent that is kept, in characters. */
 export const maxAgentLength = 200

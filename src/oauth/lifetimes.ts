@@ -4,11 +4,11 @@ import { outOfBand } from './apps/redirect-uri.ts'
 
 const day = 24 * 60
 
-/** In minutes; chosen but for the lives of tokens, which are documented. */
+/** Minutes; chosen but for the lives of tokens, which are documented. */
 export const accessMinutes = 30
 const defaultRefreshMinutes = 14 * day
 const maxBuiltInRefresh = day
-/** Without a refresh for so long, a grant ends. */
+/** A grant ends without a refresh for so long. */
 export const idleMinutes = 7 * day
 export const sessionIdleMinutes = 2 * 60
 export const sessionMinutes = 12 * 60

@@ -20,7 +20,7 @@ export interface OAuthReader extends AppReader {
     at: { readonly now: number; readonly idleSince: number },
     page: Page,
   ): Promise<Slice<Session>>
-  /** Only of this user. */
+  /** Restricts it to this user. */
   findSessionKey(userId: string, sessionId: string): Promise<SessionKey | undefined>
   findSession(sessionHash: string): Promise<BrowserSession | undefined>
   findLink(linkHash: string): Promise<PasswordLink | undefined>

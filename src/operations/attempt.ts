@@ -1,7 +1,7 @@
 import type { Call } from '../call/call.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
 import type { Dependencies } from './dependencies.ts'
-import { PermissionsPassed } from './permission-check.ts'
+import { WouldWrite } from './permission-check.ts'
 import { commands, type Query, queries, searches } from './registry.ts'
 
 /** Prefixes of the names of store methods that only read. */
@@ -10,7 +10,7 @@ export const readingVerbs = ['find', 'list', 'count', 'search', 'sum', 'estimate
 const readingName = new RegExp(`^(${readingVerbs.join('|')})[A-Z]`)
 
 /**
- * Executes an operation on a snapshot, up to its first write: there it throws PermissionsPassed, as an operation decides
+ * Executes an operation on a snapshot, up to its first write: there it throws WouldWrite, as an operation decides
  * everything before it writes. Refusals are thrown as usual; a query runs to its end.
  */
 export async function attemptOperation(
@@ -42,13 +42,13 @@ function guard(store: object): object {
 
 /** Passes for an empty list, which writes nothing: every one of several targets was refused. */
 async function pass(...given: readonly unknown[]): Promise<void> {
-  if (!given.some((one) => Array.isArray(one) && one.length === 0)) throw new PermissionsPassed()
+  if (!given.some((one) => Array.isArray(one) && one.length === 0)) throw new WouldWrite()
 }
 
-/** Dependencies whose slow work throws PermissionsPassed: slow work comes after the permission check. */
+/** Dependencies whose slow work throws WouldWrite: slow work comes after the permission check. */
 export function withoutSlowWork(dependencies: Dependencies): Dependencies {
   const pass = async (): Promise<never> => {
-    throw new PermissionsPassed()
+    throw new WouldWrite()
   }
   return {
     ...dependencies,

@@ -18,8 +18,8 @@ import {
 import type { Readers } from '../storage/storage.ts'
 
 /** Thrown in place of a write, and of slow work before one: all permissions of the operation are given. */
-export class PermissionsPassed extends Error {
-  override readonly name = 'PermissionsPassed'
+export class WouldWrite extends Error {
+  override readonly name = 'WouldWrite'
 }
 
 /** Verdict on an operation for a user. */
@@ -59,12 +59,12 @@ export async function checkPermission(
   return { username, ...(await judgeAttempt(() => attempt(stores, { ...call, caller: asked }))) }
 }
 
-/** Verdict on an attempt, which throws PermissionsPassed in place of its first write. */
+/** Verdict on an attempt, which throws WouldWrite in place of its first write. */
 export async function judgeAttempt(attempt: () => Promise<unknown>): Promise<PermissionVerdict> {
   try {
     await attempt()
   } catch (error) {
-    if (!(error instanceof PermissionsPassed)) return judgeRefusal(error)
+    if (!(error instanceof WouldWrite)) return judgeRefusal(error)
   }
   return { verdict: 'permitted' }
 }

@@ -51,7 +51,7 @@ async function callOf(stores: Stores, call: Call, { stateBy, stateAt, portalId }
   return { ...call, caller: await callerOf(stores, user) }
 }
 
-/** Longest reason that is kept with a draft (chosen). */
+/** Maximum length of a reason that is kept with a draft (chosen). */
 const maxSentence = 1_000
 
 interface Refusal {

@@ -45,7 +45,7 @@ function decodeUtf8(bytes: Uint8Array, isMarked: boolean): Parsed<string> {
   if (text !== undefined) return { value: text }
   if (bytes.includes(0)) return refused('The file is no text: give CSV, JSON, SKOS, or an Excel workbook (.xlsx).')
   const line = findMalformedLine(bytes)
-  // With the mark, another encoding would be refused.
+  // Another encoding would be refused with the mark.
   if (isMarked) return refused(`Line ${line} is not UTF-8, as the byte order mark says: save the file as UTF-8.`)
   return refused(`Line ${line} is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.`)
 }
@@ -59,7 +59,7 @@ function decode(label: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** From 1. No byte of a longer character is a line feed. */
+/** Counts from 1. No byte of a longer character is a line feed. */
 function findMalformedLine(bytes: Uint8Array): number {
   let line = 1
   for (let start = 0; start < bytes.length; line += 1) {

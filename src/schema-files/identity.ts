@@ -58,14 +58,14 @@ export function findMoves(
     former.set(path, from)
   }
   const newPaths = new Set(after.flatMap(({ path }) => (former.has(path) ? [] : [path])))
-  const isTakenAnew = (from: string) => newPaths.has(from)
+  const isReused = (from: string) => newPaths.has(from)
   const needed = new Map<string, string>()
   const implied = new Map<string, string>()
   for (const { path, parent } of after) {
     const from = former.get(path)
     if (from === undefined || from === path) continue
     // A category that gets the name of one that goes keeps its items, and those below go by themselves.
-    const isStopped = former.has(parent) && isTakenAnew(former.get(parent)!)
+    const isStopped = former.has(parent) && isReused(former.get(parent)!)
     const above = isStopped ? parent : (former.get(parent) ?? parent)
     if (from === above + path.slice(parent.length)) implied.set(path, from)
     else needed.set(path, from)

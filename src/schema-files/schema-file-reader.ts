@@ -26,7 +26,7 @@ export interface WorkbookFile {
 export interface SkosFile {
   readonly format: 'skos'
   readonly text: string
-  /** By default, as the text begins. */
+  /** Format by which the text begins, by default. */
   readonly syntax?: SkosSyntax
   readonly options: SkosOptions
   /** Limits by which content is cut or refused. */

@@ -17,7 +17,7 @@ export interface Note {
   readonly message: string
 }
 
-/** Where in its file a category comes from. */
+/** Origin of a category in its file. */
 export type Place = { readonly row: number } | { readonly uri: string }
 
 export interface ReadSchemaFile {
@@ -28,9 +28,9 @@ export interface ReadSchemaFile {
   readonly notes: readonly Note[]
   /** Guess about the file, to be shown first where it is refused. */
   readonly guess?: string
-  /** By JSON pointer, `/categorySchema/0/categories/3`; empty for a format without rows and URIs. Plain, to be sent to another thread. */
+  /** Keyed by JSON pointer, `/categorySchema/0/categories/3`; empty for a format without rows and URIs. Plain, to be sent to another thread. */
   readonly places: ReadonlyMap<string, Place>
-  /** By JSON pointer: the path that a category had when a file with identifiers was written. */
+  /** Path that a category had when a file with identifiers was written, by JSON pointer. */
   readonly formerPaths?: ReadonlyMap<string, string>
   /** Title of a root for more trees than are allowed, if the file gives one. */
   readonly rootTitle?: string
@@ -94,12 +94,12 @@ export type SchemaFileReading = { readonly value: ReadSchemaFile & FileReading }
 /** A file to be sent. */
 export interface WrittenSchemaFile<Content extends string | Uint8Array = string | Uint8Array> {
   readonly content: Content
-  /** Without the dot. */
+  /** The dot left out. */
   readonly extension: string
   readonly contentType: string
 }
 
-/** Most sentences of a refusal, enough for a person (chosen). */
+/** Maximum number of sentences of a refusal, enough for a person (chosen). */
 const maxProblems = 100
 
 /** The problems that are shown. */
@@ -131,7 +131,7 @@ export class Problems {
     return this.#marks
   }
 
-  /** As `listProblems`. */
+  /** Bounded as by `listProblems`. */
   list(): readonly string[] {
     return cut(this.#shown, this.#count)
   }

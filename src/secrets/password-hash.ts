@@ -25,7 +25,7 @@ const secondsUntilTurn = 1
 export interface PasswordHashOptions {
   readonly cost?: HashCost
   readonly atOnce?: number
-  /** Most passwords of one address that wait. */
+  /** Maximum number of passwords of one address that wait. */
   readonly maxPerAddress?: number
 }
 

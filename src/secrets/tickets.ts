@@ -6,7 +6,7 @@ import type { TicketPurpose, TicketSeal } from '../oauth/sign-in/authorization.t
 const form = { alg: 'dir', enc: 'A256GCM', typ: 'cartulary-ticket-v1+jwe' } as const
 const algorithms = { keyManagementAlgorithms: [form.alg], contentEncryptionAlgorithms: [form.enc] }
 
-/** In characters: what is longer is not opened. */
+/** Characters: what is longer is not opened. */
 const maxTicketLength = 32_768
 
 /** Seals under the present secret; what was sealed under the previous one still opens, so that a renewal ends no sign-in. */

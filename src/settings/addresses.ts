@@ -23,7 +23,7 @@ export function readPublicUrl({ text, refuse }: GivenSettings, isTls: boolean): 
   }
   const url = new URL(given)
   if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    // Without the URL itself: it may have a password in it.
+    // The URL itself is left out: it may have a password in it.
     return refuse('PUBLIC_URL has to be an http or https URL without query, hash or user.')
   }
   if (!/^(\/[\w.~-]+)*\/?$/.test(url.pathname)) {

@@ -4,7 +4,7 @@ import { type GivenSettings, readInteger, shown } from './given.ts'
 
 export interface BackupSetting {
   readonly folder: string
-  /** As it is set, such as `24h`. */
+  /** Text of the setting, such as `24h`. */
   readonly every: string
   readonly everyMilliseconds: number
   /** How many of the latest are kept. */

@@ -10,9 +10,9 @@ export type DatabaseSetting =
     }
   | {
       readonly engine: 'postgres'
-      /** With the password in it; it may have several hosts. */
+      /** Includes the password; it may have several hosts. */
       readonly url: string
-      /** Most that this server opens. */
+      /** Maximum number that this server opens. */
       readonly connections: number
     }
 
@@ -24,7 +24,7 @@ export function readDatabase(given: GivenSettings, name = 'DATABASE_URL'): Datab
   if (/^postgres(ql)?:/.test(url)) {
     const problem = findUrlProblem(url)
     if (!problem) return { engine: 'postgres', url, connections }
-    // Without the URL itself: it may have a password in it.
+    // The URL itself is left out: it may have a password in it.
     refuse(`${name} ${problem}`)
     return { engine: 'postgres', url: 'postgres://localhost', connections }
   }
@@ -42,7 +42,7 @@ export function readDatabase(given: GivenSettings, name = 'DATABASE_URL'): Datab
 function formatDatabaseRefusal(url: string, name: string): string {
   if (/^file:.*[?#]/.test(url)) return `${name} has a ? or a #; the path of a SQLite file is given without parameters.`
   if (url === 'file:') return `${name} is file: without a path; it has to be like file:./data/cartulary.db.`
-  // Only what cannot have a password in it is repeated.
+  // A text that may have a password in it is not repeated.
   if (/^[\w./~ -]+$/.test(url))
     return `${name} is ${shown(url)}; a path has to begin with file:, so file:${shown(url)}.`
   const scheme = /^\w+:/.exec(url)?.[0]

@@ -11,7 +11,7 @@ export interface GivenSettings {
   refuse(sentence: string): undefined
 }
 
-/** Longest value that is repeated in a refusal, in characters. */
+/** Maximum length of a value that is repeated in a refusal, in characters. */
 const maxShownLength = 100
 
 /** A value as a refusal repeats it: without line breaks and the like, and not too long. */

@@ -156,14 +156,14 @@ function readSwitch(given: GivenSettings, name: ProviderSetting): boolean {
   return readChoice(given, name, ['false', 'true']) === 'true'
 }
 
-/** As it is given, but for what is pasted after it. */
+/** The text, but for what is pasted after it. */
 function readIssuer({ text, refuse }: GivenSettings): string | undefined {
   const given = text('OIDC_ISSUER')!.replace(/\/\.well-known\/openid-configuration\/?$/, '')
   const rule = 'an https URL without query, hash or user, such as https://login.example.com/realms/maps'
   if (!URL.canParse(given)) return refuse(`OIDC_ISSUER has to be ${rule}.`)
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(given)
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, '')))
-  // Without the URL itself: it may have a password in it.
+  // The URL itself is left out: it may have a password in it.
   if (!isSafe || search || hash || username || password) return refuse(`OIDC_ISSUER has to be ${rule}.`)
   const tenant = isEntra(hostname) ? /^\/(common|organizations|consumers)(?=\/|$)/i.exec(pathname)?.[1] : undefined
   if (tenant === undefined) return given

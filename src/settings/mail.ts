@@ -67,7 +67,7 @@ function readServer({ text, refuse }: GivenSettings): Omit<MailServer, 'password
   const given = text('MAIL_SERVER')!
   const url = URL.canParse(given) ? new URL(given) : undefined
   const isKnown = url?.protocol === 'smtp:' || url?.protocol === 'smtps:'
-  // Without the value itself: it may have a password in it.
+  // The value itself is left out: it may have a password in it.
   if (!isKnown || url.hostname === '' || url.search || url.hash || !/^\/?$/.test(url.pathname)) {
     return refuse('MAIL_SERVER has to be like smtps://user@mail.example.com or smtp://mail.example.com:587.')
   }

@@ -7,13 +7,13 @@ export type GivenSecret =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly path: string }
 
-/** Where the secret is under which the portals' private keys are sealed. */
+/** Place of the secret under which the portals' private keys are sealed. */
 export type SecretSetting =
   | GivenSecret
   /** A new one at each start: for databases in memory, which do not outlive it. */
   | { readonly kind: 'ephemeral' }
 
-/** In characters. */
+/** Characters. */
 const shortestSecret = 32
 /** A random secret has more different characters, even one of 32 decimal digits: 999 times in 1,000. */
 const minVariety = 8

@@ -21,7 +21,7 @@ export function readCertificate(files: Files): Certificate {
   return parseFiles(files, { readCert: () => readFileSync(files.certFile), readKey: () => readFileSync(files.keyFile) })
 }
 
-/** As `readCertificate`, while the thread goes on: the disk of the files may not answer. */
+/** Reads as `readCertificate` does, while the thread goes on: the disk of the files may not answer. */
 async function readCertificateBeside(files: Files): Promise<Certificate> {
   const [cert, key] = await Promise.allSettled([readFile(files.certFile), readFile(files.keyFile)])
   return parseFiles(files, { readCert: () => contentOf(cert), readKey: () => contentOf(key) })

@@ -12,7 +12,7 @@ export function addressKey(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** In characters: behind a proxy that sets no address, a client writes any text in its place. */
+/** Characters: behind a proxy that sets no address, a client writes any text in its place. */
 const maxKeyLength = 64
 
 /** The 8 groups of an IPv6 address; undefined for any other text. */
@@ -28,7 +28,7 @@ function parseIpv6(text: string): readonly number[] | undefined {
   return groups.every((group) => /^[\da-f]{1,4}$/i.test(group)) ? groups.map((group) => parseInt(group, 16)) : undefined
 }
 
-/** With the last 32 bits as groups, where they are written as IPv4. */
+/** Writes the last 32 bits as groups, where they are written as IPv4. */
 function withoutDots(address: string): string {
   return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...parts: string[]) => {
     const [first, second, third, fourth] = parts.map(Number)

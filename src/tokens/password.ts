@@ -1,6 +1,6 @@
 /** Keys by which passwords that wait to be verified take turns. */
 export interface PasswordTurn {
-  /** As `addressKey` has it: clients take turns. */
+  /** Key of `addressKey`: clients take turns. */
   readonly address: string
   /** Whether the account knows the address: such sign-ins and all others take turns too, however many the others are. */
   readonly isKnownAddress: boolean

@@ -1,16 +1,16 @@
 import type { CountedLimit, Limits } from '../limits.ts'
 
-/** Most failed sign-ins for one account from one address within a period. */
+/** Maximum number of failed sign-ins for one account from one address within a period. */
 export interface SignInLimit {
   readonly failures: number
   readonly minutes: number
 }
 
-/** Where a sign-in comes from, and for which account. */
+/** Source of a sign-in, and its account. */
 export interface SignInSource {
   /** Keyed digest of the username: what is typed as a username may be a password. */
   readonly accountKey: string
-  /** As `addressKey` has it. */
+  /** Key of `addressKey`. */
   readonly address: string
   /** The other origin whose page sent it; undefined for a sign-in that is not cross-site. */
   readonly crossSiteOrigin: string | undefined
@@ -40,7 +40,7 @@ const slowMilliseconds = 10_000
 /** How long an address stays known to an account: longer than any token is valid. */
 export const knownMilliseconds = 30 * 24 * 60 * 60_000
 
-/** Most addresses that are known to an account. */
+/** Maximum number of addresses that are known to an account. */
 export const maxKnownAddresses = 100
 
 /**

@@ -8,7 +8,7 @@ export interface Token {
   readonly expiresAt: number
   /** Grant under which it was issued to an app; undefined for a token by username and password. */
   readonly grantId?: string
-  /** Where it was made, as `addressKey` has it, and the start of the User-Agent; a grant has its own. */
+  /** Place where it was made, by `addressKey`, and the start of the User-Agent; a grant has its own. */
   readonly address?: string
   readonly agent?: string
 }

@@ -43,7 +43,7 @@ export class Workbench {
     this.schema = new EditedSchema(
       owner,
       opened,
-      { onReopened: () => this.#beginAnew(), onChange },
+      { onReopened: () => this.#restart(), onChange },
       {
         drafts: draftPlace(owner),
         history: historyPlace(owner),
@@ -145,7 +145,7 @@ export class Workbench {
     return this.schema.editing
   }
 
-  #beginAnew(): void {
+  #restart(): void {
     this.#closed = new Set()
     this.#renaming = undefined
     this.#refusal = undefined

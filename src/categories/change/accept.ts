@@ -11,9 +11,9 @@ import { listPaths } from '../schema-paths.ts'
 import type { SchemaOwner } from '../store.ts'
 import { findLostPaths } from './paths.ts'
 
-/** Fates of items whose category the new schema does not have: they keep it, the change is refused, or they lose it. */
-export const vanishings = ['keep', 'refuse', 'clear'] as const
-export type Vanishing = (typeof vanishings)[number]
+/** Ways to treat items whose category the new schema does not have: they keep it, the change is refused, or they lose it. */
+export const removedCategoryPolicies = ['keep', 'refuse', 'clear'] as const
+export type Vanishing = (typeof removedCategoryPolicies)[number]
 
 /** Options of an assign besides the schema (chosen). */
 export interface AssignOptions extends Pick<Conditions, 'ifVersion' | 'ifHash'> {
@@ -39,7 +39,7 @@ export interface PathChange {
   readonly cleared: readonly string[]
 }
 
-/** An assign that nothing is to be said against. */
+/** A validated assign. */
 export interface AcceptedAssign extends EditableOwner {
   readonly document: string
   readonly size: { readonly trees: number; readonly categories: number }

@@ -38,7 +38,7 @@ export interface CountedDiff {
   readonly impact: Impact
 }
 
-/** Most sets of items that one plan counts (chosen). */
+/** Maximum number of sets of items that one plan counts (chosen). */
 const maxSets = 200
 
 /** Adds the numbers of items to a diff. */
@@ -132,7 +132,7 @@ function stepsOf(change: Change, carried: readonly Step[], lost: readonly Step[]
   const { op, path } = change
   if (op === 'remove') return stepsFrom(lost, path)
   if (op !== 'rename' && op !== 'move' && op !== 'merge') return undefined
-  // Without a move, items do not follow.
+  // Items do not follow without a move.
   if (!change.declared) return stepsFrom(lost, path)
   return stepsFrom(carried, path).filter(({ to }) => to !== undefined && isAtOrBelow(to, change.to))
 }

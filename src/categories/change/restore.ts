@@ -22,7 +22,7 @@ export interface RestoreOptions extends Pick<Conditions, 'ifVersion' | 'ifHash'>
 }
 
 export interface RestoreInput extends OwnerInput, Pick<Conditions, 'ifMatch'> {
-  /** As the path has it. */
+  /** Text of the path. */
   readonly version: string
   readonly options: Parsed<RestoreOptions>
 }

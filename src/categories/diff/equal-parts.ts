@@ -78,7 +78,7 @@ function byTitle(siblings: Siblings): Titles | undefined {
   return titles.size === siblings.length ? titles : undefined
 }
 
-/** By a source, a category may be the same as one elsewhere. */
+/** A category may be the same as one elsewhere by its source. */
 function hasSource(one: Category, other: Category): boolean {
   return one.source !== undefined || other.source !== undefined
 }

@@ -3,7 +3,7 @@ import { listNodes, type Node } from './tree.ts'
 
 /** How alike two categories of different paths are. */
 export interface Likeness {
-  /** From 0 to 100. */
+  /** 0 to 100. */
   readonly score: number
   readonly because: readonly string[]
   /** Categories below that have one path, seen from the two. */

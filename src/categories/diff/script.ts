@@ -166,7 +166,7 @@ function heavier<Value>(one: Link<Value> | undefined, other: Link<Value> | undef
 }
 
 /**
- * Where among its siblings a category stands that the other schema lacks: between which two of those that both have below
+ * Place among its siblings of a category that the other schema lacks: between which two of those that both have below
  * the parent. Undefined at an end.
  */
 export interface Gap {

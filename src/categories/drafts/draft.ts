@@ -98,5 +98,5 @@ export const maxDrafts = 50
 /** Chosen: characters, in UTF-16 code units; a schema of 200 categories with long descriptions has about 100,000. */
 export const draftLimits = { nameLength: 100, noteLength: 1_000, documentLength: 256 * 1024 } as const
 
-/** Longest time until a draft is published, in milliseconds (chosen): a year. */
+/** Maximum time until a draft is published, in milliseconds (chosen): a year. */
 export const maxDelay = 366 * 86_400_000

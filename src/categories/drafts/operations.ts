@@ -233,7 +233,7 @@ export async function proposeSchemaDraft(
   await changeOf(judged, input).accept(stores, call)
   const [proposer = before.people.proposer] = personOf(editable.caller)
   const people = { savers: before.people.savers, ...(proposer && { proposer }) }
-  return moveOn(stores, call, editable, counted(before, people), {
+  return putState(stores, call, editable, counted(before, people), {
     state: 'proposed',
     note,
     reviewer,
@@ -254,7 +254,7 @@ export async function returnSchemaDraft(
   if (before.state !== 'proposed' && before.state !== 'scheduled') {
     throw operationRefused('The draft is neither proposed nor scheduled: there is nothing to send back.')
   }
-  return moveOn(stores, call, editable, counted(before, { savers: before.people.savers }), {
+  return putState(stores, call, editable, counted(before, { savers: before.people.savers }), {
     state: 'returned',
     note,
     reviewer: undefined,
@@ -288,7 +288,7 @@ export async function publishSchemaDraft(
   const { note, reviewer } = draft
   const [scheduler] = personOf(editable.caller)
   const scheduled = { ...draft, people: { ...draft.people, ...(scheduler && { scheduler }) } }
-  return moveOn(stores, call, editable, scheduled, { state: 'scheduled', note, reviewer, publishAt })
+  return putState(stores, call, editable, scheduled, { state: 'scheduled', note, reviewer, publishAt })
 }
 
 /** Plan of publishing a draft, or the error that it would be refused with. */
@@ -385,7 +385,7 @@ async function requireReviewer(
   return user.username
 }
 
-async function moveOn(
+async function putState(
   { drafts }: WithDraftStore,
   { now }: Call,
   editable: EditableOwner,

@@ -18,7 +18,7 @@ export function withSaver(savers: readonly Person[], caller: Caller): readonly P
 const refuse = (sentence: string) => operationRefused(`The organization asks for a second person: ${sentence}`)
 
 /**
- * Where the organization asks for two people, a draft is published by another than who saved or proposed it. A person answers for
+ * A draft is published by another than who saved or proposed it where the organization asks for two people. A person answers for
  * it: what an app saved, or who is not known, has to be saved or proposed by one.
  */
 export async function requireSecondPerson(

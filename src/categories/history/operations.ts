@@ -53,7 +53,7 @@ async function measureVersion(
 }
 
 interface VersionInput extends OwnerInput {
-  /** As a path has it. */
+  /** Text of the path. */
   readonly version: string
 }
 
@@ -95,7 +95,7 @@ export type ComparedVersion = SchemaVersion | undefined
 export interface VersionDiff extends Diff {
   readonly from: ComparedVersion
   readonly to: SchemaVersion
-  /** As they were declared, composed over the versions between; none where one of these is removed. */
+  /** Declared moves, composed over the versions between; none where one of these is removed. */
   readonly moves: readonly Move[]
 }
 

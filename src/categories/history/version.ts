@@ -20,7 +20,7 @@ export interface VersionDraft {
 export interface VersionNote {
   readonly action: SchemaAction
   readonly comment?: string | undefined
-  /** As declared; items followed them. */
+  /** Declared moves, which items followed. */
   readonly moves?: readonly Move[]
   /** Moves of the paths that items carry, in the order in which they were made. */
   readonly pathMoves?: readonly PathMoves[]

@@ -40,7 +40,7 @@ export interface MergeInput {
   readonly origins: readonly (string | null)[]
   /** Moves that are declared besides, from paths of the base to paths of `mine`. */
   readonly moves: readonly Move[]
-  /** By the ids of questions. What is not answered is as they have it. */
+  /** Keyed by the ids of questions. What is not answered is as they have it. */
   readonly choices: ReadonlyMap<string, Choice>
 }
 

@@ -43,7 +43,7 @@ export async function renewKeys(args: readonly string[], terminal: Terminal): Pr
     }
     terminal.print(describeCost(config, state, lost.length, chosen.length))
     await requireConfirmation(terminal, values.yes === true)
-    // Only now: it makes the file of the secret where there is none.
+    // Called only now: it makes the file of the secret where there is none.
     const seal = openSealOf(config, false)
     const keys = await Promise.all(
       chosen.map(async ({ portalId, sealedPrivateKey }): Promise<RenewedKey> => {

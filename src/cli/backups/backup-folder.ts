@@ -40,7 +40,7 @@ export async function listBackups(folder: string, database: DatabaseSetting): Pr
   return found.toSorted((one, other) => other.at - one.at)
 }
 
-/** By so much the clocks of servers may differ, in milliseconds (chosen). */
+/** Milliseconds by which the clocks of servers may differ (chosen). */
 const maximumSkew = 60_000
 
 /** The latest, of backups in that order; one that is dated in the future, as a clock was wrong, does not count. */
@@ -48,7 +48,7 @@ export function findLatest(backups: readonly Backup[], now: number): Backup | un
   return backups.find(({ at }) => at <= now + maximumSkew)
 }
 
-/** Where the backup of a moment belongs, such as `cartulary-2026-11-20T03-00-00.000Z.db`: some file systems take no colon. */
+/** Path of the backup of a moment, such as `cartulary-2026-11-20T03-00-00.000Z.db`: some file systems take no colon. */
 export function pathOf(folder: string, database: DatabaseSetting, at: number): string {
   return join(folder, `${stemOf(database)}-${new Date(at).toISOString().replaceAll(':', '-')}.db`)
 }
@@ -117,7 +117,7 @@ export async function removeDrafts(folder: string, database: DatabaseSetting, no
   }
 }
 
-/** With the engine: a database that was moved may have the name of the file from before, whose backups are of another one. */
+/** Names the engine: a database that was moved may have the name of the file from before, whose backups are of another one. */
 function stemOf(database: DatabaseSetting): string {
   if (database.engine === 'sqlite') return basename(database.file).replace(/\.db$/, '')
   const name = placeOf(database.url)

@@ -53,7 +53,7 @@ async function copy(database: DatabaseSetting, to: string, onCopied: OnCopied): 
   await copyPostgres(database.url, to, onCopied)
 }
 
-/** Without user and password. */
+/** URL without user and password. */
 function labelOf(database: DatabaseSetting): string {
   if (database.engine === 'sqlite') return resolve(database.file)
   return `postgres://${placeOf(database.url)}`

@@ -148,7 +148,7 @@ export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
   }
 }
 
-/** In epoch milliseconds, and milliseconds. */
+/** Epoch milliseconds, and milliseconds. */
 interface Pause {
   readonly since: number
   readonly milliseconds: number

@@ -58,7 +58,7 @@ const pointers = {
   ADMIN_PASSWORD: '/organization/administrator/password',
 } as const
 
-/** Only settings of ours: the environment is that of another program, which may have a DATABASE_URL of its own. */
+/** Keeps settings of ours only: the environment is that of another program, which may have a DATABASE_URL of its own. */
 function readSettings(environment: Environment, { organization }: Seed, path: string | undefined): Config {
   const given = settings
     .map(({ name }) => [name, environment[name]] as const)

@@ -14,7 +14,7 @@ export interface Planted {
 interface Ground {
   readonly server: Server
   readonly administrator: string
-  /** By key of the username: of users who were made. */
+  /** Users who were made, by key of the username. */
   readonly callers: Map<string, Promise<SeedCaller>>
   /** Ids by name. */
   readonly roles: Map<string, string>
@@ -188,7 +188,7 @@ const beginnings: Readonly<Record<string, string>> = {
   'The role': 'role',
 }
 
-/** Where in the seed the cause of a sentence is: the place in a category schema, or the parameter that it begins with. */
+/** Place in the seed of the cause of a sentence: in a category schema, or the parameter that it begins with. */
 function locate(pointer: string, sentence: string): string {
   const place = /(?:^| at )(\/categorySchema\/\S*)/.exec(sentence)?.[1]
   if (place !== undefined) return `${pointer}${place}: ${sentence}`

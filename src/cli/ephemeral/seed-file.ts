@@ -19,7 +19,7 @@ export function parseSeed(text: string): Parsed<Seed> {
   return contradictions.length > 0 ? { problems: contradictions } : { value: seed }
 }
 
-/** Where a value does not have the shape. */
+/** Places where a value does not have the shape. */
 function findShapeProblems(value: unknown, shape: JsonSchema, pointer: string): readonly string[] {
   const { type, properties = {}, required = [], items, enum: words } = shape
   const isOfType = type === undefined || typesOf(value).includes(String(type))

@@ -100,7 +100,7 @@ export type SeedUser = ValueOf<typeof user>
 export type SeedGroup = ValueOf<typeof group>
 export type SeedItem = ValueOf<typeof item>
 
-/** As a document for editors. */
+/** Document for editors. */
 export function formatSeedSchema(): string {
   const document = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Seed', ...closed(seedShape) }
   return `${JSON.stringify(document, undefined, 2)}\n`

@@ -26,7 +26,7 @@ export function announceFirstRun(
   terminal: Terminal,
 ): void {
   const { portal, username, generatedPassword: password } = firstRun
-  // With the path: where another one was meant, it is a mistyped path that made a new database.
+  // The path is shown: where another one was meant, it is a mistyped path that made a new database.
   const path = isFile(database) ? resolve(database.file) : undefined
   const isNew = path === undefined ? 'This database is new.' : `The database ${path} is new.`
   if (terminal.isTerminal) {

@@ -19,7 +19,7 @@ function formatMembers(members: Entry): readonly string[] {
   return Object.entries(members).map(([name, value]) => `${name}=${formatValue(value)}`)
 }
 
-/** In quotation marks where it has spaces or anything that a terminal might obey. */
+/** Puts it in quotation marks where it has spaces or anything that a terminal might obey. */
 function formatValue(value: unknown): string {
   return typeof value === 'string' && /^[^\s"\p{C}]+$/u.test(value) ? value : JSON.stringify(value)
 }

@@ -146,7 +146,7 @@ export async function declineGroupApplication(
   return { username: user.username }
 }
 
-/** Most rows of a kind that one write removes (chosen). */
+/** Maximum number of rows of a kind that one write removes (chosen). */
 const removedAtOnce = 1_000
 
 /** Removes invitations and requests to join that have ended: at most a thousand of each. */

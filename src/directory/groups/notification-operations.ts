@@ -14,7 +14,7 @@ export async function listNotifications(
   return { user, notifications: await stores.directory.listNotifications(user.userId, call.limits.notifications) }
 }
 
-/** Only for the user who is notified (documented). */
+/** Answers the user who is notified only (documented). */
 export async function readNotification(
   stores: DirectoryReaders,
   call: Call,

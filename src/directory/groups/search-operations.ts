@@ -11,7 +11,7 @@ import type { MemberQuery, NamedMember } from './store.ts'
 
 /** Which groups are asked for. */
 export interface GroupQuery extends Omit<GroupSearch, 'memberId'> {
-  /** Only groups that the caller belongs to, or the user of this name or id. */
+  /** Restricts it to groups that the caller belongs to, or the user of this name or id. */
   readonly membership: { readonly of: 'caller' | { readonly username: string } } | undefined
 }
 
@@ -39,7 +39,7 @@ export async function searchGroups(
   return { ...(await directory.searchGroups(viewer, { ...search, memberId }, page)), page, username }
 }
 
-/** Only an administrator asks for the groups of another user. */
+/** Requires an administrator for the groups of another user. */
 async function findMemberId(
   stores: DirectoryReaders,
   call: Call,

@@ -8,7 +8,7 @@ export interface MemberQuery {
   /** Part of the username, the full name, the first or the last name, whatever the case of its ASCII letters. */
   readonly name: string | undefined
   readonly memberType: Exclude<MemberType, 'owner'> | undefined
-  /** From which millisecond to which, both included. */
+  /** Milliseconds, both included. */
   readonly joined: { readonly from: number; readonly to: number } | undefined
   readonly sortField: MemberSortField
   readonly sortOrder: SortOrder
@@ -54,9 +54,9 @@ export interface GroupRequestReader {
 }
 
 export interface GroupRequestStore extends GroupRequestReader {
-  /** In place of the open invitation of the same user to the same group, whose id stays. */
+  /** Replaces the open invitation of the same user to the same group, whose id stays. */
   putGroupInvitation(invitation: GroupInvitation): Promise<void>
-  /** In place of the open request of the same user to the same group. */
+  /** Replaces the open request of the same user to the same group. */
   putGroupApplication(application: GroupApplication): Promise<void>
   removeGroupInvitation(invitationId: string): Promise<void>
   removeGroupApplication(groupId: string, userId: string): Promise<void>

@@ -62,12 +62,12 @@ function isLittleMore(password: string, name: string): boolean {
   return letters.replaceAll(own, '').length < passwordLength.min
 }
 
-/** In lower case, without what is between words. */
+/** Lower case, without what is between words. */
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** By which a user sets a new password once and within an hour, whether an administrator, the operator or the page of sign-in made it (chosen). */
+/** Link for a new password, once and within an hour, whether an administrator, the operator or the page of sign-in made it (chosen). */
 export interface PasswordLink {
   /** SHA-256 of what is in its address, in lower-case hex. */
   readonly linkHash: string

@@ -43,7 +43,7 @@ export interface Invited {
   readonly organization: string
 }
 
-/** With the links by one of which a new user chooses a password. */
+/** Includes the links by one of which a new user chooses a password. */
 type InvitingStores = DirectoryStores & { readonly oauth: LinksOfUsers }
 
 /** Refuses unless the caller may invite. Called before passwords are hashed, and again in the writing transaction. */

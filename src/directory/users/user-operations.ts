@@ -63,7 +63,7 @@ export async function listUsers(
   return { total, page, entries: entries.map((user) => ({ user, isConfidant: canViewPersonalDetails(caller, user) })) }
 }
 
-/** As with a password: with any token, also that of an app, who signs in next could be chosen otherwise. */
+/** Needs a signed-in person: an app's token could otherwise redirect the next sign-in. */
 const addressIsKept =
   'email: Links to a new password are sent to this address, so only administrators change it. Ask one of them.'
 
@@ -77,7 +77,7 @@ export type UserChange = Partial<
 /** A new password that an administrator gives, hashed outside the transaction. */
 export interface NewPassword {
   readonly passwordHash: string
-  /** By which failed sign-ins for the account are counted. */
+  /** Key by which failed sign-ins for the account are counted. */
   readonly accountKey: string
 }
 
@@ -200,7 +200,7 @@ export async function givePassword(
   await tokens.removeFailuresOf(accountKey)
 }
 
-/** From a time on, the user has to change the password before signing in; sessions end if that is now (documented). */
+/** Has the user change the password before signing in, from a time on; sessions end if that is now (documented). */
 export async function expirePassword(
   stores: DirectoryStores & { readonly tokens: Sessions },
   call: Call,

@@ -14,13 +14,13 @@ export interface ListedUser {
   readonly isConfidant: boolean
 }
 
-/** With privileges, and with the first groups if the caller sees them. */
+/** Includes privileges, and the first groups if the caller sees them. */
 export interface UserView extends ListedUser {
   readonly privileges: readonly Privilege[]
   readonly groups: Slice<Membership> | undefined
 }
 
-/** Most bytes of the groups in a view, about: clients read it at every sign-in (chosen). */
+/** Maximum number of bytes of the groups in a view, about: clients read it at every sign-in (chosen). */
 const maxGroupBytes = 512 * 1024
 
 /** The user as the caller sees it. */

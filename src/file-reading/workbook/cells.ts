@@ -14,7 +14,7 @@ export interface SheetCells {
 export interface SheetRow {
   readonly row: number
   readonly isHidden: boolean
-  /** By column, from 1. */
+  /** Keyed by column, from 1. */
   readonly cells: ReadonlyMap<number, Cell>
 }
 
@@ -39,7 +39,7 @@ export interface Range {
   readonly name: string
 }
 
-/** As in CSV (contract §6.2), and a heading. */
+/** The limit of CSV (contract §6.2), and a heading. */
 const maxRows = 5_000
 /** Rows and cells, empty ones too (chosen): twice those of the largest sheet. */
 const maxElements = 500_000
@@ -211,7 +211,7 @@ function parseInteger(value: string): number {
   return Number(value)
 }
 
-/** With the 15 digits that spreadsheets have. */
+/** Rounds to the 15 digits that spreadsheets have. */
 function parseNumber(value: string, cell: string): string {
   const number = Number(value)
   if (!Number.isFinite(number)) throw new WorkbookRefused(`${cell} has a number that is none: write it again.`)
@@ -233,7 +233,7 @@ function parseRange(name: string): Range {
   return { top, left, bottom, right, name }
 }
 
-/** As spreadsheets name it: A, B, and AA after Z. */
+/** Name in spreadsheets: A, B, and AA after Z. */
 export function nameColumn(column: number): string {
   const last = String.fromCharCode(65 + ((column - 1) % 26))
   return column > 26 ? nameColumn(Math.floor((column - 1) / 26)) + last : last

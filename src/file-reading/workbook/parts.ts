@@ -4,7 +4,7 @@ import { isTrue, readXml } from './xml.ts'
 
 /** The parts of a workbook that its cells are in, found by their relations. */
 export interface WorkbookParts {
-  /** In the order of the workbook, those of charts and dialogs left out. */
+  /** Sheets in the order of the workbook, those of charts and dialogs left out. */
   readonly sheets: readonly SheetPart[]
   /** Whether days count from 1904. */
   readonly is1904: boolean

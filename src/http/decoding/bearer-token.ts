@@ -9,7 +9,7 @@ interface Headers {
 
 const bearer = /^Bearer +(\S+)$/i
 
-/** Longest `X-Esri-Authorization` that is split, in characters: a token has 43. */
+/** Maximum length of an `X-Esri-Authorization` that is split, in characters: a token has 43. */
 const maxHeaderLength = 1024
 
 /**
@@ -69,5 +69,5 @@ export function peekToken(url: string, headers: Headers): string | undefined {
   return (header && bearer.exec(header)?.[1]) ?? tokenInQuery.exec(url.slice(0, maxPeekedLength))?.[1]
 }
 
-/** In characters. */
+/** Characters. */
 const maxPeekedLength = 1_024

@@ -4,7 +4,7 @@ export interface ClientCredentials {
   readonly clientSecret: string
 }
 
-/** In characters. */
+/** Characters. */
 const maxHeaderLength = 4_096
 
 /** The credentials of `Authorization: Basic`, whose parts are encoded as in a form; undefined for any other header. */

@@ -6,7 +6,7 @@ export interface FormField {
   readonly value: string | undefined
 }
 
-/** Most fields of a form, more than any client sends; the rest is not read. Empty fields count too. */
+/** Maximum number of fields of a form, more than any client sends; the rest is not read. Empty fields count too. */
 export const maxFields = 1000
 
 const ampersand = 0x26

@@ -8,10 +8,10 @@ export interface Part {
   readonly bytes: Buffer
 }
 
-/** Most parts of a body: several times the parameters of any operation. The rest is not parsed. */
+/** Maximum number of parts of a body: several times the parameters of any operation. The rest is not parsed. */
 export const maxParts = 100
 
-/** Most bytes of the headers of one part; the rest of them is not read. */
+/** Maximum number of bytes of the headers of one part; the rest of them is not read. */
 const maxHeaderBytes = 4 * 1024
 /** Bytes that are parsed in one step: the rest after the last part that is read costs at most that much. */
 const sliceBytes = 4 * 1024

@@ -12,7 +12,7 @@ export type Given =
 
 /** The parameters of a request, merged from query and body; the body takes precedence (observed). */
 export interface RequestParameters {
-  /** By name, case-insensitive (observed). */
+  /** Keyed by name, case-insensitive (observed). */
   find(name: string): Given | undefined
   findFile(name: string): Buffer | undefined
   /** The last `token` of the query and all of the body, without empty ones; undefined for one that is not UTF-8. None wins. */
@@ -29,7 +29,7 @@ export interface RequestParameters {
 
 /** The parts of a request that contain parameters. */
 export interface ParameterSource {
-  /** Without the question mark. */
+  /** The question mark left out. */
   readonly query: string
   readonly contentType: string | undefined
   readonly body: Buffer | undefined
@@ -142,7 +142,7 @@ async function readBody({ contentType, body, bareBody }: ParameterSource): Promi
   return (bareBody ? readBareBody(body, bareBody) : undefined) ?? readForm(body)
 }
 
-/** Longest Content-Type that is read, in characters: the boundary of a multipart body has at most 70. */
+/** Maximum length of a Content-Type that is read, in characters: the boundary of a multipart body has at most 70. */
 const maxContentTypeLength = 1024
 
 function mediaTypeOf(contentType: string): string | undefined {

@@ -99,7 +99,7 @@ function formName({ id }: Endpoint): string {
 export function describeForms(row: Endpoint): readonly (readonly [string, JsonSchema])[] {
   if (Object.keys(row.parameters).length === 0) return []
   const form = [formName(row), describeForm(row, {})] as const
-  // Only a multipart body has parts that are files; elsewhere their text is an ordinary value.
+  // Parts that are files are in multipart bodies only; elsewhere their text is an ordinary value.
   return hasFile(row) ? [form, [`${formName(row)}Multipart`, describeForm(row, { format: 'binary' })]] : [form]
 }
 

@@ -92,7 +92,7 @@ export interface Endpoint<
   readonly maxBodyBytes?: number
   /** Whether failed attempts are counted, and too many of them answered 429. */
   readonly isRateLimited?: true
-  /** Where the operation comes from: a section of the description, `documented`, `observed` or `chosen`. */
+  /** Origin of the operation: a section of the description, `documented`, `observed` or `chosen`. */
   readonly source: string
   /** Its name among the extensions of /info, if the public API does not have it (chosen). */
   readonly extension?: string

@@ -255,7 +255,7 @@ export function optionalJsonText(meaning: string): Parameter<string | undefined>
   return { type: 'json', isRequired: false, meaning, read: (given) => given }
 }
 
-/** Most values of a JSON text, more than any operation takes: the cost of parsing depends on them. */
+/** Maximum number of values of a JSON text, more than any operation takes: the cost of parsing depends on them. */
 const maxValues = 10_000
 
 /** JSON that a function of its own turns into a value. */

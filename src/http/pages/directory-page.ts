@@ -28,7 +28,7 @@ export interface PageContent extends Standpoint {
 /** Longer than any id or name, in characters: a page has each id in many links. */
 const maxIdLength = 256
 
-/** Most characters that are shown of an answer, and of a sentence about an error: a page is about as large for any answer. */
+/** Maximum number of characters that are shown of an answer, and of a sentence about an error: a page is about as large for any answer. */
 const maxShown = 128 * 1024
 const maxSentenceLength = 2_000
 

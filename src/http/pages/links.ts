@@ -4,7 +4,7 @@ import { escapeDirection, type Html, html } from './html.ts'
 
 /** The ways from a page to others. */
 
-/** Where a page stands. */
+/** Place of a page. */
 export interface Standpoint {
   readonly table: readonly Endpoint[]
   /** Path of the API, `/sharing/rest` behind the context. */

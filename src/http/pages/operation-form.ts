@@ -3,7 +3,7 @@ import { type Endpoint, formatsOf, kindOf } from '../endpoints/endpoint.ts'
 import type { Parameter } from '../endpoints/parameter-types.ts'
 import { type Content, formatProse, type Html, html } from './html.ts'
 
-/** Most characters that a form is filled in with; the browser has longer ones where it goes back. */
+/** Maximum number of characters that a form is filled in with; the browser has longer ones where it goes back. */
 const maxFilledIn = 128 * 1024
 
 /** Longer texts get several lines. */

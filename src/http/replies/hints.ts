@@ -27,7 +27,7 @@ export function postOnly({ parameters }: Endpoint): PortalError {
   return methodNotAllowed(['POST'], why)
 }
 
-/** Longest path that is compared, in characters. */
+/** Maximum length of a path that is compared, in characters. */
 const maxPathLength = 256
 
 /** Hint for an unknown path below the base: the nearest path of the table, if one is near. */

@@ -145,7 +145,7 @@ function sendUnchanged(reply: FastifyReply, tag: string): FastifyReply {
   return reply.code(304).headers({ etag: tag, 'cache-control': revalidate }).send()
 }
 
-/** Only the client may cache the answer, and has to revalidate it each time, as permissions may change. */
+/** Lets the client alone cache the answer, and has it revalidate each time, as permissions may change. */
 const revalidate = 'private, no-cache'
 
 export const headersOfPages = {

@@ -97,7 +97,7 @@ interface Key {
   countedAt: number
   /** Requests in progress. */
   inProgress: number
-  /** In the order in which they came. */
+  /** Oldest first. */
   readonly waiting: Waiting[]
   waitingBytes: number
   /** Bodies that are not whole yet, in the order in which they began. */

@@ -60,7 +60,7 @@ export function openRefusals(
   }
 
   /** Whether as many were written in this minute as are; counts one more where not. */
-  function isOneTooMany(user: SendingUser, { input: { operation, outcome }, now }: RefusalCommand): boolean {
+  function exceedsLimit(user: SendingUser, { input: { operation, outcome }, now }: RefusalCommand): boolean {
     turnTo(now)
     const kind = `${user.userId} ${operation} ${refusalKindOf(outcome)}`
     const times = written.get(kind) ?? 0
@@ -70,8 +70,8 @@ export function openRefusals(
   }
 
   async function record(user: SendingUser | undefined, command: RefusalCommand, put: WriteRefusal): Promise<void> {
-    if (user && isOneTooMany(user, command)) count(user, command)
-    // Without a user where the storage did not answer whose token it is: the operation has found that out.
+    if (user && exceedsLimit(user, command)) count(user, command)
+    // No user is known where the storage did not answer whose token it is: the operation has found that out.
     else if (user || command.tokenHash !== undefined) await put(command)
   }
 
@@ -85,7 +85,7 @@ export function openRefusals(
   function addPart(user: SendingUser | undefined, command: RefusalCommand, counted: readonly RefusalKind[]): void {
     if (!user) return
     if (counted.includes(refusalKindOf(command.input.outcome))) count(user, command)
-    else isOneTooMany(user, command)
+    else exceedsLimit(user, command)
   }
 
   function count(user: SendingUser, last: RefusalCommand): void {
@@ -133,7 +133,7 @@ export function openRefusals(
   }
 }
 
-/** Without the token, which may have been revoked since. */
+/** Leaves out the token, which may have been revoked since. */
 function summaryOf({ user: { username, portalId }, last, times }: Counted): RefusalCommand {
   const target = times === 1 ? last.origin.target : `${last.origin.target} and ${times - 1} more`
   const input = { ...last.input, username, portalId }

@@ -24,7 +24,7 @@ export interface ServerContext {
   publicUrl(): string
 }
 
-/** Longest audit target, in characters: ids that do not exist may be as long as a request line. */
+/** Maximum length of an audit target, in characters: ids that do not exist may be as long as a request line. */
 const maxTargetLength = 256
 
 /** Members of a row of either table that running its operation depends on. */

@@ -19,7 +19,7 @@ export interface SendingUser {
 }
 
 export interface Senders {
-  /** By the token that counts; undefined where the storage has to be asked. */
+  /** Found by the token that counts; undefined where the storage has to be asked. */
   findKnown(address: string, tokenHash: string | undefined): Sender | undefined
   /** Asks the storage, once for all requests of a token at a time. Never rejects. */
   ask(address: string, tokenHash: string): Promise<Sender>
@@ -64,7 +64,7 @@ export function openSenders(
   }
 
   function findKnown(address: string, tokenHash: string | undefined): Sender | undefined {
-    if (tokenHash === undefined) return ofNetwork(address)
+    if (tokenHash === undefined) return networkSender(address)
     const user = users.get(tokenHash)
     const isRefused = (refused.get(tokenHash) ?? 0) > clock()
     if (isRefused) return { key: addressKey(address), user }
@@ -77,17 +77,17 @@ export function openSenders(
       const answer = asking.get(tokenHash) ?? lookUp(tokenHash)
       if (!asking.has(tokenHash)) asking.set(tokenHash, answer)
       const user = await answer
-      return user ? { key: user.userId, user } : ofNetwork(address)
+      return user ? { key: user.userId, user } : networkSender(address)
     },
     peek({ raw, headers, ip }) {
       const token = peekToken(raw.url ?? '', headers)
-      return findKnown(ip, token === undefined ? undefined : random.hashToken(token)) ?? ofNetwork(ip)
+      return findKnown(ip, token === undefined ? undefined : random.hashToken(token)) ?? networkSender(ip)
     },
     refuse,
   }
 }
 
-function ofNetwork(address: string): Sender {
+function networkSender(address: string): Sender {
   return { key: addressKey(address), user: undefined }
 }
 

@@ -149,7 +149,7 @@ export const authorizeRows: readonly PageRow[] = [
       const view = await visit.read(readSignIn, { clientId, redirectUri, publicUrl, sessionHash })
       if (!view) return formatInvalid(visit.texts, 'client_id', 'No app of this id is registered here.')
       if (isContinued) {
-        // By then, the browser may have the session of another user, whom the page did not name.
+        // The browser may have the session of another user by then, whom the page did not name.
         const isOther = view.username !== undefined && view.username !== ticket.username
         if (isOther) return signInPage(visit, view, ticket, { username: undefined, showsForm: false })
         return continueInSession(visit, view, request)

@@ -55,7 +55,7 @@ export const lostPasswordRows: readonly PageRow[] = [
   }),
 ]
 
-/** Where the server sends no mail. */
+/** The page of a server that sends no mail. */
 function notSent({ texts }: Visit): ShownPage {
   return { ...messagePage(texts.text('lostHeading'), texts.text('sendsNoMail')), outcome: 404 }
 }

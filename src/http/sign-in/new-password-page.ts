@@ -9,7 +9,7 @@ import type { PageTexts } from './texts.ts'
 export interface NewPasswordPage {
   readonly texts: PageTexts
   readonly contextPath: string
-  /** Without it, the page asks for the present password. */
+  /** The page asks for the present password without it. */
   readonly link: string | undefined
   readonly username: string | undefined
   /** The sealed request of the page of sign-in that led here. */

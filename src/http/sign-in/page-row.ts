@@ -62,7 +62,7 @@ export interface AskedAgain {
   readonly fields: readonly (readonly [string, string])[]
 }
 
-/** By 303, so that no form is sent again. */
+/** Redirects by 303, so that no form is sent again. */
 export interface Redirect extends SetsSession {
   readonly redirect: string
 }

@@ -15,7 +15,7 @@ export function wrongPassword(texts: PageTexts): PageProblem {
   return { shown: texts.text('wrongPassword'), forPrograms: english.text('wrongPassword') }
 }
 
-/** With the time to wait: programs get the sentence alone (observed). */
+/** Names the time to wait: programs get the sentence alone (observed). */
 export function tooManyAttempts(texts: PageTexts, { reasons, retryAfterSeconds }: PortalError): PageProblem {
   const time = retryAfterSeconds === undefined ? undefined : texts.waitingTime(retryAfterSeconds)
   const inWords = time === undefined ? [] : [texts.text('waitingTime', { time })]

@@ -13,7 +13,7 @@ import {
 import type { AskedAgain, ShownPage } from './page-row.ts'
 import type { PageTexts, TextKey } from './texts.ts'
 
-/** Where the forms of the pages are sent. */
+/** Addresses of the forms. */
 const signInPath = '/sharing/rest/oauth2/signin'
 
 export interface SignInPage {

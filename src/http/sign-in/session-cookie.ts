@@ -21,7 +21,7 @@ export interface PageCookies {
 
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
-/** In characters: the cookies of other programs of the host come, too. */
+/** Characters: the cookies of other programs of the host come, too. */
 const maxHeaderLength = 16_384
 
 export function openSessionCookie(publicUrl: string, contextPath: string): SessionCookie {

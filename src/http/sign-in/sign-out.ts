@@ -42,7 +42,7 @@ export const signOutRows: readonly PageRow[] = [
   }),
 ]
 
-/** Where the identity provider signs out, if it does and that is set. Signing out here does not need an answer of it. */
+/** Logout address of the provider, if configured; its answer is not awaited. */
 async function findSignOutThere(
   { dependencies, settings, publicUrl, warn }: Visit,
   sealedIdToken: string | undefined,

@@ -159,7 +159,7 @@ const countInterval = 10_000
 
 type DatabaseCounts = Awaited<ReturnType<typeof readCounts>>
 
-/** From counters and indexes, never by reading documents or entries: the database may be large. */
+/** Reads counters and indexes, never documents or entries: the database may be large. */
 async function readCounts({ collaborations, categories, items, audit, jobs }: Readers) {
   const { versions, bytes } = await categories.sumUsage()
   const entries = await audit.estimateEntries()

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { PortalError } from '../../errors.ts'
 import { type Storage, StorageUnavailable } from '../../storage/storage.ts'
 
-/** In seconds: from half a millisecond, which a small read takes, to ten seconds, longer than any client waits. */
+/** Seconds: from half a millisecond, which a small read takes, to ten seconds, longer than any client waits. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Storage that does the same, and measures it. */

@@ -73,7 +73,7 @@ function receive(payload: NodeJS.ReadableStream, announced: number, maxBytes: nu
       // Nearly always the whole body.
       if (isOwn && length === 0 && piece.length >= announced && ownsMemory(piece)) body = piece
       else {
-        // By what came, as a client may announce more than it ever sends.
+        // Sized by what came, as a client may announce more than it ever sends.
         if (needed > body.length) body = resize(body, Math.max(needed, Math.min(announced || maxBytes, 4 * needed)))
         piece.copy(body, length)
         if (isOwn) free(piece)

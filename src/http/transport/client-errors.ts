@@ -38,9 +38,9 @@ export function clientErrorHandler(
   }
 
   function refuse(error: Error & { code?: string }, socket: Socket): void {
-    // By the answer to a request that was the last one.
+    // Closed by the answer to a request that was the last one.
     if (!socket.writable) return
-    // As in `drain`.
+    // Lingers as `drain` does.
     setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
     const [code, message] = clientErrors[error.code ?? ''] ?? ([400, 'Bad Request'] as const)
     const body = JSON.stringify(formatEnvelope(requestMalformed(code, 'The request cannot be read.')))

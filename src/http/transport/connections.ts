@@ -59,11 +59,11 @@ function readOn({ waiting }: Connection, socket: Socket): void {
 export class Connections {
   readonly #limit: number
   readonly #limitCounts: LimitCounts
-  /** By address and port of the client: over TLS, a request has another socket object than its connection. */
+  /** Keyed by address and port of the client: over TLS, a request has another socket object than its connection. */
   readonly #byPeer = new Map<string, Connection>()
-  /** By what they are of; of both, those come first on which nothing has begun or ended for the longest time. */
+  /** Keyed by client; of both, those come first on which nothing has begun or ended for the longest time. */
   readonly #byKey = new Map<string, Set<Connection>>()
-  /** By the socket of their requests. */
+  /** Keyed by the socket of their requests. */
   readonly #bySocket = new WeakMap<Socket, Connection>()
   #listeners: readonly RequestListener[] = []
   #accepted = 0

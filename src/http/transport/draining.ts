@@ -68,7 +68,7 @@ export function openDraining(app: FastifyInstance, connections: Connections): Dr
       await acceptAll()
       closePort()
       isBegun = true
-      // By the clock: HAProxy tries again after a second, and takes the connections that are left, if there are any.
+      // Measured by the clock: HAProxy tries again after a second, and takes the connections that are left, if there are any.
       const until = performance.now() + openMilliseconds
       while (connections.open > 0 && performance.now() < until && !ended.signal.aborted) await pause(lookInterval)
     },

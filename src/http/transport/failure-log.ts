@@ -6,7 +6,7 @@ export type ReportFailure = (error: unknown, message: string, about?: Readonly<R
 
 /** Milliseconds between two lines about the same outage (chosen). */
 const lineInterval = 60_000
-/** Most causes that are remembered: a message may have a number or an address in it. */
+/** Maximum number of causes that are remembered: a message may have a number or an address in it. */
 const maxCauses = 100
 
 /**

@@ -14,7 +14,7 @@ export function guardRequests(publicUrl: string | undefined) {
       done()
       return
     }
-    // As a request may not be what it seems, the next one on its connection may not be either.
+    // A request may not be what it seems, and the next one on its connection may not be either.
     void drain(request.raw).then(() => {
       reply.code(refusal.code).header('connection', 'close').send(formatEnvelope(refusal))
     })

@@ -150,7 +150,7 @@ function formatDropped(lines: number): string {
   return `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), message, lines })}\n`
 }
 
-/** Without further properties of the error: those of a database driver may have values of rows. */
+/** Leaves out further properties of the error: those of a database driver may have values of rows. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}

@@ -65,7 +65,7 @@ function levelOf(outcome: number, isProbe: true | undefined): Level {
   return isProbe ? 'debug' : 'info'
 }
 
-/** Longest path in the log, in characters: longer than that of any resource. */
+/** Maximum length of a path in the log, in characters: longer than that of any resource. */
 const maxPathLength = 256
 
 /** The path without the query, which may contain tokens. */

@@ -87,7 +87,7 @@ export async function createTransport(
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
-      // As clients write operations: updateuserrole, removeusers (observed). Ids keep their case.
+      // Clients write operations so: updateuserrole, removeusers (observed). Ids keep their case.
       caseSensitive: false,
       maxParamLength: maxHeaderBytes,
       // The query is parsed with the body, and as strictly.

@@ -98,7 +98,7 @@ export class UnreadAnswers {
     }
   }
 
-  /** By a reset, so that the system frees its buffers as well. */
+  /** Resets it, so that the system frees its buffers as well. */
   #cut(socket: Socket, limit: LimitName): void {
     this.#limitCounts.add(limit)
     this.#remove(socket)

@@ -12,8 +12,8 @@ import { attempt, changesOf, type ItemOutcome, settle, type WithItemChanges } fr
 import { requireVisibleItem } from '../item-access.ts'
 import { updateItem } from '../item-operations.ts'
 import { mayUpdateItem } from '../item-permissions.ts'
-import { give, remove } from '../owner-operations.ts'
-import { mayUnshare, share, unshare } from '../sharing/sharing-operations.ts'
+import { deleteChecked, reassignTo } from '../owner-operations.ts'
+import { applySharing, endSharing, mayUnshare } from '../sharing/sharing-operations.ts'
 import type { ItemOfMember } from '../store.ts'
 import type { StoresOfHistory } from '../undo/revert.ts'
 import type { BulkChange } from './bulk-change.ts'
@@ -188,10 +188,10 @@ async function changeOne(
     case 'owner': {
       requirePrivilege(caller, item.portalId, 'portal:admin:reassignItems')
       const target = await requireNewOwner(stores, caller, change.username)
-      return { changes: target.userId === item.ownerId ? [] : await give(stores, call, item, target) }
+      return { changes: target.userId === item.ownerId ? [] : await reassignTo(stores, call, item, target) }
     }
     case 'delete':
-      await remove(stores, call, found)
+      await deleteChecked(stores, call, found)
       return {}
   }
 }
@@ -215,10 +215,10 @@ async function shareOne(
       confirmItemControl,
     }
     const form = { leavesGroups: false, lowers: true, isWhole: true }
-    changes.push(...((await share(stores, call, found, { value: wish }, form)).changes ?? []))
+    changes.push(...((await applySharing(stores, call, found, { value: wish }, form)).changes ?? []))
   }
   if (remove.length > 0) {
-    changes.push(...((await unshare(stores, call.caller, found, { value: remove })).changes ?? []))
+    changes.push(...((await endSharing(stores, call.caller, found, { value: remove })).changes ?? []))
   }
   return { changes }
 }

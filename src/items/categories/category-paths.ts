@@ -58,7 +58,7 @@ export function requireFew(paths: readonly string[]): readonly string[] {
 
 /** The paths of a schema, to be found in any case. */
 export class KnownPaths {
-  /** In the order of the schema. */
+  /** Order of the schema. */
   readonly all: readonly string[]
   readonly #paths: ReadonlySet<string>
   readonly #byKey: ReadonlyMap<string, string | undefined>

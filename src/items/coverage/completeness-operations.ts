@@ -14,7 +14,7 @@ import { keyOf, subjectTo, withoutCategory } from './policy.ts'
 /** Values of a field with their counts, the largest first. */
 type Counts = FacetCounts['values']
 
-/** Most owners and types that are listed (chosen). */
+/** Maximum number of owners and types that are listed (chosen). */
 export const maxListed = 100
 
 /** Items that the policy of the organization asks a category for, and those that have none. */

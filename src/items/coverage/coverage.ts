@@ -5,7 +5,7 @@ import type { FacetCounts } from '../search/item-search.ts'
 export interface CoveredCategory {
   readonly path: string
   readonly title: string
-  /** From 1. */
+  /** Counts from 1. */
   readonly depth: number
   /** Items that carry it themselves. */
   readonly items: number

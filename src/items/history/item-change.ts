@@ -35,7 +35,7 @@ export interface AddedAndRemoved {
 /** Characters of a change that the log keeps (amendment of the contract: 4 KB); a longer one cannot be undone. */
 const maxLength = 4_096
 
-/** Where the change is too long to be kept. */
+/** Stands for a change that is too long to be kept. */
 export interface UnkeptChange {
   readonly isUnkept: true
 }

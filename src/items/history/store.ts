@@ -30,7 +30,7 @@ export interface ItemHistoryReader {
   countRunChanges(runId: string): Promise<{ readonly changes: number; readonly revertible: number }>
 }
 
-/** Where a change is: its entry, and its item. */
+/** Place of a change: its entry, and its item. */
 export interface ChangePlace {
   readonly entry: number
   readonly itemId: string

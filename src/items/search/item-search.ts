@@ -75,6 +75,6 @@ export interface ItemViewer {
 
 export interface FacetCounts {
   readonly field: CountedField
-  /** By count, largest first, then by value. */
+  /** Largest count first, then by value. */
   readonly values: readonly { readonly value: string; readonly count: number }[]
 }

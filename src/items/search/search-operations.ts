@@ -30,7 +30,7 @@ export interface ItemPage extends Slice<FoundItemView> {
   readonly page: Page
 }
 
-/** Only the first of what a search finds are paged (documented); its total may be larger. */
+/** Pages the first of what a search finds only (documented); its total may be larger. */
 export const searchWindow = 10_000
 
 /** Items that the caller sees, those of other organizations too (documented). */
@@ -63,7 +63,7 @@ export async function listGroupItems(
   return findPage(stores, call, { ...unwrapParsed(input.query), groupId }, page, page)
 }
 
-/** Most tags that are listed of a user (chosen). */
+/** Maximum number of tags that are listed of a user (chosen). */
 const maxTags = 1_000
 
 /** Tags of the items that the user owns and the caller sees, the commonest first. */

@@ -57,7 +57,7 @@ export async function shareUserItem(
   input: NamedItem & { readonly wish: Shares },
 ): Promise<Sharing> {
   const { found } = await requireUserItem(stores, call, input)
-  return share(stores, call, found, input.wish, { leavesGroups: true, lowers: true })
+  return applySharing(stores, call, found, input.wish, { leavesGroups: true, lowers: true })
 }
 
 /** Shares one item, also by managers of groups; false flags change nothing, as a client sends them with every group (observed). */
@@ -67,7 +67,7 @@ export async function shareItem(
   input: { readonly itemId: string; readonly wish: Shares },
 ): Promise<Sharing> {
   const { found } = await requireItem(stores, call, input.itemId)
-  return share(stores, call, found, input.wish, { leavesGroups: false, lowers: false })
+  return applySharing(stores, call, found, input.wish, { leavesGroups: false, lowers: false })
 }
 
 /** Shares several items of a user; blank groups change no group (observed). */
@@ -79,13 +79,13 @@ export async function shareItems(
   const { caller, user } = await requireUser(stores, call, input.username)
   const wish = unwrapParsed(input.wish)
   return attemptShared(stores, call, { caller, user, itemIds: unwrapParsed(input.items) }, (found) =>
-    share(stores, call, found, { value: wish }, { leavesGroups: false, lowers: true }),
+    applySharing(stores, call, found, { value: wish }, { leavesGroups: false, lowers: true }),
   )
 }
 
 interface SharedItems {
   readonly caller: Caller
-  /** In whose path it is called. */
+  /** User in whose path it is called. */
   readonly user: User
   readonly itemIds: readonly string[]
 }
@@ -126,12 +126,12 @@ interface SharingForm {
   readonly lowers: boolean
   /** Whether nothing is done where one of the groups is refused, or the level to who shares only into their groups. */
   readonly isWhole?: boolean
-  /** Where links come back: ids of the groups whose members had control by them. By default, as the group gives it now. */
+  /** Ids of the groups whose members had control by links that come back. By default, as the group gives it now. */
   readonly control?: readonly string[]
 }
 
 /** Shares the item as the wish says, by the rules of `form`; answers what was done. */
-export async function share(
+export async function applySharing(
   stores: ItemStores,
   call: Call,
   found: ItemOfMember,
@@ -319,7 +319,7 @@ export async function unshareUserItem(
   input: NamedItem & { readonly groups: Groups },
 ): Promise<Sharing> {
   const { caller, found } = await requireUserItem(stores, call, input)
-  return unshare(stores, caller, found, input.groups)
+  return endSharing(stores, caller, found, input.groups)
 }
 
 export async function unshareItem(
@@ -328,7 +328,7 @@ export async function unshareItem(
   input: { readonly itemId: string; readonly groups: Groups },
 ): Promise<Sharing> {
   const { caller, found } = await requireItem(stores, call, input.itemId)
-  return unshare(stores, caller, found, input.groups)
+  return endSharing(stores, caller, found, input.groups)
 }
 
 export async function unshareItems(
@@ -339,7 +339,7 @@ export async function unshareItems(
   const { caller, user } = await requireUser(stores, call, input.username)
   const groups = unwrapParsed(input.groups)
   return attemptShared(stores, call, { caller, user, itemIds: unwrapParsed(input.items) }, (found) =>
-    unshare(stores, caller, found, { value: groups }),
+    endSharing(stores, caller, found, { value: groups }),
   )
 }
 
@@ -356,7 +356,7 @@ export async function mayUnshare(
 }
 
 /** Ends links, with the groups' categories; a group that does not have the item is no refusal (chosen). */
-export async function unshare(
+export async function endSharing(
   stores: ItemStores,
   caller: Caller,
   found: ItemOfMember,

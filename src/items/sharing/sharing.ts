@@ -90,7 +90,7 @@ export function findSharingProblem(caller: Caller, found: ItemOfMember, target: 
   const governs = mayShareWith(caller, item, 'Group')
   if (!governs) {
     if (item.ownerId === caller.userId || !isOwnerOrManager(callerType)) return denied
-    // No item travels on without its owner.
+    // Managers may not reshare a private item.
     if (item.level === 'private') return 'Only its owner shares an item that not all of the organization sees.'
     if (item.level === 'org' && !isWithin) {
       return 'Only its owner shares an item of the organization with a group that others may join.'

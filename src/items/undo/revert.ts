@@ -27,9 +27,9 @@ import type { Item } from '../item.ts'
 import { requireVisibleItem } from '../item-access.ts'
 import { updateItem } from '../item-operations.ts'
 import { mayCategorizeItem, mayUpdateItem } from '../item-permissions.ts'
-import { give, type StoresOfOwners } from '../owner-operations.ts'
+import { reassignTo, type StoresOfOwners } from '../owner-operations.ts'
 import { findSharingProblem, governsSharing, mayPutLevel } from '../sharing/sharing.ts'
-import { mayUnshare, share, unshare, withControl } from '../sharing/sharing-operations.ts'
+import { applySharing, endSharing, mayUnshare, withControl } from '../sharing/sharing-operations.ts'
 import type { ItemLink, ItemOfMember } from '../store.ts'
 import { keepSeen } from './seen-groups.ts'
 
@@ -140,7 +140,7 @@ async function revertOwner(
   }
   const links = await linksOfFormer(stores, former, found, change)
   if (links.length > 0 && item.level === 'private') await requireCategoryFor(stores, item, 'shared')
-  const changes = await give(stores, call, item, former)
+  const changes = await reassignTo(stores, call, item, former)
   for (const link of links) await stores.items.putItemLink(item.itemId, link)
   const again = links.map(({ groupId }) => groupId)
   await putEndedCategories(stores, item, change, again)
@@ -195,9 +195,9 @@ async function revertSharing(undoing: Undoing, change: ItemChange): Promise<read
     const absent = { everyone: undefined, org: undefined, account: undefined }
     const wish = { ...absent, ...flags, groups: removed, confirmItemControl: true }
     const form = { leavesGroups: false, lowers: true, isWhole: true, control: change.groups?.control ?? [] }
-    changes.push(...((await share(stores, call, found, { value: wish }, form)).changes ?? []))
+    changes.push(...((await applySharing(stores, call, found, { value: wish }, form)).changes ?? []))
   }
-  if (added.length > 0) changes.push(...((await unshare(stores, caller, found, { value: added })).changes ?? []))
+  if (added.length > 0) changes.push(...((await endSharing(stores, caller, found, { value: added })).changes ?? []))
   await putEndedCategories(stores, item, change, removed)
   return mergeRecorded(changes)
 }

@@ -98,7 +98,7 @@ function requireMayGive(caller: Caller, privileges: readonly string[], held: rea
 }
 
 /**
- * By its secret a person acts as the app: only who has all of its privileges gets one, or governs the apps (chosen). The owner of
+ * A person acts as the app by its secret: only who has all of its privileges gets one, or governs the apps (chosen). The owner of
  * its item may have fewer than who gave them.
  */
 function requireMayGetSecret(caller: Caller, { portalId, privileges }: App): void {
@@ -207,7 +207,7 @@ export async function updateApp(
   const next: App = { ...changed, ...secret, isConfirmed, asksNothing }
   await stores.oauth.updateApp(next)
   if (next.isDisabled && !app.isDisabled) await stores.oauth.removeGrantsOfApp(app.clientId, portalId)
-  // Without a secret, the app could not renew them, and another program that names itself so may not have them.
+  // The app could not renew them without a secret, and another program that names itself so may not have them.
   if (app.secretHash !== undefined && !keeps) await stores.oauth.removeGrantsWithSecret(app.clientId)
   if (next.isDisabled || !keeps) await stores.oauth.removeAppTokens(app.clientId)
   return { app: next, hasNewSecret, audit: auditOf(next) }

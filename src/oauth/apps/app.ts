@@ -36,7 +36,7 @@ export interface App {
   readonly allowsPlain: boolean
   /** It signs in without proof key and without secret: for a client that can do neither (chosen). */
   readonly cannotProve: boolean
-  /** Only the part of a redirect address before the query is compared (chosen). */
+  /** Compares the part of a redirect address before the query alone (chosen). */
   readonly queryMayDiffer: boolean
   /** A refresh gives a new refresh token, too (chosen). */
   readonly rotatesAlways: boolean
@@ -154,7 +154,7 @@ export function consentFingerprint({ title, redirectUris }: Pick<App, 'title' | 
   return JSON.stringify([title, ...redirectUris])
 }
 
-/** In place of the fingerprint, which is JSON, where the user has ended a session of the app: the next sign-in to it asks. */
+/** Stands for the fingerprint, which is JSON, where the user has ended a session of the app: the next sign-in to it asks. */
 export const withdrawnConsent = 'withdrawn'
 
 /** Why a client is not the app that it says it is. */

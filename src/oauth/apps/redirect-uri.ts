@@ -1,12 +1,12 @@
 import type { Parsed } from '../../call/parsed.ts'
 
-/** In place of an address: the code is shown on a page (observed). */
+/** Stands for an address: the code is shown on a page (observed). */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 
-/** In place of the address of the server's own application, as only a running server knows it. */
+/** Stands for the address of the server's own application, as only a running server knows it. */
 export const publicRoot = '/'
 
-/** In characters. */
+/** Characters. */
 export const maxRedirectUriLength = 2_048
 
 /** Never the scheme of an app: a browser would run or show what follows. */

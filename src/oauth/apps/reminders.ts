@@ -18,7 +18,7 @@ export interface Reminder {
   readonly secrets: readonly EndingSecret[]
 }
 
-/** Most apps of one call (chosen), and most administrators who are reminded of one. */
+/** Maximum number of apps of one call (chosen), and most administrators who are reminded of one. */
 const maxApps = 100
 const maxAdministrators = 10
 

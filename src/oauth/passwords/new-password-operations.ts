@@ -112,7 +112,7 @@ export async function requireGoodNewPassword(
   return { presentHash: await stores.directory.findPasswordHash(user.userId) }
 }
 
-/** By what a user may set a password on the page, without being signed in. */
+/** Proof with which a user sets a password on the page, without being signed in. */
 export type PasswordProof =
   | { readonly by: 'link'; readonly linkHash: string; readonly accountKey: string }
   | ({ readonly by: 'password' } & ComparedSignIn)

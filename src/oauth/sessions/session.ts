@@ -14,7 +14,7 @@ export interface Session {
   /** Undefined unless it is of an app that is registered here. */
   readonly appTitle: string | undefined
   readonly way: SignInMethod
-  /** As `addressKey` has it; undefined for a token that was made before it was kept. */
+  /** Key of `addressKey`; undefined for a token that was made before it was kept. */
   readonly address: string | undefined
   readonly agent: string | undefined
   readonly createdAt: number
@@ -23,7 +23,7 @@ export interface Session {
   readonly expiresAt: number
 }
 
-/** By what a session is ended. */
+/** Ways to end a session. */
 export type SessionKey =
   | { readonly kind: 'token'; readonly tokenHash: string }
   | { readonly kind: 'app'; readonly grantId: string; readonly userId: string; readonly clientId: string }

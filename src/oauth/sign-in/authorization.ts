@@ -24,7 +24,7 @@ export interface GivenAuthorization {
   readonly state: string | undefined
   readonly challenge: string | undefined
   readonly challengeMethod: string | undefined
-  /** In minutes. */
+  /** Minutes. */
   readonly expiration: number | undefined
 }
 

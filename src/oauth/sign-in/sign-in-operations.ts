@@ -87,7 +87,7 @@ async function findSignedIn(
 }
 
 /**
- * Only where no program but the site of the app gets the answer, and neither has changed since the user consented. An app that
+ * Requires that no program but the site of the app gets the answer, and that neither has changed since the user consented. An app that
  * asks nothing needs no consent; it asks once after the user has ended a session of it (chosen).
  */
 async function goesOnUnasked(
@@ -146,7 +146,7 @@ export async function signInToApp(
     return { outcome: 'temporary password', audit: failedSignIn(named) }
   }
   if (!user) return { outcome: 'password', audit: failedSignIn(named) }
-  // Only now is it known whose user signs in.
+  // The user who signs in is known only now.
   if (!(await signsInUsersOf(stores, app, user.portalId))) return { outcome: 'app', audit: failedSignIn(user) }
   const signedInAt: SignedInAt = { ...at, way: 'password', issuer: undefined, providerSession: undefined }
   if (formerSessionHash !== undefined) await stores.oauth.removeSession(formerSessionHash)

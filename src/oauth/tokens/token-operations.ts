@@ -83,7 +83,7 @@ export async function issueTokens(
 }
 
 /**
- * Only an app that is registered, and keeps a secret, acts as itself; unless it is confirmed, not while the owner of its item
+ * An app acts as itself only if it is registered, and keeps a secret; unless it is confirmed, not while the owner of its item
  * is disabled (chosen).
  */
 async function useSecret(
@@ -139,7 +139,7 @@ async function useCode(
   return issued(holder.user, { expiresAt: accessExpiresAt, refreshExpiresAt: expiresAt })
 }
 
-/** By a proof key, a secret, or for an app that can do neither, nothing. */
+/** Authenticates the app: by a proof key, by a secret, or by nothing for an app that can do neither. */
 function isProven(
   app: App,
   { challenge, challengeMethod }: AuthorizationCode,

@@ -10,7 +10,7 @@ export const maxLevels = 20
 export const plainRoles = ['path', 'title', 'id', 'parent', 'description', 'source', 'ignore'] as const
 export type Role = (typeof plainRoles)[number] | `level${number}`
 
-/** Where the cells of a category stand, as positions in a row; undefined for what the file does not have. */
+/** Positions of the cells of a category in a row; undefined for what the file does not have. */
 export type Columns = PathColumns | LevelColumns | ParentColumns | { readonly layout: 'indented' }
 
 interface Texts {
@@ -26,7 +26,7 @@ export interface PathColumns extends Texts {
 
 export interface LevelColumns extends Texts {
   readonly layout: 'levels'
-  /** From the roots down, each with the description of its category if every level has one. */
+  /** Levels from the roots down, each with the description of its category if every level has one. */
   readonly levels: readonly { readonly title: number; readonly description: number | undefined }[]
   readonly id: number | undefined
 }

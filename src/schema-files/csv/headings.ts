@@ -110,7 +110,7 @@ function readHeading(
 
 /** Puts the roles that a caller names in the place of those that were found. */
 export function nameRoles(found: readonly Role[], row: Row, named: NamedColumns): Parsed<readonly Role[]> {
-  // Who names the structure names all of it.
+  // Named roles replace all guessed ones.
   const isStructured = named.some(({ role }) => !['ignore', 'description', 'source'].includes(role))
   const roles: Role[] = found.map((role) =>
     !isStructured || role === 'description' || role === 'source' ? role : 'ignore',

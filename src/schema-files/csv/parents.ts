@@ -80,7 +80,7 @@ const maxRows = 20
 /** Characters of a name in a sentence. */
 const maxShown = 60
 
-/** As many as a sentence lists, and one that shows that there are others: all rows may name a parent that all rows are. */
+/** Number that a sentence lists, and one that shows that there are others: all rows may name a parent that all rows are. */
 function firstOf(entries: readonly Entry[] = []): readonly Entry[] {
   return entries.slice(0, maxRows + 1)
 }

@@ -107,7 +107,7 @@ function isCoarser(columns: Columns, rows: readonly Row[]): boolean {
   return rolesOf(columns, width).some((role, at) => role === 'ignore' && rows.some(({ cells }) => cells[at]?.trim()))
 }
 
-/** Most lines of a text that is read where others wait for it: more than a schema has categories (chosen). */
+/** Maximum number of lines of a text that is read where others wait for it: more than a schema has categories (chosen). */
 const maxConcurrentLines = 300
 /** Its longest, in characters (chosen). */
 const maxInlineLength = 64 * 1024

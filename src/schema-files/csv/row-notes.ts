@@ -13,7 +13,7 @@ export class RowNotes {
     else if (rows.at(-1) !== row) rows.push(row)
   }
 
-  /** In the order of their first rows. */
+  /** Order of their first rows. */
   list(): readonly Note[] {
     const notes = [...this.#rows].map(([message, [row = 0, ...others]]) => ({ row, message: message + listed(others) }))
     return notes.sort((one, other) => one.row - other.row)

@@ -9,13 +9,13 @@ export type Delimiter = (typeof delimiters)[number]
 /** Limits of a file (contract §6.2; columns chosen, as tables of offices have more than 20). */
 export const maxCategoryRows = 5_000
 const maxColumns = 50
-/** Longest row, in bytes: what a quote that is never closed may swallow (chosen). */
+/** Maximum length of a row, in bytes: what a quote that is never closed may swallow (chosen). */
 const maxRowBytes = 64 * 1024
 
 export interface Row {
-  /** From 1, as a spreadsheet counts: empty rows too, and a cell of several lines is in one row. */
+  /** Counts from 1, as a spreadsheet does: empty rows too, and a cell of several lines is in one row. */
   readonly row: number
-  /** Without the empty cells at the end; never empty. */
+  /** Cells without the empty ones at the end; never empty. */
   readonly cells: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface TableOptions {
   readonly delimiter: Delimiter | undefined
   /** Whether a cell of nothing but blanks is empty. */
   readonly trim: boolean
-  /** By default that of a file of categories. */
+  /** The limit of a file of categories by default. */
   readonly maxRows?: number
 }
 

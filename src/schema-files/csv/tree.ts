@@ -20,7 +20,7 @@ interface Node extends TreeNode {
   /** Undefined for a category that has only a source. */
   readonly title: string | undefined
   readonly children: Node[]
-  /** By title, '' for none: the child that was added last, and whether there are several. */
+  /** The child that was added last, and whether there are several, by title, '' for none. */
   readonly latest: Map<string, { readonly node: Node; readonly isOneOfSeveral: boolean }>
   row: number
   /** Whether it has a row of its own; otherwise only rows below it. */
@@ -178,7 +178,7 @@ export class Tree {
   }
 }
 
-/** Where the categories of rows go, and what is wrong with rows. */
+/** Places of the categories of rows, and what is wrong with rows. */
 export interface Target {
   readonly tree: Tree
   readonly problems: Problems

@@ -7,7 +7,7 @@ export interface Concepts {
   /** Concepts that the file describes and that are not deprecated, each with the schemes that it names. */
   readonly schemesOf: ReadonlyMap<string, ReadonlySet<string>>
   readonly schemes: readonly string[]
-  /** From `skos:broader` and from `skos:narrower`, each pair once. */
+  /** Pairs of `skos:broader` and `skos:narrower`, each once. */
   readonly links: readonly Link[]
   /** Concepts that a scheme declares as its tops, or that declare it themselves. */
   readonly declaredTops: ReadonlySet<string>

@@ -18,7 +18,7 @@ export class Graph {
     }
   }
 
-  /** In the order in which they are described. */
+  /** Order in which they are described. */
   subjects(): Iterable<string> {
     return this.#subjects.keys()
   }

@@ -8,7 +8,7 @@ import type { SkosOptions } from './options.ts'
 export interface Group {
   readonly scheme?: string
   readonly root?: string
-  /** In the order of the document. */
+  /** Order of the document. */
   readonly members: ReadonlySet<string>
 }
 

@@ -75,7 +75,7 @@ function groupBy(links: readonly Link[], key: keyof Link, value: keyof Link): Re
 }
 
 interface Loop {
-  /** From the broadest concept downwards; the first is narrower than the last. */
+  /** Runs from the broadest concept downwards; the first is narrower than the last. */
   readonly loop: readonly string[]
   readonly closing: Link
 }

@@ -13,7 +13,7 @@ export const skosChoices = {
 type Choices = { readonly [Name in keyof typeof skosChoices]: (typeof skosChoices)[Name][number] }
 
 export interface SkosOptions extends Omit<Choices, 'roots'> {
-  /** Without it, a file that this product has written has its top concepts as trees, any other its schemes. */
+  /** A file that this product has written has its top concepts as trees without it, any other its schemes. */
   readonly roots?: Choices['roots']
   /** Languages of labels and definitions that are asked for, the preferred first; `de` matches `de-AT` too. */
   readonly languages: readonly string[]

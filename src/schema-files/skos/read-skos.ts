@@ -176,7 +176,7 @@ function readForest(graph: Graph, roots: readonly ForestNode[], manner: Manner):
 /** Broader concepts that a note names. */
 const maxNamed = 5
 
-/** By `schema:position` where every sibling has one; else as the document has them. */
+/** Sorts by `schema:position` where every sibling has one; else as the document has them. */
 function sortByPosition(graph: Graph, siblings: readonly ForestNode[]): readonly ForestNode[] {
   const positions = new Map(siblings.map(({ node }) => [node, Number(graph.literals(node, position)[0]?.text)]))
   if ([...positions.values()].some(Number.isNaN)) return siblings

@@ -8,7 +8,7 @@ export interface ChosenText {
   readonly text: string
   /** Empty for a text without a language tag. */
   readonly language: string
-  /** In what way it is not what the options ask for. */
+  /** Difference from what the options ask for. */
   readonly caveat?: 'other language' | 'one of several'
 }
 

@@ -3,20 +3,20 @@ import { titleFromLabel } from '../title.ts'
 
 /** A published list of categories. */
 export interface Template {
-  /** In the path of its resource. */
+  /** Name in the path of its resource. */
   readonly name: string
   readonly title: string
   /** Title of its tree (chosen); by default its own. */
   readonly root?: string
-  /** Where it comes from. */
+  /** Origin. */
   readonly source: string
-  /** In the order of publication; those of one parent follow each other. */
+  /** Order of publication; those of one parent follow each other. */
   readonly concepts: readonly Concept[]
 }
 
 interface Concept {
   readonly code: string
-  /** As published. A title has no slash and no comma. */
+  /** Published label. A title has no slash and no comma. */
   readonly label: string
   readonly uri: string
   /** Title of the category between it and the root. */

@@ -61,7 +61,7 @@ function sheetOf(rows: readonly (readonly string[])[]): string {
   )
 }
 
-/** In characters (chosen). */
+/** Characters (chosen). */
 const [minWidth, maxWidth] = [12, 60]
 
 /** The width of the longest text, in which wide letters count as two. */

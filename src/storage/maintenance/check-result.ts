@@ -14,7 +14,7 @@ export const problem = (text: string): CheckResult => ({ level: 'problem', text 
 
 /** Scope of an inspection. */
 export interface Look {
-  /** Only checks that take seconds, however many rows there are. */
+  /** Runs only checks that take seconds, however many rows there are. */
   readonly isQuick: boolean
   /** Called before each check that may take long. */
   onStage(what: string): void

@@ -15,7 +15,7 @@ import type { Rows } from '../tables/rows.ts'
 
 /** Source or target of a move. */
 export interface MoveEnd {
-  /** As a URL without user, password and parameters. */
+  /** URL without user, password and parameters. */
   readonly label: string
   /** Equal for two ends that are the same database. */
   readonly identity: string

@@ -56,7 +56,7 @@ export interface PostgresSetting {
   readonly url: string
   readonly connections: number
   readonly wait?: StartWait
-  /** By default, the migrations of this version. */
+  /** The migrations of this version by default. */
   readonly migrations?: typeof known
 }
 

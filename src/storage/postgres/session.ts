@@ -100,7 +100,7 @@ export class Connection extends pg.Client {
   override connect(callback: (error: Error) => void): void
   override connect(callback?: (error: Error) => void): Promise<this> {
     const connecting = this.#connect() as Promise<this>
-    // As pg calls it: without an error where there is none.
+    // pg calls it without an error where there is none.
     if (callback) connecting.then(() => callback(undefined as unknown as Error), callback)
     return connecting
   }

@@ -44,7 +44,7 @@ import { type SqliteWriter, writeHere } from './writer.ts'
 const besideMilliseconds = 30_000
 
 interface SqliteOptions<Search> {
-  /** By default `own`. */
+  /** `own` by default. */
   readonly access?: DatabaseAccess
   readonly connect?: Connect
   /** Program of the write thread; without one, and in memory, writes run on this thread. */

@@ -16,7 +16,7 @@ import {
   withDefault,
 } from '../parameter-types.ts'
 
-/** Most entries of a page, and of a file (documented). */
+/** Maximum number of entries of a page, and of a file (documented). */
 const maxPageSize = 100
 const maxFileEntries = 10_000
 const usualPage = 25
@@ -24,10 +24,10 @@ const usualPage = 25
 const names = { max: 100, maxLength: 128 }
 const types = Object.keys(targetTypes) as TargetType[]
 
-/** Most words of `q` (chosen). */
+/** Maximum number of words of `q` (chosen). */
 const maxWords = 10
 
-/** Most pairs of `meanings` (chosen): two words for each operation. */
+/** Maximum number of pairs of `meanings` (chosen): two words for each operation. */
 const maxMeanings = 500
 
 export const historyParameters = {

@@ -1,5 +1,5 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
-import { vanishings } from '../../../categories/change/accept.ts'
+import { removedCategoryPolicies } from '../../../categories/change/accept.ts'
 import type { SchemaLimits } from '../../../categories/limits.ts'
 import { type Move, maxMoves } from '../../../categories/moves.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../../categories/schema.ts'
@@ -85,7 +85,7 @@ const moves: Parameter<readonly Move[] | undefined> = { ...moveList, extension: 
 
 const vanishing = optionalChoice(
   'What becomes of items whose category the new schema does not have: keep (default), refuse the change, or clear the category.',
-  vanishings,
+  removedCategoryPolicies,
 )
 
 const schemaMeaning =
@@ -100,7 +100,7 @@ export const assignParameters = ({ textLimits }: Pick<OwnerWords, 'textLimits'>)
   vanishing,
 })
 
-/** Longest text that costs about as little to judge as the look-up of its sender, in characters; most schemas are shorter. */
+/** Maximum length of a text that costs about as little to judge as the look-up of its sender, in characters; most schemas are shorter. */
 const maxUncheckedLength = 32 * 1024
 
 /** Judges the text; before a long one, `requirePermission` refuses callers who may not assign it. */

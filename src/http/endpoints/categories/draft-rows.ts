@@ -101,7 +101,7 @@ function fitted<Given extends { readonly action: DraftAction }>(input: Parsed<Gi
 }
 
 /** The time lies ahead, and not too far. */
-function inTime<Values extends { readonly publishAt: number | undefined }>(
+function requirePublishTime<Values extends { readonly publishAt: number | undefined }>(
   input: Parsed<Values>,
   now: number,
 ): Parsed<Values> {
@@ -330,7 +330,7 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
       answers: { json: changedSchemaShape },
       example: { ids: ofDraft, parameters: { ifRevision: '2' }, answer: { success: true, version: 2 } },
       async answer({ ids, input, now, run, search }) {
-        const publication = mapParsed(inTime(input, now), ({ dryRun: _, ...given }) => given)
+        const publication = mapParsed(requirePublishTime(input, now), ({ dryRun: _, ...given }) => given)
         const asked = { owner: ownerOf(words, ids), draftId: ids.draftId, publication }
         if (isDryRun(input)) return planAnswer(await search(`plan${name}SchemaDraft`, asked))
         const { version } = await run(asked)

@@ -52,7 +52,7 @@ async function listAllowed(
     const asked = row.asksFor?.[id]?.(ids[id]!)
     const given = await readGiven(asked)
     const verdict = await judgeAttempt(() => attemptRow(row, named, given, request, stores, call))
-    // With parameters, a target that is not the caller's to change is refused as input.
+    // A target that is not the caller's to change is refused as input where there are parameters.
     if (asked ? verdict.verdict === 'permitted' : isAllowed(verdict)) allowed.push(row.id)
   }
   return allowed

@@ -1,7 +1,7 @@
 import type { Call } from '../../../call/call.ts'
 import { PortalError } from '../../../errors.ts'
 import { attemptOperation, withoutSlowWork } from '../../../operations/attempt.ts'
-import { PermissionsPassed } from '../../../operations/permission-check.ts'
+import { WouldWrite } from '../../../operations/permission-check.ts'
 import type { Query } from '../../../operations/registry.ts'
 import type { Readers } from '../../../storage/storage.ts'
 import { type RequestParameters, readRequestParameters } from '../../decoding/request-parameters.ts'
@@ -64,7 +64,7 @@ export async function attemptRow(
   try {
     requireAnyDone(await row.answer(attempted as unknown as ApiRequest))
   } catch (error) {
-    throw isNotLookedAt(error) ? new PermissionsPassed() : error
+    throw isNotLookedAt(error) ? new WouldWrite() : error
   }
 }
 

@@ -24,7 +24,7 @@ const endpoint = endpointsOf('directory')
 
 const { portalId } = exampleIds
 
-/** Most users in one call (chosen). */
+/** Maximum number of users in one call (chosen). */
 const maxUsers = 100
 
 const requiredUsers = requiredList(`Usernames with commas between them, at most ${maxUsers}.`, {

@@ -1,4 +1,4 @@
-import { vanishings } from '../../../categories/change/accept.ts'
+import { removedCategoryPolicies } from '../../../categories/change/accept.ts'
 import { itemsChoices } from '../../../categories/change/restore.ts'
 import { draftActions, draftStates, type SchemaDraft, type StoredDraft } from '../../../categories/drafts/draft.ts'
 import type { PendingDraft } from '../../../categories/drafts/operations.ts'
@@ -68,7 +68,9 @@ export const wholeDraftShape = component(
     categorySchema: categorySchemaMember,
     moves: list(moveShape, 'Moves that it is published with.'),
     comment: nullable(text('Comment that it is published with.')),
-    vanishing: nullable(choice(vanishings, 'What becomes of items whose category is removed; null for the default.')),
+    vanishing: nullable(
+      choice(removedCategoryPolicies, 'What becomes of items whose category is removed; null for the default.'),
+    ),
   }),
 )
 

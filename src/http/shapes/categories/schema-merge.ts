@@ -38,7 +38,7 @@ export const schemaMergeShape = component(
 )
 export type WireMerge = ValueOf<typeof schemaMergeShape>
 
-/** In the order of the members above. */
+/** Order of the members above. */
 export function schemaMergeToWire({ base, theirs, merged, moves, conflicts, problems }: MergedChange): WireMerge {
   const asked = conflicts.map(({ pointer, kind, path, base, mine, theirs }) => {
     return { pointer, kind, path, base, mine, theirs }

@@ -34,7 +34,7 @@ export const unsharedResultsShape = object({
 export const sharedShape = object({ notSharedWith, itemId: id() }, { reasons })
 export const unsharedShape = object({ notUnsharedFrom, itemId: id() }, { reasons })
 
-/** In the order in which the items were given. */
+/** Order in which the items were given. */
 export function outcomesToWire<Result extends object, Wire extends object>(
   outcomes: readonly ItemOutcome<Result>[],
   toWire: (result: Result) => Wire,

@@ -26,7 +26,7 @@ const noEntries = () => list(text(), 'Not supported; always empty.')
 const zero = () => integer('Not counted; always 0.', 0)
 const orNull = (description: string) => nullable(text(description))
 
-/** In the order of recorded answers (observed). */
+/** Order of recorded answers (observed). */
 export const itemMembers = {
   id: id(),
   owner: text('Username of the owner.'),

@@ -190,7 +190,7 @@ function providerOf({ dependencies, settings }: Visit): {
   return { provider: dependencies.identityProvider, settings: settings.identityProvider }
 }
 
-/** From the settings, and never from what a request says of its host. */
+/** Taken from the settings, and never from what a request says of its host. */
 function callbackOf({ publicUrl }: Visit): string {
   return `${publicUrl}/oidc/callback`
 }
