@@ -86,7 +86,7 @@ const floors = {
   ],
   'src/http/endpoints': ['audit categories items oauth', 'groups people', 'collaborations'],
   'src/http/shapes': ['oauth', 'categories collaborations directory items', 'audit'],
-  'src/items': ['history search', 'categories', 'coverage', 'sharing', 'undo', 'bulk'],
+  'src/items': ['search', 'categories', 'changes'],
   'src/oauth': ['apps passwords', 'sign-in', 'sessions', 'tokens'],
   'src/schema-files': ['csv skos templates xlsx'],
   'src/storage': [

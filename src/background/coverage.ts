@@ -1,5 +1,5 @@
 import type { SchemaOwner } from '../categories/store.ts'
-import { dayOf } from '../items/coverage/coverage.ts'
+import { dayOf } from '../items/categories/coverage.ts'
 import type { CategoryCount } from '../items/store.ts'
 import { maxSearchMilliseconds } from '../storage/storage.ts'
 import { execute, type HousekeepingNeeds } from './housekeeping.ts'

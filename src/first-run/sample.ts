@@ -7,7 +7,7 @@ import { type CategorySchema, judgeSchema } from '../categories/schema.ts'
 import { createGroup } from '../directory/group-operations.ts'
 import { updateGroupItems } from '../items/categories/category-operations.ts'
 import { addItem } from '../items/item-operations.ts'
-import { shareItem } from '../items/sharing/sharing-operations.ts'
+import { shareItem } from '../items/sharing-operations.ts'
 import type { ItemStores } from '../items/store.ts'
 
 /** Sample content for a new organization: a category schema, a group with one of its own, and items with categories of both. */

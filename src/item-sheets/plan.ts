@@ -1,5 +1,5 @@
 import { sha256Of } from '../digest.ts'
-import type { CategoryRules } from '../items/bulk/categorize.ts'
+import type { CategoryRules } from '../items/changes/categorize.ts'
 import type { RefusedRow, Sheet } from './read-sheet.ts'
 
 /** Plan of an import of items' categories. */

@@ -8,7 +8,7 @@ import {
 import type { Caller } from '../call/caller.ts'
 import { attemptOne } from '../call/several.ts'
 import type { PortalError } from '../errors.ts'
-import { mergeRecorded } from './history/item-change.ts'
+import { mergeRecorded } from './item-change.ts'
 import { canViewItem } from './item-permissions.ts'
 import type { ItemOfMember, ItemReaders } from './store.ts'
 

@@ -53,9 +53,10 @@ export { expirePassword, updateUser, updateUserRole } from '../directory/users/u
 export { completeFirstRun, renewFirstRun } from '../first-run/operations.ts'
 export { endProviderSessions } from '../identities/logout-operations.ts'
 export { linkIdentity, signInByProvider } from '../identities/sign-in-operations.ts'
-export { revertItemRun } from '../items/bulk/run-operations.ts'
 export { updateGroupItems, updateItems } from '../items/categories/category-operations.ts'
-export { putCoverage, removeOldCoverage } from '../items/coverage/coverage-operations.ts'
+export { putCoverage, removeOldCoverage } from '../items/categories/coverage-operations.ts'
+export { revertHistoryEntry } from '../items/changes/history-operations.ts'
+export { revertItemRun } from '../items/changes/run-operations.ts'
 export { protectItem, unprotectItem, updateItem } from '../items/item-operations.ts'
 export { putItemCounts, sumUpItemCounts } from '../items/item-quotas.ts'
 export { deleteItem, deleteItems, moveItem, reassignItem } from '../items/owner-operations.ts'
@@ -67,9 +68,8 @@ export {
   unshareItem,
   unshareItems,
   unshareUserItem,
-} from '../items/sharing/sharing-operations.ts'
+} from '../items/sharing-operations.ts'
 export { transferItems } from '../items/transfer-operations.ts'
-export { revertHistoryEntry } from '../items/undo/history-operations.ts'
 export { cancelJob, leaseJob, recordFailedStep, removeOldJobs } from '../jobs/operations.ts'
 export {
   confirmApp,

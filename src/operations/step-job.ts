@@ -5,8 +5,8 @@ import { callerOf } from '../directory/groups/admission.ts'
 import { permissionDenied } from '../errors.ts'
 import { importSome } from '../item-sheets/operations.ts'
 import { attempt } from '../items/attempt.ts'
-import { changeSome } from '../items/bulk/change-operations.ts'
-import { nextOfRun, revertSome } from '../items/bulk/run-operations.ts'
+import { changeSome } from '../items/changes/change-operations.ts'
+import { nextOfRun, revertSome } from '../items/changes/run-operations.ts'
 import { nextOfOwner, transferSome } from '../items/transfer-operations.ts'
 import {
   type BegunJob,

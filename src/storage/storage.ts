@@ -8,7 +8,7 @@ import type { CollaborationReader, CollaborationStore } from '../collaborations/
 import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
 import type { ErasureReader, ErasureStore } from '../directory/users/erasure.ts'
 import type { IdentityReader, IdentityStore } from '../identities/store.ts'
-import type { ItemHistoryReader, ItemHistoryStore } from '../items/history/store.ts'
+import type { ItemHistoryReader, ItemHistoryStore } from '../items/history-store.ts'
 import type { ItemReader, ItemStore } from '../items/store.ts'
 import type { JobReader, JobStore } from '../jobs/store.ts'
 import type { OAuthReader, OAuthStore } from '../oauth/store.ts'

@@ -77,15 +77,15 @@ const constants: readonly (readonly [row: string, file: string, ...names: string
   ['Templates of category schemas', 'src/schema-files/templates/own-template.ts', 'maxTemplates'],
   ['Drafts of a category schema', 'src/categories/drafts/draft.ts', 'maxDrafts', 'documentLength'],
   ['Levels of a draft', 'src/categories/schema.ts', 'deepestUnfinished'],
-  ['Items that one change', 'src/items/bulk/change-operations.ts', 'maxBulkItems'],
+  ['Items that one change', 'src/items/changes/change-operations.ts', 'maxBulkItems'],
   ['Jobs of a person', 'src/jobs/job.ts', 'maxRunningOfPerson', 'maxWaitingOfPerson'],
   ['Jobs of an organization', 'src/jobs/job.ts', 'maxRunningJobs', 'placesOfAdministrators'],
   ['Ended jobs of a person', 'src/jobs/job.ts', 'maxEndedOfPerson'],
   ['Failures that a job lists', 'src/jobs/job.ts', 'maxJobFailures', 'maxFailureLength'],
   ['Rows, and bytes', 'src/item-sheets/read-sheet.ts', 'maxSheetRows', 'maxSheetBytes'],
-  ['Characters of a change', 'src/items/history/item-change.ts', 'maxLength'],
+  ['Characters of a change', 'src/items/item-change.ts', 'maxLength'],
   ['Paths, and types', 'src/directory/category-policy.ts', 'below', 'types'],
-  ['Owners, and types', 'src/items/coverage/completeness-operations.ts', 'maxListed'],
+  ['Owners, and types', 'src/items/categories/completeness-operations.ts', 'maxListed'],
 ]
 
 test('docs/limits.md states the limits that are no settings as the code has them', () => {

@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts'
 export const items: readonly Fault[] = [
   {
     name: 'A category whose items are all below it is overfull',
-    file: 'src/items/coverage/coverage.ts',
+    file: 'src/items/categories/coverage.ts',
     find: 'items > overfull.part * total',
     replace: 'itemsBelow > overfull.part * total',
     tests: ['test/rooms/coverage.test.ts'],

@@ -4,14 +4,14 @@ import type { Fault } from './fault.ts'
 export const permissions: readonly Fault[] = [
   {
     name: 'What is shared already is refused more groups, once a policy of categories is enforced',
-    file: 'src/items/coverage/policy.ts',
+    file: 'src/items/categories/policy.ts',
     find: 'ranks[item.access] >= rank || ',
     replace: '',
     tests: ['test/rooms/coverage.test.ts'],
   },
   {
     name: 'Every member reads how many items there are, those that the member does not see included',
-    file: 'src/items/coverage/coverage-operations.ts',
+    file: 'src/items/categories/coverage-operations.ts',
     find: 'history: seesHistory ? await stores.items.listCoverageDays(owner) : []',
     replace: 'history: await stores.items.listCoverageDays(owner)',
     tests: ['test/http/endpoints/items/coverage.test.ts'],
@@ -62,7 +62,7 @@ export const permissions: readonly Fault[] = [
   },
   {
     name: 'A manager shares an item of the organization with a group that outsiders may join',
-    file: 'src/items/sharing/sharing.ts',
+    file: 'src/items/sharing.ts',
     find: `if (item.level === 'org' && !isWithin) {`,
     replace: `if (item.level === 'org' && !isWithin && group.access === 'public') {`,
     tests: ['test/http/endpoints/items/sharing.test.ts'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type CategoryPolicy, defaultCategoryPolicy, parseCategoryPolicy } from '../../src/directory/category-policy.ts'
-import { coverCategories, firstKeptDay } from '../../src/items/coverage/coverage.ts'
-import { findPolicyProblem } from '../../src/items/coverage/policy.ts'
+import { coverCategories, firstKeptDay } from '../../src/items/categories/coverage.ts'
+import { findPolicyProblem } from '../../src/items/categories/policy.ts'
 import type { Item } from '../../src/items/item.ts'
 import { anItem } from '../storage/contract/records.ts'
 

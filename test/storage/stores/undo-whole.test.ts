@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { revertChange } from '../../../src/items/undo/revert.ts'
+import { revertChange } from '../../../src/items/changes/revert.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import { addPeople, aGroup, anId, anItem, noon } from '../contract/records.ts'
 import { openWorkStorage } from '../work-storage.ts'

@@ -1,6 +1,6 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
-import { parseBulkChange } from '../../../items/bulk/bulk-change.ts'
-import { maxBulkItems } from '../../../items/bulk/change-operations.ts'
+import { parseBulkChange } from '../../../items/changes/bulk-change.ts'
+import { maxBulkItems } from '../../../items/changes/change-operations.ts'
 import type { Slice } from '../../../paging.ts'
 import { exampleIds, exampleTime, generatedIds, singlePage } from '../../examples/examples.ts'
 import { itemId } from '../../examples/items.ts'

@@ -1,6 +1,6 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
-import { maxListed } from '../../../items/coverage/completeness-operations.ts'
-import { coverageDays, overfull } from '../../../items/coverage/coverage.ts'
+import { maxListed } from '../../../items/categories/completeness-operations.ts'
+import { coverageDays, overfull } from '../../../items/categories/coverage.ts'
 import { itemLimits } from '../../../items/item.ts'
 import { searchWindow } from '../../../items/search/search-operations.ts'
 import { completenessShape, completenessToWire, coverageShape, coverageToWire } from '../../shapes/items/coverage.ts'

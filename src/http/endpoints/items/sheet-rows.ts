@@ -4,7 +4,7 @@ import { itemsOfSearch, requireSheetImporter } from '../../../item-sheets/operat
 import { type PlannedRows, rowsOfSearch, type SheetRules, sumUpPlan } from '../../../item-sheets/plan.ts'
 import { maxSheetBytes, maxSheetRows, readSheet } from '../../../item-sheets/read-sheet.ts'
 import { type ItemRow, sheetFormats, sheetLayouts, writeSheet } from '../../../item-sheets/write-sheet.ts'
-import { assignModes, unknownChoices } from '../../../items/bulk/categorize.ts'
+import { assignModes, unknownChoices } from '../../../items/changes/categorize.ts'
 import type { Page } from '../../../paging.ts'
 import { isLongCsv } from '../../../schema-files/csv/read.ts'
 import { readTable } from '../../../schema-files/csv/table.ts'

@@ -1,7 +1,6 @@
-import type { ItemChange } from '../../../items/history/item-change.ts'
-import { differenceOf } from '../../../items/history/item-change.ts'
+import type { ShownChange } from '../../../items/changes/history-operations.ts'
 import { itemLevels } from '../../../items/item.ts'
-import type { ShownChange } from '../../../items/undo/history-operations.ts'
+import { differenceOf, type ItemChange } from '../../../items/item-change.ts'
 import { boolean, choice, component, id, list, matching, nullable, object, text, time, type ValueOf } from '../shape.ts'
 
 const paths = list(text('Path of a category.'))

@@ -1,5 +1,5 @@
 import type { ItemOutcome } from '../../../items/attempt.ts'
-import type { Sharing } from '../../../items/sharing/sharing-operations.ts'
+import type { Sharing } from '../../../items/sharing-operations.ts'
 import { boolean, id, integer, list, mapOf, object, text } from '../shape.ts'
 
 /** Outcome for one item of several. */

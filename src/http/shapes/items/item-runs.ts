@@ -1,4 +1,4 @@
-import type { Run } from '../../../items/bulk/run-operations.ts'
+import type { Run } from '../../../items/changes/run-operations.ts'
 import { jobStates, runKinds } from '../../../jobs/job.ts'
 import { boolean, choice, component, id, integer, nullable, object, text, time, type ValueOf } from '../shape.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { RecordedChange } from '../../../call/audit-details.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
-import { linksChanged, recordChange } from '../../../items/history/item-change.ts'
+import { linksChanged, recordChange } from '../../../items/item-change.ts'
 import type { EndedLinksRow } from '../../tables/rows/items.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RecordedChange } from '../../../call/audit-details.ts'
-import type { ChangePlace, ItemHistoryStore, StoredChange } from '../../../items/history/store.ts'
+import type { ChangePlace, ItemHistoryStore, StoredChange } from '../../../items/history-store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { count, givenRows, paginate, toJson } from '../select.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SchemaOwner } from '../../../categories/store.ts'
-import { linksChanged, readLinks, recordChange } from '../../../items/history/item-change.ts'
+import { linksChanged, readLinks, recordChange } from '../../../items/item-change.ts'
 import type { ItemLink, ItemSortField, ItemStore, NewItem } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { checksumOf, requireIntact } from '../checksums.ts'

@@ -1,20 +1,19 @@
-import { type AuditDetails, settledEntries, type WithAuditDetails, withChanges } from '../../call/audit-details.ts'
-import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
-import type { Caller } from '../../call/caller.ts'
-import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
-import type { GroupOutline } from '../../directory/group.ts'
-import { isOwnerOrManager, type MemberType } from '../../directory/membership.ts'
-import { canViewGroup } from '../../directory/permissions.ts'
-import type { DirectoryReaders } from '../../directory/store.ts'
-import type { User } from '../../directory/user.ts'
-import { requireUser } from '../../directory/users/named-user.ts'
-import { groupNotFound, itemNotFound, operationRefused } from '../../errors.ts'
-import { attempt, changesOf, type ItemOutcome, type SettledItems, settle, type WithItemChanges } from '../attempt.ts'
-import { requireCategoryFor } from '../coverage/policy.ts'
-import { linksChanged, readLinks, recordChange } from '../history/item-change.ts'
-import type { Item, ItemLevel } from '../item.ts'
-import { type NamedItem, requireItem, requireUserItem, requireVisibleItem } from '../item-access.ts'
-import type { ItemOfMember, ItemReaders, ItemStores } from '../store.ts'
+import { type AuditDetails, settledEntries, type WithAuditDetails, withChanges } from '../call/audit-details.ts'
+import { type Call, requireCaller, requirePermission } from '../call/call.ts'
+import type { Caller } from '../call/caller.ts'
+import { type Parsed, unwrapParsed } from '../call/parsed.ts'
+import type { GroupOutline } from '../directory/group.ts'
+import { isOwnerOrManager, type MemberType } from '../directory/membership.ts'
+import { canViewGroup } from '../directory/permissions.ts'
+import type { DirectoryReaders } from '../directory/store.ts'
+import type { User } from '../directory/user.ts'
+import { requireUser } from '../directory/users/named-user.ts'
+import { groupNotFound, itemNotFound, operationRefused } from '../errors.ts'
+import { attempt, changesOf, type ItemOutcome, type SettledItems, settle, type WithItemChanges } from './attempt.ts'
+import { requireCategoryFor } from './categories/policy.ts'
+import type { Item, ItemLevel } from './item.ts'
+import { type NamedItem, requireItem, requireUserItem, requireVisibleItem } from './item-access.ts'
+import { linksChanged, readLinks, recordChange } from './item-change.ts'
 import {
   findSharingProblem,
   governsSharing,
@@ -25,6 +24,7 @@ import {
   mayShareWith,
   raised,
 } from './sharing.ts'
+import type { ItemOfMember, ItemReaders, ItemStores } from './store.ts'
 
 /** Sharing that a client asks for. */
 export interface SharingWish extends LevelFlags {

@@ -5,13 +5,12 @@ import { requireOwnPortal } from '../../directory/portal-operations.ts'
 import { resourceNotFound } from '../../errors.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { attempt, changesOf, type ItemOutcome, type SettledItems, settle, type WithItemChanges } from '../attempt.ts'
-import { type ItemChange, isUnkept } from '../history/item-change.ts'
-import type { ItemHistoryReader, StoredChange } from '../history/store.ts'
+import type { ItemHistoryReader, StoredChange } from '../history-store.ts'
 import { requireItem } from '../item-access.ts'
+import { type ItemChange, isUnkept } from '../item-change.ts'
 import { canViewItem, mayUpdateItem } from '../item-permissions.ts'
 import type { ItemReaders } from '../store.ts'
-import { revertChange, type StoresOfHistory } from './revert.ts'
-import { keepSeen } from './seen-groups.ts'
+import { keepSeen, revertChange, type StoresOfHistory } from './revert.ts'
 
 /** A change as its readers see it: with usernames, and the groups that they see. */
 export interface ShownChange extends Omit<StoredChange, 'change'> {

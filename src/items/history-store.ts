@@ -1,4 +1,4 @@
-import type { Page, Slice } from '../../paging.ts'
+import type { Page, Slice } from '../paging.ts'
 import type { ItemChange, UnkeptChange } from './item-change.ts'
 
 /** Change of an item, with the entry of the log that it is recorded beside. */

@@ -1,11 +1,11 @@
-import type { Caller } from '../../call/caller.ts'
-import type { Privilege } from '../../call/privilege.ts'
-import type { GroupOutline } from '../../directory/group.ts'
-import { isOwnerOrManager, type MemberType } from '../../directory/membership.ts'
-import { holds } from '../../directory/permissions.ts'
-import type { Item, ItemLevel } from '../item.ts'
-import { controlOf } from '../item-permissions.ts'
-import type { ItemOfMember } from '../store.ts'
+import type { Caller } from '../call/caller.ts'
+import type { Privilege } from '../call/privilege.ts'
+import type { GroupOutline } from '../directory/group.ts'
+import { isOwnerOrManager, type MemberType } from '../directory/membership.ts'
+import { holds } from '../directory/permissions.ts'
+import type { Item, ItemLevel } from './item.ts'
+import { controlOf } from './item-permissions.ts'
+import type { ItemOfMember } from './store.ts'
 
 /** Who shares what with whom, as pure functions. */
 

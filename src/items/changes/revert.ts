@@ -2,13 +2,17 @@ import type { AuditDetails, RecordedChange } from '../../call/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { callerOf } from '../../directory/groups/admission.ts'
-import { mayManageCategories } from '../../directory/permissions.ts'
+import { canViewGroup, mayManageCategories } from '../../directory/permissions.ts'
 import { requirePrivilege } from '../../directory/required-privilege.ts'
+import type { DirectoryReaders } from '../../directory/store.ts'
 import type { User } from '../../directory/user.ts'
 import { operationRefused, refusedWith } from '../../errors.ts'
 import { readKnownPaths } from '../categories/category-operations.ts'
 import { requirePaths } from '../categories/category-paths.ts'
-import { requireCategoryFor } from '../coverage/policy.ts'
+import { requireCategoryFor } from '../categories/policy.ts'
+import type { ItemHistoryStore, StoredChange } from '../history-store.ts'
+import type { Item } from '../item.ts'
+import { requireVisibleItem } from '../item-access.ts'
 import {
   changeOf,
   type GroupCategoriesChange,
@@ -21,17 +25,13 @@ import {
   recordChange,
   type UnkeptChange,
   undoneList,
-} from '../history/item-change.ts'
-import type { ItemHistoryStore, StoredChange } from '../history/store.ts'
-import type { Item } from '../item.ts'
-import { requireVisibleItem } from '../item-access.ts'
+} from '../item-change.ts'
 import { updateItem } from '../item-operations.ts'
 import { mayCategorizeItem, mayUpdateItem } from '../item-permissions.ts'
 import { reassignTo, type StoresOfOwners } from '../owner-operations.ts'
-import { findSharingProblem, governsSharing, mayPutLevel } from '../sharing/sharing.ts'
-import { applySharing, endSharing, mayUnshare, withControl } from '../sharing/sharing-operations.ts'
+import { findSharingProblem, governsSharing, mayPutLevel } from '../sharing.ts'
+import { applySharing, endSharing, mayUnshare, withControl } from '../sharing-operations.ts'
 import type { ItemLink, ItemOfMember } from '../store.ts'
-import { keepSeen } from './seen-groups.ts'
 
 export type StoresOfHistory = StoresOfOwners &
   Parameters<typeof updateItem>[0] & { readonly itemHistory: ItemHistoryStore }
@@ -259,4 +259,19 @@ async function undoGroupCategories(undoing: Undoing, change: GroupCategoriesChan
   const former = undoneList(from, change)
   if (!former) throw await changedSince(undoing, 'categories have', { groupCategories: [change] })
   return { groupId, from, to: requirePaths(former, await readKnownPaths(stores, { kind: 'group', groupId }), from) }
+}
+
+/** Values whose group the caller sees; a deleted one is seen by no user. */
+export async function keepSeen<Value>(
+  { directory }: DirectoryReaders,
+  caller: Caller,
+  values: readonly Value[],
+  groupOf: (value: Value) => string,
+): Promise<readonly Value[]> {
+  const kept: Value[] = []
+  for (const value of values) {
+    const found = await directory.findGroupFor(groupOf(value), caller.userId)
+    if (found && canViewGroup(caller, found.group, found.memberType)) kept.push(value)
+  }
+  return kept
 }

@@ -1,6 +1,6 @@
-import type { RecordedChange } from '../../call/audit-details.ts'
-import type { Item, ItemLevel } from '../item.ts'
-import type { ItemLink, ItemStores } from '../store.ts'
+import type { RecordedChange } from '../call/audit-details.ts'
+import type { Item, ItemLevel } from './item.ts'
+import type { ItemLink, ItemStores } from './store.ts'
 
 /** Change of an item as the log keeps it: only members that changed. */
 export interface ItemChange {

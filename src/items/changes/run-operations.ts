@@ -8,11 +8,11 @@ import { beginJob } from '../../jobs/operations.ts'
 import type { JobReader, JobStore } from '../../jobs/store.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { attempt, changesOf, type ItemOutcome, settle, type WithItemChanges } from '../attempt.ts'
-import type { ChangePlace, ItemHistoryReader } from '../history/store.ts'
+import type { ChangePlace, ItemHistoryReader } from '../history-store.ts'
 import type { ItemReaders } from '../store.ts'
-import { revertChange, type StoresOfHistory } from '../undo/revert.ts'
 import { entriesOfRun } from './categorize.ts'
 import { itemsOfStep } from './change-operations.ts'
+import { revertChange, type StoresOfHistory } from './revert.ts'
 
 /** Runs: jobs whose changes of items can be undone together. */
 

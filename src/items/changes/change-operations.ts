@@ -13,11 +13,11 @@ import { requireVisibleItem } from '../item-access.ts'
 import { updateItem } from '../item-operations.ts'
 import { mayUpdateItem } from '../item-permissions.ts'
 import { deleteChecked, reassignTo } from '../owner-operations.ts'
-import { applySharing, endSharing, mayUnshare } from '../sharing/sharing-operations.ts'
+import { applySharing, endSharing, mayUnshare } from '../sharing-operations.ts'
 import type { ItemOfMember } from '../store.ts'
-import type { StoresOfHistory } from '../undo/revert.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { assignJudged, entriesOfRun, judgeItems, requireCategorizer } from './categorize.ts'
+import type { StoresOfHistory } from './revert.ts'
 
 /** One change of many items, as a job. */
 

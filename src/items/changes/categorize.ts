@@ -8,7 +8,7 @@ import { itemNotFound, operationRefused } from '../../errors.ts'
 import { attempt, type ItemOutcome, settle } from '../attempt.ts'
 import { readKnownPaths } from '../categories/category-operations.ts'
 import { choosePaths, type KnownPaths, requireFew, unknownCategory } from '../categories/category-paths.ts'
-import { changeOf, groupChangeOf, isSameList, recordChange } from '../history/item-change.ts'
+import { changeOf, groupChangeOf, isSameList, recordChange } from '../item-change.ts'
 import { canViewItem, mayCategorizeItem } from '../item-permissions.ts'
 import type { AssignedPaths, ItemOfMember, ItemReaders, ItemStores } from '../store.ts'
 
