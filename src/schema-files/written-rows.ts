@@ -42,7 +42,7 @@ export function listRows(
   return { value: [[...header, 'description', 'source', ...(ids ? ['id'] : [])], ...rows] }
 }
 
-export function listLines(categories: readonly Category[], above: readonly string[]): readonly Line[] {
+function listLines(categories: readonly Category[], above: readonly string[]): readonly Line[] {
   return categories.flatMap((category) => {
     const titles = [...above, category.title ?? '']
     return [{ titles, category }, ...listLines(category.categories ?? [], titles)]

@@ -163,7 +163,7 @@ export const maxLookUps = 1_024
 const lookUpsOfWildcard = 8
 
 /** Counts look-ups; repeated ones count once. */
-export function countLookUps<Fields extends SearchFields>(condition: Condition<Fields>): number {
+function countLookUps<Fields extends SearchFields>(condition: Condition<Fields>): number {
   const counts = new Map<string, number>()
   const waiting: Condition[] = [condition as Condition]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

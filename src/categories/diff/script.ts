@@ -129,7 +129,7 @@ function countTogether(top: Node, isOfKind: (node: Node) => boolean): number {
  * The heaviest subsequence whose ranks increase. Ranks are all different, and weights above 0. Takes n log n steps: a tree of
  * prefixes (Fenwick) keeps the best run that ends below each rank.
  */
-export function heaviestRun<Value>(
+function heaviestRun<Value>(
   values: readonly Value[],
   rankOf: (value: Value) => number,
   weightOf: (value: Value) => number,

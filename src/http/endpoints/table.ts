@@ -48,7 +48,7 @@ import { serverFigureRows } from './server-figures.ts'
 import { tokenRows } from './tokens.ts'
 
 /** Category schemas of groups and of the organization. */
-export const categoryRows: readonly Endpoint[] = schemaOwners.flatMap((words) => [
+const categoryRows: readonly Endpoint[] = schemaOwners.flatMap((words) => [
   ...schemaRows(words),
   ...planRows(words),
   ...versionRows(words),

@@ -1,6 +1,5 @@
 import { type ErrorEnvelope, parseAnswer, type Shown } from '../answer.ts'
 import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
-import { formatSource, methodsOf } from '../endpoints/operation-docs.ts'
 import { ancestorsOf, encodePath, type Ids, pathOf, segmentsOf } from '../endpoints/places.ts'
 import { fileNames } from './assets.ts'
 import { escapeDirection, formatProse, type Html, html } from './html.ts'
@@ -123,7 +122,6 @@ ${!isAbsent(envelope) && formatNeighbours(content, row, isDryRun(value) ? undefi
 <div class="content">
 ${formatOutcome(content, row, value)}
 ${formatForm(findAsked(content, row), content.base + pathOf(row, ids), filledIn(content, row))}
-${formatNotes(row)}
 </div>
 </div>
 </main>`
@@ -229,27 +227,6 @@ function filledIn({ answer, given, isGivenElsewhere }: PageContent, row: Endpoin
   return kindOf(row) === 'operation' && (isDone || isGivenElsewhere) ? () => undefined : given
 }
 
-const tokenWords: Readonly<Record<Endpoint['token'], string>> = {
-  none: 'Ignored',
-  optional: 'Required unless the resource is public',
-  required: 'Required',
-}
-
-function formatNotes(row: Endpoint): Html {
-  const methods = methodsOf(row).toSorted().join(', ')
-  const path = row.path.replace(/:(\w+)/g, '<$1>')
-  const since = row.since !== undefined && html`<div><dt>Since</dt><dd>${row.since}</dd></div>`
-  const chosen = (row.chosen ?? []).map((choice) => html`<li>${formatProse(choice)}</li>`)
-  return html`<section class="notes"><h2>About this ${kindOf(row)}</h2>
-<dl>
-<div><dt>Method and path</dt><dd><code>${methods} ${path}</code></dd></div>
-<div><dt>Token</dt><dd>${tokenWords[row.token]}</dd></div>
-<div><dt>Source</dt><dd>${formatSource(row)}</dd></div>
-${since}
-${chosen.length > 0 && html`<div><dt>Chosen here</dt><dd><ul>${chosen}</ul></dd></div>`}
-</dl></section>`
-}
-
 const ways = [
   ['/portals/self', 'The organization', 'its users, roles, category schema and collaborations'],
   ['/community/groups', 'Groups', 'who belongs to them, their category schemas and items'],
@@ -258,7 +235,7 @@ const ways = [
   ['/community/self', 'You', 'your profile, privileges and groups'],
 ] as const
 
-export function formatWelcome({ base, contextPath }: { readonly base: string; readonly contextPath: string }): Html {
+function formatWelcome({ base, contextPath }: { readonly base: string; readonly contextPath: string }): Html {
   const list = ways.map(
     ([path, name, about]) => html`<li><a href="${base}${encodePath(segmentsOf(path))}">${name}</a>: ${about}</li>`,
   )

@@ -133,7 +133,7 @@ export interface CategoryRules {
 }
 
 /** Paths that the item is to carry; refused if it may not. */
-export function judgeCategories(
+function judgeCategories(
   given: readonly string[],
   carried: readonly string[],
   known: KnownPaths,

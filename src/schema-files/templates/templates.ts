@@ -24,7 +24,7 @@ const topics = [
   ['019', 'utilitiesCommunication', 'Utilities / Communication'],
 ] as const
 
-export const iso19115: Template = {
+const iso19115: Template = {
   name: 'iso19115',
   title: 'ISO topic categories',
   source: 'ISO 19115:2003, MD_TopicCategoryCode (B.5.27)',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
-import { formatSource } from '../../../src/http/endpoints/operation-docs.ts'
 import { segmentsOf } from '../../../src/http/endpoints/places.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { formatDirectoryPage, type PageContent } from '../../../src/http/pages/directory-page.ts'
@@ -31,7 +30,7 @@ describe('every row of the table', () => {
       const page = formatDirectoryPage(pageContent(row))
       const plain = page.replaceAll(/<\/?code>/g, '')
       const parameters = Object.entries(row.parameters)
-      const texts = [row.title, row.summary, row.who, formatSource(row), row.since ?? '', ...(row.chosen ?? [])]
+      const texts = [row.title, row.summary, row.who]
       texts.push(...parameters.map(([, { meaning }]) => meaning))
       const untold = texts.filter((text) => !plain.includes(escaped(text.replaceAll('`', ''))))
       const unasked = parameters.filter(([name, { isRequired }]) => {

@@ -97,13 +97,13 @@ export type BoundQuery = Pick<HistoryQuery, 'filter' | 'owners' | 'order'>
 type Digest = (text: string) => string
 
 /** A key that continues the same search; no client can make one. */
-export function formatNextKey(place: HistoryPlace, query: BoundQuery, digest: Digest): string {
+function formatNextKey(place: HistoryPlace, query: BoundQuery, digest: Digest): string {
   const { portalId, number } = place
   return Buffer.from(JSON.stringify([portalId, number, sign(place, query, digest)])).toString('base64url')
 }
 
 /** The place of a key; undefined for one that is altered, or of another search. */
-export function readNextKey(key: string, query: BoundQuery, digest: Digest): HistoryPlace | undefined {
+function readNextKey(key: string, query: BoundQuery, digest: Digest): HistoryPlace | undefined {
   const place = decode(key)
   // Compared as text, since several texts decode to the same bytes.
   if (!place || !equal(formatNextKey(place, query, digest), key)) return undefined
