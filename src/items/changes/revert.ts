@@ -37,7 +37,7 @@ export type StoresOfHistory = StoresOfOwners &
   Parameters<typeof updateItem>[0] & { readonly itemHistory: ItemHistoryStore }
 
 /** A change that is to be undone, and who undoes it. */
-interface Undoing {
+interface Reverting {
   readonly stores: StoresOfHistory
   readonly call: Call
   readonly caller: Caller
@@ -69,12 +69,12 @@ export async function revertChange(
   return changes
 }
 
-function revertKept(undoing: Undoing, change: ItemChange): Promise<readonly RecordedChange[]> {
+function revertKept(undoing: Reverting, change: ItemChange): Promise<readonly RecordedChange[]> {
   if (change.owner) return revertOwner(undoing, change, change.owner)
   return change.level || change.groups ? revertSharing(undoing, change) : revertLists(undoing, change)
 }
 
-async function requireMayRevert({ stores, caller, found }: Undoing, change: ItemChange | UnkeptChange): Promise<void> {
+async function requireMayRevert({ stores, caller, found }: Reverting, change: ItemChange | UnkeptChange): Promise<void> {
   const { item } = found
   if (isUnkept(change)) return requirePermission(mayCategorizeItem(caller, found))
   const { owner, level, groups, tags, categories, groupCategories = [] } = change
@@ -108,7 +108,7 @@ async function linksToRevert(stores: StoresOfHistory, caller: Caller, item: Item
 }
 
 /** Names who has changed it since to those who may read the history of the item. */
-async function changedSince({ stores, caller, found, entry }: Undoing, noun: string, judged: ItemChange) {
+async function changedSince({ stores, caller, found, entry }: Reverting, noun: string, judged: ItemChange) {
   const parts = new Set(partsOf(judged, true))
   const { entries } = mayUpdateItem(caller, found)
     ? await stores.itemHistory.listItemChanges(found.item.itemId, { start: 1, num: laterChanges })
@@ -127,7 +127,7 @@ const laterChanges = 100
 
 /** Links that ended with the change are made again where the former owner may make them today. */
 async function revertOwner(
-  undoing: Undoing,
+  undoing: Reverting,
   change: ItemChange,
   { from, to }: NonNullable<ItemChange['owner']>,
 ): Promise<readonly RecordedChange[]> {
@@ -171,7 +171,7 @@ async function linksOfFormer(
   return links
 }
 
-async function revertSharing(undoing: Undoing, change: ItemChange): Promise<readonly RecordedChange[]> {
+async function revertSharing(undoing: Reverting, change: ItemChange): Promise<readonly RecordedChange[]> {
   const { stores, call, caller, found } = undoing
   const { item } = found
   const { level } = change
@@ -218,7 +218,7 @@ async function putEndedCategories(
 
 /** Tags and categories: all of them are decided before one is written. */
 async function revertLists(
-  undoing: Undoing,
+  undoing: Reverting,
   { tags, categories, groupCategories = [] }: ItemChange,
 ): Promise<readonly RecordedChange[]> {
   const { stores, call, found } = undoing
@@ -250,7 +250,7 @@ async function revertLists(
 }
 
 /** The change that undoes one of the categories of a group. */
-async function undoGroupCategories(undoing: Undoing, change: GroupCategoriesChange): Promise<GroupCategoriesChange> {
+async function undoGroupCategories(undoing: Reverting, change: GroupCategoriesChange): Promise<GroupCategoriesChange> {
   const { stores, found } = undoing
   const { groupId } = change
   const { itemId } = found.item
