@@ -25,7 +25,7 @@ const words =
   '^src/(digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|spelling|used-time)\\.ts$'
 /** The files of rooms that need a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
-const xlsxArchive = '^src/schema-files/xlsx/archive\\.ts$'
+const xlsxArchive = '^src/schema-files/xlsx/parts\\.ts$'
 /** Shapes of answers. */
 const shapes = '^src/http/shapes/'
 /** Files of operations, in a room or in a folder of one. */

@@ -12,8 +12,8 @@ import {
   mayReassignGroup,
   mayUpdateGroup,
 } from './permissions.ts'
+import { requirePrivilege } from './portal-operations.ts'
 import { requireMayBelongToMore, requireMayOwnMore } from './quotas.ts'
-import { requirePrivilege } from './required-privilege.ts'
 import type { Belonging, DirectoryReaders, DirectoryStores, ItemsOfGroups } from './store.ts'
 import { listPrivilegesOf } from './users/governing.ts'
 

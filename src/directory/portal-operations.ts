@@ -2,13 +2,13 @@ import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../call/call.ts'
 import type { Caller } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
+import type { Privilege } from '../call/privilege.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
 import { defaultCategoryPolicy } from './category-policy.ts'
 import { passwordLength } from './passwords/password.ts'
-import { canViewPortal } from './permissions.ts'
+import { canViewPortal, holds } from './permissions.ts'
 import { formatUrlKey, type Portal, type PortalKey } from './portal.ts'
-import { requirePrivilege } from './required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores, LinksOfUsers } from './store.ts'
 import { newUser } from './user.ts'
 import { type UserView, viewCaller } from './users/user-view.ts'
@@ -263,4 +263,10 @@ export async function culturesOf(
   const user = await directory.findUserById(caller.userId)
   const portal = await directory.findPortal(caller.portalId)
   return [user?.culture ?? '', portal?.culture ?? ''].filter((culture) => culture !== '')
+}
+
+/** Refuses with 403 callers without the privilege in this organization. */
+export function requirePrivilege(caller: Caller, portalId: string, privilege: Privilege): void {
+  // No privilege of the caller would do in another organization.
+  requirePermission(holds(caller, portalId, privilege), caller.portalId === portalId ? privilege : undefined)
 }

@@ -60,7 +60,6 @@ export { revertItemRun } from '../items/changes/run-operations.ts'
 export { protectItem, unprotectItem, updateItem } from '../items/item-operations.ts'
 export { putItemCounts, sumUpItemCounts } from '../items/item-quotas.ts'
 export { deleteItem, deleteItems, moveItem, reassignItem } from '../items/owner-operations.ts'
-export { removeEndedLinks } from '../items/retention-operations.ts'
 export {
   shareItem,
   shareItems,
@@ -69,7 +68,7 @@ export {
   unshareItems,
   unshareUserItem,
 } from '../items/sharing-operations.ts'
-export { transferItems } from '../items/transfer-operations.ts'
+export { removeEndedLinks, transferItems } from '../items/transfer-operations.ts'
 export { cancelJob, leaseJob, recordFailedStep, removeOldJobs } from '../jobs/operations.ts'
 export {
   confirmApp,

@@ -4,8 +4,7 @@ import { listCategories } from '../categories/schema-paths.ts'
 import { byteOrderMark, formatCsvRow, guardFormula } from '../csv-text.ts'
 import type { Delimiter } from './csv/table.ts'
 import { listProblems, type WrittenSchemaFile } from './schema-file.ts'
-import { zipParts } from './xlsx/archive.ts'
-import { partsOf } from './xlsx/parts.ts'
+import { partsOf, zipParts } from './xlsx/parts.ts'
 
 export const writtenLayouts = ['path', 'levels'] as const
 

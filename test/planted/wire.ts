@@ -39,7 +39,7 @@ export const wire: readonly Fault[] = [
   },
   {
     name: 'Texts that a merged cell covers are read',
-    file: 'src/file-reading/workbook/merged.ts',
+    file: 'src/file-reading/workbook/workbook.ts',
     find: 'if (texts.delete(column)) removed.push(nameCell(row, column))',
     replace: '',
     tests: ['test/file-reading/workbook.test.ts'],

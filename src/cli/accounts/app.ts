@@ -4,8 +4,7 @@ import { parseAppPrivileges, parseRedirectUris, type Registration } from '../../
 import type { Page } from '../../paging.ts'
 import type { Readers } from '../../storage/storage.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
-import { printable } from '../output/printable.ts'
-import { type Terminal, UsageError } from '../output/terminal.ts'
+import { printable, type Terminal, UsageError } from '../output/terminal.ts'
 import { listByOrganization } from './by-organization.ts'
 import { withDatabase, writeAsOperator } from './operator.ts'
 

@@ -3,7 +3,7 @@ import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { callerOf } from '../../directory/groups/admission.ts'
 import { canViewGroup, mayManageCategories } from '../../directory/permissions.ts'
-import { requirePrivilege } from '../../directory/required-privilege.ts'
+import { requirePrivilege } from '../../directory/portal-operations.ts'
 import type { DirectoryReaders } from '../../directory/store.ts'
 import type { User } from '../../directory/user.ts'
 import { operationRefused, refusedWith } from '../../errors.ts'
@@ -74,7 +74,10 @@ function revertKept(undoing: Reverting, change: ItemChange): Promise<readonly Re
   return change.level || change.groups ? revertSharing(undoing, change) : revertLists(undoing, change)
 }
 
-async function requireMayRevert({ stores, caller, found }: Reverting, change: ItemChange | UnkeptChange): Promise<void> {
+async function requireMayRevert(
+  { stores, caller, found }: Reverting,
+  change: ItemChange | UnkeptChange,
+): Promise<void> {
   const { item } = found
   if (isUnkept(change)) return requirePermission(mayCategorizeItem(caller, found))
   const { owner, level, groups, tags, categories, groupCategories = [] } = change

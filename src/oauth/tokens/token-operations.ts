@@ -1,5 +1,6 @@
 import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
+import { nameOfApp } from '../../call/caller.ts'
 import type { User } from '../../directory/user.ts'
 import { isOfTheFuture } from '../../tokens/token.ts'
 import { type App, endOfSecret, judgeSecret, type ServedAt, withAddresses } from '../apps/app.ts'
@@ -9,7 +10,6 @@ import type { AuthorizationCode, Grant, RefreshToken } from '../grant.ts'
 import { accessMinutes, maxLifetimeMinutes } from '../lifetimes.ts'
 import { proves } from '../sign-in/proof-key.ts'
 import type { OAuthStores } from '../store.ts'
-import { issueAppToken } from './app-token.ts'
 
 /** Client as it identifies itself, and the hashes of tokens that it may get. */
 interface TokenRequest extends ServedAt {
@@ -240,4 +240,23 @@ function issued(user: User, tokens: NewTokens): TokenOutcome & { readonly issued
 /** An app renews its tokens every half hour, and no access changes by it: the log has sign-ins, refusals and ends (chosen). */
 function renewed(user: User, tokens: NewTokens): TokenOutcome {
   return { ...issued(user, tokens), audit: nothingDone }
+}
+
+/** Minutes for which an app's own token lives (documented). */
+export const appTokenMinutes = { usual: 120, max: 20_160 } as const
+
+/** A token for the app itself: the caller has given its secret, which is right. The oldest tokens above the limit end (chosen). */
+export async function issueAppToken(
+  { oauth, tokens }: OAuthStores,
+  { now, limits }: Call,
+  app: App & { readonly portalId: string },
+  tokenHash: string,
+  { minutes, latest }: { readonly minutes: number; readonly latest: number },
+): Promise<WithAuditDetails & { readonly username: string; readonly expiresAt: number }> {
+  const { clientId, portalId } = app
+  const username = nameOfApp(clientId)
+  const expiresAt = Math.min(now + minutes * 60_000, latest)
+  await tokens.removeExpired(now)
+  await oauth.addAppToken({ tokenHash, clientId, createdAt: now, expiresAt }, limits.appTokens)
+  return { username, expiresAt, audit: { username, portalId } }
 }

@@ -1,3 +1,5 @@
+import { strToU8, zipSync } from 'fflate'
+
 /** Parts of a workbook with one sheet (ECMA-376), the fewest that Excel opens. */
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -93,4 +95,11 @@ function escapeText(text: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
+}
+
+/** An archive of these parts, of which the same have the same bytes. */
+export function zipParts(parts: Readonly<Record<string, string>>): Uint8Array {
+  // The first time that an archive can name, whatever the zone of the server is.
+  const mtime = new Date(1980, 0, 1)
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, strToU8(part)])), { mtime })
 }

@@ -16,6 +16,7 @@ import { isPrepared, prepareTables } from '../stores/prepare-tables.ts'
 import { openStores } from '../stores.ts'
 import { findMigrationState } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
+import { requireSameFile } from './connection.ts'
 import { openKysely } from './dialect.ts'
 import {
   type Connect,
@@ -31,7 +32,6 @@ import {
   toStorageError,
 } from './file.ts'
 import { openMemory } from './memory.ts'
-import { requireSameFile } from './same-file.ts'
 import { type SqliteSearcher, searchHere } from './searcher.ts'
 import { openSnapshots } from './snapshots.ts'
 import type { ThreadProgram } from './thread-protocol.ts'

@@ -1,7 +1,7 @@
 import type { Execute } from '../storage.ts'
+import { requireSameFile } from './connection.ts'
 import { openConnection, requireSettings } from './file.ts'
 import { openTransactions, type PendingWrite } from './group-commit.ts'
-import { requireSameFile } from './same-file.ts'
 import { serveThread } from './thread-protocol.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { requireSameFile } from '../../../src/storage/sqlite/same-file.ts'
+import { requireSameFile } from '../../../src/storage/sqlite/connection.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { temporaryFile } from './temporary-file.ts'
 

@@ -1,6 +1,5 @@
 import { oauthRefused } from '../../../errors.ts'
-import { appTokenMinutes } from '../../../oauth/tokens/app-token.ts'
-import type { GivenGrant, TokenRefusal } from '../../../oauth/tokens/token-operations.ts'
+import { appTokenMinutes, type GivenGrant, type TokenRefusal } from '../../../oauth/tokens/token-operations.ts'
 import { exampleApp, exampleCode, generatedIds } from '../../examples/examples.ts'
 import { boolean, constant, integer, list, object, text } from '../../shapes/shape.ts'
 import { type ApiRequest, type Endpoint, type EndpointSettings, endpointsOf } from '../endpoint.ts'
