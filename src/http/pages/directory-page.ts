@@ -108,6 +108,7 @@ ${envelope && formatRefusal(envelope, undefined)}
 <p><a href="${content.base}">To the root</a></p>
 </main>`
   }
+  const asked = findAsked(content, row)
   return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}"${isSent && html` data-sent="${content.isGivenElsewhere ? 'elsewhere' : 'here'}"`}>
 ${formatCrumbs(content, row)}
 <div class="lead">
@@ -121,7 +122,7 @@ ${row.path === '/' && formatWelcome(content)}
 ${!isAbsent(envelope) && formatNeighbours(content, row, isDryRun(value) ? undefined : value)}
 <div class="content">
 ${formatOutcome(content, row, value)}
-${formatForm(findAsked(content, row), content.base + pathOf(row, ids), filledIn(content, row))}
+${formatForm(asked, content.base + pathOf(row, ids), filledIn(content, asked))}
 </div>
 </div>
 </main>`

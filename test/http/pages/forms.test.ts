@@ -112,7 +112,12 @@ describe('the form of an operation is filled in by its own page alone', () => {
 
   test('not by a link, nor by a form of another site', async () => {
     await using portal = await startPortal()
-    expect(await readPage(portal, link, await portal.admin())).not.toContain('mallory')
+    const admin = await portal.admin()
+    expect(await readPage(portal, link, admin)).not.toContain('mallory')
+    // The form of an operation stands on the page of a resource that has its path, too.
+    const drafts = await readPage(portal, '/portals/self/categorySchema/drafts?name=mallory', admin)
+    expect(drafts).toContain('<button type="submit">Create')
+    expect(drafts).not.toContain('value="mallory"')
     const send = (headers: Readonly<Record<string, string>>) =>
       portal.inject({
         method: 'POST',
