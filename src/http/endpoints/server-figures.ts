@@ -48,7 +48,6 @@ export const serverFigureRows: readonly Endpoint[] = [
           lastMigration: '001-foundation',
           organizations: 1,
           schemaVersions: 2,
-          schemaBytes: 212,
           auditEntries: 24,
         },
         queues: { waiting: 0, openConnections: 3, idleConnections: 3, retries: 0 },
@@ -69,7 +68,7 @@ export const serverFigureRows: readonly Endpoint[] = [
       },
     },
     async answer({ ids, dependencies, now, run }) {
-      const { organizations, schemaVersions, schemaBytes, auditEntries } = await run({ portalId: ids.portalId })
+      const { organizations, schemaVersions, auditEntries } = await run({ portalId: ids.portalId })
       const { storage, database, recentRequests } = dependencies
       const { connections, waiting, retries } = storage.figures()
       const kinds = recentRequests.listKinds(now)
@@ -89,7 +88,6 @@ export const serverFigureRows: readonly Endpoint[] = [
             lastMigration: database.migrations.at(-1)!,
             organizations,
             schemaVersions,
-            schemaBytes,
             auditEntries,
           },
           queues: { waiting, openConnections: connections.open, idleConnections: connections.idle, retries },

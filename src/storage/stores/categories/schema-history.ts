@@ -145,14 +145,6 @@ const updateNote = prepared((db, given: OwnerColumns & NoteColumns & { readonly 
     .where('version', '=', version)
 })
 
-const countNote = prepared((db, { owner_kind, owner_id, bytes }: OwnerColumns & { readonly bytes: number }) =>
-  db
-    .updateTable('category_schemas')
-    .set((expression) => ({ kept_bytes: expression('kept_bytes', '+', bytes) }))
-    .where('owner_kind', '=', owner_kind)
-    .where('owner_id', '=', owner_id),
-)
-
 /** Null for an empty list, so that a version without moves has none of their bytes. */
 function formatList(list: readonly unknown[]): string | null {
   return list.length === 0 ? null : JSON.stringify(list)
@@ -189,16 +181,16 @@ export function schemaHistoryStore(db: Kysely<Rows>): SchemaHistoryStore {
       }))
     },
     async noteVersion(owner, version, { action, comment, moves = [], pathMoves = [], restoredFrom, draft }) {
-      const key = toColumns(owner)
-      const texts = {
+      await updateNote.run(db, {
+        ...toColumns(owner),
+        version,
+        action,
         comment: comment ?? null,
         moves: formatList(moves),
         path_moves: formatList(pathMoves),
+        restored_from: restoredFrom ?? null,
         draft: draft ? JSON.stringify(draft) : null,
-      }
-      await updateNote.run(db, { ...key, version, action, ...texts, restored_from: restoredFrom ?? null })
-      const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
-      if (bytes > 0) await countNote.run(db, { ...key, bytes })
+      })
     },
   }
 }

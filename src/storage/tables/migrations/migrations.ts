@@ -36,6 +36,7 @@ import { up as schemaDrafts } from './041-schema-drafts.ts'
 import { up as jobTurns } from './042-job-turns.ts'
 import { up as peopleOfDrafts } from './043-people-of-drafts.ts'
 import { up as keptBytes } from './044-kept-bytes.ts'
+import { up as bytesOfSchemas } from './045-bytes-of-schemas.ts'
 
 /**
  * Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never
@@ -81,4 +82,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '042-job-turns': { up: jobTurns },
   '043-people-of-drafts': { up: peopleOfDrafts },
   '044-kept-bytes': { up: keptBytes },
+  '045-bytes-of-schemas': { up: bytesOfSchemas },
 }

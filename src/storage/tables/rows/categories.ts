@@ -20,7 +20,7 @@ export interface CategoryPathRow {
   state: PlaceState
 }
 
-/** Latest version of an owner's schema, and counts of all its kept versions. */
+/** Latest version of an owner's schema, and the number of its kept versions. */
 export interface CategorySchemaRow {
   owner_kind: string
   owner_id: string
@@ -34,8 +34,6 @@ export interface CategorySchemaRow {
   /** Checksum of the present document, as in its version; another one where an earlier version of the program wrote it. */
   checksum: number
   kept_versions: number
-  /** Bytes of all kept documents, comments and moves, in UTF-8. */
-  kept_bytes: number
   /** Organization of the owner; null for a group that was deleted by an earlier version of the program. */
   portal_id: string | null
   /** Time at which the oldest removable version was replaced; null if there is none, or only that of a deleted group. */
