@@ -45,7 +45,7 @@ export const serverFigureRows: readonly Endpoint[] = [
           bytes: 4_194_304,
           freeBytes: 53_687_091_200,
           migrations: 1,
-          lastMigration: '001-foundation',
+          lastMigration: '100-foundation',
           organizations: 1,
           schemaVersions: 2,
           auditEntries: 24,
