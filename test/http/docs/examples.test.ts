@@ -9,7 +9,7 @@ import type { Body } from '../../support/portal/portal.ts'
 const rows = endpointTable.map((row) => [row.id, row] as const)
 const moments: readonly Example['moment'][] = [undefined, 'accepted', 'imported', 'registered', 'renewed', 'untouched']
 
-/** What is not the caller's to say, as parameters. */
+/** Parameters that are not the caller's to say. */
 const notTheirs: Readonly<Record<string, string>> = {
   ...{ id: 'x', groupId: 'x', itemId: 'x', userId: 'x', roleId: 'org_admin', ownerId: 'x', portalId: 'x', orgId: 'x' },
   ...{ owner: 'anna', username: 'anna', username_key: 'anna', role: 'org_admin', isAdmin: 'true', lastLogin: '1' },

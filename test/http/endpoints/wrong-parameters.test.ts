@@ -13,7 +13,7 @@ import { type ExampleWorld, openExampleWorld } from '../../support/portal/exampl
 /** By the name of a parameter, or by its operation and its name where those of other operations differ. */
 type ByName<Rule> = Readonly<Record<string, Rule | undefined>>
 
-/** What is given, as a value or in a form, and what is said of it. */
+/** A value, or a form that has it, and the sentence against it. */
 type Wrong = readonly [given: string, sentence: string]
 
 function ofEach<Rule>(rule: Rule, names: string): ByName<Rule> {
@@ -128,7 +128,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => `/$
 
 /** Rules in place of those of the type. */
 const ownRules: ByName<readonly Wrong[]> = {
-  // Of another kind than the parameter of the same name.
+  // Parameters of another kind than those of the same name.
   'listPortalHistory.start': [],
   ...ofEach(all(notWhole, 'ten'), 'searchItems.start searchGroupItems.start'),
   start: [...all(notWhole, 'ten', '1.5'), ['-1', 'has to be 1 or more.']],
@@ -163,7 +163,7 @@ const ownRules: ByName<readonly Wrong[]> = {
     ...['https://a"b.example.org', `https://guest.example.org/${'x'.repeat(2048)}`],
   ),
 
-  // What is refused rather than forgotten.
+  // Parameters that are refused rather than forgotten.
   ...ofEach(all('no pictures are kept here.', 'face.png'), 'updatePortal.thumbnail updateUser.thumbnail'),
   urlKey: all('the short name of an organization stays.', 'stolen'),
   allSSL: all('PUBLIC_URL says whether this server is reached over HTTPS.', 'false'),

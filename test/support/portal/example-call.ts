@@ -3,7 +3,7 @@ import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import type { ExampleWorld } from './example-world.ts'
 import type { Body, Client } from './portal.ts'
 
-/** What the operation answers in the documented example, which is executed. */
+/** Answer of the operation in the documented example, which is executed. */
 export const exampleOf = (id: string): Body => endpointTable.find((row) => row.id === id)!.example.answer as Body
 
 /** The path with the ids of the example. */
