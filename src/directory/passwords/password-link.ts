@@ -1,13 +1,16 @@
-/** By which a user sets a new password once and within an hour, whether an administrator, the operator or the page of sign-in made it (chosen). */
-export interface PasswordLink {
+import { field, type GivenOf, type Named } from '../../record.ts'
+
+export const passwordLinkFields = {
   /** SHA-256 of what is in its address, in lower-case hex. */
-  readonly linkHash: string
-  readonly userId: string
+  linkHash: field.text(),
+  userId: field.id(),
   /** The administrator who made it, without whose right it is worth nothing (chosen); undefined for one that the operator or the page made. */
-  readonly makerId?: string | undefined
-  /** Epoch milliseconds. */
-  readonly expiresAt: number
+  makerId: field.id().optional(),
+  expiresAt: field.time(),
 }
+
+/** By which a user sets a new password once and within an hour, whether an administrator, the operator or the page of sign-in made it (chosen). */
+export interface PasswordLink extends GivenOf<typeof passwordLinkFields>, Named {}
 
 export const linkMilliseconds = 60 * 60_000
 
