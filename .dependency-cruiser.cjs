@@ -22,7 +22,7 @@ const anyRoom = `^src/(${rooms.join('|')})/`
 /** The ground floor: a call and its caller, input as it is judged, and what an operation adds to its audit entry. */
 const call = '^src/call/'
 const words =
-  '^src/(digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|spelling|used-time)\\.ts$'
+  '^src/(digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|record|spelling|used-time)\\.ts$'
 /** The files of rooms that need a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
 const xlsxArchive = '^src/schema-files/xlsx/parts\\.ts$'
@@ -50,7 +50,7 @@ const packages = (...names) => `^node_modules/(@types/)?(${names.join('|')})/`
  */
 const floors = {
   src: [
-    'csv-text.ts digest.ts json-syntax.ts json-text.ts limits.ts paging.ts plain-text.ts queue.ts spelling.ts version.ts',
+    'csv-text.ts digest.ts json-syntax.ts json-text.ts limits.ts paging.ts plain-text.ts queue.ts record.ts spelling.ts version.ts',
     'errors.ts',
     'call',
     'search',
@@ -184,7 +184,7 @@ module.exports = {
     },
     only(
       'errors-and-the-like-import-at-most-limits',
-      '^src/(errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|spelling|used-time)\\.ts$',
+      '^src/(errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|record|spelling|used-time)\\.ts$',
       '^src/limits\\.ts$',
     ),
     only(

@@ -21,12 +21,11 @@ const onPostgres = [
   // Categories of items after changes of schemas, tokens that live, and outcomes of plans, by every address.
   'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
   'test/journeys/planned-verdicts.test.ts',
-  // Promises of storages for reads, searches and statements, and results of migrations.
+  // Promises of storages for reads, searches and statements.
   'test/storage/{measured-room,reads}.test.ts',
   'test/storage/searches/searches.test.ts',
-  'test/storage/search-index/{deep-conditions,indexed-together,people-searches,removed-groups,two-portals}.test.ts',
-  'test/storage/stores/{assigned-together,checksums,count-pages,moved-together}.test.ts',
-  'test/storage/tables/*-migration.test.ts',
+  'test/storage/search-index/{deep-conditions,indexed-together,people-searches,removed-groups,resumed-index,two-portals}.test.ts',
+  'test/storage/stores/{assigned-together,checksums,count-pages,item-tags,moved-together}.test.ts',
   // Each operation once, with everything that it answers.
   'test/http/docs/examples.test.ts',
   // Answers of the permission check for a quarter of the operations, to the other half of the users.

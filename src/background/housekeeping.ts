@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { endOfRetention } from '../audit/operations.ts'
 import { findEndingDrafts } from '../categories/drafts/end-operations.ts'
 import { boundsAt, outdatedOf } from '../categories/retention-operations.ts'
-import type { Kept } from '../categories/store.ts'
+import type { SchemaOwner } from '../categories/store.ts'
 import type { Config } from '../config.ts'
 import type { ItemTotals } from '../directory/store.ts'
 import type { Limits } from '../limits.ts'
@@ -38,12 +38,6 @@ export async function findExcess(
   return { versions: excess.reduce((sum, one) => sum + Math.max(one.versions, 1), 0), owners: owners.length }
 }
 
-const noneKept: Kept = { versions: 0, bytes: 0 }
-
-function add(one: Kept, other: Kept): Kept {
-  return { versions: one.versions + other.versions, bytes: one.bytes + other.bytes }
-}
-
 const usersOfSlice = 1_000
 
 /**
@@ -74,7 +68,8 @@ async function countItems(read: Read) {
 }
 
 /** Rows that one round removed. */
-export interface Removed extends Kept {
+export interface Removed {
+  readonly versions: number
   readonly entries: number
   /** Whether no version above the limits is left to the next round. */
   readonly isComplete: boolean
@@ -104,15 +99,15 @@ export async function runHousekeeping(
   const read: Read = (work) => storage.read(work)
   let removals = 0
   const mayContinue = () => removals < removalsOfRound && !isEnding()
-  let removed = noneKept
+  let versions = 0
   let entries = 0
   let isComplete = true
-  const removeAll = async (removeSome: () => Promise<Kept>) => {
+  const removeAll = async (owner: SchemaOwner) => {
     while (mayContinue()) {
       removals += 1
-      const some = await removeSome()
+      const some = await execute(needs, 'removeOldSchemaVersions', { owner })
       if (some.versions === 0) break
-      removed = add(removed, some)
+      versions += some.versions
     }
     isComplete = mayContinue()
   }
@@ -136,7 +131,7 @@ export async function runHousekeeping(
       const outdated = await read(({ categories }) =>
         categories.listOutdated(mayExceedNumber ? bounds : ages, removalsOfRound),
       )
-      for (const { owner } of outdated) await removeAll(() => execute(needs, 'removeOldSchemaVersions', { owner }))
+      for (const { owner } of outdated) await removeAll(owner)
     },
     async () => {
       while (endOfRetention({ ...needs, now: needs.now() }) !== undefined && mayContinue()) {
@@ -158,7 +153,7 @@ export async function runHousekeeping(
   }
   if (failures.length > 0 && !onFailure) throw failures[0]
   for (const failure of failures) onFailure?.(failure)
-  return { ...removed, entries, isComplete: isComplete && failures.length === 0 && !isEnding() }
+  return { versions, entries, isComplete: isComplete && failures.length === 0 && !isEnding() }
 }
 
 /** Entries of the log that are indexed together (chosen): fewer stay unindexed, and searches look at these one by one. */

@@ -1,19 +1,24 @@
+import { field, type RecordOf } from '../record.ts'
+
+export const entryFields = {
+  /** Undefined for an anonymous caller. */
+  username: field.text().optional(),
+  portalId: field.text().optional(),
+  /** Network address of the caller. */
+  address: field.text(),
+  /** Id of the operation. */
+  operation: field.text(),
+  /** Path of the resource. */
+  target: field.text(),
+  /** 200, or the code of the error. */
+  outcome: field.number(),
+  requestId: field.text(),
+}
+
 /** Record of a call: caller, time, address, operation, target and outcome. */
-export interface AuditEntry {
+export interface AuditEntry extends RecordOf<typeof entryFields> {
   /** Epoch milliseconds. */
   readonly at: number
-  /** Undefined for an anonymous caller. */
-  readonly username: string | undefined
-  readonly portalId: string | undefined
-  /** Network address of the caller. */
-  readonly address: string
-  /** Id of the operation. */
-  readonly operation: string
-  /** Path of the resource. */
-  readonly target: string
-  /** 200, or the code of the error. */
-  readonly outcome: number
-  readonly requestId: string
   /** User who owns the target, where the operation knows it. */
   readonly ownerId?: string
   /** Details that the operation adds for readers of the log: never documents, passwords or tokens. */

@@ -1,7 +1,7 @@
 import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
 import type { Limits } from '../limits.ts'
-import type { Bounds, CategoryStores, Excess, Kept, KeptOfOwner, SchemaOwner } from './store.ts'
+import type { Bounds, CategoryStores, Excess, KeptOfOwner, SchemaOwner } from './store.ts'
 import { excessOf } from './versions.ts'
 
 type Categories = Pick<CategoryStores, 'categories'>
@@ -20,7 +20,7 @@ export function boundsAt(limits: Limits, now: number): Bounds {
 
 /** Versions of an owner above number and age, all of them for a group that was deleted long ago; or undefined. */
 export function outdatedOf(
-  { versions, deletedAt, replacedAt }: Omit<KeptOfOwner, 'owner' | 'portalId' | 'bytes'>,
+  { versions, deletedAt, replacedAt }: Omit<KeptOfOwner, 'owner'>,
   limits: Limits,
   now: number,
 ): Excess | undefined {
@@ -40,9 +40,9 @@ export async function removeOldSchemaVersions(
   { categories }: Categories,
   { now, limits }: Call,
   input: { owner: SchemaOwner },
-): Promise<WithAuditDetails & Kept> {
+): Promise<WithAuditDetails & { readonly versions: number }> {
   const kept = await categories.findKept(input.owner)
   const excess = kept && outdatedOf(kept, limits, now)
-  const removed = excess ? await categories.removeOldVersions(input.owner, excess) : { versions: 0, bytes: 0 }
-  return { ...removed, audit: nothingDone }
+  const versions = excess ? await categories.removeOldVersions(input.owner, excess) : 0
+  return { versions, audit: nothingDone }
 }

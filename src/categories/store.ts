@@ -26,12 +26,6 @@ export interface GroupSchema extends Belonging {
   readonly present: PresentSchema | undefined
 }
 
-/** How much is kept: versions, and the bytes of their documents, comments and moves in UTF-8. Equal documents in a row are kept once. */
-export interface Kept {
-  readonly versions: number
-  readonly bytes: number
-}
-
 /** Versions of an owner that have to be removed: so many, and all that were replaced before a time. */
 export interface Excess {
   readonly versions: number
@@ -47,10 +41,9 @@ export interface Bounds {
 }
 
 /** Versions that are kept of one owner's schema. */
-export interface KeptOfOwner extends Kept {
+export interface KeptOfOwner {
   readonly owner: SchemaOwner
-  /** Undefined for a group that was deleted by an earlier version of the program. */
-  readonly portalId: string | undefined
+  readonly versions: number
   /** Time of deletion of the group that owned it; undefined if the owner exists. */
   readonly deletedAt: number | undefined
   /** When the oldest version was replaced that can be removed; undefined if there is none. */
@@ -66,10 +59,8 @@ export interface CategoryReader {
   findKept(owner: SchemaOwner): Promise<KeptOfOwner | undefined>
   /** Owners with versions above one of the bounds, `num` at most for each. Without `moreVersionsThan`, reads these only. */
   listOutdated(bounds: Bounds, num: number): Promise<readonly KeptOfOwner[]>
-  /** The owners with the most bytes, the largest first. */
-  listLargest(num: number): Promise<readonly KeptOfOwner[]>
-  /** Kept by all organizations together. Reads an index of all owners. */
-  sumUsage(): Promise<Kept>
+  /** Versions that all organizations keep together. Reads the rows of all owners. */
+  countVersions(): Promise<number>
 }
 
 /** The store of category schemas. */
@@ -86,10 +77,10 @@ export interface CategoryStore extends CategoryReader {
   removeDocument(owner: SchemaOwner, author: string, removedAt: number): Promise<number | undefined>
   /**
    * Removes the oldest versions until so many are removed, but never the latest, nor a document of a
-   * version that stays; of a deleted group, all of them. Resolves with what was removed by this call, which is bounded: 0
-   * versions if nothing more can be removed.
+   * version that stays; of a deleted group, all of them. Resolves with how many this call removed, which is bounded: 0 if
+   * nothing more can be removed.
    */
-  removeOldVersions(owner: SchemaOwner, excess: Excess): Promise<Kept>
+  removeOldVersions(owner: SchemaOwner, excess: Excess): Promise<number>
 }
 
 /** The readers of this room's queries, and the stores of its changes. */

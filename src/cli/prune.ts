@@ -44,17 +44,16 @@ async function preview({ print }: Terminal, { database, limits }: ReturnType<typ
 async function prune({ print, signal }: Terminal, config: ReturnType<typeof readConfig>): Promise<void> {
   const dependencies = await openDependencies(config)
   const needs = { ...dependencies, settings: config }
-  let [versions, bytes, entries] = [0, 0, 0]
+  let [versions, entries] = [0, 0]
   try {
     while (true) {
       const removed = await runHousekeeping(needs)
       versions += removed.versions
-      bytes += removed.bytes
       entries += removed.entries
       if (removed.versions + removed.entries === 0) break
       if (signal.aborted) throw new CommandFailed(`Stopped after ${format(versions)} versions; the rest is as it was.`)
     }
-    print(`Removed ${format(versions)} versions of ${format(bytes)} bytes, and ${format(entries)} audit entries.`)
+    print(`Removed ${format(versions)} versions and ${format(entries)} audit entries.`)
   } finally {
     await dependencies.storage.close()
   }

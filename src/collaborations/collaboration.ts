@@ -1,36 +1,37 @@
-/** A distributed collaboration: portals that share content through workspaces. */
-export interface Collaboration {
-  /** 32 lower-case hex characters. */
-  readonly collaborationId: string
-  readonly hostPortalId: string
-  readonly name: string
-  readonly description: string
-  /** Contact for guests. */
-  readonly hostContact: Contact
+import { field, type GivenOf, type Named, type RecordOf } from '../record.ts'
+
+export const contactFields = { firstName: field.text(), lastName: field.text(), email: field.text() }
+
+export interface Contact extends RecordOf<typeof contactFields>, Named {}
+
+export const collaborationFields = {
+  collaborationId: field.id(),
+  hostPortalId: field.text(),
+  name: field.text(),
+  description: field.text(),
   /** Settings of the client, JSON text of an object, stored and returned unchanged (documented). */
-  readonly config: string
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly modifiedAt: number
+  config: field.text(),
+  createdAt: field.time(),
+  modifiedAt: field.time(),
 }
 
-export interface Contact {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
+/** A distributed collaboration: portals that share content through workspaces. */
+export interface Collaboration extends RecordOf<typeof collaborationFields> {
+  /** Contact for guests. */
+  readonly hostContact: Contact
+}
+
+export const workspaceFields = {
+  workspaceId: field.id(),
+  collaborationId: field.id(),
+  name: field.text(),
+  description: field.text(),
+  createdAt: field.time(),
+  modifiedAt: field.time(),
 }
 
 /** A part of a collaboration; each participant may link one of its groups to it. */
-export interface Workspace {
-  /** 32 lower-case hex characters. */
-  readonly workspaceId: string
-  readonly collaborationId: string
-  readonly name: string
-  readonly description: string
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly modifiedAt: number
-}
+export interface Workspace extends RecordOf<typeof workspaceFields>, Named {}
 
 /** Access modes of a participant in a workspace. */
 export const accessModes = ['send', 'receive', 'sendAndReceive'] as const
@@ -45,26 +46,30 @@ export const collaborationLimits = {
   configLevels: 20,
 } as const
 
+export const participantFields = {
+  collaborationId: field.id(),
+  portalId: field.text(),
+  portalName: field.text(),
+  portalUrl: field.text(),
+  role: field.text<ParticipantRole>(),
+  createdAt: field.time(),
+  modifiedAt: field.time(),
+}
+
 /** A portal that takes part: the host from the start, a guest once its response is imported. */
-export interface Participant {
-  readonly collaborationId: string
-  readonly portalId: string
-  readonly portalName: string
-  readonly portalUrl: string
-  readonly role: ParticipantRole
+export interface Participant extends RecordOf<typeof participantFields> {
   /** Contact for the other participants. */
   readonly contact: Contact
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly modifiedAt: number
 }
 
 export type ParticipantRole = 'Host' | 'Guest'
 
-/** A participant's access mode and group in one workspace. */
-export interface WorkspaceAccess {
-  readonly workspaceId: string
-  readonly accessMode: AccessMode
+export const workspaceAccessFields = {
+  workspaceId: field.text(),
+  accessMode: field.choice(accessModes),
   /** Undefined while no group is linked. */
-  readonly groupId?: string | undefined
+  groupId: field.id().optional(),
 }
+
+/** A participant's access mode and group in one workspace. */
+export interface WorkspaceAccess extends GivenOf<typeof workspaceAccessFields>, Named {}

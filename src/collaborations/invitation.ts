@@ -1,4 +1,5 @@
 import type { Parsed } from '../call/parsed.ts'
+import { field, type Named, type RecordOf } from '../record.ts'
 import {
   type AccessMode,
   accessModes,
@@ -9,35 +10,35 @@ import {
 import { hasShape, type Shaped } from './shape.ts'
 import type { VerifiedFile } from './signature.ts'
 
-/** An invitation as its host stores it. */
-export interface Invitation {
-  /** 32 lower-case hex characters. */
-  readonly invitationId: string
-  readonly collaborationId: string
-  readonly hostPortalId: string
-  /** Undefined until the guest's response is imported. */
-  readonly guestPortalId: string | undefined
-  readonly guestPortalUrl: string
-  readonly state: InvitationState
-  /** The guest's access mode in each workspace. */
-  readonly workspaces: readonly WorkspaceAccess[]
-  /** Text of the file for the guest. */
-  readonly file: string
-  /** SHA-256 of that text, in lower-case hex, which a response has to contain. */
-  readonly digest: string
-  readonly fileName: string
-  /** Counts from 1, incremented by each change; compared by compare-and-set. */
-  readonly revision: number
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly modifiedAt: number
-  readonly expiresAt: number
-}
-
 /** Names on the wire. `host_created` is documented; the others follow its pattern (chosen). */
 export const invitationStates = ['host_created', 'host_accepted', 'host_invalidated'] as const
 export type InvitationState = (typeof invitationStates)[number]
 export type InvitationEvent = keyof Transitions
+
+export const invitationFields = {
+  invitationId: field.id(),
+  collaborationId: field.id(),
+  hostPortalId: field.text(),
+  /** Undefined until the guest's response is imported. */
+  guestPortalId: field.text().optional(),
+  guestPortalUrl: field.text(),
+  state: field.choice(invitationStates),
+  /** The guest's access mode in each workspace. */
+  workspaces: field.json<readonly WorkspaceAccess[]>(),
+  /** Text of the file for the guest. */
+  file: field.text(),
+  /** SHA-256 of that text, in lower-case hex, which a response has to contain. */
+  digest: field.text(),
+  fileName: field.text(),
+  /** From 1, incremented by each change; compared by compare-and-set. */
+  revision: field.number(),
+  createdAt: field.time(),
+  modifiedAt: field.time(),
+  expiresAt: field.time(),
+}
+
+/** An invitation as its host stores it. */
+export interface Invitation extends RecordOf<typeof invitationFields>, Named {}
 
 /** Effect of an event: another state, or a refusal with this sentence. */
 export type Transition = { readonly to: InvitationState } | { readonly refused: string }

@@ -1,15 +1,17 @@
+import { field, type Named, type RecordOf } from '../record.ts'
 import { parsePortalUrl, rootOfCopied } from './invitation.ts'
 
-/** An address at which an organization knows another portal, from a file of it that was accepted or imported there. */
-export interface KnownAddress {
+export const knownAddressFields = {
   /** The organization that knows it. */
-  readonly portalId: string
-  readonly signerPortalId: string
-  /** Written by `addressOf`. */
-  readonly address: string
-  /** Epoch milliseconds. */
-  readonly knownSince: number
+  portalId: field.text(),
+  signerPortalId: field.text(),
+  /** As `addressOf` writes it. */
+  address: field.text(),
+  knownSince: field.time(),
 }
+
+/** An address at which an organization knows another portal, from a file of it that was accepted or imported there. */
+export interface KnownAddress extends RecordOf<typeof knownAddressFields>, Named {}
 
 /**
  * One text for all spellings of the public root of a portal: without scheme, default ports, slashes at the end and the paths

@@ -1,16 +1,18 @@
+import { field, type Named, type RecordOf } from '../record.ts'
 import type { ParticipantRole } from './collaboration.ts'
 
-/** The key by which an organization knows another portal, from the first file of it that was accepted or imported. */
-export interface KnownKey {
+export const knownKeyFields = {
   /** The organization that knows the key. */
-  readonly portalId: string
+  portalId: field.text(),
   /** The portal that signs with it. */
-  readonly signerPortalId: string
+  signerPortalId: field.text(),
   /** JWK thumbprint of the key (RFC 7638, SHA-256). */
-  readonly fingerprint: string
-  /** Epoch milliseconds. */
-  readonly knownSince: number
+  fingerprint: field.text(),
+  knownSince: field.time(),
 }
+
+/** The key by which an organization knows another portal, from the first file of it that was accepted or imported. */
+export interface KnownKey extends RecordOf<typeof knownKeyFields>, Named {}
 
 /** How the signer of a file compares with what is known of it and of its URL. */
 export const keyStates = ['new', 'known', 'changed'] as const

@@ -1,44 +1,53 @@
-import { type AccessMode, accessModes, type Collaboration, type Contact, type Participant } from './collaboration.ts'
+import { field, type Named, type RecordOf } from '../record.ts'
+import {
+  type AccessMode,
+  accessModes,
+  type Collaboration,
+  type Contact,
+  type Participant,
+  workspaceAccessFields,
+} from './collaboration.ts'
 import { expiresAt, type InvitationRequest, maxHours, parsePortalUrl } from './invitation.ts'
 import type { VerifiedFile } from './signature.ts'
 
-/** A collaboration of another portal that this one takes part in, as the guest stores it. */
-export interface Participation {
+export const participationFields = {
   /** The guest's own portal. */
-  readonly portalId: string
+  portalId: field.text(),
   /** The id on this server: the host's own, unless the guest has a collaboration of another host under that one. */
-  readonly collaborationId: string
+  collaborationId: field.id(),
   /** The id in the files of the host. */
-  readonly hostCollaborationId: string
-  readonly name: string
-  readonly description: string
-  readonly hostPortalId: string
-  readonly hostPortalName: string
-  readonly hostPortalUrl: string
-  readonly hostContact: Contact
+  hostCollaborationId: field.text(),
+  name: field.text(),
+  description: field.text(),
+  hostPortalId: field.text(),
+  hostPortalName: field.text(),
+  hostPortalUrl: field.text(),
   /** Fingerprint of the key that signed the invitation. */
-  readonly hostFingerprint: string
-  readonly guestContact: Contact
+  hostFingerprint: field.text(),
   /** The guest's public root in the invitation. */
-  readonly guestPortalUrl: string
-  readonly invitationId: string
+  guestPortalUrl: field.text(),
+  invitationId: field.text(),
   /** SHA-256 of the invitation's file, in lower-case hex. */
-  readonly invitationDigest: string
+  invitationDigest: field.text(),
+  createdAt: field.time(),
+  modifiedAt: field.time(),
+}
+
+/** A collaboration of another portal that this one takes part in, as the guest stores it. */
+export interface Participation extends RecordOf<typeof participationFields> {
+  readonly hostContact: Contact
+  readonly guestContact: Contact
   readonly workspaces: readonly ParticipationWorkspace[]
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly modifiedAt: number
+}
+
+export const participationWorkspaceFields = {
+  ...workspaceAccessFields,
+  name: field.text(),
+  description: field.text(),
 }
 
 /** A workspace of the host, with the guest's linked group. */
-export interface ParticipationWorkspace {
-  readonly workspaceId: string
-  readonly name: string
-  readonly description: string
-  readonly accessMode: AccessMode
-  /** Undefined while no group is linked. */
-  readonly groupId: string | undefined
-}
+export interface ParticipationWorkspace extends RecordOf<typeof participationWorkspaceFields>, Named {}
 
 /** The guest's state that an invitation is checked against. */
 export interface GuestSide {

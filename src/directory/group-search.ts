@@ -12,29 +12,40 @@ import {
   unstoredField,
 } from '../search/comparison.ts'
 import { compile, type Noun } from '../search/compile.ts'
-import { anyOf, type Condition } from '../search/condition.ts'
-import type { SortOrder } from './group.ts'
+import { anyOf, type Condition, type IndexedFields } from '../search/condition.ts'
+import type { Group, NewGroup, SortOrder } from './group.ts'
+
+/** A group as it is found. */
+export interface IndexedGroup extends NewGroup, Pick<Group, 'ownerUsername'> {}
+
+/** Texts of groups, which are found by their words, too. */
+export const groupTexts = {
+  title: ['t', ({ title }) => [title]],
+  snippet: ['s', ({ snippet }) => [snippet]],
+  description: ['d', ({ description }) => [description]],
+  tags: ['g', ({ tags }) => tags],
+  owner: ['o', ({ ownerUsername }) => [ownerUsername]],
+} satisfies IndexedFields<IndexedGroup>
+
+/** Whole values, folded: several of tags. `owner` is the username; flags are `true` and `false`. */
+export const groupKeywords = {
+  ...groupTexts,
+  id: ['i', ({ groupId }) => [groupId]],
+  orgid: ['p', ({ portalId }) => [portalId]],
+  access: ['x', ({ access }) => [access]],
+  isinvitationonly: ['n', ({ isInvitationOnly }) => [String(isInvitationOnly)]],
+  isviewonly: ['v', ({ isViewOnly }) => [String(isViewOnly)]],
+  isleavingdisallowed: ['l', ({ isLeavingDisallowed }) => [String(isLeavingDisallowed)]],
+  autojoin: ['j', ({ autoJoin }) => [String(autoJoin)]],
+  membershipaccess: ['m', ({ membershipAccess }) => [membershipAccess]],
+  capabilities: ['c', ({ givesItemControl }) => (givesItemControl ? ['updateitemcontrol'] : [])],
+  phone: ['f', ({ phone }) => [phone]],
+} satisfies IndexedFields<IndexedGroup>
 
 /** The fields of groups that a search knows (documented), by what can be compared with them. */
 export interface GroupFields {
-  readonly text: 'title' | 'snippet' | 'description' | 'tags' | 'owner'
-  /** Whole values, folded: several of tags. `owner` is the username; flags are `true` and `false`. */
-  readonly keyword:
-    | 'title'
-    | 'snippet'
-    | 'description'
-    | 'tags'
-    | 'owner'
-    | 'id'
-    | 'orgid'
-    | 'access'
-    | 'isinvitationonly'
-    | 'isviewonly'
-    | 'isleavingdisallowed'
-    | 'autojoin'
-    | 'membershipaccess'
-    | 'capabilities'
-    | 'phone'
+  readonly text: keyof typeof groupTexts
+  readonly keyword: keyof typeof groupKeywords
   readonly ordered: 'owner'
   readonly number: 'created' | 'modified'
   readonly category: never

@@ -1,13 +1,13 @@
+import { field, type RecordOf } from '../record.ts'
+
 /** How a user belongs to a group. The documents' "manager" is `admin` on the wire and here. */
 export const memberTypes = ['owner', 'admin', 'member'] as const
 export type MemberType = (typeof memberTypes)[number]
 
-export interface Member {
-  readonly userId: string
+export const memberFields = { userId: field.id(), memberType: field.choice(memberTypes), joinedAt: field.time() }
+
+export interface Member extends RecordOf<typeof memberFields> {
   readonly username: string
-  readonly memberType: MemberType
-  /** Epoch milliseconds. */
-  readonly joinedAt: number
 }
 
 /** Owners and managers govern a group's categories (description §4.1). */

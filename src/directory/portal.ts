@@ -1,33 +1,37 @@
 import { isBlank } from '../plain-text.ts'
+import { field, type Named, type RecordOf } from '../record.ts'
 import type { CategoryPolicy } from './category-policy.ts'
 
 /** Category schemas whose changes need a second person: none, the organization's, or those of its groups too (chosen). */
 export const categoryApprovals = ['none', 'organization', 'all'] as const
 export type CategoryApproval = (typeof categoryApprovals)[number]
 
-/** An organization; "portal" on the wire. */
-export interface Portal {
+/** `public`: its public view and its category schema are readable without a token. */
+export const portalAccesses = ['private', 'public'] as const
+
+export const portalFields = {
   /** 16 letters and digits (documented). Never reused. */
-  readonly portalId: string
-  readonly name: string
-  readonly description: string
+  portalId: field.text(),
+  name: field.text(),
+  description: field.text(),
   /** Short name derived from the organization's name; unique. */
-  readonly urlKey: string
-  readonly access: PortalAccess
+  urlKey: field.text(),
+  access: field.choice(portalAccesses),
   /** Language, such as `en` or `pt-BR`; empty if none is set. */
-  readonly culture: string
-  readonly categoryPolicy: CategoryPolicy
-  readonly categoryApproval: CategoryApproval
-  /** Whether a category schema is set: clients read the schema only if it is (observed). */
-  readonly hasCategorySchema: boolean
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly modifiedAt: number
+  culture: field.text(),
+  categoryPolicy: field.json<CategoryPolicy>(),
+  categoryApproval: field.text<CategoryApproval>(),
+  createdAt: field.time(),
+  modifiedAt: field.time(),
 }
 
-export const portalAccesses = ['private', 'public'] as const
-/** `public`: its public view and its category schema are readable without a token. */
-export type PortalAccess = (typeof portalAccesses)[number]
+export interface NewPortal extends RecordOf<typeof portalFields>, Named {}
+
+/** An organization; "portal" on the wire. */
+export interface Portal extends NewPortal {
+  /** Whether a category schema is set: clients read the schema only if it is (observed). */
+  readonly hasCategorySchema: boolean
+}
 
 /** The Ed25519 key pair with which a portal signs invitations and responses. */
 export interface PortalKey {

@@ -1,20 +1,22 @@
 import { type BuiltInRole, builtInRoles, isBuiltInRole, type Privilege } from '../call/privilege.ts'
 import { withoutUnseen } from '../plain-text.ts'
-
-/** A custom role of one organization. */
-export interface Role {
-  /** 16 letters and digits. */
-  readonly roleId: string
-  readonly portalId: string
-  readonly name: string
-  readonly description: string
-  readonly privileges: readonly Privilege[]
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly modifiedAt: number
-}
+import { field, type Named, type RecordOf } from '../record.ts'
 
 export const roleLimits = { name: 128, description: 250 } as const
+
+export const roleFields = {
+  /** 16 letters and digits. */
+  roleId: field.text(),
+  portalId: field.text(),
+  name: field.text(roleLimits.name),
+  description: field.text(roleLimits.description),
+  privileges: field.json<readonly Privilege[]>(),
+  createdAt: field.time(),
+  modifiedAt: field.time(),
+}
+
+/** A custom role of one organization. */
+export interface Role extends RecordOf<typeof roleFields>, Named {}
 
 /** Names of the built-in roles (documented); in other languages they have other names. */
 const builtInNames: Readonly<Record<BuiltInRole, string>> = {

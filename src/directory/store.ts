@@ -1,18 +1,15 @@
 import type { RecordedChange } from '../call/audit-details.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Condition } from '../search/condition.ts'
-import type { Group, GroupOutline, GroupRecord } from './group.ts'
+import type { Group, GroupOutline, NewGroup } from './group.ts'
 import type { GroupSearch } from './group-search.ts'
 import type { GroupRequestReader, GroupRequestStore } from './groups/store.ts'
 import type { Member, MemberType } from './membership.ts'
 import type { PasswordLink } from './passwords/password.ts'
-import type { Portal, PortalKey, SealedPortalKey } from './portal.ts'
+import type { NewPortal, Portal, PortalKey, SealedPortalKey } from './portal.ts'
 import type { Role } from './role.ts'
 import type { User } from './user.ts'
 import type { UserFields, UserSearch } from './users/user-search.ts'
-
-export type NewGroup = Omit<GroupRecord, 'ownerUsername'>
-export type NewPortal = Omit<Portal, 'hasCategorySchema'>
 
 /** The caller of a group search, which returns only groups that this viewer sees. */
 export interface GroupViewer {

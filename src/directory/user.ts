@@ -1,35 +1,4 @@
-/** A person with an account in one organization. Usernames are unique on the whole server, whatever their case. */
-export interface User {
-  /** 32 lower-case hex characters. Never reused. */
-  readonly userId: string
-  readonly username: string
-  readonly portalId: string
-  readonly fullName: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly description: string
-  readonly tags: readonly string[]
-  /** Language, such as `en` or `pt-BR`; empty if none is set. */
-  readonly culture: string
-  /** Country by its two letters, or `WO` for the world; empty if none is set. */
-  readonly region: string
-  readonly units: Units
-  readonly access: UserAccess
-  /** A built-in role, or the id of a custom role. */
-  readonly role: string
-  readonly disabled: boolean
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly modifiedAt: number
-  /** Undefined until the first sign-in. */
-  readonly lastSignInAt: number | undefined
-  /**
-   * Name at the identity provider of the user who signs in through it, or whom it is expected to send; undefined for a user
-   * of this server alone.
-   */
-  readonly providerUsername: string | undefined
-}
+import { defaultsOf, field, type Named, type RecordOf } from '../record.ts'
 
 /** A user to whom a mail is sent. */
 export interface MailedUser {
@@ -39,9 +8,8 @@ export interface MailedUser {
   readonly organization: string
 }
 
-export const userAccesses = ['private', 'org', 'public'] as const
 /** Who sees the user: administrators (`private`), members of the organization (`org`), or anyone (`public`). */
-export type UserAccess = (typeof userAccesses)[number]
+export const userAccesses = ['private', 'org', 'public'] as const
 
 export const unitChoices = ['english', 'metric'] as const
 /** Units in which clients show lengths and areas; empty if none are set. */
@@ -59,6 +27,39 @@ export const profileLimits = {
   tag: 128,
   tags: 128,
 } as const
+
+export const userFields = {
+  userId: field.id(),
+  username: field.text(),
+  portalId: field.text(),
+  fullName: field.text(profileLimits.name),
+  firstName: field.text(profileLimits.name),
+  lastName: field.text(profileLimits.name),
+  email: field.text(),
+  description: field.text(profileLimits.description).or(''),
+  tags: field.texts(profileLimits.tags, profileLimits.tag).or([]),
+  /** Language, such as `en` or `pt-BR`; empty if none is set. */
+  culture: field.text(profileLimits.code).or(''),
+  /** Country by its two letters, or `WO` for the world; empty if none is set. */
+  region: field.text(profileLimits.code).or(''),
+  units: field.text<Units>().or(''),
+  access: field.choice(userAccesses).or('org'),
+  /** A built-in role, or the id of a custom role. */
+  role: field.text(),
+  disabled: field.flag().or(false),
+  createdAt: field.time(),
+  modifiedAt: field.time(),
+  /** Undefined until the first sign-in. */
+  lastSignInAt: field.time().optional(),
+  /**
+   * Name at the identity provider of the user who signs in through it, or whom it is expected to send; undefined for a user
+   * of this server alone.
+   */
+  providerUsername: field.text(profileLimits.providerUsername).optional(),
+}
+
+/** A person with an account in one organization. Usernames are unique on the whole server, whatever their case. */
+export interface User extends RecordOf<typeof userFields>, Named {}
 
 export const usernameLength = { min: 3, max: 128 } as const
 const usernamePattern = /^[A-Za-z0-9._@-]{3,128}$/
@@ -92,10 +93,13 @@ export function usernameKey(username: string): string {
 export type NewUser = Pick<User, 'userId' | 'username' | 'fullName' | 'firstName' | 'lastName' | 'email' | 'role'> &
   Partial<Pick<User, 'description' | 'providerUsername'>>
 
+const userDefaults = defaultsOf(userFields)
+
 /** A new, enabled user. */
 export function newUser(person: NewUser, portalId: string, now: number): User {
   const { userId, username, fullName, firstName, lastName, email, description = '', role, providerUsername } = person
   return {
+    ...userDefaults,
     userId,
     username,
     portalId,
@@ -104,13 +108,7 @@ export function newUser(person: NewUser, portalId: string, now: number): User {
     lastName,
     email,
     description,
-    tags: [],
-    culture: '',
-    region: '',
-    units: '',
-    access: 'org',
     role,
-    disabled: false,
     createdAt: now,
     modifiedAt: now,
     lastSignInAt: undefined,

@@ -2,19 +2,21 @@ import type { DirectoryReaders, DirectoryStores, IdentitiesOfUsers } from '../di
 import type { User } from '../directory/user.ts'
 import type { Grant } from '../oauth/grant.ts'
 import type { OAuthStore } from '../oauth/store.ts'
+import { field, type Named, type RecordOf } from '../record.ts'
 import type { TokenStore } from '../tokens/store.ts'
 
-/** An account of an identity provider that signs in as a user: known by issuer and subject, and by nothing else. */
-export interface Identity {
-  readonly issuer: string
-  readonly subject: string
-  readonly userId: string
+export const identityFields = {
+  issuer: field.text(),
+  subject: field.text(),
+  userId: field.id(),
   /** Display name at the provider. */
-  readonly display: string
-  /** Epoch milliseconds. */
-  readonly linkedAt: number
-  readonly lastUsedAt: number
+  display: field.text(),
+  linkedAt: field.time(),
+  lastUsedAt: field.time(),
 }
+
+/** An account of an identity provider that signs in as a user: known by issuer and subject, and by nothing else. */
+export interface Identity extends RecordOf<typeof identityFields>, Named {}
 
 /** Which sign-ins of a provider end: of one of its sessions, or all of a user. */
 export type EndedSession = { readonly providerSession: string } | { readonly userId: string }

@@ -1,16 +1,21 @@
 import type { Page, Slice } from '../paging.ts'
+import { field, type RecordOf } from '../record.ts'
 import type { ItemChange, UnkeptChange } from './item-change.ts'
 
-/** Change of an item, with the entry of the log that it is recorded beside. */
-export interface StoredChange {
-  /** Number of the entry. */
-  readonly entry: number
-  readonly itemId: string
-  readonly portalId: string
-  readonly runId: string | undefined
-  readonly change: ItemChange | UnkeptChange
+export const storedChangeFields = {
+  /** Number of the entry of the log. */
+  entry: field.number(),
+  itemId: field.id(),
+  portalId: field.text(),
+  /** Job that it is a part of. */
+  runId: field.id().optional(),
+  change: field.json<ItemChange | UnkeptChange>(),
   /** Time at which it was undone. */
-  readonly revertedAt: number | undefined
+  revertedAt: field.time().optional(),
+}
+
+/** Change of an item, with the entry of the log that it is recorded beside. */
+export interface StoredChange extends RecordOf<typeof storedChangeFields> {
   /** Time, caller and operation of the entry. */
   readonly at: number
   readonly username: string | undefined
@@ -30,7 +35,7 @@ export interface ItemHistoryReader {
   countRunChanges(runId: string): Promise<{ readonly changes: number; readonly revertible: number }>
 }
 
-/** Place of a change: its entry, and its item. */
+/** Where a change is: its entry, and its item. */
 export interface ChangePlace {
   readonly entry: number
   readonly itemId: string

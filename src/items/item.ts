@@ -1,41 +1,4 @@
-/** Content of an organization: a web map, an app, a document that is described here and stored elsewhere. */
-export interface Item {
-  /** 32 lower-case hex characters. Never reused. */
-  readonly itemId: string
-  readonly portalId: string
-  readonly ownerId: string
-  readonly ownerUsername: string
-  readonly title: string
-  readonly type: string
-  readonly typeKeywords: readonly string[]
-  readonly tags: readonly string[]
-  readonly snippet: string
-  readonly description: string
-  readonly documentation: string
-  readonly accessInformation: string
-  readonly licenseInfo: string
-  readonly culture: string
-  readonly spatialReference: string
-  readonly url: string
-  /** Undefined without an extent. */
-  readonly extent: Extent | undefined
-  /** A JSON object as text; undefined without one. */
-  readonly properties: string | undefined
-  /** Set by its owner; links to groups are stored beside it. */
-  readonly level: ItemLevel
-  /** Level as shown: `shared` where the level is private and at least one group has the item. */
-  readonly access: ItemAccess
-  readonly isProtected: boolean
-  /** Bytes of its data in UTF-8; 0 without data. */
-  readonly size: number
-  /** Bytes that count for its owner and its organization, by `countedBytes`. */
-  readonly bytes: number
-  /** Paths of the organization's categories, in the order in which they were assigned. */
-  readonly categories: readonly string[]
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly modifiedAt: number
-}
+import { defaultsOf, field, type PropertiesOf, type RecordOf } from '../record.ts'
 
 /** Degrees (WGS 84). */
 export type Extent = readonly [west: number, south: number, east: number, north: number]
@@ -43,25 +6,6 @@ export type Extent = readonly [west: number, south: number, east: number, north:
 export const itemLevels = ['private', 'org', 'public'] as const
 export type ItemLevel = (typeof itemLevels)[number]
 export type ItemAccess = ItemLevel | 'shared'
-
-/** Properties of an item that its owner sets. */
-export type ItemProperties = Pick<
-  Item,
-  | 'title'
-  | 'type'
-  | 'typeKeywords'
-  | 'tags'
-  | 'snippet'
-  | 'description'
-  | 'documentation'
-  | 'accessInformation'
-  | 'licenseInfo'
-  | 'culture'
-  | 'spatialReference'
-  | 'url'
-  | 'extent'
-  | 'properties'
->
 
 /** Lengths in UTF-16 code units, sizes in bytes of UTF-8 (documented, but for those that say otherwise). */
 export const itemLimits = {
@@ -90,21 +34,51 @@ export const itemLimits = {
 export const tagRules = { max: itemLimits.tags, maxLength: itemLimits.tag } as const
 export const groupIdRules = { max: itemLimits.groupsInOneCall, maxLength: 64 } as const
 
+export const itemFields = {
+  itemId: field.id(),
+  portalId: field.text(),
+  ownerId: field.id(),
+  title: field.text(itemLimits.title).given(),
+  type: field.text(itemLimits.type).given(),
+  typeKeywords: field.texts(itemLimits.typeKeywords, itemLimits.typeKeyword).or([]),
+  tags: field.texts(itemLimits.tags, itemLimits.tag).or([]),
+  snippet: field.text(itemLimits.text).or(''),
+  description: field.text().or(''),
+  documentation: field.text(itemLimits.text).or(''),
+  accessInformation: field.text(itemLimits.text).or(''),
+  licenseInfo: field.text().or(''),
+  culture: field.text(itemLimits.text).or(''),
+  spatialReference: field.text(itemLimits.text).or(''),
+  url: field.text(itemLimits.text).or(''),
+  /** A JSON object as text; undefined without one. */
+  properties: field.text().optional().or(undefined),
+  /** As set by its owner; links to groups are stored beside it. */
+  level: field.choice(itemLevels),
+  isProtected: field.flag(),
+  /** Bytes of its data in UTF-8; 0 without data. */
+  size: field.number(),
+  /** Bytes that count for its owner and its organization, by `countedBytes`. */
+  bytes: field.number(),
+  createdAt: field.time(),
+  modifiedAt: field.time(),
+}
+
+/** Content of an organization: a web map, an app, a document that is described here and stored elsewhere. */
+export interface Item extends RecordOf<typeof itemFields> {
+  readonly ownerUsername: string
+  /** Undefined without an extent. */
+  readonly extent: Extent | undefined
+  /** Level as shown: `shared` where the level is private and at least one group has the item. */
+  readonly access: ItemAccess
+  /** Paths of the organization's categories, in the order in which they were assigned. */
+  readonly categories: readonly string[]
+}
+
+/** Properties of an item that its owner sets. */
+export interface ItemProperties extends PropertiesOf<typeof itemFields>, Pick<Item, 'extent'> {}
+
 /** Defaults of a new item; title and type are required. */
-export const itemDefaults = {
-  typeKeywords: [],
-  tags: [],
-  snippet: '',
-  description: '',
-  documentation: '',
-  accessInformation: '',
-  licenseInfo: '',
-  culture: '',
-  spatialReference: '',
-  url: '',
-  extent: undefined,
-  properties: undefined,
-} as const satisfies Omit<ItemProperties, 'title' | 'type'>
+export const itemDefaults = { ...defaultsOf(itemFields), extent: undefined }
 
 /** Schemes with which an item's address is kept (chosen): pages of others may make a link of it, and a browser executes others. */
 const schemes = ['http', 'https', 'mailto']

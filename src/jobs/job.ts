@@ -1,4 +1,5 @@
 import type { AuditDetails } from '../call/audit-details.ts'
+import { field, type Named, pickFields, type RecordOf } from '../record.ts'
 
 /** Work that takes longer than a request (chosen): it is done in steps, each one a transaction, and survives a restart. */
 
@@ -9,7 +10,6 @@ export type JobKind = (typeof jobKinds)[number]
 export const runKinds = ['changeItems', 'importItemCategories', 'revertItemRun'] as const satisfies readonly JobKind[]
 
 export const jobStates = ['waiting', 'running', 'completed', 'completed_with_failures', 'failed', 'cancelled'] as const
-export type JobState = (typeof jobStates)[number]
 
 /** Failure of one item, or of the job itself; an item's failure does not end the job. */
 export interface JobFailure {
@@ -19,45 +19,50 @@ export interface JobFailure {
   readonly message: string
 }
 
-export interface Job {
-  readonly jobId: string
-  readonly portalId: string
-  readonly kind: JobKind
+export const jobFields = {
+  jobId: field.id(),
+  portalId: field.text(),
+  kind: field.choice(jobKinds),
   /** User who started the job; each step runs with the present rights of this user. */
-  readonly starterId: string
+  starterId: field.id(),
   /** Whether that was an administrator of the organization, for whom places are kept. */
-  readonly byAdministrator: boolean
+  byAdministrator: field.flag(),
   /** Run that it undoes. */
-  readonly reverts: string | undefined
-  readonly state: JobState
+  reverts: field.id().optional(),
+  state: field.choice(jobStates),
   /** Number of items that were processed, failed ones included. */
-  readonly done: number
+  done: field.number(),
   /** Number of items when the job started. */
-  readonly total: number
+  total: field.number(),
   /** The first failures, at most `maxJobFailures`. */
-  readonly failures: readonly JobFailure[]
+  failures: field.json<readonly JobFailure[]>(),
   /** Cursor after which the next step begins; empty before the first step. */
-  readonly position: string
-  /** Epoch milliseconds, as all times. */
-  readonly startedAt: number
+  position: field.text(),
+  startedAt: field.time(),
   /** Time of the last step, or of the beginning. */
-  readonly steppedAt: number
+  steppedAt: field.time(),
   /** Undefined while the job runs or waits. */
-  readonly endedAt: number | undefined
+  endedAt: field.time().optional(),
 }
+
+export interface Job extends RecordOf<typeof jobFields>, Named {}
 
 /** A job with its input, which is kept until it ends; the shape depends on the kind. */
 export interface BegunJob extends Job {
   readonly input: object
 }
 
-/** A running job as it takes turns with others. */
-export interface JobInTurn extends Pick<Job, 'jobId' | 'portalId' | 'starterId' | 'steppedAt'> {
-  readonly failedSteps: number
+export const jobInTurnFields = {
+  ...pickFields(jobFields, ['jobId', 'portalId', 'starterId', 'steppedAt']),
+  /** Steps that failed unexpectedly since the last one that was done. */
+  failedSteps: field.number(),
   /** Server that takes the present step, until when. */
-  readonly leasedBy: string | undefined
-  readonly leasedUntil: number | undefined
+  leasedBy: field.text().optional(),
+  leasedUntil: field.time().optional(),
 }
+
+/** A running job as it takes turns with others. */
+export interface JobInTurn extends RecordOf<typeof jobInTurnFields>, Named {}
 
 /** Result of a step. */
 export interface JobStep {

@@ -6,9 +6,8 @@ import type { Readers } from '../storage/storage.ts'
 /** Counts that housekeeping has taken over the whole database. */
 export interface DatabaseFigures {
   readonly organizations: number
-  /** Kept versions of category schemas, and their bytes. */
+  /** Kept versions of category schemas. */
   readonly schemaVersions: number
-  readonly schemaBytes: number
   readonly auditEntries: number
 }
 
@@ -25,7 +24,7 @@ export async function readServerFigures(
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   const first = await directory.findDefaultPortal()
   requirePermission(isDefaultAdministrator(caller, portal.portalId) && first?.portalId === portal.portalId)
-  const { versions, bytes } = await categories.sumUsage()
+  const schemaVersions = await categories.countVersions()
   const organizations = (await directory.listPortals()).length
-  return { organizations, schemaVersions: versions, schemaBytes: bytes, auditEntries: await audit.estimateEntries() }
+  return { organizations, schemaVersions, auditEntries: await audit.estimateEntries() }
 }

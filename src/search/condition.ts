@@ -47,6 +47,11 @@ export interface SearchFields {
   readonly category: CategoryCondition
 }
 
+/** Fields in the index, in the order that it stores: the code of each, one letter, and its values of a record. */
+export type IndexedFields<Indexed> = Readonly<
+  Record<string, readonly [code: string, valuesOf: (record: Indexed) => readonly string[]]>
+>
+
 /** Categories of the organization, or of the group with this id. */
 export type CategoryHolder = 'portal' | { readonly groupId: string }
 

@@ -1,17 +1,20 @@
-/** A token as it is stored: only its SHA-256 hash, never the token itself (contract §2). */
-export interface Token {
+import { field, type GivenOf, type Named } from '../record.ts'
+
+export const tokenFields = {
   /** SHA-256 of the token's text, in lower-case hex. */
-  readonly tokenHash: string
-  readonly userId: string
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly expiresAt: number
+  tokenHash: field.text(),
+  userId: field.id(),
+  createdAt: field.time(),
+  expiresAt: field.time(),
   /** Grant under which it was issued to an app; undefined for a token by username and password. */
-  readonly grantId?: string
-  /** Place where it was made, by `addressKey`, and the start of the User-Agent; a grant has its own. */
-  readonly address?: string
-  readonly agent?: string
+  grantId: field.text().optional(),
+  /** Where it was made, as `addressKey` has it, and the start of the User-Agent; a grant has its own. */
+  address: field.text().optional(),
+  agent: field.text().optional(),
 }
+
+/** A token as it is stored: only its SHA-256 hash, never the token itself (contract §2). */
+export interface Token extends GivenOf<typeof tokenFields>, Named {}
 
 /** Milliseconds by which the clocks of servers may differ (chosen). */
 const maxClockSkew = 5 * 60_000

@@ -121,17 +121,6 @@ describe('backup', () => {
     expect(await command(['doctor'], settingsFor(`file:${file}`))).toMatchObject({ code: 0 })
   })
 
-  test('of a database that has no checksums yet is made', async () => {
-    const file = await aDatabase()
-    const tables = ['category_schema_versions', 'items', 'item_texts', 'audit']
-    const drops = tables.map(
-      (table) => `drop index ${table}_without_checksum; alter table ${table} drop column checksum`,
-    )
-    changed(file, `${drops.join(';')}; delete from kysely_migration where name = '034-checksums'`)
-    expect(await backup(file, `${file}.copy`)).toMatchObject({ code: 0, complaint: '' })
-    expect(differences(file, `${file}.copy`)).toEqual({})
-  })
-
   test.each([
     ['where there is no database', ['copy.db'], 1, /^There is no database at \/nowhere\/maps\.db\.$/],
     ['without a name', [], 2, /^backup needs the name of a new file\./],

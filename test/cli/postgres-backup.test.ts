@@ -7,6 +7,7 @@ import { openBackupSchedule } from '../../src/cli/backups/scheduled-backup.ts'
 import { openBackupRecord } from '../../src/operations/backup-record.ts'
 import { copyPostgres, takeBackupTurn } from '../../src/storage/maintenance/postgres-copy.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { noteFormer } from '../support/databases/former-migrations.ts'
 import { noSessions, queryAt } from '../support/databases/postgres.ts'
 import { createDatabase, emptyDatabase } from '../support/databases/test-database.ts'
 import { FaultyNetwork } from '../support/faults/faulty-network.ts'
@@ -225,7 +226,7 @@ test('a backup does not count those of a SQLite file of the same name, and remov
 test('tables of an older version are refused with advice for a backup', async () => {
   const url = await aDatabase()
   using folder = new Folder()
-  await queryAt(url, 'delete from kysely_migration where name = (select max(name) from kysely_migration)')
+  await queryAt(url, noteFormer().join(';'))
   const target = join(folder.path, 'before.db')
   const { code, complaint } = await command(['backup', target], settingsFor(url))
   expect(code).toBe(1)

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { noteFormer } from '../support/databases/former-migrations.ts'
 import { Folder } from '../support/portal/process.ts'
 import { before, openRotatable, openWith, query, settingsFor } from './rotated-database.ts'
 import { command, served } from './run-command.ts'
@@ -94,7 +95,7 @@ test('a command refuses a folder in place of the database, and names the setting
 test('a command beside a process that is still preparing the file is refused, and migrates nothing', async () => {
   const url = await openRotatable()
   await using _server = await openWith(url, before)
-  await query(url, 'delete from kysely_migration where name = (select max(name) from kysely_migration)')
+  for (const statement of noteFormer()) await query(url, statement)
   expect(await command(['user', 'enable', 'admin'], settingsFor(url, before))).toMatchObject({
     code: 1,
     complaint: expect.stringMatching(/in use by another process, which has not prepared it for this version/),

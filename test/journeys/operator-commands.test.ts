@@ -29,7 +29,7 @@ test('docs/run.md: a diagnosis, the settings, and what is kept', async () => {
   expect(await machine.paste(doctor!)).toContain('There are no problems')
   expect(await machine.paste(config!)).toMatch(/^#PORT=8080$/m)
   await machine.stop()
-  expect(await machine.paste(prune!)).toMatch(/Nothing was removed[\s\S]*Removed 0 versions of 0 bytes/)
+  expect(await machine.paste(prune!)).toMatch(/Nothing was removed[\s\S]*Removed 0 versions and 0 audit entries/)
 })
 
 test('docs/run.md: a database on PostgreSQL, and the move there', async () => {

@@ -23,7 +23,7 @@ export const items: readonly Fault[] = [
     file: 'src/storage/stores/items/item-tags.ts',
     find: 'select distinct value as tag from json_each(',
     replace: 'select value as tag from json_each(',
-    tests: ['test/storage/tables/owner-tags-migration.test.ts'],
+    tests: ['test/storage/stores/item-tags.test.ts'],
   },
   {
     name: 'The number of invitations of one state is that of all invitations',

@@ -73,6 +73,10 @@ test.each([
   ['http://localhost:7080', 'localhost:7080'],
   ['https://[::1]:8443/a%2', '[::1]:8443/a%2'],
   ['https://münchen.example/Ä', 'xn--mnchen-3ya.example/ä'],
+  ['http://maps.example.org.', 'maps.example.org'],
+  ['https://maps.example.org:80', 'maps.example.org'],
+  ['https://maps.example.org:7443//My%20Portal', 'maps.example.org:7443/my portal'],
+  ['https://maps.example.org/to/http://other', 'maps.example.org/to/http:/other'],
 ])('the address of %s is %s', (url, address) => {
   expect(addressOf(url)).toBe(address)
 })

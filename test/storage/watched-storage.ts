@@ -1,8 +1,8 @@
-import Database from 'better-sqlite3'
 import pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
 import { isOnPostgres } from '../support/databases/engine.ts'
 import { databaseWithoutRows } from '../support/databases/test-database.ts'
+import { verboseConnection } from '../support/databases/verbose-connection.ts'
 import { preparedFile } from './sqlite/temporary-file.ts'
 import { openWorkFile, openWorkPostgres, type WorkStorage } from './work-storage.ts'
 
@@ -14,13 +14,8 @@ export interface Watched {
 
 async function openSqlite(): Promise<Watched> {
   const statements: string[] = []
-  const storage = await openWorkFile(await preparedFile(), (path) => {
-    const opened = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
-    opened.pragma('journal_mode = WAL')
-    opened.pragma('synchronous = FULL')
-    opened.pragma('foreign_keys = ON')
-    return opened
-  })
+  const connect = verboseConnection((statement) => statements.push(statement))
+  const storage = await openWorkFile(await preparedFile(), connect)
   statements.length = 0
   return { storage, takeStatements: () => statements.splice(0) }
 }

@@ -137,7 +137,7 @@ class System extends Screen {
             ${row(t('free'), formatBytes(database.freeBytes))}
             ${row(t('migrations'), t('migrationsWords', { count: database.migrations, last: database.lastMigration }))}
             ${row(t('organizations'), formatNumber(database.organizations))}
-            ${row(t('schemaVersions'), `${formatNumber(database.schemaVersions)} · ${formatBytes(database.schemaBytes)}`)}
+            ${row(t('schemaVersions'), formatNumber(database.schemaVersions))}
             ${row(t('auditEntries'), formatNumber(database.auditEntries))}
           </dl>
         </section>

@@ -1,3 +1,4 @@
+import { field, type Named, type RecordOf } from '../../record.ts'
 import type { Vanishing } from '../change/accept.ts'
 import type { RestoreOptions } from '../change/restore.ts'
 import type { Move } from '../moves.ts'
@@ -7,22 +8,22 @@ import type { SchemaOwner } from '../store.ts'
  * States of a draft: being written, proposed to a second person, sent back, to be published at a time, or refused at that time.
  */
 export const draftStates = ['open', 'proposed', 'returned', 'scheduled', 'failed'] as const
-export type DraftState = (typeof draftStates)[number]
+
+const progressFields = {
+  state: field.choice(draftStates),
+  /** Username; undefined for an open draft. */
+  stateBy: field.text().optional(),
+  stateAt: field.time().optional(),
+  /** Words that a proposal, or a return, comes with; the reason of a failure. */
+  note: field.text().optional(),
+  /** Username of the person that it is proposed to; undefined where any may publish it. */
+  reviewer: field.text().optional(),
+  /** Undefined unless it is to be published at a time. */
+  publishAt: field.time().optional(),
+}
 
 /** Who brought a draft into its state, and when; a new one is open. */
-export interface DraftProgress {
-  readonly state: DraftState
-  /** Username; undefined for an open draft. */
-  readonly stateBy: string | undefined
-  /** Epoch milliseconds. */
-  readonly stateAt: number | undefined
-  /** Words that a proposal, or a return, comes with; the reason of a failure. */
-  readonly note: string | undefined
-  /** Username of the person that it is proposed to; undefined where any may publish it. */
-  readonly reviewer: string | undefined
-  /** Epoch milliseconds; undefined unless it is to be published at a time. */
-  readonly publishAt: number | undefined
-}
+export interface DraftProgress extends RecordOf<typeof progressFields>, Named {}
 
 export const openProgress: DraftProgress = {
   state: 'open',
@@ -53,41 +54,56 @@ export interface DraftPeople {
   readonly scheduler?: Person
 }
 
-/** Content of a draft, as it would be published; it may violate limits. */
-export interface DraftContent {
-  readonly action: DraftAction
+/** Members of the content of a draft that lists have. */
+const outlineFields = {
+  action: field.choice(draftActions),
   /** Version that a restore restores, and what becomes of items then; undefined for the other actions. */
-  readonly restoredFrom: number | undefined
-  readonly items: RestoreOptions['items'] | undefined
-  /** JSON text of the category schema. */
-  readonly document: string
+  restoredFrom: field.number().optional(),
+  items: field.text<RestoreOptions['items']>().optional(),
   /** Number of categories, on all levels. */
-  readonly categories: number
+  categories: field.number(),
   /** Version that it is based on; 0 if there never was a schema. */
-  readonly baseVersion: number
-  readonly moves: readonly Move[]
-  readonly comment: string | undefined
-  readonly vanishing: Vanishing | undefined
+  baseVersion: field.number(),
+}
+
+export const draftTextFields = {
+  /** JSON text of the category schema. */
+  document: field.text(),
+  moves: field.json<readonly Move[]>(),
+  comment: field.text().optional(),
+  vanishing: field.text<Vanishing>().optional(),
+}
+
+/** Content of a draft, as it would be published; it may violate limits. */
+export interface DraftContent extends RecordOf<typeof outlineFields>, RecordOf<typeof draftTextFields> {}
+
+/** Members that its people change without its content: its state, and who they are. */
+export const draftProgressFields = {
+  ...progressFields,
+  /** Counts what is saved, proposed and sent back, from 1. */
+  revision: field.number(),
+  /** Ids and names of who saved, proposed and scheduled it, as they were then. */
+  people: field.json<DraftPeople>(),
+}
+
+export const draftFields = {
+  ...draftProgressFields,
+  ...outlineFields,
+  draftId: field.id(),
+  portalId: field.text(),
+  name: field.text(),
+  /** The revision that its content was saved as. */
+  savedRevision: field.number(),
+  /** Usernames. */
+  createdBy: field.text(),
+  createdAt: field.time(),
+  savedBy: field.text(),
+  savedAt: field.time(),
 }
 
 /** A category schema that is kept without being published, without its content. */
-export interface SchemaDraft
-  extends DraftProgress,
-    Pick<DraftContent, 'action' | 'restoredFrom' | 'items' | 'categories' | 'baseVersion'> {
-  readonly draftId: string
-  readonly portalId: string
+export interface SchemaDraft extends RecordOf<typeof draftFields> {
   readonly owner: SchemaOwner
-  readonly name: string
-  /** Counts what is saved, proposed and sent back, from 1. */
-  readonly revision: number
-  /** The revision that its content was saved as. */
-  readonly savedRevision: number
-  readonly people: DraftPeople
-  /** Usernames, and epoch milliseconds. */
-  readonly createdBy: string
-  readonly createdAt: number
-  readonly savedBy: string
-  readonly savedAt: number
 }
 
 export type StoredDraft = SchemaDraft & DraftContent

@@ -1,5 +1,6 @@
+import type { RecordOf } from '../../record.ts'
 import type { SchemaOwner } from '../store.ts'
-import type { DraftProgress, SchemaDraft, StoredDraft } from './draft.ts'
+import type { draftProgressFields, SchemaDraft, StoredDraft } from './draft.ts'
 
 /** Who has set the time of a publication. */
 export interface Publisher {
@@ -34,7 +35,7 @@ export interface DraftStore extends DraftReader {
   addDraft(draft: StoredDraft): Promise<void>
   putDraft(draft: StoredDraft): Promise<void>
   /** Brings a draft into another state; its content stays. */
-  putProgress(draftId: string, progress: DraftProgress & Pick<SchemaDraft, 'revision' | 'people'>): Promise<void>
+  putProgress(draftId: string, progress: RecordOf<typeof draftProgressFields>): Promise<void>
   removeDraft(draftId: string): Promise<void>
   /** Notes that a mail said that the draft ends. */
   noteReminder(draftId: string, at: number): Promise<void>

@@ -1,21 +1,22 @@
+import { field, type Named, type RecordOf } from '../../record.ts'
 import type { MemberType } from '../membership.ts'
 
 /** How a user and a group come together: either side asks, and the user enters when the other side agrees (documented). */
 
-/** An open invitation of a user to a group; there is at most one for the two. */
-export interface GroupInvitation {
-  /** 32 lower-case hex characters. Never reused. */
-  readonly invitationId: string
-  readonly groupId: string
+export const groupInvitationFields = {
+  invitationId: field.id(),
+  groupId: field.id(),
   /** Who is invited. */
-  readonly userId: string
-  readonly inviterId: string
+  userId: field.id(),
+  inviterId: field.id(),
   /** Member type that the user gets. */
-  readonly memberType: InvitedType
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly expiresAt: number
+  memberType: field.text<InvitedType>(),
+  createdAt: field.time(),
+  expiresAt: field.time(),
 }
+
+/** An open invitation of a user to a group; there is at most one for the two. */
+export interface GroupInvitation extends RecordOf<typeof groupInvitationFields>, Named {}
 
 export type InvitedType = Exclude<MemberType, 'owner'>
 
@@ -25,13 +26,10 @@ export interface SentInvitation extends GroupInvitation {
   readonly inviterFullName: string
 }
 
+export const groupApplicationFields = { groupId: field.id(), userId: field.id(), createdAt: field.time() }
+
 /** An open request of a user to join a group; there is at most one for the two. */
-export interface GroupApplication {
-  readonly groupId: string
-  readonly userId: string
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-}
+export interface GroupApplication extends RecordOf<typeof groupApplicationFields>, Named {}
 
 /** A request with the names of who sent it. */
 export interface SentApplication extends GroupApplication {
@@ -50,18 +48,18 @@ export const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-export interface Notification {
-  /** 32 lower-case hex characters. Never reused. */
-  readonly notificationId: string
+export const notificationFields = {
+  notificationId: field.id(),
   /** Who is notified. */
-  readonly userId: string
-  readonly type: NotificationType
+  userId: field.id(),
+  type: field.choice(notificationTypes),
   /** The group with its title of that moment; it may be deleted by now. */
-  readonly groupId: string
-  readonly groupTitle: string
-  /** Epoch milliseconds. */
-  readonly createdAt: number
+  groupId: field.id(),
+  groupTitle: field.text(),
+  createdAt: field.time(),
 }
+
+export interface Notification extends RecordOf<typeof notificationFields>, Named {}
 
 /** Minutes for which an invitation can be accepted: up to two weeks (documented); any number of them (chosen). */
 export const invitationMinutes = { min: 1, usual: 7 * 1_440, max: 14 * 1_440 } as const

@@ -1,3 +1,4 @@
+import { field, type GivenOf, type Named } from '../../record.ts'
 import { isSequence } from './sequence.ts'
 
 /** Length of a password in UTF-16 code units (chosen); the upper bound limits the work of hashing. */
@@ -67,16 +68,17 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Link for a new password, once and within an hour, whether an administrator, the operator or the page of sign-in made it (chosen). */
-export interface PasswordLink {
+export const passwordLinkFields = {
   /** SHA-256 of what is in its address, in lower-case hex. */
-  readonly linkHash: string
-  readonly userId: string
+  linkHash: field.text(),
+  userId: field.id(),
   /** The administrator who made it, without whose right it is worth nothing (chosen); undefined for one that the operator or the page made. */
-  readonly makerId?: string | undefined
-  /** Epoch milliseconds. */
-  readonly expiresAt: number
+  makerId: field.id().optional(),
+  expiresAt: field.time(),
 }
+
+/** Link for a new password, once and within an hour, whether an administrator, the operator or the page of sign-in made it (chosen). */
+export interface PasswordLink extends GivenOf<typeof passwordLinkFields>, Named {}
 
 export const linkMilliseconds = 60 * 60_000
 

@@ -8,25 +8,34 @@ import {
   unstoredField,
 } from '../../search/comparison.ts'
 import { compile, type Noun } from '../../search/compile.ts'
-import { allOf, anyOf, type Condition, mapLeaves } from '../../search/condition.ts'
+import { allOf, anyOf, type Condition, type IndexedFields, mapLeaves } from '../../search/condition.ts'
 import { fold } from '../../search/folding.ts'
 import type { SortOrder } from '../group.ts'
+import type { User } from '../user.ts'
+
+/** Texts of users, which are found by their words, too. */
+export const userTexts = {
+  username: ['u', ({ username }) => [username]],
+  fullname: ['n', ({ fullName }) => [fullName]],
+  firstname: ['f', ({ firstName }) => [firstName]],
+  lastname: ['l', ({ lastName }) => [lastName]],
+} satisfies IndexedFields<User>
+
+/** Whole values, folded. `role` is a built-in role or the id of a custom one; `disabled` is `true` or `false`. */
+export const userKeywords = {
+  ...userTexts,
+  email: ['e', ({ email }) => [email]],
+  id: ['i', ({ userId }) => [userId]],
+  role: ['r', ({ role }) => [role]],
+  orgid: ['p', ({ portalId }) => [portalId]],
+  access: ['x', ({ access }) => [access]],
+  disabled: ['d', ({ disabled }) => [String(disabled)]],
+} satisfies IndexedFields<User>
 
 /** The fields of users that a search knows (documented), by what can be compared with them. */
 export interface UserFields {
-  readonly text: 'username' | 'fullname' | 'firstname' | 'lastname'
-  /** Whole values, folded. `role` is a built-in role or the id of a custom one; `disabled` is `true` or `false`. */
-  readonly keyword:
-    | 'username'
-    | 'fullname'
-    | 'firstname'
-    | 'lastname'
-    | 'email'
-    | 'id'
-    | 'role'
-    | 'orgid'
-    | 'access'
-    | 'disabled'
+  readonly text: keyof typeof userTexts
+  readonly keyword: keyof typeof userKeywords
   readonly ordered: 'username'
   readonly number: 'created' | 'modified'
   readonly category: never

@@ -1,6 +1,7 @@
 import type { Parsed } from '../../call/parsed.ts'
 import { hasMoreValues } from '../../json-text.ts'
 import { findLengthProblem, findNameProblem, findTextProblem, isBlank } from '../../plain-text.ts'
+import type { Fields } from '../../record.ts'
 
 /** One parameter of an operation, as the table describes it and as requests are read by it. */
 export interface Parameter<Value> {
@@ -229,6 +230,24 @@ export function requiredList(meaning: string, rules: ListRules): Parameter<reado
       return !(entries instanceof Wrong) && entries.length === 0 ? absent : entries
     },
   }
+}
+
+/** Parameters of a change, by what they mean: their kinds and limits are those of the record's fields. */
+export function parametersOf<Of extends Fields, Name extends keyof Of & string>(
+  fields: Of,
+  meanings: Readonly<Record<Name, string>>,
+): { readonly [Member in Name]: Parameter<Of[Member]['value'] | undefined> } {
+  const entries = Object.entries<string>(meanings).map(([name, meaning]) => [name, ofField(fields[name]!, meaning)])
+  return Object.fromEntries(entries)
+}
+
+function ofField({ rules: { form, max, maxEntries, choices } }: Fields[string], meaning: string): Parameter<unknown> {
+  if (choices) return optionalChoice(meaning, choices)
+  if (form === 'flag') return optionalBoolean(meaning)
+  const lengths = max === undefined ? {} : { maxLength: max }
+  return maxEntries === undefined
+    ? optionalText(meaning, lengths)
+    : optionalList(meaning, { max: maxEntries, maxLength: max! })
 }
 
 /** A text that a room judges, or why there is none. */

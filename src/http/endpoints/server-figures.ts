@@ -44,10 +44,9 @@ export const serverFigureRows: readonly Endpoint[] = [
           bytes: 4_194_304,
           freeBytes: 53_687_091_200,
           migrations: 1,
-          lastMigration: '001-foundation',
+          lastMigration: '100-foundation',
           organizations: 1,
           schemaVersions: 2,
-          schemaBytes: 212,
           auditEntries: 24,
         },
         queues: { waiting: 0, openConnections: 3, idleConnections: 3, retries: 0 },
@@ -68,7 +67,7 @@ export const serverFigureRows: readonly Endpoint[] = [
       },
     },
     async answer({ ids, dependencies, now, run }) {
-      const { organizations, schemaVersions, schemaBytes, auditEntries } = await run({ portalId: ids.portalId })
+      const { organizations, schemaVersions, auditEntries } = await run({ portalId: ids.portalId })
       const { storage, database, recentRequests } = dependencies
       const { connections, waiting, retries } = storage.figures()
       const kinds = recentRequests.listKinds(now)
@@ -88,7 +87,6 @@ export const serverFigureRows: readonly Endpoint[] = [
             lastMigration: database.migrations.at(-1)!,
             organizations,
             schemaVersions,
-            schemaBytes,
             auditEntries,
           },
           queues: { waiting, openConnections: connections.open, idleConnections: connections.idle, retries },

@@ -1,8 +1,10 @@
 import { builtInRoles } from '../../call/privilege.ts'
 import type { AccessMode } from '../../collaborations/collaboration.ts'
+import { type Group, groupDefaults } from '../../directory/group.ts'
+import type { MemberType } from '../../directory/membership.ts'
 import type { WireCollaboration } from '../shapes/collaborations/collaboration.ts'
 import type { WireWorkspace } from '../shapes/collaborations/workspace.ts'
-import type { WireGroup } from '../shapes/directory/group.ts'
+import { groupToWire, type WireGroup } from '../shapes/directory/group.ts'
 import { currentVersion, type WirePortal } from '../shapes/directory/portal.ts'
 import type { WireRole } from '../shapes/directory/role.ts'
 import type { WireUser, WireUserView } from '../shapes/directory/user.ts'
@@ -97,58 +99,36 @@ export function singlePage<const Name extends string, Entry>(
   return pageToWire(name, { total: entries.length, entries, page: { start: 1, num: 10 } }, (entry) => entry)
 }
 
-interface GroupOwn {
-  readonly id: string
-  readonly title: string
-  readonly tags?: readonly string[]
-  readonly isInvitationOnly?: boolean
-  readonly hasCategorySchema?: boolean
-  readonly applications?: number
-}
-
-type MemberType = WireGroup['userMembership']['memberType']
+type GroupOwn = Partial<Group> & Pick<Group, 'groupId' | 'title'>
 
 /** A group that the administrator owns, as read by or for this user. */
-export function groupAnswer(own: GroupOwn, username: string, memberType: MemberType): WireGroup {
-  return {
-    id: own.id,
-    title: own.title,
-    isInvitationOnly: own.isInvitationOnly ?? true,
-    owner: 'admin',
-    description: '',
-    snippet: '',
-    tags: own.tags ?? [],
-    phone: null,
-    sortField: 'title',
-    sortOrder: 'asc',
-    isViewOnly: false,
-    thumbnail: null,
-    ...times,
+export function groupAnswer(own: GroupOwn, username: string, memberType: MemberType | undefined): WireGroup {
+  const group: Group = {
+    ...groupDefaults,
+    portalId: exampleIds.portalId,
+    ownerId: exampleIds.adminId,
+    ownerUsername: 'admin',
     access: 'org',
-    capabilities: [],
-    protected: false,
-    autoJoin: false,
-    leavingDisallowed: false,
-    hiddenMembers: false,
-    membershipAccess: 'org',
-    displaySettings: { itemTypes: '' },
-    hasCategorySchema: own.hasCategorySchema ?? false,
-    orgId: exampleIds.portalId,
-    collaborationInfo: {},
-    userMembership: { username, memberType, applications: own.applications ?? 0 },
+    isProtected: false,
+    hasCategorySchema: false,
+    applications: 0,
+    createdAt: exampleTime,
+    modifiedAt: exampleTime,
+    ...own,
   }
+  return groupToWire(group, username, memberType)
 }
 
 /** Land cover: Anna is a member, and it has a category schema. */
 export const landCover = {
-  id: exampleIds.groupId,
+  groupId: exampleIds.groupId,
   title: 'Land cover',
   tags: ['land', 'forest'],
   hasCategorySchema: true,
 }
-export const fieldTrips = { id: exampleIds.openGroupId, title: 'Field trips', isInvitationOnly: false }
+export const fieldTrips = { groupId: exampleIds.openGroupId, title: 'Field trips', isInvitationOnly: false }
 /** A group by invitation only; Anna has asked to join. */
-export const seaLevels = { id: exampleIds.closedGroupId, title: 'Sea levels', applications: 1 }
+export const seaLevels = { groupId: exampleIds.closedGroupId, title: 'Sea levels', applications: 1 }
 
 interface Person {
   readonly username: string

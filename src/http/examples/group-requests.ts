@@ -6,7 +6,7 @@ import { exampleIds, exampleTime, fieldTrips, seaLevels } from './examples.ts'
 export const groupInvitationAnswer: WireGroupInvitation = {
   id: exampleIds.groupInvitationId,
   targetType: 'group',
-  targetId: fieldTrips.id,
+  targetId: fieldTrips.groupId,
   received: exampleTime,
   accepted: false,
   mustApprove: false,
@@ -18,7 +18,7 @@ export const groupInvitationAnswer: WireGroupInvitation = {
   created: exampleTime,
   username: exampleIds.username,
   fromUsername: { username: 'admin', fullname: 'admin' },
-  groupId: fieldTrips.id,
+  groupId: fieldTrips.groupId,
 }
 
 export const groupApplicationAnswer: WireGroupApplication = {
@@ -33,14 +33,14 @@ export const invitedNotification: WireNotification = {
   id: exampleIds.notificationId,
   type: 'user_invite',
   ...toAnna,
-  data: { groupId: fieldTrips.id, groupTitle: fieldTrips.title },
+  data: { groupId: fieldTrips.groupId, groupTitle: fieldTrips.title },
 }
 
 export const appliedNotification: WireNotification = {
   id: exampleIds.secondNotificationId,
   type: 'group_join',
   ...toAnna,
-  data: { groupId: seaLevels.id, groupTitle: seaLevels.title },
+  data: { groupId: seaLevels.groupId, groupTitle: seaLevels.title },
 }
 
 const belongs = { thumbnail: null, joined: exampleTime, orgId: exampleIds.portalId }

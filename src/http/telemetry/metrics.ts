@@ -161,13 +161,13 @@ type DatabaseCounts = Awaited<ReturnType<typeof readCounts>>
 
 /** Reads counters and indexes, never documents or entries: the database may be large. */
 async function readCounts({ collaborations, categories, items, audit, jobs }: Readers) {
-  const { versions, bytes } = await categories.sumUsage()
+  const versions = await categories.countVersions()
   const entries = await audit.estimateEntries()
   const [user] = await items.listLargestOwners('user', 1)
   const [portal] = await items.listLargestOwners('portal', 1)
   const largest = { user: user?.bytes ?? 0, organization: portal?.bytes ?? 0 }
   const invitations = await collaborations.countInvitationsByState()
-  return { invitations, versions, bytes, entries, largest, jobs: await jobs.countJobs() }
+  return { invitations, versions, entries, largest, jobs: await jobs.countJobs() }
 }
 
 /** Counts at most once in ten seconds; undefined where the database does not answer. */
@@ -182,7 +182,7 @@ function countDatabase(storage: Storage<never>, clock?: () => number): () => Pro
 type CountDatabase = ReturnType<typeof countDatabase>
 
 function showGrowth(count: CountDatabase, registry: Registry): void {
-  const show = (name: string, help: string, figure: 'versions' | 'bytes' | 'entries') =>
+  const show = (name: string, help: string, figure: 'versions' | 'entries') =>
     new Gauge({
       name,
       help,
@@ -193,9 +193,7 @@ function showGrowth(count: CountDatabase, registry: Registry): void {
         else this.remove()
       },
     })
-  const ofAll = 'of all category schemas in the database.'
-  show('cartulary_schema_versions', `Kept versions ${ofAll}`, 'versions')
-  show('cartulary_schema_bytes', `Bytes of the kept versions ${ofAll}`, 'bytes')
+  show('cartulary_schema_versions', 'Kept versions of all category schemas in the database.', 'versions')
   show('cartulary_audit_entries', 'Audit entries in the database, by their first and last number.', 'entries')
 }
 

@@ -1,36 +1,43 @@
 import type { SortOrder } from '../../directory/group.ts'
-import type { CategoryCondition, Condition } from '../../search/condition.ts'
-import type { Extent } from '../item.ts'
+import type { RecordOf } from '../../record.ts'
+import type { CategoryCondition, Condition, IndexedFields } from '../../search/condition.ts'
+import type { Extent, Item, itemFields } from '../item.ts'
+
+/** An item as it is found. */
+export interface IndexedItem extends RecordOf<typeof itemFields>, Pick<Item, 'access' | 'ownerUsername'> {
+  /** Ids of groups that have it. */
+  readonly groups: readonly string[]
+}
+
+/** Texts of items, which are found by their words, too. */
+export const itemTexts = {
+  title: ['t', ({ title }) => [title]],
+  tags: ['g', ({ tags }) => tags],
+  snippet: ['s', ({ snippet }) => [snippet]],
+  description: ['d', ({ description }) => [description]],
+  type: ['y', ({ type }) => [type]],
+  typekeywords: ['k', ({ typeKeywords }) => typeKeywords],
+  accessinformation: ['a', ({ accessInformation }) => [accessInformation]],
+  licenseinfo: ['l', ({ licenseInfo }) => [licenseInfo]],
+} satisfies IndexedFields<IndexedItem>
+
+/** Whole values, folded: several of a list. */
+export const itemKeywords = {
+  ...itemTexts,
+  owner: ['o', ({ ownerUsername }) => [ownerUsername]],
+  id: ['i', ({ itemId }) => [itemId]],
+  group: ['r', ({ groups }) => groups],
+  orgid: ['p', ({ portalId }) => [portalId]],
+  access: ['x', ({ access }) => [access]],
+  culture: ['c', ({ culture }) => [culture]],
+  spatialreference: ['f', ({ spatialReference }) => [spatialReference]],
+  itemtype: ['u', ({ url }) => [url === '' ? 'text' : 'url']],
+} satisfies IndexedFields<IndexedItem>
 
 /** The fields of items that a search knows, by what can be compared with them (content.md §5.3). */
 export interface ItemFields {
-  readonly text:
-    | 'title'
-    | 'snippet'
-    | 'description'
-    | 'tags'
-    | 'type'
-    | 'typekeywords'
-    | 'accessinformation'
-    | 'licenseinfo'
-  /** Whole values, folded: several of a list. */
-  readonly keyword:
-    | 'title'
-    | 'snippet'
-    | 'description'
-    | 'tags'
-    | 'type'
-    | 'typekeywords'
-    | 'accessinformation'
-    | 'licenseinfo'
-    | 'owner'
-    | 'id'
-    | 'group'
-    | 'orgid'
-    | 'access'
-    | 'culture'
-    | 'spatialreference'
-    | 'itemtype'
+  readonly text: keyof typeof itemTexts
+  readonly keyword: keyof typeof itemKeywords
   readonly ordered: 'owner'
   readonly number: 'created' | 'modified'
   readonly category: CategoryCondition

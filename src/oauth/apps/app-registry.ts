@@ -1,14 +1,16 @@
 import type { Page, Slice } from '../../paging.ts'
+import { field, type Named, type RecordOf } from '../../record.ts'
 import type { App } from './app.ts'
 
-/** A token by which an app acts as itself. */
-export interface AppToken {
-  readonly tokenHash: string
-  readonly clientId: string
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly expiresAt: number
+export const appTokenFields = {
+  tokenHash: field.text(),
+  clientId: field.text(),
+  createdAt: field.time(),
+  expiresAt: field.time(),
 }
+
+/** A token by which an app acts as itself. */
+export interface AppToken extends RecordOf<typeof appTokenFields>, Named {}
 
 /** Epoch milliseconds, with the last one. */
 export interface Span {

@@ -1,56 +1,59 @@
 import { builtInTitles } from '../../items/reserved-title.ts'
+import { field, type RecordOf } from '../../record.ts'
 import { outOfBand, publicRoot } from './redirect-uri.ts'
 
 /** Types of apps (documented). A `server` keeps a secret, `browser` and `native` cannot, `multiple` may be any of them. */
 export const appTypes = ['browser', 'native', 'server', 'multiple'] as const
 export type AppType = (typeof appTypes)[number]
 
+export const appFields = {
+  clientId: field.text(),
+  /** Undefined for an app that was registered without an item. */
+  itemId: field.id().optional(),
+  appType: field.choice(appTypes),
+  redirectUris: field.json<readonly string[]>(),
+  /** Kept and shown, without effect (chosen). */
+  httpReferrers: field.json<readonly string[]>(),
+  /** Privileges of the app when it acts as itself. */
+  privileges: field.json<readonly string[]>(),
+  /** SHA-256 in lower-case hex; undefined for an app without a secret. */
+  secretHash: field.text().optional(),
+  /** Hash of the former secret, which is valid until the renewal is completed. */
+  formerSecretHash: field.text().optional(),
+  /** Undefined where there is no secret, and for one from before secrets had an end. */
+  secretMadeAt: field.time().optional(),
+  secretExpiresAt: field.time().optional(),
+  formerSecretExpiresAt: field.time().optional(),
+  /** Number of reminders that were sent of the end of the secret. */
+  reminders: field.number(),
+  /** A proof key may be sent as it is, and not only as its digest (chosen). */
+  allowsPlain: field.flag(),
+  /** It signs in without proof key and without secret: for a client that can do neither (chosen). */
+  cannotProve: field.flag(),
+  /** Only the part of a redirect address before the query is compared (chosen). */
+  queryMayDiffer: field.flag(),
+  /** A refresh gives a new refresh token, too (chosen). */
+  rotatesAlways: field.flag(),
+  /** Its users are not asked for consent (chosen). */
+  asksNothing: field.flag(),
+  createdAt: field.time(),
+  modifiedAt: field.time(),
+}
+
 /** An app that users sign in to, by its client id. */
-export interface App {
-  readonly clientId: string
+export interface App extends RecordOf<typeof appFields> {
   /** The organization whose users it signs in; undefined for a built-in app, which signs in all (chosen). */
   readonly portalId: string | undefined
-  /** Undefined for an app that was registered without an item. */
-  readonly itemId: string | undefined
   /** Who owns the item. */
   readonly owner: AppOwner | undefined
   /** Title of the item, where there is one. */
   readonly title: string
-  readonly appType: AppType
-  readonly redirectUris: readonly string[]
-  /** Kept and shown, without effect (chosen). */
-  readonly httpReferrers: readonly string[]
-  /** Privileges of the app when it acts as itself. */
-  readonly privileges: readonly string[]
-  /** SHA-256 in lower-case hex; undefined for an app without a secret. */
-  readonly secretHash: string | undefined
-  /** Hash of the former secret, which is valid until the renewal is completed. */
-  readonly formerSecretHash: string | undefined
-  /** Epoch milliseconds; undefined where there is no secret, and for one from before secrets had an end. */
-  readonly secretMadeAt: number | undefined
-  readonly secretExpiresAt: number | undefined
-  readonly formerSecretExpiresAt: number | undefined
-  /** Number of reminders that were sent of the end of the secret. */
-  readonly reminders: number
-  /** A proof key may be sent as it is, and not only as its digest (chosen). */
-  readonly allowsPlain: boolean
-  /** It signs in without proof key and without secret: for a client that can do neither (chosen). */
-  readonly cannotProve: boolean
-  /** Compares the part of a redirect address before the query alone (chosen). */
-  readonly queryMayDiffer: boolean
-  /** A refresh gives a new refresh token, too (chosen). */
-  readonly rotatesAlways: boolean
-  /** Its users are not asked for consent (chosen). */
-  readonly asksNothing: boolean
   readonly isDisabled: boolean
   /**
    * Whether an administrator has confirmed what it may do as itself; otherwise it may do no more than its owner may at the time
    * (chosen). An app without an owner counts as confirmed.
    */
   readonly isConfirmed: boolean
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly modifiedAt: number
 }
 
 export interface AppOwner {

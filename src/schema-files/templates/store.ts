@@ -1,18 +1,21 @@
-/** A template of an organization's own, without its document. */
-export interface OwnTemplate {
-  readonly portalId: string
+import { field, type Named, type RecordOf } from '../../record.ts'
+
+export const templateFields = {
+  portalId: field.text(),
   /** Unique in the organization. */
-  readonly name: string
-  readonly title: string
+  name: field.text(),
+  title: field.text(),
   /** Number of its categories, on all levels. */
-  readonly categories: number
+  categories: field.number(),
   /** Owner and version of the schema that it was made from; undefined where the schema was given. */
-  readonly source: string | undefined
+  source: field.text().optional(),
   /** Username. */
-  readonly createdBy: string
-  /** Epoch milliseconds. */
-  readonly createdAt: number
+  createdBy: field.text(),
+  createdAt: field.time(),
 }
+
+/** A template of an organization's own, without its document. */
+export interface OwnTemplate extends RecordOf<typeof templateFields>, Named {}
 
 /** A template of an organization's own, with the text of its category schema. */
 export interface StoredTemplate extends OwnTemplate {

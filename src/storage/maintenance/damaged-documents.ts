@@ -1,16 +1,10 @@
 import type { Kysely } from 'kysely'
 import { type DocumentTable, documentTables, findDamage, type StoredDocument } from '../stores/checksums.ts'
-import { findMigrationState } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { readBatches } from './read-batches.ts'
 
-/**
- * Places of stored documents whose checksum does not match. None in a database that has no checksums yet. `onBatch` may throw
- * to stop.
- */
+/** Places of stored documents whose checksum does not match. `onBatch` may throw to stop. */
 export async function* listDamaged(db: Kysely<Rows>, onBatch: () => void = () => undefined): AsyncGenerator<string> {
-  const state = await findMigrationState(db)
-  if (!state || state.missing.includes('034-checksums')) return
   for (const table of documentTables) {
     for await (const rows of readBatches(db, table)) {
       onBatch()

@@ -4,13 +4,12 @@ import { builtInRoles } from '../../call/privilege.ts'
 import type { PortalKey } from '../../directory/portal.ts'
 import { DamagedDocument, StorageUnavailable } from '../storage.ts'
 import { countUnfindable } from '../stores/audit/log-index.ts'
-import { categoryStore } from '../stores/categories/category-store.ts'
 import { checksumStore } from '../stores/checksum-store.ts'
 import { countDisagreements } from '../stores/items/index/agreement.ts'
 import { isPresent } from '../stores/items/index/rebuild.ts'
 import { listLargestOwners } from '../stores/items/item-counts.ts'
 import { countMiscountedTags } from '../stores/items/item-tags.ts'
-import { findMigrationState, foreignTables, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
+import { findMigrationState, foreignTables, isPostgres, listTables, otherVersion } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { indexTables, indexTablesOfPostgres, indexTablesOfSqlite, tableNames } from '../tables/tables.ts'
 import { findUnfinishedMove } from '../tables/unfinished-move.ts'
@@ -34,7 +33,6 @@ export async function* inspectRows(db: Kysely<Rows>, now: number, look: Look = w
   if (!look.isQuick) yield* inspectEachRow(db, look)
   yield* inspectLeftovers(db, now)
   yield await inspectAudit(db, now)
-  yield await inspectGrowth(db)
   yield await inspectItems(db)
   yield await inspectTimes(db, now)
 }
@@ -75,7 +73,7 @@ async function inspectMigrations(db: Kysely<Rows>): Promise<CheckResult> {
   }
   if (!state) return warning('The database has no tables yet; the first start of a server creates them.')
   if (state.unknown.length > 0) {
-    return problem(newerVersion('The database', state.unknown[0]!))
+    return problem(otherVersion('The database', state.unknown[0]!))
   }
   if (state.missing.length > 0) {
     return warning(
@@ -187,18 +185,7 @@ async function inspectAudit(db: Kysely<Rows>, now: number): Promise<CheckResult>
 const growthDays = 7
 const largestListed = 10
 
-/** The owners with the most bytes. Only ids: the output is often sent to others. */
-async function inspectGrowth(db: Kysely<Rows>): Promise<CheckResult> {
-  const largest = await categoryStore(db).listLargest(largestListed)
-  if (largest.length === 0) return ok('There are no category schemas.')
-  const lines = largest.map(({ owner, deletedAt, versions, bytes }) => {
-    const name = owner.kind === 'group' ? `group ${owner.groupId}` : `organization ${owner.portalId}`
-    return `${name}${deletedAt === undefined ? '' : ' (deleted)'}: ${format(bytes)} bytes, ${format(versions)} versions`
-  })
-  return ok(['The largest category schemas, with their earlier versions:', ...lines].join('\n           '))
-}
-
-/** The users and organizations with the most bytes of any kind. Only ids, as above. */
+/** The users and organizations with the most bytes of any kind. Only ids: the output is often sent to others. */
 async function inspectItems(db: Kysely<Rows>): Promise<CheckResult> {
   const lines: string[] = []
   for (const [kind, name] of [

@@ -9,7 +9,7 @@ import { emptyLogIndex } from '../stores/audit/log-index.ts'
 import { rebuildIndex } from '../stores/items/index/rebuild.ts'
 import { recountAccounts } from '../stores/items/item-counts.ts'
 import { recountTags, sumUpTags } from '../stores/items/item-tags.ts'
-import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
+import { findMigrationState, isPostgres, listTables, otherVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
 import type { Rows } from '../tables/rows.ts'
 import {
@@ -106,7 +106,7 @@ async function requireSource(source: Kysely<Rows>, label: string, adviceOnOlder:
   const state = await findMigrationState(source)
   if (!state) throw new StorageUnavailable(`${label} is not a Cartulary database.`)
   if (state.unknown.length > 0) {
-    throw new StorageUnavailable(newerVersion(label, state.unknown[0]!))
+    throw new StorageUnavailable(otherVersion(label, state.unknown[0]!))
   }
   if (state.missing.length > 0) {
     throw new StorageUnavailable(`${label} has the tables of an older version of Cartulary; ${adviceOnOlder}.`)

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { kyselyOnSqlite, openReading, toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
-import { findMigrationState, newerVersion } from '../tables/catalog.ts'
+import { findMigrationState, otherVersion } from '../tables/catalog.ts'
 import { findUnfinishedMove } from '../tables/unfinished-move.ts'
 import { listDamaged } from './damaged-documents.ts'
 
@@ -111,7 +111,7 @@ export async function requireOwnDatabase(path: string): Promise<void> {
     const state = await findMigrationState(db)
     if (!state) throw new StorageUnavailable(`${path} is not a Cartulary database.`)
     if (state.unknown.length > 0) {
-      throw new StorageUnavailable(newerVersion(path, state.unknown[0]!))
+      throw new StorageUnavailable(otherVersion(path, state.unknown[0]!))
     }
     if (await findUnfinishedMove(db)) throw new StorageUnavailable(`${path} holds an unfinished move.`)
   } catch (error) {

@@ -33,7 +33,7 @@ import { DocumentCache } from '../stores/categories/document-cache.ts'
 import { ChangedItems } from '../stores/items/index/changed-items.ts'
 import { isPrepared, prepareTables } from '../stores/prepare-tables.ts'
 import { openStores } from '../stores.ts'
-import { findBreaking, newerVersion } from '../tables/catalog.ts'
+import { findBreaking, otherVersion } from '../tables/catalog.ts'
 import { migrations as known } from '../tables/migrations/migrations.ts'
 import { isConstraintViolation, isSerializationFailure, toStorageError } from './errors.ts'
 import { openListener } from './listener.ts'
@@ -105,7 +105,7 @@ export async function openPostgres<Command, Search = never>(
       values: [Object.keys(migrations)],
       onRows(rows: readonly { readonly name: string }[]) {
         const found = findBreaking(rows.map(({ name }) => name))
-        newer = found === undefined ? undefined : new DatabaseNewer(newerVersion('The database', found))
+        newer = found === undefined ? undefined : new DatabaseNewer(otherVersion('The database', found))
       },
     },
   }).catch(async (error: unknown) => {

@@ -1,33 +1,30 @@
 import { type Kysely, sql } from 'kysely'
-import type {
-  AccessMode,
-  Collaboration,
-  Contact,
-  Participant,
-  Workspace,
-  WorkspaceAccess,
+import {
+  type Collaboration,
+  collaborationFields,
+  contactFields,
+  type Participant,
+  participantFields,
+  type WorkspaceAccess,
+  workspaceAccessFields,
+  workspaceFields,
 } from '../../collaborations/collaboration.ts'
 import type { CollaborationStore } from '../../collaborations/store.ts'
-import type { CollaborationRow, ParticipantRow, WorkspaceRow } from '../tables/rows/collaborations.ts'
 import type { Rows } from '../tables/rows.ts'
-import { decode } from './decode.ts'
 import { invitationStore } from './invitation-store.ts'
+import { mapper } from './mapper.ts'
 import { participationStore } from './participation-store.ts'
-import { count, paginate } from './select.ts'
+import { count, findRow, paginate } from './select.ts'
 
 export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
   async function putAccess(collaborationId: string, portalId: string, access: WorkspaceAccess): Promise<void> {
-    const changed = { access_mode: access.accessMode, group_id: access.groupId ?? null }
+    const row = { collaboration_id: collaborationId, portal_id: portalId, ...accesses.toRow(access) }
+    const { access_mode, group_id } = row
     await db
       .insertInto('participant_workspaces')
-      .values({
-        collaboration_id: collaborationId,
-        portal_id: portalId,
-        workspace_id: access.workspaceId,
-        ...changed,
-      })
+      .values(row)
       .onConflict((conflict) =>
-        conflict.columns(['collaboration_id', 'portal_id', 'workspace_id']).doUpdateSet(changed),
+        conflict.columns(['collaboration_id', 'portal_id', 'workspace_id']).doUpdateSet({ access_mode, group_id }),
       )
       .execute()
   }
@@ -38,14 +35,7 @@ export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
     async addCollaboration(collaboration) {
       await db.insertInto('collaborations').values(fromCollaboration(collaboration)).execute()
     },
-    async findCollaboration(collaborationId) {
-      const row = await db
-        .selectFrom('collaborations')
-        .selectAll()
-        .where('collaboration_id', '=', collaborationId)
-        .executeTakeFirst()
-      return row && toCollaboration(row)
-    },
+    findCollaboration: (id) => findRow(db, 'collaborations', { collaboration_id: id }, toCollaboration),
     async updateCollaboration(collaboration) {
       await db
         .updateTable('collaborations')
@@ -70,12 +60,12 @@ export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
       return { total: (await count(hosted)) + (await count(joined)), entries: rows.map(toCollaboration) }
     },
     async addWorkspace(workspace) {
-      await db.insertInto('workspaces').values(fromWorkspace(workspace)).execute()
+      await db.insertInto('workspaces').values(workspaces.toRow(workspace)).execute()
     },
     async updateWorkspace(workspace) {
       await db
         .updateTable('workspaces')
-        .set(fromWorkspace(workspace))
+        .set(workspaces.toRow(workspace))
         .where('workspace_id', '=', workspace.workspaceId)
         .execute()
     },
@@ -90,7 +80,7 @@ export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
         .orderBy('created_at')
         .orderBy('workspace_id')
         .execute()
-      return rows.map(toWorkspace)
+      return rows.map(workspaces.toRecord)
     },
     async listGroupLinks(collaborationId, { workspaceId, portalId } = {}) {
       const rows = await db
@@ -101,15 +91,11 @@ export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
         .$if(portalId !== undefined, (all) => all.where('portal_id', '=', portalId!))
         .orderBy('portal_id')
         .execute()
-      return rows.map((row) => ({
-        portalId: row.portal_id,
-        workspaceId: row.workspace_id,
-        accessMode: row.access_mode as AccessMode,
-        groupId: row.group_id ?? undefined,
-      }))
+      return rows.map((row) => ({ portalId: row.portal_id, ...accesses.toRecord(row) }))
     },
     async addParticipant(participant, access) {
-      await db.insertInto('participants').values(fromParticipant(participant)).execute()
+      const row = { ...participants.toRow(participant), ...contacts.toRow(participant.contact) }
+      await db.insertInto('participants').values(row).execute()
       for (const entry of access) await putAccess(participant.collaborationId, participant.portalId, entry)
     },
     async removeParticipant(collaborationId, portalId) {
@@ -120,15 +106,8 @@ export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
         .execute()
     },
     putWorkspaceAccess: putAccess,
-    async findParticipant(collaborationId, portalId) {
-      const row = await db
-        .selectFrom('participants')
-        .selectAll()
-        .where('collaboration_id', '=', collaborationId)
-        .where('portal_id', '=', portalId)
-        .executeTakeFirst()
-      return row && toParticipant(row)
-    },
+    findParticipant: (collaborationId, portalId) =>
+      findRow(db, 'participants', { collaboration_id: collaborationId, portal_id: portalId }, toParticipant),
     async listParticipants(collaborationId, page) {
       const all = db.selectFrom('participants').where('collaboration_id', '=', collaborationId)
       const inOrder = all.selectAll().orderBy('role', 'desc').orderBy('created_at').orderBy('portal_id')
@@ -152,41 +131,20 @@ const asHosted = [
   'modified_at',
 ] as const
 
-type ContactColumns = Pick<CollaborationRow, 'contact_first_name' | 'contact_last_name' | 'contact_email'>
+const collaborations = mapper(collaborationFields)
+const contacts = mapper(contactFields, 'contact_')
+const workspaces = mapper(workspaceFields)
+const accesses = mapper(workspaceAccessFields)
+const participants = mapper(participantFields)
 
-const contact = decode<ContactColumns, Contact>()({
-  firstName: 'contact_first_name',
-  lastName: 'contact_last_name',
-  email: 'contact_email',
-})
+function toCollaboration(row: Rows['collaborations']): Collaboration {
+  return { ...collaborations.toRecord(row), hostContact: contacts.toRecord(row) }
+}
 
-const { toValue: toCollaboration, toRow: fromCollaboration } = decode<CollaborationRow, Collaboration>()({
-  collaborationId: 'collaboration_id',
-  hostPortalId: 'host_portal_id',
-  name: 'name',
-  description: 'description',
-  hostContact: contact,
-  config: 'config',
-  createdAt: 'created_at',
-  modifiedAt: 'modified_at',
-})
+function fromCollaboration(collaboration: Collaboration): Rows['collaborations'] {
+  return { ...collaborations.toRow(collaboration), ...contacts.toRow(collaboration.hostContact) }
+}
 
-const { toValue: toWorkspace, toRow: fromWorkspace } = decode<WorkspaceRow, Workspace>()({
-  workspaceId: 'workspace_id',
-  collaborationId: 'collaboration_id',
-  name: 'name',
-  description: 'description',
-  createdAt: 'created_at',
-  modifiedAt: 'modified_at',
-})
-
-const { toValue: toParticipant, toRow: fromParticipant } = decode<ParticipantRow, Participant>()({
-  collaborationId: 'collaboration_id',
-  portalId: 'portal_id',
-  portalName: 'portal_name',
-  portalUrl: 'portal_url',
-  role: 'role',
-  contact,
-  createdAt: 'created_at',
-  modifiedAt: 'modified_at',
-})
+function toParticipant(row: Rows['participants']): Participant {
+  return { ...participants.toRecord(row), contact: contacts.toRecord(row) }
+}

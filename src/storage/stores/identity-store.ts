@@ -1,23 +1,17 @@
 import type { Kysely } from 'kysely'
-import type { EndedSession, Identity, IdentityStore } from '../../identities/store.ts'
-import type { UserIdentityRow } from '../tables/rows/oauth.ts'
+import { type EndedSession, type IdentityStore, identityFields } from '../../identities/store.ts'
 import type { Rows } from '../tables/rows.ts'
-import { decode } from './decode.ts'
-import { toGrant } from './oauth/oauth-rows.ts'
+import { mapper } from './mapper.ts'
+import { grants } from './oauth/oauth-rows.ts'
+import { findRow } from './select.ts'
 import { toUser } from './user-store.ts'
+
+const identities = mapper(identityFields)
 
 /** The store of accounts of an identity provider. */
 export function identityStore(db: Kysely<Rows>): IdentityStore {
   return {
-    async findIdentity(issuer, subject) {
-      const row = await db
-        .selectFrom('user_identities')
-        .selectAll()
-        .where('issuer', '=', issuer)
-        .where('subject', '=', subject)
-        .executeTakeFirst()
-      return row && toIdentity(row)
-    },
+    findIdentity: (issuer, subject) => findRow(db, 'user_identities', { issuer, subject }, identities.toRecord),
     async hasIdentity(userId) {
       const row = await db
         .selectFrom('user_identities')
@@ -65,11 +59,11 @@ export function identityStore(db: Kysely<Rows>): IdentityStore {
         .where('issuer', '=', issuer)
         .where(...endedWhere(ended))
         .execute()
-      return rows.map(toGrant)
+      return rows.map(grants.toRecord)
     },
 
     async addIdentity(identity) {
-      await db.insertInto('user_identities').values(toRow(identity)).execute()
+      await db.insertInto('user_identities').values(identities.toRow(identity)).execute()
     },
     async touchIdentity({ issuer, subject, display, lastUsedAt }) {
       await db
@@ -105,12 +99,3 @@ export function identityStore(db: Kysely<Rows>): IdentityStore {
 function endedWhere(ended: EndedSession): readonly ['provider_session' | 'user_id', '=', string] {
   return 'userId' in ended ? ['user_id', '=', ended.userId] : ['provider_session', '=', ended.providerSession]
 }
-
-const { toValue: toIdentity, toRow } = decode<UserIdentityRow, Identity>()({
-  issuer: 'issuer',
-  subject: 'subject',
-  userId: 'user_id',
-  display: 'display',
-  linkedAt: 'linked_at',
-  lastUsedAt: 'last_used_at',
-})

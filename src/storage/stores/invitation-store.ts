@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Invitation, InvitationState } from '../../collaborations/invitation.ts'
+import { type InvitationState, invitationFields } from '../../collaborations/invitation.ts'
 import type { CollaborationStore, InvitationSortField, InvitationStep } from '../../collaborations/store.ts'
-import type { InvitationRow } from '../tables/rows/collaborations.ts'
 import type { Rows } from '../tables/rows.ts'
-import { decode, json, optional } from './decode.ts'
-import { count, paginate } from './select.ts'
+import { mapper } from './mapper.ts'
+import { count, findRow, paginate } from './select.ts'
 
 type Invitations =
   | 'addInvitation'
@@ -14,6 +13,8 @@ type Invitations =
   | 'listOpenInvitations'
   | 'changeInvitation'
   | 'listSteps'
+
+const invitations = mapper(invitationFields)
 
 export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invitations> {
   const addStep = (invitationId: string, number: number, step: InvitationStep) =>
@@ -31,17 +32,10 @@ export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invi
       .execute()
   return {
     async addInvitation(invitation, step) {
-      await db.insertInto('invitations').values(toRow(invitation)).execute()
+      await db.insertInto('invitations').values(invitations.toRow(invitation)).execute()
       await addStep(invitation.invitationId, invitation.revision, step)
     },
-    async findInvitation(invitationId) {
-      const row = await db
-        .selectFrom('invitations')
-        .selectAll()
-        .where('invitation_id', '=', invitationId)
-        .executeTakeFirst()
-      return row && toInvitation(row)
-    },
+    findInvitation: (id) => findRow(db, 'invitations', { invitation_id: id }, invitations.toRecord),
     async listInvitations(collaborationId, { status, sortField, sortOrder }, page) {
       const all = db.selectFrom('invitations').where('collaboration_id', '=', collaborationId)
       const own = status === undefined ? all : all.where('state', '=', status)
@@ -49,7 +43,7 @@ export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invi
         own.selectAll().orderBy(sortColumns[sortField], sortOrder).orderBy('invitation_id', sortOrder),
         page,
       ).execute()
-      return { total: await count(own), entries: rows.map(toInvitation) }
+      return { total: await count(own), entries: rows.map(invitations.toRecord) }
     },
     async countInvitationsByState() {
       const rows = await db
@@ -67,13 +61,13 @@ export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invi
         .where('guest_portal_url', '=', guestPortalUrl)
         .where('state', '=', 'host_created')
         .execute()
-      return rows.map(toInvitation)
+      return rows.map(invitations.toRecord)
     },
     async changeInvitation({ from, to, step }) {
       const revision = from.revision + 1
       const { numUpdatedRows } = await db
         .updateTable('invitations')
-        .set({ ...toRow(to), revision })
+        .set({ ...invitations.toRow(to), revision })
         .where('invitation_id', '=', from.invitationId)
         .where('state', '=', from.state)
         .where('revision', '=', from.revision)
@@ -105,21 +99,4 @@ const sortColumns = {
   expiration: 'expires_at',
   status: 'state',
   guestPortalUrl: 'guest_portal_url',
-} as const satisfies Record<InvitationSortField, keyof InvitationRow>
-
-const { toValue: toInvitation, toRow } = decode<InvitationRow, Invitation>()({
-  invitationId: 'invitation_id',
-  collaborationId: 'collaboration_id',
-  hostPortalId: 'host_portal_id',
-  guestPortalId: optional('guest_portal_id'),
-  guestPortalUrl: 'guest_portal_url',
-  state: 'state',
-  workspaces: json('workspaces'),
-  file: 'file',
-  digest: 'digest',
-  fileName: 'file_name',
-  revision: 'revision',
-  createdAt: 'created_at',
-  modifiedAt: 'modified_at',
-  expiresAt: 'expires_at',
-})
+} as const satisfies Record<InvitationSortField, keyof Rows['invitations']>

@@ -1,45 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { type Job, runKinds } from '../../jobs/job.ts'
+import { jobFields, jobInTurnFields, runKinds } from '../../jobs/job.ts'
 import type { JobStore } from '../../jobs/store.ts'
-import type { JobRow } from '../tables/rows/jobs.ts'
 import type { Rows } from '../tables/rows.ts'
-import { boolean, decode, json, optional } from './decode.ts'
+import { mapper } from './mapper.ts'
 import { prepared } from './prepared.ts'
 import { count, givenRows, paginate, toJson } from './select.ts'
 
-const { toValue: toJob, toRow } = decode<Omit<JobRow, 'failed_steps' | 'leased_by' | 'leased_until'>, Job>()({
-  jobId: 'job_id',
-  portalId: 'portal_id',
-  kind: 'kind',
-  starterId: 'starter_id',
-  byAdministrator: boolean('by_administrator'),
-  reverts: optional('reverts'),
-  state: 'state',
-  done: 'done',
-  total: 'total',
-  failures: json('failures'),
-  position: 'position',
-  startedAt: 'started_at',
-  steppedAt: 'stepped_at',
-  endedAt: optional('ended_at'),
-})
-
-const jobColumns = [
-  'job_id',
-  'portal_id',
-  'kind',
-  'starter_id',
-  'by_administrator',
-  'reverts',
-  'state',
-  'done',
-  'total',
-  'failures',
-  'position',
-  'started_at',
-  'stepped_at',
-  'ended_at',
-] as const
+const jobs = mapper(jobFields)
+const jobsInTurn = mapper(jobInTurnFields)
 
 const noLease = { leased_by: null, leased_until: null } as const
 
@@ -66,8 +34,8 @@ export function jobStore(db: Kysely<Rows>): JobStore {
   const removeItems = (jobId: string) => db.deleteFrom('job_items').where('job_id', '=', jobId).execute()
   return {
     async findJob(jobId) {
-      const row = await db.selectFrom('jobs').select(jobColumns).where('job_id', '=', jobId).executeTakeFirst()
-      return row && toJob(row)
+      const row = await db.selectFrom('jobs').select(jobs.columns).where('job_id', '=', jobId).executeTakeFirst()
+      return row && jobs.toRecord(row)
     },
     async findJobInput(jobId) {
       const row = await item(jobId).where('row', '=', inputRow).executeTakeFirst()
@@ -78,27 +46,19 @@ export function jobStore(db: Kysely<Rows>): JobStore {
       const all = kinds ? ofPortal.where('kind', 'in', kinds) : ofPortal
       const listed = starterId === undefined ? all : all.where('starter_id', '=', starterId)
       const rows = await paginate(
-        listed.select(jobColumns).orderBy('started_at', 'desc').orderBy('job_id'),
+        listed.select(jobs.columns).orderBy('started_at', 'desc').orderBy('job_id'),
         page,
       ).execute()
-      return { total: await count(listed), entries: rows.map(toJob) }
+      return { total: await count(listed), entries: rows.map(jobs.toRecord) }
     },
     async listRunningJobs() {
       const rows = await unended()
-        .select(['job_id', 'portal_id', 'starter_id', 'stepped_at', 'failed_steps', 'leased_by', 'leased_until'])
+        .select(jobsInTurn.columns)
         .where('state', '=', isRunning)
         .orderBy('stepped_at')
         .orderBy('job_id')
         .execute()
-      return rows.map((row) => ({
-        jobId: row.job_id,
-        portalId: row.portal_id,
-        starterId: row.starter_id,
-        steppedAt: row.stepped_at,
-        failedSteps: row.failed_steps,
-        leasedBy: row.leased_by ?? undefined,
-        leasedUntil: row.leased_until ?? undefined,
-      }))
+      return rows.map(jobsInTurn.toRecord)
     },
     async countUnendedJobs(portalId, starterId) {
       const rows = await unended()
@@ -162,7 +122,7 @@ export function jobStore(db: Kysely<Rows>): JobStore {
     async addJob(job, input) {
       await db
         .insertInto('jobs')
-        .values({ ...toRow(job), failed_steps: 0, ...noLease })
+        .values({ ...jobs.toRow(job), failed_steps: 0, ...noLease })
         .execute()
       await insertItems.send(db, {
         jobId: job.jobId,
@@ -171,7 +131,7 @@ export function jobStore(db: Kysely<Rows>): JobStore {
     },
     async putJob(job) {
       const { jobId, endedAt } = job
-      const row = { ...toRow(job), failed_steps: 0, ...noLease }
+      const row = { ...jobs.toRow(job), failed_steps: 0, ...noLease }
       await db.updateTable('jobs').set(row).where('job_id', '=', jobId).execute()
       if (endedAt !== undefined) await removeItems(jobId)
     },

@@ -1,11 +1,18 @@
 import type { Kysely } from 'kysely'
-import type { Contact } from '../../collaborations/collaboration.ts'
-import type { KnownKey } from '../../collaborations/known-key.ts'
-import type { Participation, ParticipationWorkspace } from '../../collaborations/participation.ts'
+import { contactFields } from '../../collaborations/collaboration.ts'
+import { knownAddressFields } from '../../collaborations/known-address.ts'
+import { knownKeyFields } from '../../collaborations/known-key.ts'
+import {
+  type Participation,
+  participationFields,
+  participationWorkspaceFields,
+} from '../../collaborations/participation.ts'
 import type { CollaborationStore } from '../../collaborations/store.ts'
-import type { KnownKeyRow, ParticipationRow, ParticipationWorkspaceRow } from '../tables/rows/collaborations.ts'
 import type { Rows } from '../tables/rows.ts'
-import { decode, optional } from './decode.ts'
+import { mapper } from './mapper.ts'
+import { findRow } from './select.ts'
+
+type ParticipationRow = Rows['participations']
 
 type Participations =
   | 'findParticipation'
@@ -25,8 +32,7 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
       .where('portal_id', '=', portalId)
       .where('collaboration_id', '=', collaborationId)
       .execute()
-  const withWorkspaces = async (row: ParticipationRow | undefined): Promise<Participation | undefined> => {
-    if (!row) return undefined
+  const withWorkspaces = async (row: ParticipationRow): Promise<Participation> => {
     const workspaces = await db
       .selectFrom('participation_workspaces')
       .selectAll()
@@ -34,27 +40,21 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
       .where('collaboration_id', '=', row.collaboration_id)
       .orderBy('position')
       .execute()
-    return { ...toParticipation(row), workspaces: workspaces.map(toWorkspace) }
+    return {
+      ...participations.toRecord(row),
+      hostContact: hosts.toRecord(row),
+      guestContact: guests.toRecord(row),
+      workspaces: workspaces.map(linkedWorkspaces.toRecord),
+    }
   }
   return {
-    async findParticipation(portalId, collaborationId) {
-      const row = await db
-        .selectFrom('participations')
-        .selectAll()
-        .where('portal_id', '=', portalId)
-        .where('collaboration_id', '=', collaborationId)
-        .executeTakeFirst()
-      return withWorkspaces(row)
+    findParticipation(portalId, collaborationId) {
+      const key = { portal_id: portalId, collaboration_id: collaborationId }
+      return findRow(db, 'participations', key, withWorkspaces)
     },
-    async findParticipationOf(portalId, hostPortalId, hostCollaborationId) {
-      const row = await db
-        .selectFrom('participations')
-        .selectAll()
-        .where('portal_id', '=', portalId)
-        .where('host_portal_id', '=', hostPortalId)
-        .where('host_collaboration_id', '=', hostCollaborationId)
-        .executeTakeFirst()
-      return withWorkspaces(row)
+    findParticipationOf(portalId, hostPortalId, id) {
+      const key = { portal_id: portalId, host_portal_id: hostPortalId, host_collaboration_id: id }
+      return findRow(db, 'participations', key, withWorkspaces)
     },
     async putParticipation(participation) {
       const { portalId, collaborationId, workspaces } = participation
@@ -66,12 +66,8 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
           .values({
             portal_id: portalId,
             collaboration_id: collaborationId,
-            workspace_id: workspace.workspaceId,
             position,
-            name: workspace.name,
-            description: workspace.description,
-            access_mode: workspace.accessMode,
-            group_id: workspace.groupId ?? null,
+            ...linkedWorkspaces.toRow(workspace),
           })
           .execute()
       }
@@ -79,15 +75,8 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
     async removeParticipation(portalId, collaborationId) {
       await remove(portalId, collaborationId)
     },
-    async findKnownKey(portalId, signerPortalId) {
-      const row = await db
-        .selectFrom('known_keys')
-        .selectAll()
-        .where('portal_id', '=', portalId)
-        .where('signer_portal_id', '=', signerPortalId)
-        .executeTakeFirst()
-      return row && toKnownKey(row)
-    },
+    findKnownKey: (portalId, signer) =>
+      findRow(db, 'known_keys', { portal_id: portalId, signer_portal_id: signer }, knownKeys.toRecord),
     async listKnownKeysAt(portalId, address) {
       const rows = await db
         .selectFrom('known_addresses as place')
@@ -102,67 +91,40 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
         .orderBy('place.known_since')
         .orderBy('place.signer_portal_id')
         .execute()
-      return rows.map(toKnownKey)
+      return rows.map(knownKeys.toRecord)
     },
-    async putKnownKey({ portalId, signerPortalId, fingerprint, knownSince }) {
-      const changed = { fingerprint, known_since: knownSince }
+    async putKnownKey(key) {
+      const row = knownKeys.toRow(key)
+      const { fingerprint, known_since } = row
       await db
         .insertInto('known_keys')
-        .values({ portal_id: portalId, signer_portal_id: signerPortalId, ...changed })
-        .onConflict((conflict) => conflict.columns(['portal_id', 'signer_portal_id']).doUpdateSet(changed))
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['portal_id', 'signer_portal_id']).doUpdateSet({ fingerprint, known_since }),
+        )
         .execute()
     },
-    async addKnownAddress({ portalId, signerPortalId, address, knownSince }) {
+    async addKnownAddress(address) {
       await db
         .insertInto('known_addresses')
-        .values({ portal_id: portalId, signer_portal_id: signerPortalId, address, known_since: knownSince })
+        .values(knownAddresses.toRow(address))
         .onConflict((conflict) => conflict.columns(['portal_id', 'address', 'signer_portal_id']).doNothing())
         .execute()
     },
   }
 }
 
-const { toValue: toKnownKey } = decode<KnownKeyRow, KnownKey>()({
-  portalId: 'portal_id',
-  signerPortalId: 'signer_portal_id',
-  fingerprint: 'fingerprint',
-  knownSince: 'known_since',
-})
+const knownAddresses = mapper(knownAddressFields)
+const knownKeys = mapper(knownKeyFields)
+const participations = mapper(participationFields)
+const hosts = mapper(contactFields, 'host_')
+const guests = mapper(contactFields, 'guest_')
+const linkedWorkspaces = mapper(participationWorkspaceFields)
 
-const { toValue: toParticipation, toRow } = decode<ParticipationRow, Omit<Participation, 'workspaces'>>()({
-  portalId: 'portal_id',
-  collaborationId: 'collaboration_id',
-  hostCollaborationId: 'host_collaboration_id',
-  name: 'name',
-  description: 'description',
-  hostPortalId: 'host_portal_id',
-  hostPortalName: 'host_portal_name',
-  hostPortalUrl: 'host_portal_url',
-  hostContact: decode<Pick<ParticipationRow, 'host_first_name' | 'host_last_name' | 'host_email'>, Contact>()({
-    firstName: 'host_first_name',
-    lastName: 'host_last_name',
-    email: 'host_email',
-  }),
-  hostFingerprint: 'host_fingerprint',
-  guestContact: decode<Pick<ParticipationRow, 'guest_first_name' | 'guest_last_name' | 'guest_email'>, Contact>()({
-    firstName: 'guest_first_name',
-    lastName: 'guest_last_name',
-    email: 'guest_email',
-  }),
-  guestPortalUrl: 'guest_portal_url',
-  invitationId: 'invitation_id',
-  invitationDigest: 'invitation_digest',
-  createdAt: 'created_at',
-  modifiedAt: 'modified_at',
-})
-
-const { toValue: toWorkspace } = decode<
-  Omit<ParticipationWorkspaceRow, 'portal_id' | 'collaboration_id' | 'position'>,
-  ParticipationWorkspace
->()({
-  workspaceId: 'workspace_id',
-  name: 'name',
-  description: 'description',
-  accessMode: 'access_mode',
-  groupId: optional('group_id'),
-})
+function toRow(participation: Participation): ParticipationRow {
+  return {
+    ...participations.toRow(participation),
+    ...hosts.toRow(participation.hostContact),
+    ...guests.toRow(participation.guestContact),
+  }
+}

@@ -1,9 +1,8 @@
 import { expressionBuilder, type Kysely } from 'kysely'
-import type { Portal } from '../../directory/portal.ts'
-import type { DirectoryStore, NewPortal } from '../../directory/store.ts'
-import type { PortalRow } from '../tables/rows/directory.ts'
+import { type Portal, portalFields } from '../../directory/portal.ts'
+import type { DirectoryStore } from '../../directory/store.ts'
 import type { Rows } from '../tables/rows.ts'
-import { decode, json } from './decode.ts'
+import { mapper } from './mapper.ts'
 import { prepared } from './prepared.ts'
 
 type Portals =
@@ -84,7 +83,7 @@ async function updateKey(
   db: Kysely<Rows>,
   portalId: string,
   from: string,
-  key: Partial<Pick<PortalRow, 'public_key' | 'sealed_private_key'>>,
+  key: Partial<Pick<Rows['portals'], 'public_key' | 'sealed_private_key'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('portals')
@@ -107,19 +106,8 @@ export function isSchemaSet(kind: 'group' | 'portal', ownerId: 'portals.portal_i
     .as('has_category_schema')
 }
 
-const portals = decode<Omit<PortalRow, 'public_key' | 'sealed_private_key'>, NewPortal>()({
-  portalId: 'portal_id',
-  name: 'name',
-  description: 'description',
-  urlKey: 'url_key',
-  access: 'access',
-  culture: 'culture',
-  categoryPolicy: json('category_policy'),
-  categoryApproval: 'category_approval',
-  createdAt: 'created_at',
-  modifiedAt: 'modified_at',
-})
+const portals = mapper(portalFields)
 
-function toPortal(row: PortalRow & { has_category_schema: number | null }): Portal {
-  return { ...portals.toValue(row), hasCategorySchema: row.has_category_schema === 1 }
+function toPortal(row: Rows['portals'] & { has_category_schema: number | null }): Portal {
+  return { ...portals.toRecord(row), hasCategorySchema: row.has_category_schema === 1 }
 }

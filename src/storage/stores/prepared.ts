@@ -108,3 +108,8 @@ class Placeholder {
 
 /** Has a placeholder for every name. */
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
+
+/** Picks members by name: placeholders have no members that could be listed. */
+export function pick<Row, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
+}

@@ -1,20 +1,16 @@
 import type { Kysely } from 'kysely'
 import { isPrivilege } from '../../call/privilege.ts'
-import type { Role } from '../../directory/role.ts'
+import { type Role, roleFields } from '../../directory/role.ts'
 import type { DirectoryStore } from '../../directory/store.ts'
-import type { RoleRow } from '../tables/rows/directory.ts'
 import type { Rows } from '../tables/rows.ts'
-import { decode, json } from './decode.ts'
-import { count, paginate } from './select.ts'
+import { mapper } from './mapper.ts'
+import { count, findRow, paginate } from './select.ts'
 
 type Roles = 'findRole' | 'addRole' | 'updateRole' | 'removeRole' | 'listRoles' | 'listRoleNames' | 'countUsersWithRole'
 
 export function roleStore(db: Kysely<Rows>): Pick<DirectoryStore, Roles> {
   return {
-    async findRole(roleId) {
-      const row = await db.selectFrom('roles').selectAll().where('role_id', '=', roleId).executeTakeFirst()
-      return row && toRole(row)
-    },
+    findRole: (roleId) => findRow(db, 'roles', { role_id: roleId }, toRole),
     async addRole(role) {
       await db.insertInto('roles').values(roles.toRow(role)).execute()
     },
@@ -40,17 +36,9 @@ export function roleStore(db: Kysely<Rows>): Pick<DirectoryStore, Roles> {
   }
 }
 
-const roles = decode<RoleRow, Role>()({
-  roleId: 'role_id',
-  portalId: 'portal_id',
-  name: 'name',
-  description: 'description',
-  privileges: json('privileges'),
-  createdAt: 'created_at',
-  modifiedAt: 'modified_at',
-})
+const roles = mapper(roleFields)
 
-function toRole(row: RoleRow): Role {
-  const role = roles.toValue(row)
+function toRole(row: Rows['roles']): Role {
+  const role = roles.toRecord(row)
   return { ...role, privileges: role.privileges.filter(isPrivilege) }
 }

@@ -3,12 +3,25 @@ import {
   type Kysely,
   PostgresAdapter,
   type RawBuilder,
+  type Selectable,
   type SelectQueryBuilder,
   type SqlBool,
   sql,
 } from 'kysely'
 import type { Page } from '../../paging.ts'
 import type { Rows } from '../tables/rows.ts'
+
+/** The row whose columns have these values, converted; undefined if there is none. */
+export async function findRow<Table extends keyof Rows, Found>(
+  db: Kysely<Rows>,
+  table: Table,
+  values: Partial<Selectable<Rows[Table]>>,
+  convert: (row: Selectable<Rows[Table]>) => Found,
+): Promise<Awaited<Found> | undefined> {
+  const rows = db.selectFrom<keyof Rows>(table).selectAll()
+  const row = await rows.where(({ and }) => and(values)).executeTakeFirst()
+  return row && (await convert(row as Selectable<Rows[Table]>))
+}
 
 /** The rows of one page. */
 export function paginate<Table extends keyof Rows, Row>(

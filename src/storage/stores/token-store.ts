@@ -2,9 +2,11 @@ import type { Kysely } from 'kysely'
 import { nameOfApp, roleOfApps } from '../../call/caller.ts'
 import type { SignInFailure } from '../../tokens/sign-in-limit.ts'
 import type { TokenStore, TokenUser } from '../../tokens/store.ts'
-import type { SignInAddressRow, SignInFailureRow, TokenRow } from '../tables/rows/tokens.ts'
+import { tokenFields } from '../../tokens/token.ts'
+import type { SignInAddressRow, SignInFailureRow } from '../tables/rows/tokens.ts'
 import type { Rows } from '../tables/rows.ts'
-import { prepared } from './prepared.ts'
+import { mapper } from './mapper.ts'
+import { pick, prepared } from './prepared.ts'
 
 const findTokenUser = prepared((db, { tokenHash }: { tokenHash: string }) =>
   db
@@ -36,10 +38,9 @@ const findApp = prepared((db, { tokenHash }: { tokenHash: string }) =>
     .where('app_tokens.token_hash', '=', tokenHash),
 )
 
-const insertToken = prepared(
-  (db, { token_hash, user_id, created_at, expires_at, grant_id, address, agent }: TokenRow) =>
-    db.insertInto('tokens').values({ token_hash, user_id, created_at, expires_at, grant_id, address, agent }),
-)
+const tokens = mapper(tokenFields)
+
+const insertToken = prepared((db, row: Rows['tokens']) => db.insertInto('tokens').values(pick(row, tokens.columns)))
 
 const deleteExpired = prepared((db, { before }: { before: number }) =>
   db.deleteFrom('tokens').where('expires_at', '<=', before),
@@ -157,16 +158,8 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
         customPrivileges: parsePrivileges(row.privileges),
       }
     },
-    async addToken({ tokenHash, userId, createdAt, expiresAt, grantId, address, agent }) {
-      await insertToken.run(db, {
-        token_hash: tokenHash,
-        user_id: userId,
-        created_at: createdAt,
-        expires_at: expiresAt,
-        grant_id: grantId ?? null,
-        address: address ?? null,
-        agent: agent ?? null,
-      })
+    async addToken(token) {
+      await insertToken.run(db, tokens.toRow(token))
     },
     async removeToken(tokenHash) {
       const { numDeletedRows } = await db

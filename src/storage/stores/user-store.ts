@@ -1,14 +1,13 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DirectoryStore } from '../../directory/store.ts'
-import { type User, usernameKey } from '../../directory/user.ts'
+import { type User, userFields, usernameKey } from '../../directory/user.ts'
 import type { UserSortField } from '../../directory/users/user-search.ts'
-import type { UserRow } from '../tables/rows/directory.ts'
 import type { Rows } from '../tables/rows.ts'
-import { boolean, decode, json, optional } from './decode.ts'
 import { indexUser, isUserMatching } from './items/index/index-directory.ts'
 import { forgetItemCount } from './items/item-counts.ts'
+import { mapper } from './mapper.ts'
 import { prepared } from './prepared.ts'
-import { count, type DeadlineCondition, paginate, withinDeadline } from './select.ts'
+import { count, type DeadlineCondition, findRow, paginate, withinDeadline } from './select.ts'
 
 type Users =
   | 'findUser'
@@ -24,34 +23,12 @@ type Users =
   | 'searchUsers'
   | 'countAdministrators'
 
-type PasswordColumns = 'password_hash' | 'password_expires_at'
+const users = mapper(userFields)
 
-/** All columns but the password. */
-const columns = [
-  'user_id',
-  'username',
-  'username_key',
-  'portal_id',
-  'full_name',
-  'first_name',
-  'last_name',
-  'email',
-  'description',
-  'tags',
-  'culture',
-  'region',
-  'units',
-  'access',
-  'role',
-  'disabled',
-  'created_at',
-  'modified_at',
-  'last_sign_in_at',
-  'provider_username',
-] as const satisfies readonly (keyof UserRow)[]
+export const toUser = users.toRecord
 
 const findUser = prepared((db, { key }: { key: string }) =>
-  db.selectFrom('users').select(columns).where('username_key', '=', key),
+  db.selectFrom('users').select(users.columns).where('username_key', '=', key),
 )
 
 export function userStore(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): Pick<DirectoryStore, Users> {
@@ -60,10 +37,7 @@ export function userStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditio
       const row = await findUser.first(db, { key: usernameKey(username) })
       return row && toUser(row)
     },
-    async findUserById(userId) {
-      const row = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
-      return row && toUser(row)
-    },
+    findUserById: (userId) => findRow(db, 'users', { user_id: userId }, toUser),
     async addUser(user, passwordHash) {
       await db
         .insertInto('users')
@@ -138,7 +112,7 @@ const sortColumns = {
   lastname: 'last_name',
   created: 'created_at',
   modified: 'modified_at',
-} as const satisfies Record<UserSortField, keyof UserRow>
+} as const satisfies Record<UserSortField, keyof Rows['users']>
 
 /** Condition that leaves out private users, except the user with this id; without an id, all users are seen. */
 function isSeenBy(seenBy: string | undefined) {
@@ -148,30 +122,6 @@ function isSeenBy(seenBy: string | undefined) {
       : user.or([user('users.access', '!=', 'private'), user('users.user_id', '=', seenBy)])
 }
 
-const users = decode<Omit<UserRow, PasswordColumns | 'username_key'>, User>()({
-  userId: 'user_id',
-  username: 'username',
-  portalId: 'portal_id',
-  fullName: 'full_name',
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
-  description: 'description',
-  tags: json('tags'),
-  culture: 'culture',
-  region: 'region',
-  units: 'units',
-  access: 'access',
-  role: 'role',
-  disabled: boolean('disabled'),
-  createdAt: 'created_at',
-  modifiedAt: 'modified_at',
-  lastSignInAt: optional('last_sign_in_at'),
-  providerUsername: optional('provider_username'),
-})
-
-export const toUser = users.toValue
-
-function toRow(user: User): Omit<UserRow, PasswordColumns> {
+function toRow(user: User): Omit<Rows['users'], 'password_hash' | 'password_expires_at'> {
   return { ...users.toRow(user), username_key: usernameKey(user.username) }
 }

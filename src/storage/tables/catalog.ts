@@ -1,5 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import { areAllFormer, isFormer, lastFormerCommit } from './migrations/former.ts'
 import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
 
@@ -23,8 +24,10 @@ export async function listTables(db: Kysely<Rows>): Promise<readonly string[]> {
 export interface MigrationState {
   /** Known to this version and not run yet. */
   readonly missing: readonly string[]
-  /** Run by a newer version. */
+  /** Run by another version: a newer one, or one of before the foundation that had not all migrations of that time. */
   readonly unknown: readonly string[]
+  /** Whether all migrations of before the foundation have run, which takes their place. */
+  readonly isFormer: boolean
 }
 
 /** Undefined if Cartulary never migrated the database. */
@@ -39,9 +42,11 @@ export async function findMigrationState(
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
   const done = rows.map(({ name }) => name)
   if (done.length === 0) return undefined
+  const ofFormer = areAllFormer(done)
   return {
     missing: Object.keys(migrations).filter((name) => !done.includes(name)),
-    unknown: done.filter((name) => !Object.hasOwn(migrations, name)),
+    unknown: ofFormer ? [] : done.filter((name) => !Object.hasOwn(migrations, name)),
+    isFormer: ofFormer,
   }
 }
 
@@ -56,8 +61,10 @@ export function findBreaking(migrations: readonly string[]): string | undefined 
   return migrations.find((name) => !name.endsWith(besideOlder))
 }
 
-/** Reason to refuse a database that a newer version has migrated. */
-export function newerVersion(label: string, migration: string): string {
+/** Reason to refuse a database that another version has migrated. */
+export function otherVersion(label: string, migration: string): string {
+  if (isFormer(migration))
+    return `${label} has tables of a checkout of before ${lastFormerCommit}: start that one on it once, as docs/upgrade.md says, and then this version.`
   return `${label} was migrated by a newer version of Cartulary (migration ${migration}); install that version.`
 }
 

@@ -9,8 +9,9 @@ import {
   foreignTables,
   listTables,
   type MigrationState,
-  newerVersion,
+  otherVersion,
 } from './catalog.ts'
+import { foundation } from './migrations/former.ts'
 import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
 import { moveTable, requireNoUnfinishedMove } from './unfinished-move.ts'
@@ -20,7 +21,7 @@ export type BeforeChange = (transaction: Kysely<Rows>) => Promise<void>
 
 /**
  * Runs the missing migrations: those of a new database in one transaction, others in one each, so that an interrupted upgrade keeps
- * what is done. Refuses a database of a newer version. Resolves with whether earlier tables were changed.
+ * what is done. Refuses a database of another version. Resolves with whether earlier tables were changed.
  */
 export async function migrate(
   db: Kysely<Rows>,
@@ -28,11 +29,16 @@ export async function migrate(
   beforeChange: BeforeChange = async () => undefined,
   notices: StartNotices = {},
 ): Promise<boolean> {
-  const missing = (await readState(db, migrations))?.missing
-  if (!missing) {
+  const state = await readState(db, migrations)
+  if (!state) {
     await run(db, migrations, beforeChange, (migrator) => migrator.migrateToLatest())
     return false
   }
+  if (state.isFormer) {
+    await adopt(db, beforeChange)
+    return migrate(db, migrations, beforeChange, notices)
+  }
+  const { missing } = state
   for (const [at, name] of missing.entries()) {
     requireTime(notices)
     const begin: BeforeChange = async (transaction) => {
@@ -45,6 +51,21 @@ export async function migrate(
     await setImmediate()
   }
   return missing.length > 0
+}
+
+/**
+ * Notes the foundation in the place of the former migrations, which made the same tables: older servers refuse them from now on.
+ * What they left to later steps is written in the tables, and goes on.
+ */
+async function adopt(db: Kysely<Rows>, beforeChange: BeforeChange): Promise<void> {
+  const table = sql.table(DEFAULT_MIGRATION_TABLE)
+  await db.transaction().execute(async (transaction) => {
+    await beforeChange(transaction)
+    await sql`delete from ${table}`.execute(transaction)
+    await sql`insert into ${table} (name, timestamp) values (${foundation}, ${new Date().toISOString()})`.execute(
+      transaction,
+    )
+  })
 }
 
 /** Throws if the process is asked to end: called between two steps of a start. */
@@ -60,14 +81,12 @@ function formatBeginning(migrations: number, items: number): string {
   return `The tables are changed for this version: ${many}. With many items, it takes minutes: do not kill this process. Asked to end, it ends between two steps, and the next start goes on there.`
 }
 
-/** Zero before there were items. */
 async function countItems(db: Kysely<Rows>): Promise<number> {
-  if (!(await listTables(db)).includes('items')) return 0
   const { rows } = await sql<{ items: number }>`select count(*) as items from items`.execute(db)
   return Number(rows[0]!.items)
 }
 
-/** Undefined for a new database. Refuses one that is not ours, is the target of an unfinished move, or of a newer version. */
+/** Undefined for a new database. Refuses one that is not ours, is the target of an unfinished move, or of another version. */
 async function readState(
   db: Kysely<Rows>,
   migrations?: Readonly<Record<string, Migration>>,
@@ -78,8 +97,8 @@ async function readState(
   }
   if (tables.includes(moveTable)) await requireNoUnfinishedMove(db)
   const state = await findMigrationState(db, migrations, tables)
-  const newer = findBreaking(state?.unknown ?? [])
-  if (newer) throw new StorageUnavailable(newerVersion('The database', newer))
+  const other = findBreaking(state?.unknown ?? [])
+  if (other) throw new StorageUnavailable(otherVersion('The database', other))
   return state
 }
 
@@ -94,8 +113,6 @@ async function run(
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => guarded({ ...migrations, ...nothingFor(unknown) }, begin) },
-    // Some databases have 022 and 023 already, and no 021: that one was added later.
-    allowUnorderedMigrations: true,
   })
   const { error, results } = await step(migrator)
   if (!error) return

@@ -42,19 +42,6 @@ describe('doctor', () => {
     ])
   })
 
-  test('lists the ten largest owners of category schemas by their ids, the largest first', async () => {
-    const url = await aDatabase()
-    await write(url, `update category_schemas set kept_bytes = 123456789 where owner_id = ${schema(3)}`)
-    const { lines } = await doctor(url)
-    const first = lines.findIndex((line) => line.includes('The largest category schemas'))
-    const listed = lines.slice(first + 1, first + 11)
-    expect(listed[0]).toMatch(/^ +group [0-9a-f]{32}: 123,456,789 bytes, \d+ versions$/)
-    expect(
-      listed.filter((line) => /^ +(group|organization) \w+( \(deleted\))?: [\d,]+ bytes, /.test(line)),
-    ).toHaveLength(10)
-    expect(lines[first + 11]).toMatch(/^\w/)
-  })
-
   test('finds documents that are not what was written, says where and what to do, and nothing wrong of others', async () => {
     const url = await aDatabase()
     await write(url, 'update audit set checksum = null; update items set checksum = null where id = 1')

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import Database from 'better-sqlite3'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { registerHealth } from '../../../src/http/telemetry/health.ts'
@@ -7,6 +6,7 @@ import { openFailureLog } from '../../../src/http/transport/failure-log.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { openWorkFile, type WorkStorage } from '../../storage/work-storage.ts'
 import { openRawDatabase } from '../../support/databases/raw-database.ts'
+import { verboseConnection } from '../../support/databases/verbose-connection.ts'
 import { RawConnection, requestText } from '../../support/faults/socket.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 
@@ -32,47 +32,33 @@ function openHealth(storage: Pick<WorkStorage, 'ping'>) {
 /** A database with the queries that are sent to it. */
 async function openWatched() {
   const statements: string[] = []
-  const storage = await openWorkFile(temporaryFile(), (path) => {
-    const connection = new Database(path, {
-      verbose: (statement) => {
-        if (String(statement).startsWith('select')) statements.push(String(statement))
-      },
-    })
-    connection.pragma('journal_mode = WAL')
-    connection.pragma('synchronous = FULL')
-    connection.pragma('foreign_keys = ON')
-    return connection
+  const connect = verboseConnection((statement) => {
+    if (statement.startsWith('select')) statements.push(statement)
   })
+  const storage = await openWorkFile(temporaryFile(), connect)
   onTestFinished(() => storage.close())
   statements.length = 0
   return { storage, statements }
 }
 
-describe('/health/live', () => {
-  test('says that the process answers', async () => {
-    await using portal = await startPortal()
-    const response = await portal.server.app.inject('/health/live')
-    expect(response.statusCode).toBe(200)
-    expect(response.json()).toEqual({ status: 'live' })
-  })
-})
-
 describe('/health/ready', () => {
-  test('says that the database answers', async () => {
-    await using portal = await startPortal({ isReused: false })
-    const response = await portal.server.app.inject('/health/ready')
-    expect(response.statusCode).toBe(200)
-    expect(response.json()).toEqual({ status: 'ready' })
+  test('is HTTP 503 when the database does not answer, while the process lives on', async () => {
+    await using database = await openRawDatabase({ isReused: false })
+    const { app } = database.portal.server
+    const ask = async (path: string) => {
+      const { statusCode, body } = await app.inject(path)
+      return { statusCode, body }
+    }
+    expect(await ask('/health/live')).toEqual({ statusCode: 200, body: '{"status":"live"}' })
+    await database.corrupt('portals')
+    expect(await ask('/health/ready')).toEqual(silent)
+    expect(await ask('/health/live')).toEqual({ statusCode: 200, body: '{"status":"live"}' })
   })
 
-  test('is HTTP 503 when it does not, while the process lives on', async () => {
-    await using database = await openRawDatabase({ isReused: false })
-    const { portal } = database
-    await database.corrupt('portals')
-    const response = await portal.server.app.inject('/health/ready')
-    expect(response.statusCode).toBe(503)
-    expect(response.json()).toEqual({ status: 'unavailable', reason: 'The database does not answer.' })
-    expect((await portal.server.app.inject('/health/live')).statusCode).toBe(200)
+  test('is ready where the database answers', async () => {
+    await using portal = await startPortal({ isReused: false })
+    const { statusCode, body } = await portal.server.app.inject('/health/ready')
+    expect({ statusCode, body }).toEqual(ready)
   })
 
   test('asks the database once for a thousand questions, and again after a second, not before', async () => {

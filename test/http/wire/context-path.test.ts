@@ -93,10 +93,4 @@ describe.each(['/gis/portal', ''])('a server under the path "%s"', (context) => 
       expect(servers).toEqual([{ url: `${publicUrl}/sharing/rest` }])
     }
   })
-
-  test('has health at its root and below the path', async () => {
-    for (const path of ['/health/live', '/health/ready', `${context}/health/live`, `${context}/health/ready`]) {
-      expect((await portal.server.app.inject(path)).statusCode, path).toBe(200)
-    }
-  })
 })

@@ -127,11 +127,4 @@ describe('with ALLOWED_ORIGINS', () => {
     expect(response.json()).toHaveProperty('currentVersion')
     expect(grants(response.headers)).toEqual([])
   })
-
-  test('the organization says which origins are allowed', async () => {
-    await using portal = await startPortal(oneOrigin)
-    expect(await portal.anonymous.get('/portals/self')).toMatchObject({
-      allowedOrigins: ['https://other.example.com', origin],
-    })
-  })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runHousekeeping } from '../../../src/background/housekeeping.ts'
 import { openRawDatabase, type RawDatabase } from '../../support/databases/raw-database.ts'
+import { houseOf } from '../../support/portal/house.ts'
 import type { Client } from '../../support/portal/portal.ts'
 
 type Line = Readonly<Record<string, unknown>>
@@ -78,12 +79,9 @@ const harms = [
 test.each(harms)('%s that is not what was written is never served, and the log names it', async (...given) => {
   const [, statement, paths, other, place] = given
   await database.run(statement)
-  const look = (url: string) => {
-    return database.portal.inject({ url, headers: { authorization: `Bearer ${admin.token}` } })
-  }
   for (const path of paths()) {
     lines.splice(0)
-    const response = await look(path)
+    const response = await admin.send(path)
     expect(response.statusCode, path).toBe(500)
     const { error } = response.json()
     expect(error).toMatchObject({ code: 500, message: 'An unexpected error occurred.' })
@@ -97,8 +95,8 @@ test.each(harms)('%s that is not what was written is never served, and the log n
       expect(cause).toMatch(/is not what was written, as its checksum says: restore a backup\.$/)
     }
   }
-  expect((await look(other())).statusCode).toBe(200)
-  expect((await look(other())).json()).not.toHaveProperty('error')
+  expect((await admin.send(other())).statusCode).toBe(200)
+  expect((await admin.send(other())).json()).not.toHaveProperty('error')
 })
 
 test('a category schema is assigned over a damaged one', async () => {
@@ -110,11 +108,10 @@ test('a category schema is assigned over a damaged one', async () => {
 })
 
 test('housekeeping adds the checksums that earlier documents lack, and their damage is found from then on', async () => {
-  const { server } = database.portal
   const path = `/content/items/${ids.rivers}`
   await database.run(`update items set checksum = null, snippet = 'before' where title = 'Rivers'`)
   expect(await admin.get(path)).toHaveProperty('snippet', 'before')
-  await runHousekeeping({ ...server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  await runHousekeeping(houseOf(database.portal))
   expect(await database.rows('select id from items where checksum is null')).toEqual([])
   expect(await admin.get(path)).toHaveProperty('snippet', 'before')
   await database.run(`update items set snippet = 'after' where title = 'Rivers'`)

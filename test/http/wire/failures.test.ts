@@ -10,14 +10,10 @@ describe('a bug', () => {
   test.each(['envelope', 'match'])('is HTTP 500 with the request id, whatever the errors are, %s', async (status) => {
     await using database = await openRawDatabase({ environment: { HTTP_ERROR_STATUS: status } })
     const { portal } = database
-    const { token } = await portal.admin()
+    const admin = await portal.admin()
     await database.hide('category_schema_versions')
-    const response = await portal.inject({
-      method: 'POST',
-      url: '/portals/self/assignCategorySchema',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Bearer ${token}` },
-      payload: 'categorySchema={"categorySchema":[{"title":"Region"}]}',
-    })
+    const form = 'categorySchema={"categorySchema":[{"title":"Region"}]}'
+    const response = await admin.send('/portals/self/assignCategorySchema', { form })
     expect(response.statusCode).toBe(500)
     expect(response.json()).toEqual({
       error: {
@@ -57,11 +53,10 @@ describe('a database that cannot be used', () => {
     async (status) => {
       await using database = await openRawDatabase({ environment: { HTTP_ERROR_STATUS: status }, isReused: false })
       const { portal } = database
-      const { token } = await portal.admin()
+      const admin = await portal.admin()
       await database.corrupt('portals')
-      for (const method of ['GET', 'POST'] as const) {
-        const url = method === 'GET' ? '/portals/self' : '/portals/self/update'
-        const response = await portal.inject({ method, url, headers: { authorization: `Bearer ${token}` } })
+      for (const asked of [admin.send('/portals/self'), admin.send('/portals/self/update', { form: '' })]) {
+        const response = await asked
         expect(response.statusCode).toBe(503)
         expect(response.headers['retry-after']).toMatch(/^\d+$/)
         expect(response.json()).toEqual({

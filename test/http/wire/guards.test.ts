@@ -7,40 +7,27 @@ async function startListening(publicUrl = ''): Promise<TestPortal & { readonly u
   return Object.assign(portal, { url: await portal.server.listen() })
 }
 
+const severalHosts = 'The request has more than one Host header.'
+const noHttp = 'The request is not HTTP/1.1 or HTTP/1.0.'
+const otherHost = 'The request is for another host.'
 const line = 'GET /sharing/rest?f=json'
 
 describe('a request that servers understand differently is refused with its connection:', () => {
   test.each([
-    ['two hosts', `${line} HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`, 'The request has more than one Host header.'],
-    [
-      'the same host twice',
-      `${line} HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n`,
-      'The request has more than one Host header.',
-    ],
-    [
-      'two hosts in HTTP/1.0',
-      `${line} HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n`,
-      'The request has more than one Host header.',
-    ],
+    ['two hosts', `${line} HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`, severalHosts],
+    ['the same host twice', `${line} HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n`, severalHosts],
+    ['two hosts in HTTP/1.0', `${line} HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n`, severalHosts],
     ['an empty host', `${line} HTTP/1.1\r\nHost:\r\n\r\n`, 'The request has an empty Host header.'],
     ['no host', `${line} HTTP/1.1\r\nX: y\r\n\r\n`, 'The request has no Host header.'],
-    ['no version', `${line}\r\n\r\n`, 'The request is not HTTP/1.1 or HTTP/1.0.'],
-    ['HTTP/0.9', `${line} HTTP/0.9\r\nHost: a\r\n\r\n`, 'The request is not HTTP/1.1 or HTTP/1.0.'],
-    ['HTTP/2.0', `${line} HTTP/2.0\r\nHost: a\r\n\r\n`, 'The request is not HTTP/1.1 or HTTP/1.0.'],
-    [
-      'another host in its target',
-      requestText('GET http://other.example.com/sharing/rest'),
-      'The request is for another host.',
-    ],
-    [
-      'another port in its target',
-      requestText('GET http://localhost:81/sharing/rest'),
-      'The request is for another host.',
-    ],
+    ['no version', `${line}\r\n\r\n`, noHttp],
+    ['HTTP/0.9', `${line} HTTP/0.9\r\nHost: a\r\n\r\n`, noHttp],
+    ['HTTP/2.0', `${line} HTTP/2.0\r\nHost: a\r\n\r\n`, noHttp],
+    ['another host in its target', requestText('GET http://other.example.com/sharing/rest'), otherHost],
+    ['another port in its target', requestText('GET http://localhost:81/sharing/rest'), otherHost],
     [
       'another host in its target, without a Host header',
       'GET http://other.example.com/sharing/rest HTTP/1.0\r\n\r\n',
-      'The request is for another host.',
+      otherHost,
     ],
     [
       'chunks in HTTP/1.0',
@@ -52,11 +39,7 @@ describe('a request that servers understand differently is refused with its conn
       'POST /sharing/rest HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n6\r\nf=json\r\n0\r\n\r\n',
       'The request has a Transfer-Encoding other than chunked.',
     ],
-    [
-      'a user in its target',
-      requestText('GET http://localhost@localhost/sharing/rest'),
-      'The request is for another host.',
-    ],
+    ['a user in its target', requestText('GET http://localhost@localhost/sharing/rest'), otherHost],
   ])('%s', async (_what, text, message) => {
     await using portal = await startListening()
     const { status, headers, body } = await exchange(portal.url, text)

@@ -75,24 +75,6 @@ describe('a parameter', () => {
     expect(await admin.get('/portals/self/users', { START: '1', Num: '3' })).toMatchObject({ start: 1, num: 3 })
   })
 
-  test.each(['query', 'body'])('that is repeated within the %s is refused', async (source) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const twice = 'title=Maps&Title=Maps'
-    const sent = source === 'query' ? { query: twice } : { contentType: urlencoded, body: twice }
-    const answer = await post(portal, admin, '/community/createGroup', sent)
-    expect(answer).toEqual(refused('create group', 'title: given 2 times; give it once.'))
-  })
-
-  test('that is not UTF-8 is refused, and nothing is stored in its place', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const sent = { contentType: urlencoded, body: Buffer.from('title=caf\xe9', 'latin1') }
-    const answer = await post(portal, admin, '/community/createGroup', sent)
-    expect(answer).toEqual(refused('create group', 'title: the bytes are not UTF-8.'))
-    expect(await admin.get('/community/groups', { q: 'caf' })).toMatchObject({ total: 0 })
-  })
-
   test('called callback changes nothing: there is no JSONP', async () => {
     await using portal = await startPortal()
     const response = await portal.inject({ url: '/?callback=steal&f=json' })
@@ -176,65 +158,4 @@ describe('a request', () => {
       expect(error.code).toBe(400)
     },
   )
-})
-
-describe('a category schema as a body without a parameter name', () => {
-  const text = JSON.stringify(schema)
-  const wireForms: readonly (readonly [string, Sent])[] = [
-    ['as it is', { contentType: urlencoded, body: text }],
-    ['percent-encoded', { contentType: urlencoded, body: encodeURIComponent(text) }],
-    ['with f behind it', { contentType: urlencoded, body: `${text}&f=pjson` }],
-    ['percent-encoded with f behind it', { contentType: urlencoded, body: `${encodeURIComponent(text)}&f=pjson` }],
-    ['with f in the query', { query: 'f=pjson', contentType: urlencoded, body: text }],
-    ['as application/json', { contentType: 'application/json', body: text }],
-    ['as application/json with a charset', { contentType: 'application/json; charset=utf-8', body: text }],
-    ['without a Content-Type', { body: text }],
-  ]
-
-  test.each(wireForms)('%s is assigned to the organization', async (_how, sent) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    expect(await post(portal, admin, '/portals/self/assignCategorySchema', sent)).toEqual({ success: true })
-    expect(await admin.get('/portals/self/categorySchema')).toEqual(schema)
-  })
-
-  test.each(wireForms)('%s is assigned to a group', async (_how, sent) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const { id } = await admin.createGroup('Maps')
-    expect(await post(portal, admin, `/community/groups/${id}/assignCategorySchema`, sent)).toEqual({ success: true })
-    expect(await admin.get(`/community/groups/${id}/categorySchema`)).toEqual(schema)
-  })
-
-  test('with f behind it answers in that format', async () => {
-    await using portal = await startPortal()
-    const response = await portal.inject({
-      method: 'POST',
-      url: '/portals/self/assignCategorySchema',
-      headers: { 'content-type': urlencoded, authorization: `Bearer ${(await portal.admin()).token}` },
-      payload: `${text}&f=pjson`,
-    })
-    expect(response.body).toBe('{\n  "success": true\n}')
-  })
-
-  test('has its token behind it too', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const response = await portal.inject({
-      method: 'POST',
-      url: '/portals/self/assignCategorySchema',
-      headers: { 'content-type': urlencoded },
-      payload: `${encodeURIComponent(text)}&token=${admin.token}`,
-    })
-    expect(response.body).toBe('{"success":true}')
-  })
-
-  test('is nothing to an operation that takes none', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const sent = { contentType: urlencoded, body: '{"title":"Maps"}' }
-    expect(await post(portal, admin, '/community/createGroup', sent)).toEqual(
-      refused('create group', 'title: give a value.'),
-    )
-  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exchange, type RawAnswer, requestText } from '../../support/faults/socket.ts'
+import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { adminPassword, formEncode, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 /** A portal that listens on a free port, without a context. */
@@ -54,20 +55,9 @@ describe('an answer has its length before it:', () => {
 
   test('a file', async () => {
     await using portal = await startListening()
-    const admin = await portal.admin()
-    const { collaboration } = await admin.post('/portals/self/createCollaboration', {
-      name: 'Alpine data',
-      workspaceName: 'Land cover',
-      accessMode: 'sendAndReceive',
-    })
-    const path = `/portals/self/collaborations/${collaboration.id}`
-    const { workspaces } = await admin.get(`${path}/workspaces`)
-    const form = formEncode({
-      token: admin.token,
-      guestPortalUrl: 'https://guest.example.org/portal',
-      collaborationWorkspacesParticipantConfigJSON: [{ [workspaces[0].id]: 'send' }],
-    })
-    const answer = await exchange(portal.url, postText(`/sharing/rest${path}/inviteParticipant`, form))
+    const host = await hostCollaboration(portal)
+    const form = formEncode({ token: host.client.token, ...host.wish() })
+    const answer = await exchange(portal.url, postText(`/sharing/rest${host.path}/inviteParticipant`, form))
     expect(answer.headers['content-disposition']).toContain('attachment')
     expectLength(answer)
   })

@@ -7,10 +7,10 @@ import type { KnownKey } from '../../../src/collaborations/known-key.ts'
 import type { Participation } from '../../../src/collaborations/participation.ts'
 import type { InvitationQuery, InvitationStep } from '../../../src/collaborations/store.ts'
 import { defaultCategoryPolicy } from '../../../src/directory/category-policy.ts'
+import { groupDefaults, type NewGroup } from '../../../src/directory/group.ts'
 import type { GroupInvitation, Notification } from '../../../src/directory/groups/request.ts'
-import type { PortalKey } from '../../../src/directory/portal.ts'
+import type { NewPortal, PortalKey } from '../../../src/directory/portal.ts'
 import type { Role } from '../../../src/directory/role.ts'
-import type { NewGroup, NewPortal } from '../../../src/directory/store.ts'
 import type { User } from '../../../src/directory/user.ts'
 import type { Identity } from '../../../src/identities/store.ts'
 import type { NewItem } from '../../../src/items/store.ts'
@@ -139,22 +139,8 @@ export function aGroup(given: Partial<NewGroup> = {}): NewGroup {
     portalId: 'PortalOfMaps0001',
     ownerId: anId(1),
     title: 'Land use',
-    description: '',
-    snippet: '',
-    tags: [],
-    access: 'private',
-    sortField: 'title',
-    sortOrder: 'asc',
-    isViewOnly: false,
-    isInvitationOnly: true,
-    autoJoin: false,
+    ...groupDefaults,
     isProtected: false,
-    givesItemControl: false,
-    isLeavingDisallowed: false,
-    hidesMembers: false,
-    membershipAccess: 'org',
-    shownItemTypes: '',
-    phone: '',
     createdAt: noon,
     modifiedAt: noon,
     ...given,

@@ -32,10 +32,7 @@ async function openWithVersions(open: OpenStorage) {
     await categories.removeDocument(owner, 'anna', noon + 2)
     await categories.putDocument(owner, '"four"', 'anna', noon + 3, { trees: 1, categories: 4 })
     await categories.putDocument(owner, '"four"', 'bert', noon + 4, { trees: 1, categories: 4 })
-    const kept = (await categories.findKept(owner))!.bytes
     await schemaHistory.noteVersion(owner, 5, noted)
-    const texts = `${noted.comment}${JSON.stringify(noted.moves)}${JSON.stringify(noted.pathMoves)}`
-    expect((await categories.findKept(owner))!.bytes).toBe(kept + Buffer.byteLength(texts))
   })
   return storage
 }

@@ -49,11 +49,9 @@ keep('postgres.sql.gz', await dumpOf(queryUrl(url), await statements()))
 async function makeWorld(databaseUrl: string, query: Query): Promise<Kept> {
   const options = { program, folder: folder.path, environment: { ...keptSettings, DATABASE_URL: databaseUrl } }
   await (await serve(options)).stop()
-  const words = ['create', '--name', 'Institute of Seas', '--admin', 'outsider', '--password', password]
-  const added = await run({ ...options, words: ['organization', ...words] })
-  // Earlier programs have the command under this name.
-  if (added.code !== 0 && (await run({ ...options, words: ['portal', ...words] })).code !== 0)
-    throw new Error(added.err)
+  const words = ['organization', 'create', '--name', 'Institute of Seas', '--admin', 'outsider', '--password', password]
+  const added = await run({ ...options, words })
+  if (added.code !== 0) throw new Error(added.err)
   await using server = await serve(options)
   const callers = new Callers(`${server.url}/portal/sharing/rest`)
   const world = await fillWorld(callers)

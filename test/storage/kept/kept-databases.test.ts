@@ -2,26 +2,26 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { runHousekeeping } from '../../../src/background/housekeeping.ts'
 import { readConfig } from '../../../src/config.ts'
 import { write } from '../../../src/operations/execute.ts'
+import { lastFormerCommit } from '../../../src/storage/tables/migrations/former.ts'
 import { doctor } from '../../cli/doctor/inspected.ts'
+import { command } from '../../cli/run-command.ts'
 import { queryFile, queryUrl, recordedIn } from '../../support/databases/recorded.ts'
+import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { type Body, type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { temporaryFile } from '../sqlite/temporary-file.ts'
 import { password } from './callers.ts'
+import { contentOf, definitionsOf } from './definitions.ts'
 import { type Engine, engines, type Kept, keptSettings, openKept, readKept } from './kept-database.ts'
 import type { Assigned } from './world.ts'
 
-const kept = ['before-history', 'before-sign-in-to-apps', 'before-registered-apps', 'before-log-words'].flatMap(
-  (name) => engines.map((engine) => [name, engine] as const),
-)
-
-describe.each(kept)('the database %s of %s', (name, engine) => {
+describe.each(engines)('a database that all former migrations made, of %s,', (engine) => {
   test('answers as its own program did, and the doctor finds nothing wrong', async () => {
-    const { portal, before, url } = await openPortal(name, engine)
+    const { portal, before, url } = await openPortal(engine)
     const clients = new Map<string, Client>()
     for (const { by, path, parameters, answer } of before.readings) {
       if (!clients.has(by)) clients.set(by, await portal.signIn(by, password))
       const expected = JSON.parse(JSON.stringify(answer), function (this: Body, key, value) {
-        // Members that depend on the program or on the sign-in of this test.
-        if (key === 'supportsOAuth') return true
+        // It depends on the sign-in of this test.
         return key === 'lastLogin' && this.username === by ? before.at : value
       })
       expect(await clients.get(by)!.get(path, parameters), `${path} for ${by}`).toMatchObject(expected)
@@ -31,8 +31,18 @@ describe.each(kept)('the database %s of %s', (name, engine) => {
     expect([code, problems]).toEqual([0, []])
   })
 
+  test('has the tables of a new database from then on', async () => {
+    const { portal, url } = await openPortal(engine)
+    await portal.server.close()
+    const query = queryOf(url)
+    const fresh = engine === 'sqlite' ? `file:${temporaryFile()}` : await emptyDatabase()
+    await (await startPortal({ environment: { ...keptSettings, DATABASE_URL: fresh } })).server.close()
+    expect(await query('select name from kysely_migration')).toEqual([{ name: '100-foundation' }])
+    expect(await definitionsOf(engine, query)).toEqual(await definitionsOf(engine, queryOf(fresh)))
+  })
+
   test('has every version of its category schemas, and those of a deleted group', async () => {
-    const { portal, before, recorded } = await openPortal(name, engine)
+    const { portal, before, recorded } = await openPortal(engine)
     const clients = { portal: await portal.admin(), group: await portal.signIn('eva', password) }
     expect(before.versions).toHaveLength(before.world.assigned.flatMap(({ versions }) => versions).length)
     for (const { owner, versions } of before.world.assigned) {
@@ -60,7 +70,7 @@ describe.each(kept)('the database %s of %s', (name, engine) => {
   })
 
   test('has every entry of its log, and finds them', async () => {
-    const { portal, before } = await openPortal(name, engine)
+    const { portal, before } = await openPortal(engine)
     portal.clock.now += 1
     const settings = readConfig({ ...keptSettings, LOG_LEVEL: 'silent' })
     for (const username of ['admin', 'outsider']) {
@@ -97,7 +107,7 @@ describe.each(kept)('the database %s of %s', (name, engine) => {
   })
 
   test('goes on: assigns, restores what is older, follows items, imports a response', async () => {
-    const { portal, before } = await openPortal(name, engine)
+    const { portal, before } = await openPortal(engine)
     const { world } = before
     portal.clock.now += 1
     const [organization, maps] = world.assigned as [Assigned, Assigned]
@@ -120,6 +130,28 @@ describe.each(kept)('the database %s of %s', (name, engine) => {
     expect((await admin.get(`${collaboration}/participants`)).total).toBe(2)
   })
 })
+
+test.each(engines)(
+  'a database that some former migrations made, of %s, is refused, and left as it is',
+  async (engine) => {
+    const url = await openKept('some-former-migrations', engine)
+    const before = await contentOf(engine, queryOf(url))
+    const settings = { ...keptSettings, DATABASE_URL: url }
+    const refusal = `has tables of a checkout of before ${lastFormerCommit}: start that one on it once, as docs/upgrade.md says, and then this version.`
+    await expect(startPortal({ environment: settings })).rejects.toThrow(`The database ${refusal}`)
+    expect((await doctor(url, keptSettings)).problems).toContain(`The database ${refusal}`)
+    const copy = temporaryFile()
+    for (const words of [['organization', 'list'], ['prune'], ['backup', copy], ['index', 'rebuild']]) {
+      expect(await command(words, settings), words.join(' ')).toMatchObject({
+        code: 1,
+        complaint: expect.stringContaining(refusal),
+      })
+    }
+    const moved = await command(['migrate-data', '--from', url], { ...keptSettings, DATABASE_URL: `file:${copy}` })
+    expect(moved).toMatchObject({ code: 1, complaint: expect.stringContaining(refusal) })
+    expect(await contentOf(engine, queryOf(url))).toEqual(before)
+  },
+)
 
 type AuditRow = Kept['audit'][number]
 
@@ -166,15 +198,16 @@ async function indexTen({ server }: TestPortal): Promise<number> {
   return entries
 }
 
-async function openPortal(name: string, engine: Engine) {
-  const before = readKept(name, engine)
-  const url = await openKept(name, engine)
+async function openPortal(engine: Engine) {
+  const before = readKept('all-former-migrations', engine)
+  const url = await openKept('all-former-migrations', engine)
   const portal: TestPortal = await startPortal({ environment: { ...keptSettings, DATABASE_URL: url } })
   onTestFinished(() => portal[Symbol.asyncDispose]())
   portal.clock.now = before.at
-  const recorded = recordedIn(engine === 'sqlite' ? queryFile(url.slice('file:'.length)) : queryUrl(url))
-  return { portal, before, recorded, url }
+  return { portal, before, recorded: recordedIn(queryOf(url)), url }
 }
+
+const queryOf = (url: string) => (url.startsWith('file:') ? queryFile(url.slice('file:'.length)) : queryUrl(url))
 
 function pathOf(owner: Assigned['owner']): string {
   return owner.kind === 'portal' ? '/portals/self' : `/community/groups/${owner.groupId}`

@@ -37,7 +37,7 @@ export async function readWorld(callers: Callers, world: World): Promise<readonl
   await read('anna', '/community/users/anna/invitations')
   await read('anna', '/community/users/anna/notifications')
   await read('bert', `/community/groups/${world.groupIds[1]}/applications`)
-  if (world.hasHistory) await readHistory(read, world)
+  await readHistory(read, world)
   return readings
 }
 

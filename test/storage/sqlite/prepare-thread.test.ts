@@ -1,20 +1,25 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import type { StartNotices } from '../../../src/storage/storage.ts'
-import { migrate } from '../../../src/storage/tables/migrate.ts'
-import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
-import { runWork } from '../work-storage.ts'
+import { aKey, anItem, aPortal, aUser } from '../contract/records.ts'
+import { openWorkFile, runWork } from '../work-storage.ts'
 import { temporaryFile } from './temporary-file.ts'
 
 const prepareThread = new URL('../../../bin/prepare-thread.mjs', import.meta.url)
 
-/** A file with the tables of before this migration. */
-async function earlierFile(before: string): Promise<string> {
+/** A file with an item and a user, whose index is that of an earlier version; changed by a statement. */
+async function earlierFile(statement = ''): Promise<string> {
   const file = temporaryFile()
+  const storage = await openWorkFile(file)
+  await storage.write(async ({ directory, items }) => {
+    await directory.addPortal(aPortal(), aKey)
+    await directory.addUser(aUser(), 'hash')
+    await items.addItem(anItem())
+  })
+  await storage.close()
   const database = new Database(file)
-  await migrate(openKysely(database), Object.fromEntries(Object.entries(migrations).filter(([name]) => name < before)))
+  database.exec(`delete from index_version; ${statement}`)
   database.close()
   return file
 }
@@ -25,29 +30,25 @@ async function open(file: string, notices: StartNotices) {
   return storage
 }
 
-test('tables of an earlier version are changed in a thread, which says when it begins and when it has ended', async () => {
-  const file = await earlierFile('039')
+test('a database of an earlier version is changed in a thread, which says when it begins and when it has ended', async () => {
   const said: string[] = []
   const done: string[] = []
-  const storage = await open(file, { say: (sentence) => said.push(sentence), doing: (sentence) => done.push(sentence) })
+  const storage = await open(await earlierFile(), {
+    say: (sentence) => said.push(sentence),
+    doing: (sentence) => done.push(sentence),
+  })
   await storage.ping()
-  const many = Object.keys(migrations).filter((name) => name >= '039').length
   expect(said).toEqual([
-    expect.stringMatching(`^The tables are changed for this version: ${many} migrations, 0 items\\.`),
+    'The index of the search is made for 2 records.',
     expect.stringMatching(/^The tables are those of this version, after \d+ s\.$/),
   ])
-  expect(done[0]).toBe(`Changing the tables: migration 039-item-history, 1 of ${many}.`)
+  expect(done[0]).toBe('Making the index: 1 of 2 items, groups and users.')
 })
 
-test('the thread ends between two steps when the process is asked to end, and with the error of a migration', async () => {
-  const file = await earlierFile('039')
+test('the thread ends between two steps when the process is asked to end, and with the error of a step', async () => {
+  const file = await earlierFile()
   await expect(open(file, { signal: AbortSignal.abort() })).rejects.toThrow(/^Ended while the tables were changed/)
   await (await open(file, {})).ping()
-  const broken = await earlierFile('041')
-  const database = new Database(broken)
-  database.exec('create table schema_drafts (other text)')
-  database.close()
-  await expect(open(broken, {})).rejects.toThrow(
-    /^The database could not be migrated, in migration 041-schema-drafts: .*already exists\.$/,
-  )
+  const broken = await earlierFile('drop trigger item_words_go; drop table item_words')
+  await expect(open(broken, {})).rejects.toThrow(/no such table: .*item_words/)
 })

@@ -6,7 +6,7 @@ import { documents, documentTables } from '../../../src/storage/stores/checksums
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { engine } from '../../support/databases/engine.ts'
 import { aDraft, addPeople, anAuditEntry, anId, anItem, aTemplate, noon } from '../contract/records.ts'
-import { openEarlier } from '../tables/earlier-database.ts'
+import { openOwn } from '../tables/own-database.ts'
 
 const group = { kind: 'group', groupId: anId(100) } as const
 const portal = { kind: 'portal', portalId: anId(100) } as const
@@ -15,7 +15,7 @@ const entry = anAuditEntry({ data: { title: 'Łódź' } })
 
 /** A storage with documents of every kind, and the rows behind it. */
 async function open() {
-  const { db, openStorage } = await openEarlier('~')
+  const { db, openStorage } = await openOwn()
   const storage = await openStorage()
   await addPeople(storage)
   await storage.write(async ({ categories, drafts, templates, items, audit }) => {

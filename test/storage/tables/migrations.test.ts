@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, onTestFinished, test } from 'vitest'
 import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
-import { migrate } from '../../../src/storage/tables/migrate.ts'
+import { isMigrated, migrate } from '../../../src/storage/tables/migrate.ts'
+import { lastFormerCommit } from '../../../src/storage/tables/migrations/former.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { noteFormer } from '../../support/databases/former-migrations.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile } from '../work-storage.ts'
 
@@ -73,14 +76,6 @@ test('a later migration is made on the next start, and rows survive it', async (
   ])
 })
 
-test('a migration that comes to be between others is made, too', async () => {
-  const { database, db } = openDatabase()
-  await migrate(db)
-  const added: Migration = { up: (next) => next.schema.createTable('added').addColumn('id', 'integer').execute() }
-  await migrate(db, { ...migrations, '000-added': added })
-  expect(listTables(database)).toContain('added')
-})
-
 test('a start that is asked to end ends between two migrations, and the next one goes on there', async () => {
   const { database, db } = openDatabase()
   await migrate(db)
@@ -122,6 +117,48 @@ test('a database of a newer program is refused in one sentence, and left as it i
     'The database was migrated by a newer version of Cartulary (migration 999-later); install that version.',
   )
   expect(listDefinitions(database)).toEqual(before)
+})
+
+/** A database as former migrations made it, of which so many are noted, the last among them. */
+async function openFormer(many: number) {
+  const opened = openDatabase()
+  await migrate(opened.db)
+  opened.database.exec(noteFormer(many).join(';'))
+  const listNoted = () => opened.database.prepare('select name from kysely_migration order by name').pluck().all()
+  return { ...opened, listNoted }
+}
+
+test('the foundation takes the place of all former migrations, which made its tables, and later ones follow', async () => {
+  const { database, db, listNoted } = await openFormer(39)
+  const before = listDefinitions(database)
+  const held = () => Promise.reject(new StorageUnavailable('Other servers run.'))
+  await expect(migrate(db, migrations, held)).rejects.toThrow('Other servers run.')
+  expect(listNoted()).toHaveLength(39)
+  expect(await isMigrated(db)).toBe(false)
+  await migrate(db)
+  expect([listNoted(), listDefinitions(database)]).toEqual([['100-foundation'], before])
+  const another = await openFormer(39)
+  const later: Migration = { up: (next) => next.schema.createTable('later').addColumn('id', 'integer').execute() }
+  await migrate(another.db, { ...migrations, '999-later': later })
+  expect([another.listNoted(), listTables(another.database)]).toEqual([
+    ['100-foundation', '999-later'],
+    expect.arrayContaining(['later']),
+  ])
+})
+
+test.each([1, 38, 40])(
+  'a database with %d former migrations is refused in one sentence, and left as it is',
+  async (many) => {
+    const { db, listNoted } = await openFormer(many)
+    await expect(migrate(db)).rejects.toThrow(
+      `The database has tables of a checkout of before ${lastFormerCommit}: start that one on it once, as docs/upgrade.md says, and then this version.`,
+    )
+    expect(listNoted()).toHaveLength(many)
+  },
+)
+
+test('the document of upgrades names the commit that a refusal names', () => {
+  expect(readFileSync('docs/upgrade.md', 'utf8')).toContain(`git worktree add ../cartulary-stop ${lastFormerCommit}\n`)
 })
 
 test('a database of another program is refused in one sentence, and left as it is', async () => {

@@ -29,6 +29,11 @@ export class RewindableDatabase implements AsyncDisposable {
     return this.#tables.changes()
   }
 
+  /** Tables with such changes, but for the audit. */
+  async changedTables(): Promise<readonly string[]> {
+    return Object.keys(await this.changes()).filter((table) => table !== 'audit')
+  }
+
   /** Puts every row back; resolves with the changes. */
   rewind(): Promise<Changes> {
     return this.#tables.rewind()

@@ -1,4 +1,5 @@
 import { runJobs } from '../../../src/background/jobs.ts'
+import { houseOf } from './house.ts'
 import { startPortal } from './portal.ts'
 
 export const themes = {
@@ -18,7 +19,6 @@ export async function openContent(items: number) {
     portal.clock.now += 1_000
     ids.push((await anna.post('/content/users/anna/addItem', { title: `Lake ${at}`, type: 'Web Map' })).id)
   }
-  const needs = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
   return {
     portal,
     admin,
@@ -26,7 +26,7 @@ export async function openContent(items: number) {
     ids,
     async doJobs(): Promise<void> {
       portal.clock.now += 1_000
-      await runJobs(needs)
+      await runJobs(houseOf(portal))
     },
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
   }

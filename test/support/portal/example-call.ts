@@ -1,6 +1,10 @@
 import { type Endpoint, kindOf } from '../../../src/http/endpoints/endpoint.ts'
+import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import type { ExampleWorld } from './example-world.ts'
 import type { Body, Client } from './portal.ts'
+
+/** Answer of the operation in the documented example, which is executed. */
+export const exampleOf = (id: string): Body => endpointTable.find((row) => row.id === id)!.example.answer as Body
 
 /** The path with the ids of the example. */
 export function pathOf({ path, example }: Endpoint): string {

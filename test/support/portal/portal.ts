@@ -172,24 +172,29 @@ export class Client {
     this.username = username
   }
 
+  /** The whole response: to a form-encoded POST where a form is given, and else to a GET. */
+  send(
+    url: string,
+    { form, headers = {} }: { form?: Parameters | string; headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<LightMyRequestResponse> {
+    const authorized = { ...this.#authorization(), ...headers }
+    if (form === undefined) return this.portal.inject({ url, headers: authorized })
+    return this.portal.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...authorized },
+      payload: typeof form === 'string' ? form : formEncode(form),
+    })
+  }
+
   /** The body of the answer to a form-encoded POST. */
   async post(path: string, parameters: Parameters = {}): Promise<Body> {
-    const response = await this.portal.inject({
-      method: 'POST',
-      url: path,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorization() },
-      payload: formEncode(parameters),
-    })
-    return parseBody(response)
+    return parseBody(await this.send(path, { form: parameters }))
   }
 
   async get(path: string, parameters: Parameters = {}): Promise<Body> {
     const query = formEncode(parameters)
-    const response = await this.portal.inject({
-      url: query === '' ? path : `${path}?${query}`,
-      headers: this.#authorization(),
-    })
-    return parseBody(response)
+    return parseBody(await this.send(query === '' ? path : `${path}?${query}`))
   }
 
   async createGroup(title: string, parameters: Parameters = {}): Promise<{ readonly id: string }> {

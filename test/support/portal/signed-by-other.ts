@@ -52,7 +52,7 @@ export async function openPortal() {
     async changedTables(work: () => Promise<void>): Promise<readonly string[]> {
       await database.keep()
       await work()
-      return Object.keys(await database.changes()).filter((table) => table !== 'audit')
+      return database.changedTables()
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }

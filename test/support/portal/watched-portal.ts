@@ -7,6 +7,7 @@ import { defaultLimits } from '../../../src/limits.ts'
 import { executeCommand, executeSearch } from '../../../src/operations/execute.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
+import { verboseConnection } from '../databases/verbose-connection.ts'
 import { adminPassword, cheapPasswords, startOfTests, TestPortal } from './portal.ts'
 import { rememberDatabase } from './portal-database.ts'
 
@@ -34,13 +35,7 @@ export async function startWatchedPortal(): Promise<WatchedPortal> {
   const statements: string[] = []
   const storage = await openSqlite(file, executeCommand(defaultLimits), {
     searches: { execute: executeSearch(defaultLimits) },
-    connect(path) {
-      const connection = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
-      connection.pragma('journal_mode = WAL')
-      connection.pragma('synchronous = FULL')
-      connection.pragma('foreign_keys = ON')
-      return connection
-    },
+    connect: verboseConnection((statement) => statements.push(statement)),
   })
   const dependencies = { ...others, storage }
   const firstRun = await prepareFirstRun(dependencies, config)

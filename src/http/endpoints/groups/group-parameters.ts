@@ -1,18 +1,12 @@
-import {
-  type GroupProperties,
-  groupAccesses,
-  groupLimits,
-  membershipAccesses,
-  sortOrders,
-} from '../../../directory/group.ts'
+import { type GroupProperties, groupFields, groupLimits } from '../../../directory/group.ts'
 import { findTextProblem } from '../../../plain-text.ts'
+import { groupMeanings } from '../../shapes/directory/group.ts'
 import {
   onlyGiven,
   optionalBoolean,
-  optionalChoice,
   optionalList,
-  optionalText,
   type Parameter,
+  parametersOf,
   parseJson,
   type Values,
   Wrong,
@@ -66,29 +60,13 @@ const displaySettings: Parameter<DisplaySettings | undefined> = {
 
 /** Properties of a group, besides its title. */
 export const groupParameters = {
-  tags: optionalList('Comma-separated tags.', { max: groupLimits.tags, maxLength: 128 }),
-  access: optionalChoice(
-    'Who can see the group: its members (private), the organization (org), or everyone (public).',
-    groupAccesses,
-  ),
-  description: optionalText('Description.', { maxLength: groupLimits.description }),
-  snippet: optionalText('Short summary.', { maxLength: groupLimits.snippet }),
-  phone: optionalText('Whom to ask about the group.', { maxLength: groupLimits.phone }),
-  sortField: optionalText('Field by which the content of the group is sorted.', { maxLength: 64 }),
-  sortOrder: optionalChoice('Sort order of the content of the group.', sortOrders),
-  isViewOnly: optionalBoolean('Whether members cannot add content.'),
-  isInvitationOnly: optionalBoolean('Whether users join by invitation, or by a request that is accepted.'),
-  autoJoin: optionalBoolean('Kept, without effect: a group that is not by invitation only is joined immediately.'),
+  ...parametersOf(groupFields, groupMeanings),
   capabilities,
   leavingDisallowed: optionalBoolean(
     'Whether members cannot leave; the owner and the managers remove them. Takes portal:admin:createLeavingDisallowedGroup.',
   ),
   hiddenMembers: optionalBoolean(
     'Whether only the owner, the managers and administrators see who belongs to the group.',
-  ),
-  membershipAccess: optionalChoice(
-    'Whose users may belong to the group: of the organization (org), also of organizations that take part in a collaboration with it (collaboration), or of any organization (none). The last two take portal:user:addExternalMembersToGroup.',
-    membershipAccesses,
   ),
   displaySettings,
   ...withoutEffect('thumbnail', 'typeKeywords', 'isOpenData', 'isReadOnly'),

@@ -46,7 +46,7 @@ export const groupRows: readonly Endpoint[] = [
       parameters: { title: 'Water', tags: 'lakes,rivers', access: 'org' },
       answer: {
         success: true,
-        group: groupAnswer({ id: generatedIds.id, title: 'Water', tags: ['lakes', 'rivers'] }, 'admin', 'owner'),
+        group: groupAnswer({ groupId: generatedIds.id, title: 'Water', tags: ['lakes', 'rivers'] }, 'admin', 'owner'),
       },
     },
     async answer({ input, dependencies, run }) {

@@ -117,7 +117,7 @@ export const groupInvitationRows: readonly Endpoint[] = [
     example: {
       caller: 'anna',
       ids: { username, groupInvitationId },
-      answer: { ...groupInvitationAnswer, group: groupAnswer(fieldTrips, 'anna', 'none') },
+      answer: { ...groupInvitationAnswer, group: groupAnswer(fieldTrips, 'anna', undefined) },
     },
     async answer({ ids, run }) {
       const { invitation, user, group } = await run({
@@ -148,7 +148,7 @@ export const groupInvitationRows: readonly Endpoint[] = [
       example: {
         caller: 'anna',
         ids: { username, groupInvitationId },
-        answer: { success: true, username, groupId: fieldTrips.id, id: groupInvitationId },
+        answer: { success: true, username, groupId: fieldTrips.groupId, id: groupInvitationId },
       },
       async answer({ ids, dependencies, run }) {
         const { groupInvitationId: invitationId } = ids

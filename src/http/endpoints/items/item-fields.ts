@@ -1,16 +1,20 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
-import { type Extent, type ItemProperties, itemLimits, tagRules } from '../../../items/item.ts'
+import {
+  type Extent,
+  type ItemProperties,
+  itemLimits,
+  itemFields as recordFields,
+  tagRules,
+} from '../../../items/item.ts'
 import type { GivenItem } from '../../../items/item-operations.ts'
 import { isObject } from '../../../json-text.ts'
 import { asSeen } from '../../../plain-text.ts'
 import type { RequestParameters } from '../../decoding/request-parameters.ts'
-import { onlyGiven, optionalText, type Parameter, requiredText, Wrong } from '../parameter-types.ts'
+import { onlyGiven, optionalText, type Parameter, parametersOf, requiredText, Wrong } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { optionalEntries } from './entries.ts'
 
 /** Parameters for the fields of an item, and their conversion to properties. */
-
-const short = { maxLength: itemLimits.text }
 
 /** Parameters of an item, except title and type. */
 export const itemFields = {
@@ -19,14 +23,16 @@ export const itemFields = {
     max: itemLimits.typeKeywords,
     maxLength: itemLimits.typeKeyword,
   }),
-  snippet: optionalText('Short summary.', short),
   description: longText('Description', itemLimits.descriptionBytes),
-  documentation: optionalText('Documentation.', short),
-  accessInformation: optionalText('Whom to credit.', short),
   licenseInfo: longText('Terms of use', itemLimits.licenseInfoBytes),
-  culture: optionalText('Language and region.', short),
-  spatialReference: optionalText('Spatial reference.', short),
-  url: optionalText('Where what the item describes is.', short),
+  ...parametersOf(recordFields, {
+    snippet: 'Short summary.',
+    documentation: 'Documentation.',
+    accessInformation: 'Whom to credit.',
+    culture: 'Language and region.',
+    spatialReference: 'Spatial reference.',
+    url: 'Where what the item describes is.',
+  }),
   extent: optionalExtent(
     'West, south, east and north in degrees: four numbers with commas, or a JSON array of two corners.',
   ),

@@ -1,5 +1,5 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
-import { profileLimits, unitChoices, userAccesses, userProviders } from '../../../directory/user.ts'
+import { profileLimits, unitChoices, userFields, userProviders } from '../../../directory/user.ts'
 import { maxItemsReassigned } from '../../../directory/users/reassign-operations.ts'
 import type { ProviderChange } from '../../../directory/users/user-operations.ts'
 import { limitTable } from '../../../limits.ts'
@@ -9,7 +9,7 @@ import { adminAnswer, annaAnswer, exampleIds } from '../../examples/examples.ts'
 import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../../shapes/directory/user.ts'
 import { success, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf } from '../endpoint.ts'
-import { optionalChoice, optionalList, optionalName, optionalText, requiredText } from '../parameter-types.ts'
+import { optionalChoice, optionalName, optionalText, parametersOf, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
 import { optionalEmail } from './email-parameter.ts'
@@ -84,17 +84,13 @@ export const userRows: readonly Endpoint[] = [
       firstName: optionalName('First name.', nameRules),
       lastName: optionalName('Last name.', nameRules),
       email: optionalEmail('E-mail address; empty for none.'),
-      description: optionalText('Description.', { maxLength: profileLimits.description }),
-      access: optionalChoice(
-        'Who can see the user: administrators (private), the organization (org), or everyone (public).',
-        userAccesses,
-      ),
-      tags: optionalList('Tags, with commas between them.', {
-        max: profileLimits.tags,
-        maxLength: profileLimits.tag,
+      ...parametersOf(userFields, {
+        description: 'Description.',
+        access: 'Who can see the user: administrators (private), the organization (org), or everyone (public).',
+        tags: 'Tags, with commas between them.',
+        culture: 'Language, such as en or pt-BR.',
+        region: 'Country, such as CH, or WO for the world.',
       }),
-      culture: optionalText('Language, such as en or pt-BR.', { maxLength: profileLimits.code }),
-      region: optionalText('Country, such as CH, or WO for the world.', { maxLength: profileLimits.code }),
       units: optionalChoice('Units in which clients show lengths and areas.', unitChoices),
       password: optionalText('A new password; only default administrators give it, to other users.', {
         isSecret: true,

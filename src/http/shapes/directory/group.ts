@@ -102,6 +102,22 @@ export function groupToWire(group: Group, username: string | undefined, memberTy
   }
 }
 
+/** Meanings of the members as parameters of a change. */
+export const groupMeanings = {
+  tags: 'Comma-separated tags.',
+  access: 'Who can see the group: its members (private), the organization (org), or everyone (public).',
+  description: 'Description.',
+  snippet: 'Short summary.',
+  phone: 'Whom to ask about the group.',
+  sortField: 'Field by which the content of the group is sorted.',
+  sortOrder: 'Sort order of the content of the group.',
+  isViewOnly: 'Whether members cannot add content.',
+  isInvitationOnly: 'Whether users join by invitation, or by a request that is accepted.',
+  autoJoin: 'Kept, without effect: a group that is not by invitation only is joined immediately.',
+  membershipAccess:
+    'Whose users may belong to the group: of the organization (org), also of organizations that take part in a collaboration with it (collaboration), or of any organization (none). The last two take portal:user:addExternalMembersToGroup.',
+}
+
 /** Answer of most changes of a group. */
 export const changedGroupShape = successShapeWith({ groupId: id() })
 

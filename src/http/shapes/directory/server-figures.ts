@@ -30,7 +30,6 @@ export const serverFiguresShape = object({
     lastMigration: text('Name of the last of them.'),
     organizations: integer('Number of organizations.'),
     schemaVersions: integer('Kept versions of all category schemas, as housekeeping counted them.'),
-    schemaBytes: integer('Bytes of these versions.'),
     auditEntries: integer('Entries of the log, by their first and last number.'),
   }),
   queues: object({

@@ -1,33 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import type { AuditStore } from '../../../audit/store.ts'
-import type { AuditRow } from '../../tables/rows/audit.ts'
 import type { Rows } from '../../tables/rows.ts'
-import { checksumOf } from '../checksums.ts'
 import { addChanges } from '../items/item-history-store.ts'
-import { prepared } from '../prepared.ts'
+import { pick, prepared } from '../prepared.ts'
 import { count, type DeadlineCondition } from '../select.ts'
+import { auditColumns, toRow } from './audit-rows.ts'
 import { indexEntries, removeFromIndex } from './log-index.ts'
 import { findLogNames } from './log-names.ts'
 import { searchLog } from './log-search.ts'
 
-function insertion(db: Kysely<Rows>, row: Omit<AuditRow, 'id'>) {
-  return db.insertInto('audit').values({
-    happened_at: row.happened_at,
-    username: row.username,
-    portal_id: row.portal_id,
-    address: row.address,
-    operation: row.operation,
-    target: row.target,
-    outcome: row.outcome,
-    request_id: row.request_id,
-    owner_id: row.owner_id,
-    data: row.data,
-    checksum: row.checksum,
-  })
-}
+type NewRow = ReturnType<typeof toRow>
 
-const insertEntry = prepared(insertion)
-const insertNumbered = prepared((db, row: Omit<AuditRow, 'id'>) => insertion(db, row).returning('id'))
+const insertEntry = prepared((db, row: NewRow) => db.insertInto('audit').values(pick(row, auditColumns)))
+const insertNumbered = prepared((db, row: NewRow) =>
+  db.insertInto('audit').values(pick(row, auditColumns)).returning('id'),
+)
 
 /** Maximum entries that one call removes (chosen): bounds the transaction. */
 const maxRemoved = 1_000
@@ -45,21 +32,9 @@ const listOldest = prepared((db, { before }: { before: number }) =>
 export function auditStore(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): AuditStore {
   return {
     async add(entry, changes = []) {
-      const row = {
-        happened_at: entry.at,
-        username: entry.username ?? null,
-        portal_id: entry.portalId ?? null,
-        address: entry.address,
-        operation: entry.operation,
-        target: entry.target,
-        outcome: entry.outcome,
-        request_id: entry.requestId,
-        owner_id: entry.ownerId ?? null,
-        data: entry.data ? JSON.stringify(entry.data) : null,
-      }
-      const whole = { ...row, checksum: checksumOf('audit', row) }
-      if (changes.length === 0) return insertEntry.send(db, whole)
-      const { id } = (await insertNumbered.first(db, whole))!
+      const row = toRow(entry)
+      if (changes.length === 0) return insertEntry.send(db, row)
+      const { id } = (await insertNumbered.first(db, row))!
       await addChanges(db, id, changes)
     },
     async removeEntries(before) {

@@ -1,4 +1,5 @@
-import { type Expression, type Kysely, type NotNull, sql } from 'kysely'
+import { crc32 } from 'node:zlib'
+import { type Kysely, type NotNull, sql } from 'kysely'
 import type { CategoryStore, PresentSchema, SchemaOwner } from '../../../categories/store.ts'
 import type { CategorySchemaRow, CategorySchemaVersionRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
@@ -7,15 +8,13 @@ import { selectBelonging, toBelonging } from '../group-rows.ts'
 import { lookUp, prepared } from '../prepared.ts'
 import type { DocumentCache } from './document-cache.ts'
 import {
+  countVersions,
   findKept,
-  listLargest,
   listOutdated,
   type OwnerColumns,
   removeOldVersions,
-  sumUsage,
   toColumns,
 } from './kept-versions.ts'
-import { measureText } from './text-measure.ts'
 
 const findGroupSchema = lookUp((db, given: { groupId: string; userId: string | null }) =>
   selectBelonging(db, given)
@@ -54,7 +53,7 @@ const findPresentDocument = prepared((db, { owner_kind, owner_id }: OwnerColumns
     .$narrowType<{ document: NotNull }>(),
 )
 
-type NewDocument = OwnerColumns & Pick<CategorySchemaRow, 'assigned_at' | 'checksum'> & { readonly bytes: number }
+type NewDocument = OwnerColumns & Pick<CategorySchemaRow, 'assigned_at' | 'checksum'>
 
 /** Organization of the owner; null if there is no such owner. */
 const portalOf = (owner_kind: string, owner_id: string) =>
@@ -62,7 +61,7 @@ const portalOf = (owner_kind: string, owner_id: string) =>
     else (select "groups".portal_id from "groups" where "groups".group_id = ${owner_id}) end`
 
 /** Adds a version, and assumes that its document equals the present one if their checksums are equal. */
-const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, bytes }: NewDocument) =>
+const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum }: NewDocument) =>
   db
     .insertInto('category_schemas')
     .values({
@@ -74,7 +73,6 @@ const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, byt
       document_version: sql.lit(1),
       checksum,
       kept_versions: sql.lit(1),
-      kept_bytes: bytes,
       portal_id: portalOf(owner_kind, owner_id),
     })
     .onConflict((conflict) =>
@@ -86,19 +84,18 @@ const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, byt
         ])
         const version = expression('category_schemas.version', '+', sql.lit(1))
         const isFirstAgain = expression.and([seemsEqual, expression('category_schemas.kept_versions', '=', sql.lit(1))])
-        const either = <Value>(equal: Expression<Value>, different: Expression<Value>) =>
-          expression.case().when(seemsEqual).then(equal).else(different).end()
         return {
           version,
           is_set: sql.lit(1),
           assigned_at: ref('excluded.assigned_at'),
-          document_version: either(ref('category_schemas.document_version'), version),
+          document_version: expression
+            .case()
+            .when(seemsEqual)
+            .then(ref('category_schemas.document_version'))
+            .else(version)
+            .end(),
           checksum: ref('excluded.checksum'),
           kept_versions: expression('category_schemas.kept_versions', '+', sql.lit(1)),
-          kept_bytes: either(
-            ref('category_schemas.kept_bytes'),
-            expression('category_schemas.kept_bytes', '+', ref('excluded.kept_bytes')),
-          ),
           // The only version stays as long as the new one needs its document.
           removable_since: expression
             .case()
@@ -112,13 +109,12 @@ const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, byt
     .returning(['version', 'document_version', 'kept_versions']),
 )
 
-/** Corrects the counts where the documents differ, although their checksums are equal. */
-const countDifferent = prepared((db, { owner_kind, owner_id, bytes }: OwnerColumns & { readonly bytes: number }) =>
+/** Corrects the row of the owner where the documents differ, although their checksums are equal. */
+const countDifferent = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
     .updateTable('category_schemas')
     .set((expression) => ({
       document_version: expression.ref('version'),
-      kept_bytes: expression('kept_bytes', '+', bytes),
       removable_since: expression.fn.coalesce('removable_since', 'assigned_at'),
     }))
     .where('owner_kind', '=', owner_kind)
@@ -241,14 +237,14 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
     },
     async putDocument(owner, document, author, assignedAt, size) {
       const key = toColumns(owner)
-      const { checksum, bytes } = measureText(document)
-      const head = (await countUp.first(db, { ...key, assigned_at: assignedAt, checksum, bytes }))!
+      const checksum = crc32(document)
+      const head = (await countUp.first(db, { ...key, assigned_at: assignedAt, checksum }))!
       const { version, document_version: source, kept_versions: versions } = head
       const { trees = null, categories = null } = size ?? {}
       const row = { ...key, version, document, author, assigned_at: assignedAt, trees, categories, checksum }
       if (source === version) await insertVersion.send(db, row)
       else if ((await insertLikelyEqual.first(db, { ...row, source }))!.same_as === null) {
-        await countDifferent.run(db, { ...key, bytes })
+        await countDifferent.run(db, key)
       }
       return { version, versions }
     },
@@ -263,7 +259,6 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
     removeOldVersions: (owner, excess) => removeOldVersions(db, owner, excess),
     findKept: (owner) => findKept(db, owner),
     listOutdated: (bounds, num) => listOutdated(db, bounds, num),
-    listLargest: (num) => listLargest(db, num),
-    sumUsage: () => sumUsage(db),
+    countVersions: () => countVersions(db),
   }
 }

@@ -1,82 +1,37 @@
 import { type Kysely, sql } from 'kysely'
-import type { SchemaDraft, StoredDraft } from '../../../categories/drafts/draft.ts'
+import {
+  draftFields,
+  draftProgressFields,
+  draftTextFields,
+  type SchemaDraft,
+  type StoredDraft,
+} from '../../../categories/drafts/draft.ts'
 import type { DraftStore } from '../../../categories/drafts/store.ts'
-import type { SchemaDraftRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { checksumOf, requireIntact } from '../checksums.ts'
-import { decode, json, optional } from '../decode.ts'
+import { mapper } from '../mapper.ts'
+import { findRow } from '../select.ts'
 import { toColumns, toOwner } from './kept-versions.ts'
 
-type ContentColumn = 'document' | 'moves' | 'comment' | 'vanishing'
-type ContentRow = Pick<SchemaDraftRow, ContentColumn>
-type WrittenRow = Omit<SchemaDraftRow, 'reminded_at'>
+const drafts = mapper(draftFields)
+const progresses = mapper(draftProgressFields)
+const texts = mapper(draftTextFields)
 
-const listed = decode<Omit<WrittenRow, ContentColumn | 'checksum'>, SchemaDraft>()({
-  draftId: 'draft_id',
-  portalId: 'portal_id',
-  owner: { toValue: toOwner, toRow: toColumns },
-  name: 'name',
-  categories: 'categories',
-  baseVersion: 'base_version',
-  revision: 'revision',
-  savedRevision: 'saved_revision',
-  action: 'action',
-  restoredFrom: optional('restored_from'),
-  items: optional('items'),
-  people: json('people'),
-  createdBy: 'created_by',
-  createdAt: 'created_at',
-  savedBy: 'saved_by',
-  savedAt: 'saved_at',
-  state: 'state',
-  stateBy: optional('state_by'),
-  stateAt: optional('state_at'),
-  note: optional('note'),
-  reviewer: optional('reviewer'),
-  publishAt: optional('publish_at'),
-})
+const listedColumns = ['owner_kind', 'owner_id', ...drafts.columns] as const
 
-const contents = decode<ContentRow, Pick<StoredDraft, ContentColumn>>()({
-  document: 'document',
-  moves: json('moves'),
-  comment: optional('comment'),
-  vanishing: optional('vanishing'),
-})
-
-const listedColumns = [
-  'draft_id',
-  'portal_id',
-  'owner_kind',
-  'owner_id',
-  'name',
-  'categories',
-  'base_version',
-  'revision',
-  'saved_revision',
-  'action',
-  'restored_from',
-  'items',
-  'people',
-  'created_by',
-  'created_at',
-  'saved_by',
-  'saved_at',
-  'state',
-  'state_by',
-  'state_at',
-  'note',
-  'reviewer',
-  'publish_at',
-] as const
-
-function toDraft(row: SchemaDraftRow): StoredDraft {
-  requireIntact('schema_drafts', row)
-  return { ...listed.toValue(row), ...contents.toValue(row) }
+function toListed(row: Pick<Rows['schema_drafts'], (typeof listedColumns)[number]>): SchemaDraft {
+  return { ...drafts.toRecord(row), owner: toOwner(row) }
 }
 
-function toRow(draft: StoredDraft): WrittenRow {
-  const content = contents.toRow(draft)
-  return { ...listed.toRow(draft), ...content, checksum: checksumOf('schema_drafts', content) }
+function toDraft(row: Rows['schema_drafts']): StoredDraft {
+  requireIntact('schema_drafts', row)
+  return { ...toListed(row), ...texts.toRecord(row) }
+}
+
+function toRow(draft: StoredDraft) {
+  const content = texts.toRow(draft)
+  const checksum = checksumOf('schema_drafts', content)
+  return { ...drafts.toRow(draft), ...toColumns(draft.owner), ...content, checksum }
 }
 
 /** The oldest first. */
@@ -96,17 +51,7 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
       .where('state', '=', sql.lit('scheduled' as const))
       .where('publish_at', '<=', now)
   return {
-    async findDraft(owner, draftId) {
-      const { owner_kind, owner_id } = toColumns(owner)
-      const row = await db
-        .selectFrom('schema_drafts')
-        .selectAll()
-        .where('draft_id', '=', draftId)
-        .where('owner_kind', '=', owner_kind)
-        .where('owner_id', '=', owner_id)
-        .executeTakeFirst()
-      return row && toDraft(row)
-    },
+    findDraft: (owner, draftId) => findRow(db, 'schema_drafts', { draft_id: draftId, ...toColumns(owner) }, toDraft),
     async listDrafts(owner) {
       const { owner_kind, owner_id } = toColumns(owner)
       const rows = await db
@@ -117,7 +62,7 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
         .orderBy('saved_at', 'desc')
         .orderBy('draft_id')
         .execute()
-      return rows.map(listed.toValue)
+      return rows.map(toListed)
     },
     async listPendingDrafts({ portalId, withPortal, userId }, num) {
       const managed = db
@@ -138,7 +83,7 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
         .orderBy('draft_id')
         .limit(num)
         .execute()
-      return rows.map(listed.toValue)
+      return rows.map(toListed)
     },
     async listDuePublishers(now) {
       const rows = await due(now)
@@ -160,14 +105,14 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
         .orderBy('draft_id')
         .limit(1)
         .executeTakeFirst()
-      return row && listed.toValue(row)
+      return row && toListed(row)
     },
     async listUntouchedDrafts(before, max) {
       const rows = await selectUntouched(db, before)
         .select([...listedColumns, 'reminded_at'])
         .limit(max)
         .execute()
-      return rows.map((row) => ({ ...listed.toValue(row), isReminded: (row.reminded_at ?? 0) >= before }))
+      return rows.map((row) => ({ ...toListed(row), isReminded: (row.reminded_at ?? 0) >= before }))
     },
     async addDraft(draft) {
       await db.insertInto('schema_drafts').values(toRow(draft)).execute()
@@ -175,21 +120,8 @@ export function draftStore(db: Kysely<Rows>): DraftStore {
     async putDraft(draft) {
       await db.updateTable('schema_drafts').set(toRow(draft)).where('draft_id', '=', draft.draftId).execute()
     },
-    async putProgress(draftId, { revision, people, state, stateBy, stateAt, note, reviewer, publishAt }) {
-      await db
-        .updateTable('schema_drafts')
-        .set({
-          revision,
-          people: JSON.stringify(people),
-          state,
-          state_by: stateBy ?? null,
-          state_at: stateAt ?? null,
-          note: note ?? null,
-          reviewer: reviewer ?? null,
-          publish_at: publishAt ?? null,
-        })
-        .where('draft_id', '=', draftId)
-        .execute()
+    async putProgress(draftId, progress) {
+      await db.updateTable('schema_drafts').set(progresses.toRow(progress)).where('draft_id', '=', draftId).execute()
     },
     async removeDraft(draftId) {
       await db.deleteFrom('schema_drafts').where('draft_id', '=', draftId).execute()

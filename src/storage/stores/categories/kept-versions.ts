@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Bounds, Excess, Kept, KeptOfOwner, SchemaOwner } from '../../../categories/store.ts'
+import type { Bounds, Excess, KeptOfOwner, SchemaOwner } from '../../../categories/store.ts'
 import type { CategorySchemaRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
-import { bytesOfVersion } from './version-bytes.ts'
 
 /** An owner in columns. */
 export type OwnerColumns = Pick<CategorySchemaRow, 'owner_kind' | 'owner_id'>
@@ -31,7 +30,7 @@ const selectHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
 const selectOldest = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
     .selectFrom('category_schema_versions')
-    .select(['version', 'same_as', 'assigned_at', bytesOfVersion.as('bytes')])
+    .select(['version', 'same_as', 'assigned_at'])
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .orderBy('version')
@@ -57,12 +56,11 @@ const oldest = sql`from category_schema_versions as kept where kept.owner_kind =
 const removableSince = sql<number | null>`coalesce(
   (select case when kept.same_as is null then kept.assigned_at end ${oldest} 1), (select kept.assigned_at ${oldest} 2))`
 
-const countDown = prepared((db, { owner_kind, owner_id, versions, bytes }: OwnerColumns & Kept) =>
+const countDown = prepared((db, { owner_kind, owner_id, versions }: OwnerColumns & { readonly versions: number }) =>
   db
     .updateTable('category_schemas')
     .set((expression) => ({
       kept_versions: expression('kept_versions', '-', versions),
-      kept_bytes: expression('kept_bytes', '-', bytes),
       removable_since: removableSince,
     }))
     .where('owner_kind', '=', owner_kind)
@@ -77,19 +75,18 @@ interface OldVersion {
   readonly version: number
   readonly same_as: number | null
   readonly assigned_at: number
-  readonly bytes: number
 }
 
-export async function removeOldVersions(db: Kysely<Rows>, owner: SchemaOwner, excess: Excess): Promise<Kept> {
+export async function removeOldVersions(db: Kysely<Rows>, owner: SchemaOwner, excess: Excess): Promise<number> {
   const key = toColumns(owner)
   const head = await selectHead.first(db, key)
-  if (!head) return { versions: 0, bytes: 0 }
+  if (!head) return 0
   const oldest = await selectOldest.all(db, key)
   const latest = head.group_deleted_at === null ? head.version : undefined
   const { removed, next } = chooseOldest(oldest, excess, latest)
-  if (removed.versions > 0) {
+  if (removed > 0) {
     await deleteOlder.run(db, { ...key, end: next?.version ?? head.version + 1, but: next?.same_as ?? 0 })
-    await countDown.run(db, { ...key, ...removed })
+    await countDown.run(db, { ...key, versions: removed })
   }
   if (head.group_deleted_at !== null && !next) await deleteHead.run(db, key)
   return removed
@@ -102,42 +99,29 @@ export async function removeOldVersions(db: Kysely<Rows>, owner: SchemaOwner, ex
 function chooseOldest(oldest: readonly OldVersion[], excess: Excess, latest: number | undefined) {
   const { replacedBefore = Number.NEGATIVE_INFINITY } = excess
   let versions = 0
-  let bytes = 0
   for (const [place, next] of oldest.entries()) {
-    const source = oldest.find(({ version }) => version === next.same_as)
-    const removed = source ? { versions: versions - 1, bytes: bytes - source.bytes } : { versions, bytes }
+    const removed = oldest.some(({ version }) => version === next.same_as) ? versions - 1 : versions
     const replacedAt = oldest[place + 1]?.assigned_at ?? Number.POSITIVE_INFINITY
     const isOld = replacedAt < replacedBefore
-    const isEnough = !isOld && removed.versions >= excess.versions
-    if (isEnough || removed.versions === maxRemoved || next.version === latest) return { removed, next }
+    const isEnough = !isOld && removed >= excess.versions
+    if (isEnough || removed === maxRemoved || next.version === latest) return { removed, next }
     versions += 1
-    bytes += next.bytes
   }
-  return { removed: { versions, bytes }, next: undefined }
+  return { removed: versions, next: undefined }
 }
 
 const selectKept = (db: Kysely<Rows>) =>
   db
     .selectFrom('category_schemas')
-    .select([
-      'owner_kind',
-      'owner_id',
-      'portal_id',
-      'kept_versions',
-      'kept_bytes',
-      'removable_since',
-      'group_deleted_at',
-    ])
+    .select(['owner_kind', 'owner_id', 'kept_versions', 'removable_since', 'group_deleted_at'])
 
-type KeptRow = Omit<CategorySchemaRow, 'version' | 'is_set' | 'assigned_at' | 'document_version' | 'checksum'>
+type KeptRow = OwnerColumns & Pick<CategorySchemaRow, 'kept_versions' | 'removable_since' | 'group_deleted_at'>
 
 function toKept(row: KeptRow): KeptOfOwner {
   return {
     owner: toOwner(row),
-    portalId: row.portal_id ?? undefined,
     deletedAt: row.group_deleted_at ?? undefined,
     versions: row.kept_versions,
-    bytes: row.kept_bytes,
     replacedAt: row.removable_since ?? undefined,
   }
 }
@@ -173,16 +157,8 @@ export async function listOutdated(db: Kysely<Rows>, bounds: Bounds, num: number
   return [...found.values()]
 }
 
-export async function listLargest(db: Kysely<Rows>, num: number): Promise<readonly KeptOfOwner[]> {
-  const rows = await selectKept(db).orderBy('kept_bytes', 'desc').orderBy('owner_id').limit(num).execute()
-  return rows.map(toKept)
-}
-
-/** Versions and bytes that all owners keep together; PostgreSQL gives sums of bigint as decimal numbers. */
-export async function sumUsage(db: Kysely<Rows>): Promise<Kept> {
-  const sumOf = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
-  return db
-    .selectFrom('category_schemas')
-    .select([sumOf('kept_versions').as('versions'), sumOf('kept_bytes').as('bytes')])
-    .executeTakeFirstOrThrow()
+/** Versions that all owners keep together. */
+export async function countVersions(db: Kysely<Rows>): Promise<number> {
+  const sum = sql<number>`coalesce(sum(kept_versions), 0)`.as('versions')
+  return (await db.selectFrom('category_schemas').select(sum).executeTakeFirstOrThrow()).versions
 }

@@ -25,31 +25,20 @@ const selectHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
 )
 
 const listedColumns = [
-  'listed.version',
-  'listed.author',
-  'listed.assigned_at',
-  'listed.trees',
-  'listed.categories',
-  'listed.action',
-  'listed.comment',
-  'listed.moves',
-  'listed.restored_from',
-  'listed.draft',
-] as const
+  'version',
+  'author',
+  'assigned_at',
+  'trees',
+  'categories',
+  'action',
+  'comment',
+  'moves',
+  'restored_from',
+  'draft',
+] as const satisfies readonly (keyof CategorySchemaVersionRow)[]
+const ofListed = listedColumns.map((column) => `listed.${column}` as const)
 
-type ListedRow = Pick<
-  CategorySchemaVersionRow,
-  | 'version'
-  | 'author'
-  | 'assigned_at'
-  | 'trees'
-  | 'categories'
-  | 'action'
-  | 'comment'
-  | 'moves'
-  | 'restored_from'
-  | 'draft'
-> & { readonly is_deletion: number }
+type ListedRow = Pick<CategorySchemaVersionRow, (typeof listedColumns)[number]> & { readonly is_deletion: number }
 
 const isDeletion = sql<number>`case when listed.document is null and listed.same_as is null then 1 else 0 end`
 
@@ -87,7 +76,7 @@ type PageColumns = OwnerColumns & { readonly num: number; readonly skipped: numb
 const selectVersions = prepared((db, { owner_kind, owner_id, num, skipped }: PageColumns) =>
   db
     .selectFrom('category_schema_versions as listed')
-    .select(listedColumns)
+    .select(ofListed)
     .select(isDeletion.as('is_deletion'))
     .where('listed.owner_kind', '=', owner_kind)
     .where('listed.owner_id', '=', owner_id)
@@ -105,7 +94,7 @@ const selectVersion = prepared((db, { owner_kind, owner_id, version }: OwnerColu
         .onRef('source.owner_id', '=', 'listed.owner_id')
         .onRef('source.version', '=', 'listed.same_as'),
     )
-    .select(listedColumns)
+    .select(ofListed)
     .select([
       isDeletion.as('is_deletion'),
       sql<string | null>`coalesce(listed.document, source.document)`.as('document'),
@@ -145,14 +134,6 @@ const updateNote = prepared((db, given: OwnerColumns & NoteColumns & { readonly 
     .where('version', '=', version)
 })
 
-const countNote = prepared((db, { owner_kind, owner_id, bytes }: OwnerColumns & { readonly bytes: number }) =>
-  db
-    .updateTable('category_schemas')
-    .set((expression) => ({ kept_bytes: expression('kept_bytes', '+', bytes) }))
-    .where('owner_kind', '=', owner_kind)
-    .where('owner_id', '=', owner_id),
-)
-
 /** Null for an empty list, so that a version without moves has none of their bytes. */
 function formatList(list: readonly unknown[]): string | null {
   return list.length === 0 ? null : JSON.stringify(list)
@@ -189,16 +170,16 @@ export function schemaHistoryStore(db: Kysely<Rows>): SchemaHistoryStore {
       }))
     },
     async noteVersion(owner, version, { action, comment, moves = [], pathMoves = [], restoredFrom, draft }) {
-      const key = toColumns(owner)
-      const texts = {
+      await updateNote.run(db, {
+        ...toColumns(owner),
+        version,
+        action,
         comment: comment ?? null,
         moves: formatList(moves),
         path_moves: formatList(pathMoves),
+        restored_from: restoredFrom ?? null,
         draft: draft ? JSON.stringify(draft) : null,
-      }
-      await updateNote.run(db, { ...key, version, action, ...texts, restored_from: restoredFrom ?? null })
-      const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
-      if (bytes > 0) await countNote.run(db, { ...key, bytes })
+      })
     },
   }
 }

@@ -1,12 +1,21 @@
 import { type Kysely, sql } from 'kysely'
-import type { GroupInvitation, Notification, SentInvitation } from '../../../directory/groups/request.ts'
+import {
+  groupApplicationFields,
+  groupInvitationFields,
+  notificationFields,
+  type SentInvitation,
+} from '../../../directory/groups/request.ts'
 import type { GroupRequestStore, MemberSortField, NamedMember } from '../../../directory/groups/store.ts'
-import type { MemberType } from '../../../directory/membership.ts'
-import type { GroupInvitationRow, MemberRow, NotificationRow } from '../../tables/rows/directory.ts'
+import { memberFields } from '../../../directory/membership.ts'
 import type { Rows } from '../../tables/rows.ts'
-import { decode } from '../decode.ts'
+import { mapper } from '../mapper.ts'
 import { prepared } from '../prepared.ts'
-import { contains, count, type DeadlineCondition, paginate, withinDeadline } from '../select.ts'
+import { contains, count, type DeadlineCondition, findRow, paginate, withinDeadline } from '../select.ts'
+
+const members = mapper(memberFields)
+const invitations = mapper(groupInvitationFields)
+const applications = mapper(groupApplicationFields)
+const notifications = mapper(notificationFields)
 
 const namedMembers = (db: Kysely<Rows>) =>
   db
@@ -89,7 +98,7 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
     },
     async findGroupInvitationOf(groupId, userId) {
       const row = await findInvitationOf.first(db, { groupId, userId })
-      return row && toInvitation(row)
+      return row && invitations.toRecord(row)
     },
     async listGroupInvitations(userId, now, max) {
       const rows = await sentInvitations(db)
@@ -113,7 +122,7 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
 
     async findGroupApplication(groupId, userId) {
       const row = await findApplication.first(db, { groupId, userId })
-      return row && { groupId, userId, createdAt: row.created_at }
+      return row && applications.toRecord(row)
     },
     async listGroupApplications(groupId, since, max) {
       const rows = await db
@@ -128,9 +137,7 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
         .limit(max)
         .execute()
       return rows.map((row) => ({
-        groupId,
-        userId: row.user_id,
-        createdAt: row.created_at,
+        ...applications.toRecord(row),
         username: row.username,
         fullName: row.full_name,
       }))
@@ -143,32 +150,26 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
       }
     },
 
-    async findNotification(notificationId) {
-      const row = await db
-        .selectFrom('notifications')
-        .selectAll()
-        .where('notification_id', '=', notificationId)
-        .executeTakeFirst()
-      return row && notifications.toValue(row)
-    },
+    findNotification: (id) => findRow(db, 'notifications', { notification_id: id }, notifications.toRecord),
     async listNotifications(userId, max) {
       const rows = await newest(db, userId).selectAll().limit(max).execute()
-      return rows.map(notifications.toValue)
+      return rows.map(notifications.toRecord)
     },
 
     async putGroupInvitation(invitation) {
-      const { invitation_id, group_id, user_id, ...sent } = toRow(invitation)
+      const { invitation_id, group_id, user_id, ...sent } = invitations.toRow(invitation)
       await db
         .insertInto('group_invitations')
         .values({ invitation_id, group_id, user_id, ...sent })
         .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet(sent))
         .execute()
     },
-    async putGroupApplication({ groupId, userId, createdAt }) {
+    async putGroupApplication(application) {
+      const row = applications.toRow(application)
       await db
         .insertInto('group_applications')
-        .values({ group_id: groupId, user_id: userId, created_at: createdAt })
-        .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ created_at: createdAt }))
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ created_at: row.created_at }))
         .execute()
     },
     async removeGroupInvitation(invitationId) {
@@ -223,39 +224,14 @@ function newest(db: Kysely<Rows>, userId: string) {
 }
 
 function toNamedMember(
-  row: MemberRow & { readonly username: string; readonly full_name: string; readonly portal_id: string },
+  row: Rows['members'] & { readonly username: string; readonly full_name: string; readonly portal_id: string },
 ): NamedMember {
-  return {
-    userId: row.user_id,
-    username: row.username,
-    fullName: row.full_name,
-    portalId: row.portal_id,
-    memberType: row.member_type as MemberType,
-    joinedAt: row.joined_at,
-  }
+  return { ...members.toRecord(row), username: row.username, fullName: row.full_name, portalId: row.portal_id }
 }
-
-const { toValue: toInvitation, toRow } = decode<GroupInvitationRow, GroupInvitation>()({
-  invitationId: 'invitation_id',
-  groupId: 'group_id',
-  userId: 'user_id',
-  inviterId: 'inviter_id',
-  memberType: 'member_type',
-  createdAt: 'created_at',
-  expiresAt: 'expires_at',
-})
 
 function toSentInvitation(
-  row: GroupInvitationRow & { readonly inviter_username: string; readonly inviter_full_name: string },
+  row: Rows['group_invitations'] & { readonly inviter_username: string; readonly inviter_full_name: string },
 ): SentInvitation {
-  return { ...toInvitation(row), inviterUsername: row.inviter_username, inviterFullName: row.inviter_full_name }
+  const { inviter_username: inviterUsername, inviter_full_name: inviterFullName } = row
+  return { ...invitations.toRecord(row), inviterUsername, inviterFullName }
 }
-
-const notifications = decode<NotificationRow, Notification>()({
-  notificationId: 'notification_id',
-  userId: 'user_id',
-  type: 'type',
-  groupId: 'group_id',
-  groupTitle: 'group_title',
-  createdAt: 'created_at',
-})

@@ -1,6 +1,5 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { GroupSearch, GroupSortField } from '../../../directory/group-search.ts'
-import type { MemberType } from '../../../directory/membership.ts'
 import type { FoundGroup, GroupViewer } from '../../../directory/store.ts'
 import type { Page, Slice } from '../../../paging.ts'
 import type { Rows } from '../../tables/rows.ts'
@@ -43,7 +42,7 @@ export async function searchGroups(
     .execute()
   const entries = rows.map((row) => ({
     group: toGroup(row),
-    memberType: (row.member_type ?? undefined) as MemberType | undefined,
+    memberType: row.member_type ?? undefined,
   }))
   const total = rows[0]?.total ?? (page.start === 1 && page.num > 0 ? 0 : await count(all))
   return { total: Number(total), entries }

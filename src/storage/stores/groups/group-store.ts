@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { Member, MemberType } from '../../../directory/membership.ts'
+import { type Member, memberFields } from '../../../directory/membership.ts'
 import type { DirectoryStore, ListBounds } from '../../../directory/store.ts'
-import type { MemberRow } from '../../tables/rows/directory.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { applications, selectBelonging, selectGroups, toBelonging, toGroup, toRow } from '../group-rows.ts'
 import { removeGroupLinks } from '../items/group-links.ts'
 import { indexGroup } from '../items/index/index-directory.ts'
+import { mapper } from '../mapper.ts'
 import { isSchemaSet } from '../portal-store.ts'
 import { prepared } from '../prepared.ts'
 import { count, type DeadlineCondition, withinDeadline } from '../select.ts'
@@ -27,6 +27,8 @@ type Groups =
   | 'listMembers'
   | 'putMember'
   | 'removeMember'
+
+const members = mapper(memberFields)
 
 const findGroup = prepared((db, { groupId }: { groupId: string }) =>
   selectGroups(db).where('groups.group_id', '=', groupId),
@@ -149,7 +151,7 @@ export function groupStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
     searchGroups: (viewer, search, page) => searchGroups(db, deadlineCondition, { viewer, search, page }),
     async listGroupsOf(userId, max) {
       const rows = await listGroupsOf.all(db, { userId, ...max })
-      const entries = rows.map((row) => ({ group: toGroup(row), memberType: row.member_type as MemberType }))
+      const entries = rows.map((row) => ({ group: toGroup(row), memberType: row.member_type }))
       return { total: await countMembershipsOf(userId), entries }
     },
     countGroupsOwnedBy(userId) {
@@ -179,10 +181,11 @@ export function groupStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
       const rows = await db.selectFrom(first.as('first')).selectAll().orderBy('username_key').execute()
       return { total: rows.length < max ? rows.length : await count(all), entries: rows.map(toMember) }
     },
-    async putMember(groupId, { userId, memberType, joinedAt }) {
+    async putMember(groupId, member) {
+      const { userId, memberType } = member
       await db
         .insertInto('members')
-        .values({ group_id: groupId, user_id: userId, member_type: memberType, joined_at: joinedAt })
+        .values({ group_id: groupId, ...members.toRow(member) })
         .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ member_type: memberType }))
         .execute()
       await db.deleteFrom('group_invitations').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
@@ -194,11 +197,6 @@ export function groupStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
   }
 }
 
-function toMember(row: MemberRow & { username: string }): Member {
-  return {
-    userId: row.user_id,
-    username: row.username,
-    memberType: row.member_type as MemberType,
-    joinedAt: row.joined_at,
-  }
+function toMember(row: Rows['members'] & { readonly username: string }): Member {
+  return { ...members.toRecord(row), username: row.username }
 }

@@ -24,8 +24,8 @@ const putAccessOf = prepared((db, { item }: { item: number }) =>
       access: set
         .case()
         .when(set.exists(anyLink(db)))
-        .then('shared')
-        .else('private')
+        .then('shared' as const)
+        .else('private' as const)
         .end(),
     }))
     .where('id', '=', item)

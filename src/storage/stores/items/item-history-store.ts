@@ -1,9 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { RecordedChange } from '../../../call/audit-details.ts'
-import type { ChangePlace, ItemHistoryStore, StoredChange } from '../../../items/history-store.ts'
+import {
+  type ChangePlace,
+  type ItemHistoryStore,
+  type StoredChange,
+  storedChangeFields,
+} from '../../../items/history-store.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { mapper } from '../mapper.ts'
 import { prepared } from '../prepared.ts'
 import { count, givenRows, paginate, toJson } from '../select.ts'
+
+const storedChanges = mapper(storedChangeFields)
+
+type ChangeRow = Rows['item_history'] & Pick<Rows['audit'], 'happened_at' | 'username' | 'operation'>
 
 const insertChanges = prepared((db, { entry, rows }: { readonly entry: number; readonly rows: string }) => ({
   compile: () =>
@@ -30,17 +40,8 @@ export function itemHistoryStore(db: Kysely<Rows>): ItemHistoryStore {
     db
       .selectFrom('item_history')
       .innerJoin('audit', 'audit.id', 'item_history.entry')
-      .select([
-        'entry',
-        'item_id',
-        'item_history.portal_id',
-        'run_id',
-        'change',
-        'reverted_at',
-        'happened_at',
-        'username',
-        'operation',
-      ])
+      .select(storedChanges.columns.map((column) => `item_history.${column}` as const))
+      .select(['happened_at', 'username', 'operation'])
   const ofRun = (runId: string) => db.selectFrom('item_history').where('run_id', '=', runId)
   return {
     async listItemChanges(itemId, page) {
@@ -81,28 +82,6 @@ function isBefore(place: ChangePlace | undefined) {
   return sql<boolean>`(entry < ${entry} or (entry = ${entry} and item_id < ${itemId}))`
 }
 
-interface ChangeRow {
-  readonly entry: number
-  readonly item_id: string
-  readonly portal_id: string
-  readonly run_id: string | null
-  readonly change: string
-  readonly reverted_at: number | null
-  readonly happened_at: number
-  readonly username: string | null
-  readonly operation: string
-}
-
-function toChange(row: ChangeRow): StoredChange {
-  return {
-    entry: row.entry,
-    itemId: row.item_id,
-    portalId: row.portal_id,
-    runId: row.run_id ?? undefined,
-    change: JSON.parse(row.change),
-    revertedAt: row.reverted_at ?? undefined,
-    at: row.happened_at,
-    username: row.username ?? undefined,
-    operation: row.operation,
-  }
+function toChange({ happened_at: at, username, operation, ...row }: ChangeRow): StoredChange {
+  return { ...storedChanges.toRecord(row), at, username: username ?? undefined, operation }
 }

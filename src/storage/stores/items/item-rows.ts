@@ -1,11 +1,12 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { Extent, Item, ItemAccess, ItemLevel } from '../../../items/item.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Extent, type Item, itemFields } from '../../../items/item.ts'
 import type { ItemOfMember, NewItem } from '../../../items/store.ts'
 import { fold } from '../../../search/folding.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { ItemRow } from '../../tables/rows/items.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { checksumOf, requireIntact } from '../checksums.ts'
+import { mapper } from '../mapper.ts'
 import { isLive } from './group-links.ts'
 
 /** Items with their owners and categories, as every read needs them. */
@@ -68,8 +69,8 @@ export function toItem(row: FoundRow): Item {
     url: row.url,
     extent: west === null ? undefined : ([west, south, east, north] as Extent),
     properties: row.properties ?? undefined,
-    level: row.level as ItemLevel,
-    access: row.access as ItemAccess,
+    level: row.level,
+    access: row.access,
     isProtected: row.is_protected === 1,
     size: row.size,
     bytes: row.bytes,
@@ -86,80 +87,30 @@ export function toItemOfMember(
   return { item: toItem(row), isShared: row.is_shared === 1, hasControl: row.has_control === 1 }
 }
 
-/** Columns that a change writes: for the others, SQLite would write their indexes again, although they stay the same. */
-export const changedColumns = [
-  'level',
+const items = mapper(itemFields)
+
+/** Columns of a new item. */
+export const itemColumns = [
+  ...items.columns,
   'access',
-  'is_protected',
-  'size',
-  'bytes',
-  'modified_at',
-  'title',
   'title_key',
-  'type',
-  'type_keywords',
-  'tags',
-  'culture',
-  'spatial_reference',
-  'url',
-  'snippet',
-  'access_information',
-  'documentation',
-  'license_info',
-  'description',
   'west',
   'south',
   'east',
   'north',
-  'properties',
   'checksum',
-] as const satisfies readonly (keyof ItemRow)[]
+] as const
 
-/** Columns of a new item. */
-export const itemColumns = ['item_id', 'portal_id', 'owner_id', 'created_at', ...changedColumns] as const
+const fixedColumns: readonly string[] = ['item_id', 'portal_id', 'owner_id', 'created_at']
 
-export type ChangedRow = Pick<Insertable<ItemRow>, (typeof changedColumns)[number]>
-export type NewRow = Pick<Insertable<ItemRow>, (typeof itemColumns)[number]>
+/** Columns that a change writes: for the others, SQLite would write their indexes again, although they stay the same. */
+export const changedColumns = itemColumns.filter((column) => !fixedColumns.includes(column))
 
-/** Row of a new item, with the access of an item without links. */
+export type NewRow = Omit<ItemRow, 'id'>
+
+/** Row of an item, with the access of an item without links. */
 export function toRow(item: NewItem): NewRow {
-  return {
-    item_id: item.itemId,
-    portal_id: item.portalId,
-    owner_id: item.ownerId,
-    created_at: item.createdAt,
-    ...toChangedRow(item),
-  }
-}
-
-/** Changed columns of an item, with the access of an item without links. */
-export function toChangedRow(item: NewItem): ChangedRow {
   const [west, south, east, north] = item.extent ?? [null, null, null, null]
-  const row = {
-    level: item.level,
-    access: item.level,
-    is_protected: item.isProtected ? 1 : 0,
-    size: item.size,
-    bytes: item.bytes,
-    modified_at: item.modifiedAt,
-    title: item.title,
-    title_key: fold(item.title),
-    type: item.type,
-    type_keywords: JSON.stringify(item.typeKeywords),
-    tags: JSON.stringify(item.tags),
-    culture: item.culture,
-    spatial_reference: item.spatialReference,
-    url: item.url,
-    snippet: item.snippet,
-    access_information: item.accessInformation,
-    documentation: item.documentation,
-    license_info: item.licenseInfo,
-    description: item.description,
-    west,
-    south,
-    east,
-    north,
-    properties: item.properties ?? null,
-  }
+  const row = { ...items.toRow(item), access: item.level, title_key: fold(item.title), west, south, east, north }
   return { ...row, checksum: checksumOf('items', row) }
 }

@@ -20,15 +20,7 @@ import { listFormerOwners } from './group-links.ts'
 import { type Engine, matchingRows } from './index/compile.ts'
 import { keywordToken } from './index/document.ts'
 import { countValues, facetColumns, toCounts } from './index/facets.ts'
-import {
-  groupCode,
-  indexedItems,
-  itemKeywords,
-  levelCode,
-  organizationLevel,
-  ownerCode,
-  portalCode,
-} from './index/item-fields.ts'
+import { indexedItems, levelCode, organizationLevel, ownerCode, portalCode } from './index/item-fields.ts'
 import { both, either, type Match, token } from './index/match.ts'
 import { belonging, selectItems, toItemOfMember } from './item-rows.ts'
 
@@ -179,10 +171,10 @@ async function sharedWith(db: Kysely<Rows>, { userId }: ItemViewer, formerOwners
 }
 
 function inGroup(id: string, formerOwners: FormerOwners): Match {
-  const link = token(keywordToken(groupCode, id))
+  const link = token(keywordToken(indexedItems.keywords.group, id))
   const owners = formerOwners.get(id)
   if (!owners) return link
-  const own = owners.map((name) => token(keywordToken(itemKeywords.owner, fold(name))))
+  const own = owners.map((name) => token(keywordToken(indexedItems.keywords.owner, fold(name))))
   return both(link, { kind: 'not', of: either(own) })
 }
 

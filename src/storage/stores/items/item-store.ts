@@ -4,7 +4,7 @@ import { linksChanged, readLinks, recordChange } from '../../../items/item-chang
 import type { ItemLink, ItemSortField, ItemStore, NewItem } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { checksumOf, requireIntact } from '../checksums.ts'
-import { prepared } from '../prepared.ts'
+import { pick, prepared } from '../prepared.ts'
 import { count, type DeadlineCondition, isAmong, isStoredAsGiven, paginate, toJson, withinDeadline } from '../select.ts'
 import { listGroupCategories, putCategories, putGroupCategories } from './assign-categories.ts'
 import { carriedPathStore } from './carried-paths.ts'
@@ -25,17 +25,7 @@ import {
   sumItemsOf,
   sumUpCounts,
 } from './item-counts.ts'
-import {
-  belonging,
-  type ChangedRow,
-  changedColumns,
-  itemColumns,
-  type NewRow,
-  selectItems,
-  toChangedRow,
-  toItemOfMember,
-  toRow,
-} from './item-rows.ts'
+import { belonging, changedColumns, itemColumns, type NewRow, selectItems, toItemOfMember, toRow } from './item-rows.ts'
 import { listFound, searchItems } from './item-search.ts'
 import { countTags, sumUpTags } from './item-tags.ts'
 
@@ -93,18 +83,13 @@ const insertItem = prepared((db, given: NewRow) =>
     ]),
 )
 
-const changeItem = prepared((db, given: ChangedRow & { readonly itemId: string }) =>
-  db.updateTable('items').set(pick(given, changedColumns)).where('item_id', '=', given.itemId).returning('id'),
+const changeItem = prepared((db, given: NewRow) =>
+  db.updateTable('items').set(pick(given, changedColumns)).where('item_id', '=', given.item_id).returning('id'),
 )
 
 const putOwner = prepared((db, { itemId, userId }: { itemId: string; userId: string }) =>
   db.updateTable('items').set({ owner_id: userId }).where('item_id', '=', itemId).returning('id'),
 )
-
-/** Picks members by name: placeholders have no members that could be listed. */
-function pick<Row, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
-}
 
 const findRemoved = prepared((db, { itemId }: { itemId: string }) =>
   db.selectFrom('removed_items').select('item_id').where('item_id', '=', itemId),
@@ -265,7 +250,7 @@ export function itemStore(
       } else await indexItem(db, id)
     },
     async updateItem(item, text, grownBy = 0) {
-      const found = await changeItem.first(db, { ...toChangedRow(item), itemId: item.itemId })
+      const found = await changeItem.first(db, toRow(item))
       if (!found) return
       if (grownBy !== 0) await countItems(db, item.ownerId, { items: 0, bytes: grownBy })
       if (item.level === 'private') await putAccess(db, found.id)

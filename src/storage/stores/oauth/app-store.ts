@@ -1,9 +1,11 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { App } from '../../../oauth/apps/app.ts'
-import type { AppStore } from '../../../oauth/apps/app-registry.ts'
+import { type AppStore, appTokenFields } from '../../../oauth/apps/app-registry.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { mapper } from '../mapper.ts'
 import { count } from '../select.ts'
 import { type AppRow, fromApp, toApp } from './oauth-rows.ts'
+
+const appTokens = mapper(appTokenFields)
 
 /** The store of apps, of their own tokens, and of the built-in apps that organizations have switched off. */
 export function appStore(db: Kysely<Rows>): AppStore {
@@ -59,17 +61,10 @@ export function appStore(db: Kysely<Rows>): AppStore {
     },
 
     async addApp(app) {
-      await db
-        .insertInto('oauth_apps')
-        .values(fromApp(requirePortal(app)))
-        .execute()
+      await db.insertInto('oauth_apps').values(fromApp(app)).execute()
     },
     async updateApp(app) {
-      await db
-        .updateTable('oauth_apps')
-        .set(fromApp(requirePortal(app)))
-        .where('client_id', '=', app.clientId)
-        .execute()
+      await db.updateTable('oauth_apps').set(fromApp(app)).where('client_id', '=', app.clientId).execute()
     },
     async removeApp(clientId) {
       await db.deleteFrom('consents').where('client_id', '=', clientId).execute()
@@ -111,11 +106,9 @@ export function appStore(db: Kysely<Rows>): AppStore {
       }
     },
 
-    async addAppToken({ tokenHash, clientId, createdAt, expiresAt }, max) {
-      await db
-        .insertInto('app_tokens')
-        .values({ token_hash: tokenHash, client_id: clientId, created_at: createdAt, expires_at: expiresAt })
-        .execute()
+    async addAppToken(token, max) {
+      const { tokenHash, clientId } = token
+      await db.insertInto('app_tokens').values(appTokens.toRow(token)).execute()
       const ofApp = db.selectFrom('app_tokens').where('client_id', '=', clientId)
       const excess = (await count(ofApp)) - max
       if (excess <= 0) return
@@ -130,10 +123,4 @@ export function appStore(db: Kysely<Rows>): AppStore {
       await db.deleteFrom('app_tokens').where('client_id', '=', clientId).execute()
     },
   }
-}
-
-function requirePortal(app: App): App & { readonly portalId: string } {
-  const { portalId } = app
-  if (portalId === undefined) throw new Error(`The built-in app ${app.clientId} is not stored.`)
-  return { ...app, portalId }
 }

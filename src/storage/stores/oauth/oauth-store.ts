@@ -1,21 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { PasswordLink } from '../../../directory/passwords/password.ts'
+import { type PasswordLink, passwordLinkFields } from '../../../directory/passwords/password.ts'
 import type { OAuthStore } from '../../../oauth/store.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { mapper } from '../mapper.ts'
 import { prepared } from '../prepared.ts'
-import type { DeadlineCondition } from '../select.ts'
+import { type DeadlineCondition, findRow } from '../select.ts'
 import { appStore } from './app-store.ts'
-import {
-  fromCode,
-  fromGrant,
-  fromRefreshToken,
-  fromSession,
-  toCode,
-  toGrant,
-  toRefreshToken,
-  toSession,
-} from './oauth-rows.ts'
+import { browserSessions, codes, grants, refreshTokens } from './oauth-rows.ts'
 import { sessionStore } from './session-store.ts'
+
+const links = mapper(passwordLinkFields)
 
 const findGrant = prepared((db, { grantId }: { grantId: string }) =>
   db.selectFrom('grants').selectAll().where('grant_id', '=', grantId),
@@ -40,9 +34,8 @@ const endingTables = [
 
 /** The store of apps, grants and browser sessions. */
 export function oauthStore(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): OAuthStore {
-  async function addLink({ linkHash, userId, makerId, expiresAt }: PasswordLink): Promise<void> {
-    const row = { link_hash: linkHash, user_id: userId, maker_id: makerId ?? null, expires_at: expiresAt }
-    await db.insertInto('one_time_links').values(row).execute()
+  async function addLink(link: PasswordLink): Promise<void> {
+    await db.insertInto('one_time_links').values(links.toRow(link)).execute()
   }
 
   async function removeLinks(userId: string): Promise<void> {
@@ -52,17 +45,10 @@ export function oauthStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
   return {
     ...sessionStore(db, deadlineCondition),
     ...appStore(db),
-    async findCode(codeHash) {
-      const row = await db
-        .selectFrom('authorization_codes')
-        .selectAll()
-        .where('code_hash', '=', codeHash)
-        .executeTakeFirst()
-      return row && toCode(row)
-    },
+    findCode: (codeHash) => findRow(db, 'authorization_codes', { code_hash: codeHash }, codes.toRecord),
     async findGrant(grantId) {
       const row = await findGrant.first(db, { grantId })
-      return row && toGrant(row)
+      return row && grants.toRecord(row)
     },
     async findGrantOfToken(tokenHash) {
       const row = await db
@@ -71,30 +57,17 @@ export function oauthStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
         .selectAll('grants')
         .where('tokens.token_hash', '=', tokenHash)
         .executeTakeFirst()
-      return row && toGrant(row)
+      return row && grants.toRecord(row)
     },
     async findRefreshToken(tokenHash) {
       const row = await findRefreshToken.first(db, { tokenHash })
-      return row && toRefreshToken(row)
+      return row && refreshTokens.toRecord(row)
     },
-    async findSession(sessionHash) {
-      const row = await db
-        .selectFrom('browser_sessions')
-        .selectAll()
-        .where('session_hash', '=', sessionHash)
-        .executeTakeFirst()
-      return row && toSession(row)
-    },
-    async findLink(linkHash) {
-      const links = db.selectFrom('one_time_links').selectAll().where('link_hash', '=', linkHash)
-      const row = await links.executeTakeFirst()
-      if (!row) return undefined
-      const { link_hash, user_id, maker_id, expires_at } = row
-      return { linkHash: link_hash, userId: user_id, makerId: maker_id ?? undefined, expiresAt: expires_at }
-    },
+    findSession: (hash) => findRow(db, 'browser_sessions', { session_hash: hash }, browserSessions.toRecord),
+    findLink: (linkHash) => findRow(db, 'one_time_links', { link_hash: linkHash }, links.toRecord),
     async findLastLinkEnd(userId) {
-      const links = db.selectFrom('one_time_links').where('user_id', '=', userId)
-      const row = await links.select(({ fn }) => fn.max('expires_at').as('last')).executeTakeFirst()
+      const ofUser = db.selectFrom('one_time_links').where('user_id', '=', userId)
+      const row = await ofUser.select(({ fn }) => fn.max('expires_at').as('last')).executeTakeFirst()
       return row?.last ?? undefined
     },
     async findConsent(userId, clientId) {
@@ -111,11 +84,11 @@ export function oauthStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
       await db
         .insertInto('grants')
         .values(({ selectFrom }) => ({
-          ...fromGrant(grant),
+          ...grants.toRow(grant),
           app_id: selectFrom('oauth_apps').select('client_id').where('client_id', '=', grant.clientId),
         }))
         .execute()
-      await db.insertInto('authorization_codes').values(fromCode(code)).execute()
+      await db.insertInto('authorization_codes').values(codes.toRow(code)).execute()
     },
     async useCode(codeHash, usedAt, { grantId, expiresAt, needsSecret }) {
       await db.updateTable('authorization_codes').set({ used_at: usedAt }).where('code_hash', '=', codeHash).execute()
@@ -142,14 +115,14 @@ export function oauthStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
       await db.deleteFrom('tokens').where('grant_id', '=', grantId).execute()
     },
     async addRefreshToken(token) {
-      await db.insertInto('refresh_tokens').values(fromRefreshToken(token)).execute()
+      await db.insertInto('refresh_tokens').values(refreshTokens.toRow(token)).execute()
     },
     async exchangeRefreshToken(tokenHash, at) {
       await db.updateTable('refresh_tokens').set({ exchanged_at: at }).where('token_hash', '=', tokenHash).execute()
     },
 
     async addSession(session) {
-      await db.insertInto('browser_sessions').values(fromSession(session)).execute()
+      await db.insertInto('browser_sessions').values(browserSessions.toRow(session)).execute()
     },
     async touchSession(sessionHash, usedAt) {
       await db

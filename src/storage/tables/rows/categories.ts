@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 import type { PlaceState } from '../../../categories/carried-paths.ts'
-import type { Vanishing } from '../../../categories/change/accept.ts'
-import type { RestoreOptions } from '../../../categories/change/restore.ts'
-import type { DraftAction, DraftState } from '../../../categories/drafts/draft.ts'
+import type { draftFields, draftTextFields } from '../../../categories/drafts/draft.ts'
+import type { RowOf } from '../../../record.ts'
+import type { templateFields } from '../../../schema-files/templates/store.ts'
 
 /** A category that items carry, or that is above one, with its present path. It stays when the schema loses it. */
 export interface CategoryPathRow {
@@ -20,7 +20,7 @@ export interface CategoryPathRow {
   state: PlaceState
 }
 
-/** Latest version of an owner's schema, and counts of all its kept versions. */
+/** Latest version of an owner's schema, and the number of its kept versions. */
 export interface CategorySchemaRow {
   owner_kind: string
   owner_id: string
@@ -34,8 +34,6 @@ export interface CategorySchemaRow {
   /** Checksum of the present document, as in its version; another one where an earlier version of the program wrote it. */
   checksum: number
   kept_versions: number
-  /** Bytes of all kept documents, comments and moves, in UTF-8. */
-  kept_bytes: number
   /** Organization of the owner; null for a group that was deleted by an earlier version of the program. */
   portal_id: string | null
   /** Time at which the oldest removable version was replaced; null if there is none, or only that of a deleted group. */
@@ -69,56 +67,25 @@ export interface CategorySchemaVersionRow {
   checksum: number | null
 }
 
-/** A template of an organization's own. */
-export interface SchemaTemplateRow {
-  portal_id: string
-  name: string
-  title: string
+interface SchemaTemplateRow extends RowOf<typeof templateFields> {
   document: string
-  /** Number of its categories, on all levels. */
-  categories: number
-  /** Owner and version of the schema that it was made from; null where the schema was given. */
-  source: string | null
-  created_by: string
-  created_at: number
   /** Checksum of the document; never null, as every row was written with it. */
   checksum: number | null
 }
 
-/** A draft of a category schema. */
-export interface SchemaDraftRow {
-  draft_id: string
+interface SchemaDraftRow extends RowOf<typeof draftFields>, RowOf<typeof draftTextFields> {
   owner_kind: string
   owner_id: string
-  portal_id: string
-  name: string
-  document: string
-  /** Number of its categories, on all levels. */
-  categories: number
-  base_version: number
-  revision: number
-  saved_revision: number
-  action: DraftAction
-  restored_from: number | null
-  items: RestoreOptions['items'] | null
-  /** JSON: ids and names of who saved, proposed and scheduled it, as they were then. */
-  people: string
-  /** JSON array of objects with from and to. */
-  moves: string
-  comment: string | null
-  vanishing: Vanishing | null
-  created_by: string
-  created_at: number
-  saved_by: string
-  saved_at: number
-  state: DraftState
-  state_by: string | null
-  state_at: number | null
-  note: string | null
-  reviewer: string | null
-  publish_at: number | null
   /** Time of a mail that says that it ends. */
   reminded_at: number | null
   /** Checksum of the columns that `documents` in checksums.ts lists; never null, as every row was written with it. */
   checksum: number | null
+}
+
+export interface CategoryTables {
+  category_paths: CategoryPathRow
+  category_schemas: CategorySchemaRow
+  category_schema_versions: CategorySchemaVersionRow
+  schema_drafts: SchemaDraftRow
+  schema_templates: SchemaTemplateRow
 }

@@ -1,54 +1,25 @@
 import type { Generated } from 'kysely'
+import type { storedChangeFields } from '../../../items/history-store.ts'
+import type { ItemAccess, itemFields } from '../../../items/item.ts'
+import type { RowOf } from '../../../record.ts'
 
-export interface ItemRow {
+export interface ItemRow extends RowOf<typeof itemFields> {
   /** Number by which other tables refer to the item. */
   id: Generated<number>
-  item_id: string
-  portal_id: string
-  owner_id: string
-  level: string
   /** The level, or `shared` where that is private and a group has the item. */
-  access: string
-  is_protected: number
-  /** Bytes of its data in UTF-8. */
-  size: number
-  /** Bytes that count for its owner and its organization. */
-  bytes: number
-  created_at: number
-  modified_at: number
-  title: string
+  access: ItemAccess
   /** Folded, for sorting. */
   title_key: string
-  type: string
-  /** JSON array of strings. */
-  type_keywords: string
-  /** JSON array of strings. */
-  tags: string
-  culture: string
-  spatial_reference: string
-  url: string
-  snippet: string
-  access_information: string
-  documentation: string
-  license_info: string
-  description: string
   /** Extent in degrees: all four bounds are set, or none. */
   west: number | null
   south: number | null
   east: number | null
   north: number | null
-  /** JSON object. */
-  properties: string | null
   /** Checksum of the columns that `documents` in checksums.ts lists; null where an earlier version of the program wrote the row. */
   checksum: number | null
 }
 
-/** The id of an item that is removed. */
-export interface RemovedItemRow {
-  item_id: string
-}
-
-export interface ItemTextRow {
+interface ItemTextRow {
   item_number: number
   text: string
   /** Checksum of the columns that `documents` in checksums.ts lists; null where an earlier version of the program wrote the row. */
@@ -91,7 +62,7 @@ export interface ItemCountRow {
 }
 
 /** Number of the items of an owner of categories that carry a path or one below it, at the beginning of a day. */
-export interface CoverageDayRow {
+interface CoverageDayRow {
   /** `portal` or `group`. */
   owner_kind: string
   owner_id: string
@@ -103,7 +74,7 @@ export interface CoverageDayRow {
 }
 
 /** Change that is not yet summed up in the count of a user. */
-export interface ItemCountChangeRow {
+interface ItemCountChangeRow {
   id: Generated<number>
   owner_id: string
   /** Both are negative where items went. */
@@ -111,16 +82,16 @@ export interface ItemCountChangeRow {
   bytes: number
 }
 
-/** Change of an item, beside the entry of the log that it belongs to. */
-export interface ItemHistoryRow {
-  /** Number of the entry. */
-  entry: number
-  item_id: string
-  portal_id: string
-  /** Job that it is a part of. */
-  run_id: string | null
-  /** JSON object. */
-  change: string
-  /** Time at which it was undone. */
-  reverted_at: number | null
+export interface ItemTables {
+  items: ItemRow
+  /** Ids of items that are removed. */
+  removed_items: { item_id: string }
+  item_texts: ItemTextRow
+  item_groups: ItemGroupRow
+  ended_links: EndedLinksRow
+  item_categories: ItemCategoryRow
+  item_counts: ItemCountRow
+  coverage_days: CoverageDayRow
+  item_count_changes: ItemCountChangeRow
+  item_history: RowOf<typeof storedChangeFields>
 }

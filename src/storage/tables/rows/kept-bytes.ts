@@ -14,12 +14,10 @@ const named = (name: string, at: string) =>
 const starter = (job: string) =>
   `coalesce((select user_id from users where user_id = ${job}.starter_id), ${job}.portal_id)`
 
-export const textsOfVersion = ['document', 'comment', 'moves', 'path_moves', 'draft'] as const
-
 export const keptRows: readonly KeptRows[] = [
   {
     table: 'category_schema_versions',
-    texts: textsOfVersion,
+    texts: ['document', 'comment', 'moves', 'path_moves', 'draft'],
     account: (row) => `coalesce(${named(`${row}.author`, `${row}.assigned_at`)}, (select head.portal_id
       from category_schemas as head where head.owner_kind = ${row}.owner_kind and head.owner_id = ${row}.owner_id))`,
   },

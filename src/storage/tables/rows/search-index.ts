@@ -21,11 +21,11 @@ export interface ItemChangeRow {
   number: number
 }
 
-export interface GroupIndexRow extends IndexRow {
+interface GroupIndexRow extends IndexRow {
   group_id: string
 }
 
-export interface UserIndexRow extends IndexRow {
+interface UserIndexRow extends IndexRow {
   user_id: string
 }
 
@@ -35,4 +35,11 @@ interface IndexRow {
   digest: string
   /** JSON array: codes of fields with whole folded values. */
   keywords: string
+}
+
+/** Tables derived from the others: they are never moved, but rebuilt. */
+export interface IndexRows {
+  item_index: ItemIndexRow
+  group_index: GroupIndexRow
+  user_index: UserIndexRow
 }

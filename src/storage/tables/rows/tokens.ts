@@ -1,17 +1,6 @@
 import type { Generated } from 'kysely'
-
-export interface TokenRow {
-  token_hash: string
-  user_id: string
-  created_at: number
-  expires_at: number
-  /** Null for a token that was issued for username and password. */
-  grant_id: string | null
-  /** Address in the form of `addressKey`; null where the grant has it, and for tokens from before it was kept. */
-  address: string | null
-  /** The start of the User-Agent; null like the address. */
-  agent: string | null
-}
+import type { RowOf } from '../../../record.ts'
+import type { tokenFields } from '../../../tokens/token.ts'
 
 export interface SignInFailureRow {
   id: Generated<number>
@@ -32,4 +21,10 @@ export interface SignInAddressRow {
   address: string
   /** Time of the last sign-in. */
   signed_in_at: number
+}
+
+export interface TokenTables {
+  tokens: RowOf<typeof tokenFields>
+  sign_in_failures: SignInFailureRow
+  sign_in_addresses: SignInAddressRow
 }

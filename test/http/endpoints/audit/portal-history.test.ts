@@ -4,7 +4,6 @@ import { refused } from '../../../support/portal/envelopes.ts'
 import {
   type Body,
   type Client,
-  formEncode,
   type Parameters,
   startOfTests,
   startPortal,
@@ -14,14 +13,8 @@ import {
 const history = '/portals/self/history'
 
 /** Sends the parameters in a POST, as the Python client does, and answers the text. */
-function ask(portal: TestPortal, { token }: Client, parameters: Parameters) {
-  return portal.server.app.inject({
-    method: 'POST',
-    url: `${portal.base}${history}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: formEncode({ ...parameters, token: token! }),
-  })
-}
+const ask = ({ anonymous }: TestPortal, { token }: Client, parameters: Parameters) =>
+  anonymous.send(history, { form: { ...parameters, token: token! } })
 
 const outlineOf = ({ items }: Body): string[] =>
   items.map(({ actor, data }: Body) => `${actor} ${data.operation} ${data.outcome}`)
@@ -49,10 +42,8 @@ describe('each parameter chooses entries', () => {
   const portalEntries = ['admin updatePortal success', 'anna updatePortal refused']
   const cases: readonly [string, Parameters, readonly string[]][] = [
     ['none: what was done to the organization', {}, [...portalEntries, 'admin createPortal success']],
-    ['types', { types: 'g' }, groupEntries],
-    ['types, several', { types: 'g,a', num: 4 }, [...portalEntries, ...groupEntries]],
+    ['types', { types: 'g,a', num: 4 }, [...portalEntries, ...groupEntries]],
     ['sortOrder', { types: 'g', sortOrder: 'asc' }, groupEntries.toReversed()],
-    ['actors, whose case counts', { all: true, actors: 'ANNA' }, []],
     [
       'actors',
       { all: true, actors: 'anna', actions: 'update,create,failedlogin' },
@@ -76,8 +67,7 @@ describe('each parameter chooses entries', () => {
       { all: true, fromDate: `"${iso(1_000)}"`, toDate: `"${iso(2_000)}"` },
       groupEntries,
     ],
-    ['ips', { types: 'g', ips: '192.0.2.1' }, []],
-    ['ips, several', { types: 'g', ips: '192.0.2.1,127.0.0.1' }, groupEntries],
+    ['ips', { types: 'g', ips: '192.0.2.1,127.0.0.1' }, groupEntries],
     ['q', { all: true, q: 'ANNA updateportal' }, ['anna updatePortal refused']],
     [
       'q whose words mean operations to a reader',
@@ -90,8 +80,6 @@ describe('each parameter chooses entries', () => {
       ['anna updatePortal refused'],
     ],
     ['owners', { all: true, owners: 'anna' }, ['admin updateGroup success']],
-    ['owners, unknown', { all: true, owners: 'nobody' }, []],
-    ['num', { types: 'g', num: 1 }, groupEntries.slice(0, 1)],
     ['start=0', { types: 'g', start: 0 }, groupEntries],
   ]
   test.each(cases)('%s', async (_name, parameters, expected) => {
@@ -103,56 +91,17 @@ describe('each parameter chooses entries', () => {
     await using world = await openWorld()
     expect(outlineOf(await world.admin.get(history, { all: true, id: world.groupId }))).toEqual(groupEntries)
   })
-
-  test.each([
-    ['types', 'g,x', 'types: has to name a, app, c, cp, cpg, cw, cwp, g, i, idp, inv, r, u.'],
-    ['fromDate', 'yesterday', 'fromDate: is not a time in ISO 8601 or in epoch milliseconds.'],
-    ['toDate', '2026-02-30', 'toDate: is not a time in ISO 8601 or in epoch milliseconds.'],
-    ['outcome', 'maybe', 'outcome: has to be one of success, refused.'],
-    ['meanings', 'word', 'meanings: has to be pairs such as take:joinGroup.'],
-    ['q', 'a b c d e f g h i j k', 'q: has 11 words; at most 10 are allowed.'],
-  ])('%s: one sentence for what is wrong', async (name, given, sentence) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    expect(await admin.get(history, { [name]: given })).toEqual(refused('list history', sentence))
-  })
 })
 
 function iso(after: number): string {
   return new Date(startOfTests + after).toISOString()
 }
 
-test('an entry says who did what to what, from where, with the names of what still exists', async () => {
+test('an entry has the names of what still exists, and that of a refusal its code', async () => {
   await using world = await openWorld()
-  const { admin, groupId } = world
-  const { id: orgId } = await admin.get('/portals/self')
-  const answer = await admin.get(history, { types: 'g', num: 1 })
-  expect(answer).toEqual({
-    items: [
-      {
-        id: groupId,
-        itemTitle: 'Maps',
-        idType: 'g',
-        orgId,
-        orgName: 'Ministry of Seas',
-        owner: 'anna',
-        ownerFullName: expect.any(String),
-        actor: 'admin',
-        actorFullName: expect.any(String),
-        ip: '127.0.0.1',
-        action: 'update',
-        created: startOfTests + 2_000,
-        request: `/community/groups/${groupId}/update`,
-        reqId: expect.any(String),
-        revertId: null,
-        clientId: null,
-        data: { operation: 'updateGroup', outcome: 'success' },
-      },
-    ],
-    nextKey: expect.any(String),
-    num: 1,
-  })
-  const [refusal] = (await admin.get(history, { outcome: 'refused' })).items
+  const { items } = await world.admin.get(history, { types: 'g', num: 1 })
+  expect(items).toMatchObject([{ itemTitle: 'Maps', orgName: 'Ministry of Seas', owner: 'anna', actor: 'admin' }])
+  const [refusal] = (await world.admin.get(history, { outcome: 'refused' })).items
   expect(refusal.data).toEqual({ operation: 'updatePortal', outcome: 'refused', error: 403 })
 })
 
@@ -301,13 +250,7 @@ describe('files', () => {
 test('the page of the organization leads to its log, whose page shows everything, with a form and the next page', async () => {
   await using world = await openWorld()
   const { portal, admin } = world
-  const show = async (path: string) =>
-    (
-      await portal.server.app.inject({
-        url: `${portal.base}${path}`,
-        headers: { accept: 'text/html', authorization: `Bearer ${admin.token}` },
-      })
-    ).body
+  const show = async (path: string) => (await admin.send(path, { headers: { accept: 'text/html' } })).body
   expect(await show('/portals/self')).toContain(`href="${portal.base}/portals/self/history"`)
   const page = await show(`${history}?num=2&q=anna`)
   expect(page).toContain('<input type="text" id="parameter-actors" name="actors"')

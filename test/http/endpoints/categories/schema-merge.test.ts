@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { outline } from '../../../support/inputs/outline.ts'
 import { sketch } from '../../../support/inputs/sketch.ts'
-import { formEncode, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import { startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder } from '../../../support/portal/schema-holder.ts'
 
 const base = outline('Themes', '  Water', '  Land')
@@ -16,22 +16,14 @@ describe.each(holderKinds)('a conflict (%s)', (kind) => {
     const assign = (categorySchema: unknown, options = {}) =>
       client.post(`${path}/assignCategorySchema`, { categorySchema, ...options })
     await assign(base)
-    const authorization = `Bearer ${client.token}`
-    const read = await portal.inject({ url: `${path}/categorySchema?f=json`, headers: { authorization } })
-    const assignIfMatch = async (categorySchema: unknown, options: object) => {
-      const answer = await portal.inject({
-        method: 'POST',
-        url: `${path}/assignCategorySchema`,
-        headers: {
-          ...{ authorization, 'if-match': String(read.headers['etag']) },
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-        payload: formEncode({ categorySchema, ...options, f: 'json' }),
-      })
-      return answer.json()
+    const tagOf = async (of: string) => String((await client.send(`${of}/categorySchema?f=json`)).headers['etag'])
+    const read = await tagOf(path)
+    const assignIfMatch = async (categorySchema: object, options: object, tag = read) => {
+      const given = { form: { categorySchema, ...options }, headers: { 'if-match': tag } }
+      return (await client.send(`${path}/assignCategorySchema`, given)).json()
     }
     await assign(theirs, { moves: [theirMove] })
-    return { assign, assignIfMatch, path, client }
+    return { assign, assignIfMatch, tagOf, path, client }
   }
 
   test('has both changes put together where withMerge asks for it, and publishing that follows the moves', async () => {
@@ -82,28 +74,12 @@ describe.each(holderKinds)('a conflict (%s)', (kind) => {
 
   test('has none by the entity tag of another owner', async () => {
     await using portal = await startPortal()
-    const { client, path } = await openChanged(portal)
+    const { assignIfMatch, tagOf, client } = await openChanged(portal)
     const other = await client.createGroup('Another')
     await client.post(`/community/groups/${other.id}/assignCategorySchema`, { categorySchema: base })
-    const send = async (tag: string) => {
-      const answer = await portal.inject({
-        method: 'POST',
-        url: `${path}/assignCategorySchema`,
-        headers: {
-          ...{ authorization: `Bearer ${client.token}`, 'if-match': tag },
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-        payload: formEncode({ categorySchema: mine, withMerge: 'true', f: 'json' }),
-      })
-      return answer.json().error
-    }
-    const read = await portal.inject({
-      url: `/community/groups/${other.id}/categorySchema?f=json`,
-      headers: { authorization: `Bearer ${client.token}` },
-    })
-    const tag = String(read.headers['etag'])
+    const tag = await tagOf(`/community/groups/${other.id}`)
     expect(tag).toContain(`${other.id}-1-`)
-    const refusal = await send(tag)
+    const { error: refusal } = await assignIfMatch(mine, { withMerge: 'true' }, tag)
     expect([refusal.code, 'merge' in refusal]).toEqual([409, false])
   })
 

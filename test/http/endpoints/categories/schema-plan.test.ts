@@ -141,19 +141,6 @@ test('a stale path is moved to one that the schema has', async () => {
   expect(await categoriesOf(id)).toEqual([pathOf('Hydrology')])
 })
 
-test.each([
-  ['not JSON', '[', 'moves: is not JSON.'],
-  ['no list', '{}', 'moves: is not a list.'],
-  ['without texts', '[{"from":1}]', 'moves/0: has no texts from and to.'],
-  [
-    'too many',
-    JSON.stringify(Array.from({ length: 201 }, () => ({}))),
-    'moves: has 201 entries; at most 200 are allowed.',
-  ],
-])('moves that are %s are refused', async (_, moves, sentence) => {
-  expect(await assign(treeOf('Water'), { moves })).toEqual(rejection(sentence))
-})
-
 test('a move that the new schema cannot have is input, before the version; one that only the version explains is not', async () => {
   await assign(treeOf('Water'))
   const at = { ifVersion: '7' }
@@ -170,38 +157,4 @@ test('a move that the new schema cannot have is input, before the version; one t
     'moves/0: to "/Categories/Rivers" is not in the new category schema.',
   ])
   expect(await details([move('Lakes', 'Hydrology')])).toEqual([409, expect.stringContaining('not 7')])
-})
-
-test('every refused input of assign, plan and import has the code of an assign; that of restore, delete and export has none', async () => {
-  await assign(treeOf('Water'))
-  const refusals = async (path: string, given: object) =>
-    (await admin.post(`${home}/${path}`, { ...given })).error as { code: number; messageCode?: string; message: string }
-  const schema = { categorySchema: treeOf('Soil') }
-  const wrong = [{ ifVersion: 'x' }, { ifHash: 'x' }, { comment: '\u0007' }, { vanishing: 'x' }, { moves: '{' }]
-  for (const options of wrong) {
-    for (const [path, given] of [
-      ['assignCategorySchema', schema],
-      ['assignCategorySchema', { ...schema, dryRun: 'true' }],
-      ['categorySchema/plan', schema],
-      ['categorySchema/import', { text: 'path\n/Soil' }],
-      ['categorySchema/import', { text: 'path\n/Soil', dryRun: 'false' }],
-    ] as const) {
-      const message = `Unable to ${path.endsWith('import') ? 'import categories' : 'assign category schema'}.`
-      expect(await refusals(path, { ...given, ...options })).toMatchObject({
-        code: 400,
-        messageCode: 'ORG_1132',
-        message,
-      })
-    }
-  }
-  expect(await refusals('categorySchema/import', { text: '{' })).toMatchObject({ code: 400, messageCode: 'ORG_1132' })
-  expect(await refusals('categorySchema/import', { text: 'path\n/Soil', dryRun: 'false' })).toMatchObject({
-    messageCode: 'ORG_1132',
-    details: [expect.stringMatching(/^ifVersion: /)],
-  })
-  for (const path of ['categorySchema/versions/1/restore', 'deleteCategorySchema', 'categorySchema/export']) {
-    const refusal = await refusals(path, { ifVersion: 'x', version: 'x' })
-    expect(refusal).toMatchObject({ code: 400 })
-    expect(refusal).not.toHaveProperty('messageCode')
-  }
 })

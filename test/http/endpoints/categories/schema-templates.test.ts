@@ -20,16 +20,7 @@ test('a template is assigned as it is read, without and with URIs', async () => 
   }
 })
 
-test('an unknown template is 404, and a wrong keepUris names itself', async () => {
+test('an unknown template is 404', async () => {
   await using portal = await startPortal()
   expect(await portal.anonymous.get('/categorySchemaTemplates/dewey')).toMatchObject({ error: { code: 404 } })
-  expect(
-    await portal.anonymous.get('/categorySchemaTemplates/inspire', { keepUris: 'yes', language: '-' }),
-  ).toMatchObject({
-    error: {
-      code: 400,
-      message: 'Unable to read category schema template.',
-      details: ['keepUris: has to be true or false.', 'language: has to be a language tag, such as de or en-GB.'],
-    },
-  })
 })

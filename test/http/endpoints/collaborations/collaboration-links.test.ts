@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type CollaborationHost, hostCollaboration } from '../../../support/portal/collaboration-host.ts'
-import { groupNotFound, refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
+import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { Guest } from '../../../support/portal/handshake.ts'
-import type { Body, Client, Parameters, TestPortal } from '../../../support/portal/portal.ts'
-import { startPortal } from '../../../support/portal/portal.ts'
+import {
+  type Body,
+  type Client,
+  type Parameters,
+  startPortal,
+  type TestPortal,
+} from '../../../support/portal/portal.ts'
 
 /** A host and its guest, in one workspace. */
 async function openBoth(portal: TestPortal) {
@@ -94,32 +99,6 @@ describe('a group of the guest', () => {
 })
 
 describe('a group that is not to be linked', () => {
-  test.each(['host', 'guest'] as const)('the %s links no group but what it sees of its own portal', async (side) => {
-    await using portal = await startPortal()
-    const both = await openBoth(portal)
-    const own = side === 'host' ? both.host.client : both.guest
-    const other = side === 'host' ? both.guest : both.host.client
-    const elsewhere = await other.createGroup('Elsewhere', { access: 'public' })
-    const hidden = await own.createGroup('Hidden', { access: 'private' })
-    const role = await own.createRole('Networker', ['portal:admin:manageCollaborations'])
-    const networker = await own.invite('networker', role)
-    for (const portalGroupId of ['f'.repeat(32), 'x', elsewhere.id]) {
-      expect(await link(both.host, own, { portalGroupId })).toEqual(groupNotFound)
-    }
-    expect(await link(both.host, networker, { portalGroupId: hidden.id })).toEqual(groupNotFound)
-    expect((await read(both.host, own)).participantGroupLinks).toEqual([])
-    expect(await link(both.host, own, { portalGroupId: hidden.id })).toEqual({ success: true })
-  })
-
-  test('a group has to be named', async () => {
-    await using portal = await startPortal()
-    const { host } = await openBoth(portal)
-    const absent = refused('update portal group link', 'portalGroupId: give a value.')
-    for (const parameters of [{}, { portalGroupId: '' }, { portalGroupId: ' ' }]) {
-      expect(await link(host, host.client, parameters)).toEqual(absent)
-    }
-  })
-
   test('a missing workspace is reported before a missing group', async () => {
     await using portal = await startPortal()
     const { host, guest } = await openBoth(portal)

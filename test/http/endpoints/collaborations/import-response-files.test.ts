@@ -1,37 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RewindableDatabase } from '../../../support/databases/rewindable-database.ts'
 import { aGoodFile, hostileOfEachGroup } from '../../../support/inputs/hostile-files.ts'
 import { seededRandom } from '../../../support/inputs/seeded-random.ts'
 import { answerHost, aResponse, responseNames, writeResponse } from '../../../support/inputs/signed-files.ts'
-import { hostCollaboration } from '../../../support/portal/collaboration-host.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
 import { sendFile } from '../../../support/portal/handshake.ts'
+import { openInvited } from './invited-guest.ts'
 
 const file = 'invitationResponseFile'
 const text = 'invitationResponseJSON'
 
-/** A host that has invited a guest, and the guest's response. */
+/** With the guest's response. */
 async function invited() {
-  const database = await RewindableDatabase.open()
-  const { portal } = database
-  const host = await hostCollaboration(portal)
-  const invitation = await host.invite()
+  const opened = await openInvited()
+  await opened.database.keep()
   return {
-    host,
-    invitation,
-    good: aGoodFile(responseNames, aResponse(invitation)),
-    keep: () => database.keep(),
-    /** Tables that are not as they were, but for the audit. */
-    changed: async () => Object.keys(await database.changes()).filter((table) => table !== 'audit'),
-    importPath: `${host.path}/importInvitationResponse`,
-    validatePath: `${host.path}/validateInvitationResponse`,
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    ...opened,
+    good: aGoodFile(responseNames, aResponse(opened.invitation)),
+    changed: () => opened.database.changedTables(),
+    importPath: `${opened.host.path}/importInvitationResponse`,
+    validatePath: `${opened.host.path}/validateInvitationResponse`,
   }
 }
 
 test('a hostile file of each group is refused with the reason, as a file and as text, and changes nothing', async () => {
   await using world = await invited()
-  await world.keep()
   for (const { what, text, why } of hostileOfEachGroup(world.good)) {
     const imported = await sendFile(world.host.client, world.importPath, file, text)
     expect(imported, what).toEqual(refused('import invitation response', why))
@@ -61,7 +53,6 @@ describe('nothing is changed:', () => {
 
   beforeAll(async () => {
     world = await invited()
-    await world.keep()
   })
   afterAll(() => world[Symbol.asyncDispose]())
 
@@ -84,16 +75,7 @@ describe('nothing is changed:', () => {
     const latin = Buffer.from(world.good.text, 'latin1')
     const because = (name: string) => refused('import invitation response', `${name}: the bytes are not UTF-8.`)
     expect(await sendFile(world.host.client, world.importPath, file, latin)).toEqual(because(file))
-    const response = await world.host.client.portal.inject({
-      method: 'POST',
-      url: world.importPath,
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-esri-authorization': `Bearer ${world.host.client.token}`,
-      },
-      payload: `${text}=%FF`,
-    })
-    expect(response.json()).toEqual(because(text))
+    expect((await world.host.client.send(world.importPath, { form: `${text}=%FF` })).json()).toEqual(because(text))
     expect(await world.changed()).toEqual([])
   })
 

@@ -1,34 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RewindableDatabase } from '../../../support/databases/rewindable-database.ts'
 import { answerHost, aResponse, writeResponse } from '../../../support/inputs/signed-files.ts'
 import { hostCollaboration, type IssuedInvitation } from '../../../support/portal/collaboration-host.ts'
-import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
+import { refused } from '../../../support/portal/envelopes.ts'
 import { type Body, type Parameters, startOfTests } from '../../../support/portal/portal.ts'
+import { openInvited } from './invited-guest.ts'
 
 const guestPortalUrl = 'https://guest.example.org/portal'
 const notAResponse = 'The members of the document are not those of an invitation response.'
 
-/** A host with one invitation, and what changes behind it. */
 async function invited() {
-  const database = await RewindableDatabase.open()
-  const { portal } = database
-  const host = await hostCollaboration(portal)
-  const invitation = await host.invite()
+  const opened = await openInvited()
+  const { database, host } = opened
   return {
-    portal,
-    host,
-    invitation,
+    ...opened,
     /** Expects that importing and validating both refuse the response, and change nothing. */
     async refuse(response: string, why: string, what = why): Promise<void> {
       await database.keep()
       expect(await answerHost(host, response, 'validate'), what).toEqual(refused('validate invitation response', why))
       expect(await answerHost(host, response), what).toEqual(refused('import invitation response', why))
-      expect(
-        Object.keys(await database.changes()).filter((table) => table !== 'audit'),
-        what,
-      ).toEqual([])
+      expect(await database.changedTables(), what).toEqual([])
     },
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
 
@@ -49,20 +40,10 @@ test('a response that another program wrote from the description makes its guest
     ['Host', JSON.parse(invitation.text).invitationRequest.hostPortalId],
     ['Guest', 'InstituteOfSeas1'],
   ])
-  expect(participants[1]).toEqual({
-    collaborationId: host.collaborationId,
-    portalInfo: {
-      id: 'InstituteOfSeas1',
-      url: guestPortalUrl,
-      name: 'Institute of Seas',
-      description: '',
-      portalType: 'onpremises',
-    },
-    collaborationRole: 'Guest',
-    status: 'active',
+  expect(participants[1]).toMatchObject({
+    portalInfo: { url: guestPortalUrl, name: 'Institute of Seas' },
     config: { contactFirstname: 'Ören', contactLastname: 'Sjö', contactEmailAddress: 'oren@guest.example.org' },
     created: startOfTests + 5,
-    modified: startOfTests + 5,
   })
   const { participantGroupLinks: _, participantsWithoutGroupLinks } = (await host.client.get(`${host.path}/workspaces`))
     .workspaces[0]
@@ -88,23 +69,15 @@ describe('a response changes nothing that', () => {
   })
   afterAll(() => world[Symbol.asyncDispose]())
 
+  // Each reason has its row in the test of the judgement.
   test.each<[string, Parameters, string]>([
-    ['another portal', { hostPortalId: 'AnotherPortal001' }, 'The response is for another portal.'],
-    ['another collaboration', { collaborationId: 'c'.repeat(32) }, 'The response is for another collaboration.'],
     ['no invitation', { id: 'd'.repeat(32) }, 'The response is for an invitation that does not exist.'],
-    [
-      'the digest in upper case',
-      { invitationDigest: 'A'.repeat(64) },
-      'The response is for another file than the one that the invitation has now.',
-    ],
     [
       'another guest by a slash',
       { guestPortalUrl: `${guestPortalUrl}/` },
       `The response is from ${guestPortalUrl}/; the invitation is for ${guestPortalUrl}.`,
     ],
     ['a member that is administrator', { role: 'Host' }, notAResponse],
-    ['a guest id that is a path', { guestPortalId: '../../../portals' }, notAResponse],
-    ['half a surrogate pair in a name', { guestPortalName: 'a\ud83d' }, notAResponse],
   ])('names %s, and is refused', async (_, changes, why) => {
     await world.refuse(writeResponse(world.invitation, changes), why)
   })
@@ -114,13 +87,6 @@ describe('a response changes nothing that', () => {
     const response = writeResponse(world.invitation, { guestPortalId: hostPortalId })
     await world.refuse(response, 'The response is from the host itself.')
   })
-})
-
-test('a response is imported once', async () => {
-  await using world = await invited()
-  const response = writeResponse(world.invitation)
-  await answerHost(world.host, response)
-  await world.refuse(response, 'Invitation has already been accepted.')
 })
 
 test('a guest takes part once, whatever it is invited to again', async () => {
@@ -155,13 +121,4 @@ test('a response to a collaboration of another organization is refused', async (
   await using world = await invited()
   const outsider = await hostCollaboration(world.portal, await world.portal.otherOrganization())
   await world.refuse(writeResponse(await outsider.invite()), 'The response is for another portal.')
-})
-
-test('a response to a deleted collaboration finds nothing', async () => {
-  await using world = await invited()
-  const { host, invitation } = world
-  await host.client.post(`${host.path}/delete`)
-  expect(await answerHost(host, writeResponse(invitation))).toEqual(resourceNotFound)
-  expect(await answerHost(host, writeResponse(invitation), 'validate')).toEqual(resourceNotFound)
-  expect(await answerHost(host, 'no response at all')).toEqual(resourceNotFound)
 })

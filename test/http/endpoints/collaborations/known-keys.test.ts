@@ -207,10 +207,3 @@ test('one key of a portal is known, whether it was host or guest before', async 
   const { text } = await back.invite({ guestPortalUrl: root })
   expect(await new Guest(world.admin).validate(text)).toMatchObject({ success: true, hostKey: { state: 'known' } })
 })
-
-test.each(['maybe', '1'])('acceptNewKey=%s is refused', async (acceptNewKey) => {
-  await using world = await openGuest()
-  expect(await world.accept(world.write(), { acceptNewKey })).toEqual(
-    refused('accept collaboration invitation', 'acceptNewKey: has to be true or false.'),
-  )
-})

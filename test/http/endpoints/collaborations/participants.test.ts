@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CollaborationHost, hostCollaboration } from '../../../support/portal/collaboration-host.ts'
-import { methodNotAllowed, permissionDenied, refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
+import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { Guest } from '../../../support/portal/handshake.ts'
 import { type Body, type Client, startOfTests, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
@@ -24,7 +24,7 @@ async function openBoth(portal: TestPortal) {
   portal.clock.now += 5
   const imported = await host.importResponse(response)
   const { id: hostPortalId } = await host.client.get('/portals/self')
-  return { host, guest, response, hostPortalId, guestPortalId: imported.invitationResponse.guestPortalId as string }
+  return { host, guest, hostPortalId, guestPortalId: imported.invitationResponse.guestPortalId as string }
 }
 
 function record(collaborationId: string, id: string, name: string, role: string, at: number, contact: object) {
@@ -49,28 +49,6 @@ async function modes(host: CollaborationHost, client: Client = host.client): Pro
 }
 
 describe('participants', () => {
-  test('the host knows itself and its guest, each as it is read alone', async () => {
-    await using portal = await startPortal()
-    const { host, hostPortalId, guestPortalId } = await openBoth(portal)
-    const { collaborationId } = host
-    const list = await host.client.get(`${host.path}/participants`)
-    expect(list).toEqual({
-      total: 2,
-      start: 1,
-      num: 10,
-      nextStart: -1,
-      participants: [
-        record(collaborationId, hostPortalId, 'Ministry of Maps', 'Host', startOfTests, hostContact),
-        record(collaborationId, guestPortalId, 'Institute of Seas', 'Guest', startOfTests + 5, guestContact),
-      ],
-    })
-    for (const participant of list.participants) {
-      const path = `${host.path}/participants/${participant.portalInfo.id}`
-      expect(await host.client.get(path)).toEqual(participant)
-      expect(await host.client.post(path)).toEqual(participant)
-    }
-  })
-
   test('the guest knows the host and itself, and no other guest', async () => {
     await using portal = await startPortal()
     const { host, guest, hostPortalId, guestPortalId } = await openBoth(portal)
@@ -88,41 +66,28 @@ describe('participants', () => {
     expect((await host.client.get(`${host.path}/participants`)).total).toBe(3)
   })
 
-  test('they page with start and num, on both sides', async () => {
+  test('a guest reads them page by page', async () => {
     await using portal = await startPortal()
     const { host, guest, hostPortalId, guestPortalId } = await openBoth(portal)
-    for (const client of [host.client, guest.client]) {
-      const page = async (start: number, num: number) => {
-        const answer = await client.get(`${host.path}/participants`, { start, num })
-        return [
-          answer.total,
-          answer.nextStart,
-          ...answer.participants.map((participant: Body) => participant.portalInfo.id),
-        ]
-      }
-      expect(await page(1, 1)).toEqual([2, 2, hostPortalId])
-      expect(await page(2, 1)).toEqual([2, -1, guestPortalId])
-      expect(await page(3, 1)).toEqual([2, -1])
+    for (const [start, nextStart, id] of [
+      [1, 2, hostPortalId],
+      [2, -1, guestPortalId],
+    ]) {
+      const page = await guest.client.get(`${host.path}/participants`, { start: String(start), num: '1' })
+      expect(page).toMatchObject({ total: 2, nextStart, participants: [{ portalInfo: { id } }] })
     }
-    expect(await host.client.get(`${host.path}/participants`, { num: 'all' })).toEqual(
-      refused('list participants', 'num: is not a whole number.'),
-    )
   })
 })
 
 describe('remove', () => {
-  test('a guest takes part no longer, its old response does not import, and a new invitation brings it back', async () => {
+  test('a guest takes part no longer, and comes back by a new invitation', async () => {
     await using portal = await startPortal()
-    const { host, guest, response, guestPortalId, hostPortalId } = await openBoth(portal)
+    const { host, guest, guestPortalId, hostPortalId } = await openBoth(portal)
     const path = `${host.path}/participants/${guestPortalId}`
     expect(await host.client.post(`${path}/remove`)).toEqual({ success: true })
     expect(await host.client.get(path)).toEqual(resourceNotFound)
     expect(await host.client.post(`${path}/remove`)).toEqual(resourceNotFound)
     expect(await modes(host)).toEqual({ [hostPortalId]: 'sendAndReceive' })
-    expect(await host.importResponse(response)).toEqual(
-      refused('import invitation response', 'Invitation has already been accepted.'),
-    )
-    expect((await host.client.get(`${host.path}/participants`)).total).toBe(1)
     expect(await host.admit(guest)).toBe(guestPortalId)
     expect(await modes(host)).toMatchObject({ [guestPortalId]: 'send' })
   })
@@ -146,18 +111,6 @@ describe('remove', () => {
     expect(await host.client.post(`${host.path}/participants/${hostPortalId}/remove`)).toEqual(
       refused('remove participant', 'The host cannot be removed; delete the collaboration.'),
     )
-    expect((await host.client.get(`${host.path}/participants`)).total).toBe(2)
-  })
-
-  test('only the host removes: neither the guest nor another portal nor a user without the privilege', async () => {
-    await using portal = await startPortal()
-    const { host, guest, guestPortalId, hostPortalId } = await openBoth(portal)
-    const user = await portal.user('user')
-    const path = `${host.path}/participants/${guestPortalId}/remove`
-    expect(await guest.client.post(path)).toEqual(resourceNotFound)
-    expect(await guest.client.post(`${host.path}/participants/${hostPortalId}/remove`)).toEqual(resourceNotFound)
-    expect(await user.post(path)).toEqual(permissionDenied)
-    expect(await host.client.get(path)).toEqual(methodNotAllowed)
     expect((await host.client.get(`${host.path}/participants`)).total).toBe(2)
   })
 })
@@ -197,27 +150,5 @@ describe('updateParticipantAccessModes', () => {
     expect((await host.client.get(workspace)).participantGroupLinks).toEqual([
       { portalId: hostPortalId, portalGroupId, accessMode: 'receive' },
     ])
-  })
-
-  test('a wrong workspace or mode is reported, and nothing is changed', async () => {
-    await using portal = await startPortal()
-    const { host, guestPortalId } = await openBoth(portal)
-    const other = await hostCollaboration(portal, host.client)
-    const path = `${host.path}/participants/${guestPortalId}/updateParticipantAccessModes`
-    const wrong = (sentence: string) =>
-      refused('update participant access modes', `collaborationWorkspacesAccessJSON: ${sentence}`)
-    const before = await modes(host)
-    const change = (access: unknown) => host.client.post(path, { collaborationWorkspacesAccessJSON: access })
-    for (const id of ['f'.repeat(32), other.workspaceId]) {
-      expect(await change([{ [host.workspaceId]: 'receive' }, { [id]: 'send' }])).toEqual(
-        wrong(`the workspace ${id} does not exist.`),
-      )
-    }
-    expect(await change([{ [host.workspaceId]: 'write' }])).toEqual(
-      wrong(`/0/${host.workspaceId} is not one of send, receive, sendAndReceive.`),
-    )
-    expect(await change('[')).toEqual(wrong('is not JSON.'))
-    expect(await host.client.post(path)).toEqual(wrong('give a value.'))
-    expect(await modes(host)).toEqual(before)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { permissionDenied, refused, tokenRequired } from '../../../support/portal/envelopes.ts'
+import { refused } from '../../../support/portal/envelopes.ts'
 import { adminPassword, startPortal } from '../../../support/portal/portal.ts'
 
 const bruno = { username: 'bruno', password: adminPassword, firstname: 'Bruno', lastname: 'B.', email: 'b@example.com' }
@@ -49,11 +49,6 @@ describe('createUser', () => {
     const admin = await portal.admin()
     const cases = [
       [{ username: 'ADMIN' }, 'ADMIN: The username is taken.'],
-      [{ password: 'short' }, 'bruno: The password has 5 characters; 8 to 128 are allowed.'],
-      [
-        { role: 'nothing' },
-        'bruno: The role nothing does not exist. Roles are org_admin, org_publisher, org_user, org_viewer.',
-      ],
       [{ provider: 'enterprise' }, 'idpUsername: is missing; provider enterprise needs it.'],
       [{ password: '' }, 'bruno: No password is given, and no mail is sent from here.'],
     ] as const
@@ -63,12 +58,10 @@ describe('createUser', () => {
     expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
   })
 
-  test('needs the privilege, and gives no role with more', async () => {
+  test('gives no role with more than the caller has', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const clerk = await admin.invite('clerk', await admin.createRole('Clerk', ['portal:admin:inviteUsers']))
-    expect(await (await admin.invite('anna')).post(path, bruno)).toEqual(permissionDenied)
-    expect(await portal.anonymous.post(path, bruno)).toEqual(tokenRequired)
     expect(await clerk.post(path, { ...bruno, role: 'iAAAAAAAAAAAAAAA' })).toEqual(
       refused('create user', 'bruno: You may not give the role org_viewer.'),
     )
@@ -106,10 +99,4 @@ test('users are listed by their role', async () => {
   })
   expect(await admin.get('/portals/self/users', { role: 'nothing' })).toMatchObject({ total: 0, users: [] })
   expect(await admin.get('/portals/self/users', { role: '' })).toMatchObject({ total: 4 })
-})
-
-test.each(['purchases', 'appBundles'])('%s are none', async (name) => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  expect(await admin.get(`/portals/self/${name}`)).toEqual({ total: 0, start: 1, num: 10, nextStart: -1, [name]: [] })
 })

@@ -23,32 +23,6 @@ describe('the profile', () => {
     expect(await anna.get('/community/self')).toMatchObject({ tags: [], culture: null, region: null, units: 'metric' })
   })
 
-  test.each([
-    ['tags', 'x'.repeat(129), 'an entry has 129 characters; at most 128 are allowed.'],
-    ['culture', 'x'.repeat(33), 'has 33 characters; at most 32 are allowed.'],
-    ['region', 'x'.repeat(33), 'has 33 characters; at most 32 are allowed.'],
-    ['units', 'feet', 'has to be one of english, metric.'],
-    ['thumbnail', 'face.png', 'no pictures are kept here.'],
-    ['securityAnswer', 'blue', 'there are no security questions here.'],
-  ])('refuses %s %j', async (name, value, sentence) => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
-    expect(await update(anna, 'anna', { [name]: value, fullName: 'Renamed' })).toEqual(
-      refused('update user', `${name}: ${sentence}`),
-    )
-    expect(await anna.get('/community/self')).toMatchObject({ fullName: 'anna' })
-  })
-
-  test('takes what has no effect, and says so', async () => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
-    expect(await update(anna, 'anna', { preferredView: 'GIS', fullName: 'Anna' })).toEqual({
-      success: true,
-      username: 'anna',
-      warnings: ['preferredView has no effect here.'],
-    })
-  })
-
   test('is chosen from languages and regions', async () => {
     await using portal = await startPortal()
     const languages = await portal.anonymous.get('/portals/languages')

@@ -18,18 +18,6 @@ test.each(['org_admin', 'org_publisher', 'org_user', 'org_viewer'])('%s is given
   expect(await admin.get('/community/users/anna')).toMatchObject({ role })
 })
 
-test('a custom role is given by its id', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const role = await admin.createRole('Cataloguer', ['portal:admin:updateItemCategorySchema'])
-  const anna = await admin.invite('anna')
-  expect(await giveRole(admin, 'anna', role)).toEqual(success)
-  expect(await anna.get('/community/self')).toMatchObject({
-    role,
-    privileges: ['portal:admin:updateItemCategorySchema'],
-  })
-})
-
 test.each(['nobody', 'ORG_ADMIN', 'org_admin ', '__proto__', 'constructor', 'cataloguer'])(
   'the role %s does not exist',
   async (role) => {
@@ -86,14 +74,4 @@ test('neither users nor roles of another organization are reached', async () => 
   const { id } = await admin.get('/portals/self')
   const answer = await outsider.post(`/portals/${id}/updateUserRole`, { user: 'anna', role: 'org_admin' })
   expect(answer).toEqual(resourceNotFound)
-})
-
-test.each([
-  [{}, ['user: give a value.', 'role: give a value.']],
-  [{ user: 'anna' }, ['role: give a value.']],
-  [{ user: ' ', role: 'org_user' }, ['user: give a value.']],
-])('%j is refused', async (parameters, problems) => {
-  await using portal = await startPortal()
-  const answer = await (await portal.admin()).post('/portals/self/updateUserRole', parameters)
-  expect(answer).toEqual(refused('update user role', ...problems))
 })

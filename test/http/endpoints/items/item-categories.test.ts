@@ -73,18 +73,6 @@ test('an unknown path names the only one of its title, if there is one', async (
   )
 })
 
-test.each([
-  ['{', 'items: is not JSON.'],
-  ['{}', 'items: has to be an array of objects.'],
-  ...['itemId', 'id'].map((name) => [
-    JSON.stringify([{ [name]: 'a', categories: ['/A'] }]),
-    'items: has to name each item by its id: [{"<id>": {"categories": ["/A"]}}].',
-  ]),
-  [JSON.stringify(Array.from({ length: 101 }, () => ({ x: [] }))), 'items: 101 items; at most 100 are allowed.'],
-])('a call with %.12s is refused as a whole', async (items, sentence) => {
-  expect(await admin.post('/content/updateItems', { items })).toEqual(refused('update items', sentence))
-})
-
 test('a path that the schema loses stays on the item, and is refused for others', async () => {
   await assign({ [id]: ['/Categories/Water'] })
   await admin.post('/portals/self/assignCategorySchema', schema('Soil'))

@@ -77,37 +77,9 @@ test.each<[string, Given, Record<string, unknown>]>([
   expect(await read(given)).toMatchObject({ value: expected })
 })
 
-const { stringify } = JSON
-
 test.each<[Given, string]>([
   [{ categories: Array(9).fill('/A') }, 'categories: has 9 lists; at most 8 are allowed.'],
-  [{ categories: stringify(paths(9).map((path) => [path])) }, 'categories: has 9 lists; at most 8 are allowed.'],
-  [{ categories: paths(9).join() }, 'categories: has a list of 9; at most 8 are allowed.'],
-  [{ categories: '[1]' }, 'categories: has to be a list of texts, or a list of such lists.'],
-  [{ categories: '[[["/A"]]]' }, 'categories: has to be a list of texts, or a list of such lists.'],
-  [{ categories: '["/A"' }, 'categories: begins like JSON, and is none.'],
-  [{ categories: '"/A' }, 'categories: begins like JSON, and is none.'],
-  [{ categories: `/${'a'.repeat(1_000)}` }, 'categories: an entry has 1001 characters; at most 1000 are allowed.'],
-  [{ categories: '['.repeat(10_241) }, 'categories: has 10241 characters; at most 10240 are allowed.'],
-  [{ categories: '/A\u0007' }, 'categories: an entry has a control character.'],
   [{ categoryFilters: ['a', 'b', 'c'] }, 'categoryFilters: has 3 lists; at most 2 are allowed.'],
-  [{ categoryFilters: 'a,b,c,d' }, 'categoryFilters: has a list of 4; at most 3 are allowed.'],
-  [{ q: ['a', 'b'] }, 'q: given 2 times; give it once.'],
-  [{ bbox: '1,2,3' }, 'bbox: has to be four numbers: west,south,east,north.'],
-  [{ bbox: '1,2,3,4,5' }, 'bbox: has to be four numbers: west,south,east,north.'],
-  [{ bbox: '1,,3,4' }, 'bbox: has to be four numbers: west,south,east,north.'],
-  [{ bbox: '1,2,3,Infinity' }, 'bbox: has to be four numbers: west,south,east,north.'],
-  [{ bbox: '3,2,1,4' }, 'bbox: has to have west before east and south before north.'],
-  [{ sortField: 'title,size' }, expect.stringMatching(/^sortField: has to be one of relevance, title,/)],
-  [{ sortField: 'constructor' }, expect.stringMatching(/^sortField: has to be one of/)],
-  [{ sortOrder: 'up' }, 'sortOrder: has to be one of asc, desc.'],
-  [{ countFields: 'tags,owner' }, 'countFields: has to be some of categories, tags, type, access, contentstatus.'],
-  [{ countFields: 'tags,type,access,categories' }, 'countFields: has 4 fields; at most 3 are allowed.'],
-  [{ countSize: '-1' }, 'countSize: has to be 0 or more.'],
-  [{ num: '-1' }, 'num: has to be 0 or more.'],
-  [{ num: 'all' }, 'num: is not a whole number.'],
-  [{ start: '1.5' }, 'start: is not a whole number.'],
-  [{ exclude: paths(21).join() }, 'exclude: has 21 entries; at most 20 are allowed.'],
 ])('%j is refused', async (given, problem) => {
   expect(await read(given)).toEqual({ problems: [problem] })
 })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { runHousekeeping } from '../../../../src/background/housekeeping.ts'
 import { itemNotFound, permissionDenied, refused } from '../../../support/portal/envelopes.ts'
+import { houseOf } from '../../../support/portal/house.ts'
 import { type Body, type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
 let portal: TestPortal
@@ -243,7 +244,7 @@ test('who has left a group with many items shares with it again once their links
     reasons: { [groupId]: reason },
     itemId: id,
   })
-  await runHousekeeping({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  await runHousekeeping(houseOf(portal))
   expect(await share({ groups: groupId })).toEqual({ notSharedWith: [], itemId: id })
   expect(await seen()).toBe(1)
 })

@@ -96,15 +96,3 @@ test('a weak password makes no user', async () => {
     warnings: ['No user was invited.'],
   })
 })
-
-test('the security policy says what passwords have to have, and what they do not', async () => {
-  await using portal = await startPortal()
-  const { passwordPolicy } = await (await portal.admin()).get('/portals/self/securityPolicy')
-  const { minLength, maxLength, minUpper, expirationInDays } = passwordPolicy
-  expect({ minLength, maxLength, minUpper, expirationInDays }).toEqual({
-    minLength: 8,
-    maxLength: 128,
-    minUpper: null,
-    expirationInDays: null,
-  })
-})

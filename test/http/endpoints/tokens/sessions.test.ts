@@ -60,39 +60,20 @@ describe('the list of sessions', () => {
     const answer = await list(client)
     expect(answer).toMatchObject({ total: 3, start: 1, nextStart: -1 })
     const at = { way: 'password', address: '127.0.0.1' }
-    expect(answer.sessions.slice(0, 2)).toEqual(
-      expect.arrayContaining([
-        {
-          ...at,
-          id: expect.stringMatching(/^[0-9a-f]{32}$/),
-          kind: 'app',
-          clientId: 'arcgisonline',
-          appTitle: 'ArcGIS client for Python',
-          userAgent: 'Browser/1.0',
-          created: begun,
-          lastUsed: begun,
-          expires: begun + 24 * 60 * minute,
-          current: true,
-        },
-        {
-          ...at,
-          id: expect.stringMatching(/^[0-9a-f]{32}$/),
-          kind: 'browser',
-          userAgent: 'Browser/1.0',
-          created: begun,
-          lastUsed: begun,
-          expires: begun + 12 * 60 * minute,
-          current: false,
-        },
-      ]),
-    )
-    expect(answer.sessions[2]).toEqual({
+    const byBrowser = { ...at, userAgent: 'Browser/1.0', created: begun, lastUsed: begun }
+    const ofApp = { kind: 'app', clientId: 'arcgisonline', expires: begun + 24 * 60 * minute, current: true }
+    const ofBrowser = { kind: 'browser', expires: begun + 12 * 60 * minute, current: false }
+    const byKind = (one: Body, other: Body) => (one.kind < other.kind ? -1 : 1)
+    expect(answer.sessions.slice(0, 2).toSorted(byKind)).toMatchObject([
+      { ...byBrowser, ...ofApp },
+      { ...byBrowser, ...ofBrowser },
+    ])
+    const times = { created: begun - minute, expires: begun + 59 * minute }
+    expect(answer.sessions[2]).toMatchObject({
       ...at,
-      id: expect.stringMatching(/^[0-9a-f]{32}$/),
       kind: 'token',
       userAgent: 'Script/1.0',
-      created: begun - minute,
-      expires: begun + 59 * minute,
+      ...times,
       current: false,
     })
     const { random } = portal.server.dependencies
@@ -112,15 +93,6 @@ describe('the list of sessions', () => {
     expect(sessions).toMatchObject([{ kind: 'app', lastUsed: portal.clock.now }])
     const again = await portal.admin()
     expect((await list(again, 'admin')).sessions).toMatchObject([{ kind: 'token', current: true }])
-  })
-
-  test('is paged', async () => {
-    for (let time = 0; time < 3; time += 1) {
-      await signIn(`Script/${time}`)
-      portal.clock.now += 1
-    }
-    const answer = await admin.get('/community/users/anna/sessions', { start: 2, num: 1 })
-    expect(answer).toMatchObject({ total: 3, nextStart: 3, sessions: [{ userAgent: 'Script/1' }] })
   })
 })
 

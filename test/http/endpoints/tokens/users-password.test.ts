@@ -23,14 +23,6 @@ test('the user changes the password; every token ends and only the new password 
   expect((await portal.signIn('anna', newPassword)).token).toBeDefined()
 })
 
-test('tokens of others go on', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const anna = await admin.invite('anna')
-  await change(anna, 'anna', { oldPassword: adminPassword, newPassword })
-  expect(await admin.get('/community/self')).toMatchObject({ username: 'admin' })
-})
-
 test.each([
   ['wrong', { oldPassword: 'wrong password', newPassword }],
   ['empty', { oldPassword: '', newPassword }],
@@ -50,21 +42,18 @@ test('an administrator needs the old password for their own and not for others',
   expect(await change(admin, 'Anna', { newPassword })).toEqual({ success: true })
   expect(await anna.get('/community/self')).toEqual(tokenInvalid)
   expect((await changeTemporary(portal, 'anna', newPassword)).token).toBeDefined()
+  expect(await admin.get('/community/self')).toMatchObject({ username: 'admin' })
 })
 
-test.each([
-  ['7 characters', '1234567', 7],
-  ['129 characters', 'x'.repeat(129), 129],
-  ['64 astral characters and one more', `${'🗺'.repeat(64)}x`, 129],
-])('a new password of %s is refused', async (_name, password, length) => {
+test('a new password that breaks a rule is refused', async () => {
   await using portal = await startPortal()
   const anna = await portal.user('anna')
-  expect(await change(anna, 'anna', { oldPassword: adminPassword, newPassword: password })).toEqual(
-    refused('change password', `newPassword: The password has ${length} characters; 8 to 128 are allowed.`),
+  expect(await change(anna, 'anna', { oldPassword: adminPassword, newPassword: '1234567' })).toEqual(
+    refused('change password', 'newPassword: The password has 7 characters; 8 to 128 are allowed.'),
   )
 })
 
-test.each(['7 eights', 'x map to'.repeat(16), `${'🗺'.repeat(63)}🧭`, ' spaces  count ', 'tab\tand\u0007bell'])(
+test.each([`${'🗺'.repeat(63)}🧭`, ' spaces  count ', 'tab\tand\u0007bell'])(
   'a new password %j is taken to the letter',
   async (password) => {
     await using portal = await startPortal()
@@ -76,14 +65,6 @@ test.each(['7 eights', 'x map to'.repeat(16), `${'🗺'.repeat(63)}🧭`, ' spac
     )
   },
 )
-
-test('a missing new password is reported', async () => {
-  await using portal = await startPortal()
-  const anna = await portal.user('anna')
-  expect(await change(anna, 'anna', { oldPassword: adminPassword })).toEqual(
-    refused('change password', 'newPassword: give a value.'),
-  )
-})
 
 test('ten wrong old passwords shut the door for sign-in as well, until the time has passed', async () => {
   await using portal = await startPortal()

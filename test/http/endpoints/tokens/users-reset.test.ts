@@ -30,15 +30,6 @@ test('an administrator resets the password of another user without it, no one el
   expect((await changeTemporary(portal, 'anna', newPassword)).token).toBeDefined()
 })
 
-test('there are no security questions', async () => {
-  await using portal = await startPortal()
-  const anna = await portal.user('anna')
-  const given = { password: adminPassword, newPassword, newSecurityQuestionIdx: '3' }
-  expect(await reset(anna, 'anna', given)).toEqual(
-    refused('reset the password', 'newSecurityQuestionIdx: there are no security questions here.'),
-  )
-})
-
 test('wrong passwords are counted together, whether the path has the name or the id', async () => {
   await using portal = await startPortal()
   const anna = await portal.user('anna')

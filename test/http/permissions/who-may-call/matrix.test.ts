@@ -108,7 +108,17 @@ function isRefusedBefore({ row, expected }: CallerCase, name: string): boolean {
 }
 
 /** Ids of nothing: well-formed ones, and such as no resource ever has. */
-const unknownIds = ['0'.repeat(32), 'A'.repeat(16), 'nobody', "' OR 1=1 --", '%00', 'ä']
+const unknownIds = [
+  '0'.repeat(32),
+  'A'.repeat(16),
+  'nobody',
+  "' OR 1=1 --",
+  '%00',
+  '%25',
+  'ä',
+  '__proto__',
+  'constructor',
+]
 
 const withIds = guarded.filter(({ path }) => path.includes(':'))
 

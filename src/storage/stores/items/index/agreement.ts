@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../../../tables/catalog.ts'
-import type { IndexRows, Rows } from '../../../tables/rows.ts'
+import type { IndexRows } from '../../../tables/rows/search-index.ts'
+import type { Rows } from '../../../tables/rows.ts'
 import { findGroupRecord, findUserRecord } from './index-directory.ts'
 import { listItemRecords } from './index-item.ts'
 import { digestOfRecord, type IndexedRecord, wordsOfIndex } from './index-rows.ts'

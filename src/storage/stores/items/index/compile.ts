@@ -1,5 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { CategoryCondition, Condition, SearchFields, TextBound } from '../../../../search/condition.ts'
+import type {
+  CategoryCondition,
+  Condition,
+  IndexedFields,
+  SearchFields,
+  TextBound,
+} from '../../../../search/condition.ts'
 import { beginningToken, keywordToken, wordToken } from './document.ts'
 import { both, either, formatMatch, type Match, token } from './match.ts'
 
@@ -12,6 +18,12 @@ export interface IndexedNoun<Fields extends SearchFields> {
   readonly keywords: Readonly<Record<Fields['keyword'], string>>
   /** Columns. */
   readonly numbers: Readonly<Record<Fields['number'], string>>
+}
+
+/** Codes of the fields, by their names. */
+export function codesOf<Of extends IndexedFields<never>>(fields: Of): { readonly [Name in keyof Of]: string } {
+  const codes = Object.entries(fields).map(([name, [code]]) => [name, code])
+  return Object.fromEntries(codes)
 }
 
 export type Engine = 'SQLite' | 'PostgreSQL'

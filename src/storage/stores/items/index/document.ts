@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { IndexedFields } from '../../../../search/condition.ts'
 import { fold, wordsOf } from '../../../../search/folding.ts'
 
 /**
@@ -36,7 +37,7 @@ const maxWords = 10_000
 const maxPerWord = 256
 
 /** Words of the values, with a gap between two values. */
-export function fieldWords(code: string, values: readonly string[]): FieldWords {
+function fieldWords(code: string, values: readonly string[]): FieldWords {
   const words: (string | undefined)[] = []
   const seen = new Map<string, number>()
   for (const value of values) {
@@ -52,12 +53,30 @@ export function fieldWords(code: string, values: readonly string[]): FieldWords 
 }
 
 /** Tokens of whole values, each once. Values that fold to nothing are left out. */
-export function fieldKeywords(code: string, values: readonly string[]): readonly string[] {
+function fieldKeywords(code: string, values: readonly string[]): readonly string[] {
   return foldedValues(values).map((value) => keywordToken(code, value))
 }
 
+/** Document and keywords of a record: whole values of text fields are only tokens, except those in `compared`. */
+export function indexed<Indexed>(
+  record: Indexed,
+  texts: IndexedFields<Indexed>,
+  keywords: IndexedFields<Indexed>,
+  compared: string,
+): { readonly document: IndexDocument; readonly keywords: readonly string[] } {
+  const all = Object.entries(keywords)
+  const whole = all.filter(([name]) => !(name in texts) || name === compared)
+  return {
+    document: {
+      words: Object.values(texts).map(([code, valuesOf]) => fieldWords(code, valuesOf(record))),
+      keywords: all.flatMap(([, [code, valuesOf]]) => fieldKeywords(code, valuesOf(record))),
+    },
+    keywords: whole.flatMap(([, [code, valuesOf]]) => foldedValues(valuesOf(record)).map((value) => code + value)),
+  }
+}
+
 /** Folded values, each once, without empty ones. */
-export function foldedValues(values: readonly string[]): readonly string[] {
+function foldedValues(values: readonly string[]): readonly string[] {
   return [...new Set(values.map(fold))].filter((value) => value !== '')
 }
 

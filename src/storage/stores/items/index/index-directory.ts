@@ -1,63 +1,34 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
-import type { GroupFields } from '../../../../directory/group-search.ts'
-import type { UserFields } from '../../../../directory/users/user-search.ts'
+import { groupFields } from '../../../../directory/group.ts'
+import { type GroupFields, groupKeywords, groupTexts } from '../../../../directory/group-search.ts'
+import { userFields } from '../../../../directory/user.ts'
+import { type UserFields, userKeywords, userTexts } from '../../../../directory/users/user-search.ts'
 import type { Condition, SearchFields } from '../../../../search/condition.ts'
 import { isPostgres } from '../../../tables/catalog.ts'
-import type { GroupRow, UserRow } from '../../../tables/rows/directory.ts'
 import type { Rows } from '../../../tables/rows.ts'
+import { mapper } from '../../mapper.ts'
 import { prepared } from '../../prepared.ts'
 import type { DeadlineCondition } from '../../select.ts'
-import { type IndexedNoun, matchingRows } from './compile.ts'
-import { fieldKeywords, fieldWords, foldedValues, type IndexDocument } from './document.ts'
+import { codesOf, type IndexedNoun, matchingRows } from './compile.ts'
+import { indexed } from './document.ts'
 import { type IndexedRecord, putIndexRows, requireRow } from './index-rows.ts'
 
-const groupText = { title: 't', snippet: 's', description: 'd', tags: 'g', owner: 'o' } as const satisfies Record<
-  GroupFields['text'],
-  string
->
-
-const groupKeywords = {
-  ...groupText,
-  id: 'i',
-  orgid: 'p',
-  access: 'x',
-  isinvitationonly: 'n',
-  isviewonly: 'v',
-  isleavingdisallowed: 'l',
-  autojoin: 'j',
-  membershipaccess: 'm',
-  capabilities: 'c',
-  phone: 'f',
-} as const satisfies Record<GroupFields['keyword'], string>
+const groups = mapper(groupFields)
+const users = mapper(userFields)
 
 const indexedGroups: IndexedNoun<GroupFields> = {
   index: 'group_index',
   words: 'group_words',
-  text: groupText,
-  keywords: groupKeywords,
+  text: codesOf(groupTexts),
+  keywords: codesOf(groupKeywords),
   numbers: { created: 'groups.created_at', modified: 'groups.modified_at' },
 }
-
-const userText = { username: 'u', fullname: 'n', firstname: 'f', lastname: 'l' } as const satisfies Record<
-  UserFields['text'],
-  string
->
-
-const userKeywords = {
-  ...userText,
-  email: 'e',
-  id: 'i',
-  role: 'r',
-  orgid: 'p',
-  access: 'x',
-  disabled: 'd',
-} as const satisfies Record<UserFields['keyword'], string>
 
 const indexedUsers: IndexedNoun<UserFields> = {
   index: 'user_index',
   words: 'user_words',
-  text: userText,
-  keywords: userKeywords,
+  text: codesOf(userTexts),
+  keywords: codesOf(userKeywords),
   numbers: { created: 'users.created_at', modified: 'users.modified_at' },
 }
 
@@ -137,7 +108,9 @@ export async function findGroupRecord(
   number: number,
 ): Promise<IndexedRecord<'group_index'> | undefined> {
   const row = await findGroup.first(db, { id })
-  return row && toIndexedGroup(row, number)
+  if (!row) return undefined
+  const group = { ...groups.toRecord(row), ownerUsername: row.username }
+  return { row: { number, group_id: id }, ...indexed(group, groupTexts, groupKeywords, 'owner') }
 }
 
 /** Record that the index has to have of a user, in the row with this number. */
@@ -147,64 +120,6 @@ export async function findUserRecord(
   number: number,
 ): Promise<IndexedRecord<'user_index'> | undefined> {
   const row = await findUser.first(db, { id })
-  return row && toIndexedUser(row, number)
-}
-
-function toIndexedGroup(row: GroupRow & { readonly username: string }, number: number): IndexedRecord<'group_index'> {
-  const values = {
-    title: [row.title],
-    snippet: [row.snippet],
-    description: [row.description],
-    tags: JSON.parse(row.tags) as string[],
-    owner: [row.username],
-    id: [row.group_id],
-    orgid: [row.portal_id],
-    access: [row.access],
-    isinvitationonly: [flag(row.is_invitation_only)],
-    isviewonly: [flag(row.is_view_only)],
-    isleavingdisallowed: [flag(row.is_leaving_disallowed)],
-    autojoin: [flag(row.auto_join)],
-    membershipaccess: [row.membership_access],
-    capabilities: row.gives_item_control === 1 ? ['updateitemcontrol'] : [],
-    phone: [row.phone],
-  }
-  return { row: { number, group_id: row.group_id }, ...indexed(indexedGroups, values, ['owner']) }
-}
-
-function toIndexedUser(row: UserRow, number: number): IndexedRecord<'user_index'> {
-  const values = {
-    username: [row.username],
-    fullname: [row.full_name],
-    firstname: [row.first_name],
-    lastname: [row.last_name],
-    email: [row.email],
-    id: [row.user_id],
-    role: [row.role],
-    orgid: [row.portal_id],
-    access: [row.access],
-    disabled: [flag(row.disabled)],
-  }
-  return { row: { number, user_id: row.user_id }, ...indexed(indexedUsers, values, ['username']) }
-}
-
-function flag(value: number): string {
-  return value === 1 ? 'true' : 'false'
-}
-
-/** Document and keywords of these values: whole values of text fields are only tokens, except those in `compared`. */
-function indexed<Fields extends SearchFields>(
-  { text, keywords }: IndexedNoun<Fields>,
-  values: Readonly<Record<Fields['keyword'], readonly string[]>>,
-  compared: readonly string[],
-): { readonly document: IndexDocument; readonly keywords: readonly string[] } {
-  const texts = Object.keys(text) as (Fields['text'] & Fields['keyword'])[]
-  const names = Object.keys(keywords) as Fields['keyword'][]
-  const whole = names.filter((name) => !(name in text) || compared.includes(name))
-  return {
-    document: {
-      words: texts.map((name) => fieldWords(text[name], values[name])),
-      keywords: names.flatMap((name) => fieldKeywords(keywords[name], values[name])),
-    },
-    keywords: whole.flatMap((name) => foldedValues(values[name]).map((value) => keywords[name] + value)),
-  }
+  if (!row) return undefined
+  return { row: { number, user_id: id }, ...indexed(users.toRecord(row), userTexts, userKeywords, 'username') }
 }

@@ -1,15 +1,20 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { type ItemAccess, itemFields } from '../../../../items/item.ts'
+import { itemKeywords, itemTexts } from '../../../../items/search/item-search.ts'
+import type { RowOf } from '../../../../record.ts'
 import { fold } from '../../../../search/folding.ts'
 import { isPostgres } from '../../../tables/catalog.ts'
-import type { ItemRow } from '../../../tables/rows/items.ts'
 import type { Rows } from '../../../tables/rows.ts'
+import { mapper } from '../../mapper.ts'
 import { prepared } from '../../prepared.ts'
 import { isAmong, toJson } from '../../select.ts'
 import { compareTexts } from './compare-texts.ts'
 import { belowCode, categorizedCode, categoryCode } from './compile.ts'
-import { fieldKeywords, fieldWords, foldedValues, type IndexDocument, keywordToken } from './document.ts'
+import { indexed, keywordToken } from './document.ts'
 import { type IndexedRecord, type KnownRecord, putIndexRows } from './index-rows.ts'
-import { itemKeywords, itemText, levelCode, organizationLevel, ownerCode, portalCode } from './item-fields.ts'
+import { levelCode, organizationLevel, ownerCode, portalCode } from './item-fields.ts'
+
+const items = mapper(itemFields)
 
 /** A JSON array of numbers of items. */
 type OfItems = { readonly items: string }
@@ -86,9 +91,9 @@ export async function listItemRecords(
   })
 }
 
-type IndexedRow = Readonly<
-  Omit<Selectable<ItemRow>, 'properties' | 'west' | 'south' | 'east' | 'north' | 'checksum'>
-> & {
+type IndexedRow = Readonly<RowOf<typeof itemFields>> & {
+  readonly id: number
+  readonly access: ItemAccess
   readonly username: string
 }
 
@@ -98,49 +103,22 @@ export function toIndexed(
   groups: readonly string[],
   categories: readonly IndexedCategory[],
 ): IndexedRecord<'item_index'> {
-  const tags = JSON.parse(row.tags) as string[]
-  const typeKeywords = JSON.parse(row.type_keywords) as string[]
-  const texts = {
-    title: [row.title],
-    tags,
-    snippet: [row.snippet],
-    description: [row.description],
-    type: [row.type],
-    typekeywords: typeKeywords,
-    accessinformation: [row.access_information],
-    licenseinfo: [row.license_info],
-  }
-  const values = {
-    ...texts,
-    owner: [row.username],
-    id: [row.item_id],
-    group: groups,
-    orgid: [row.portal_id],
-    access: [row.access],
-    culture: [row.culture],
-    spatialreference: [row.spatial_reference],
-    itemtype: [row.url === '' ? 'text' : 'url'],
-  }
-  const names = Object.keys(itemKeywords) as (keyof typeof itemKeywords)[]
+  const item = { ...items.toRecord(row), access: row.access, ownerUsername: row.username, groups }
+  const { document, keywords } = indexed(item, itemTexts, itemKeywords, 'typekeywords')
   const carried = categories.filter(({ is_carried }) => is_carried === 1)
   const owners = new Set(carried.map((one) => (one.owner_kind === 'portal' ? '' : one.owner_id)))
-  const document: IndexDocument = {
-    words: (Object.keys(itemText) as (keyof typeof itemText)[]).map((name) => fieldWords(itemText[name], texts[name])),
-    keywords: [
-      ...names.flatMap((name) => fieldKeywords(itemKeywords[name], values[name])),
-      keywordToken(levelCode, row.level === 'org' ? organizationLevel(row.portal_id) : row.level),
-      keywordToken(ownerCode, row.owner_id),
-      keywordToken(portalCode, row.portal_id),
-      ...carried.map(({ id }) => keywordToken(categoryCode, String(id))),
-      ...[...owners].map((owner) => keywordToken(categorizedCode, owner)),
-    ],
-  }
-  const compared = names.filter((name) => !(name in texts) || name === 'typekeywords')
+  const visibility = [
+    keywordToken(levelCode, row.level === 'org' ? organizationLevel(row.portal_id) : row.level),
+    keywordToken(ownerCode, row.owner_id),
+    keywordToken(portalCode, row.portal_id),
+    ...carried.map(({ id }) => keywordToken(categoryCode, String(id))),
+    ...[...owners].map((owner) => keywordToken(categorizedCode, owner)),
+  ]
   const above = categories.filter(({ is_carried }) => is_carried === 0)
   return {
-    document,
+    document: { ...document, keywords: [...document.keywords, ...visibility] },
     uncompared: above.map(({ id }) => keywordToken(belowCode, String(id))),
-    keywords: compared.flatMap((name) => foldedValues(values[name]).map((value) => itemKeywords[name] + value)),
+    keywords,
     row: {
       number: row.id,
       item_id: row.item_id,
@@ -149,7 +127,7 @@ export function toIndexed(
       access: row.access,
       type: row.type,
       type_key: fold(row.type),
-      tags: JSON.stringify(onceFolded(tags)),
+      tags: JSON.stringify(onceFolded(item.tags)),
       categories: carried.map(({ id }) => id).join(','),
     },
   }

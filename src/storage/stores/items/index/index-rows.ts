@@ -1,6 +1,7 @@
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../../../tables/catalog.ts'
-import type { IndexRows, Rows } from '../../../tables/rows.ts'
+import type { IndexRows } from '../../../tables/rows/search-index.ts'
+import type { Rows } from '../../../tables/rows.ts'
 import { prepared } from '../../prepared.ts'
 import { givenRows, toJson } from '../../select.ts'
 import { digestOf, type IndexDocument, toText, toTsvector } from './document.ts'

@@ -1,31 +1,13 @@
-import type { ItemFields } from '../../../../items/search/item-search.ts'
-import type { IndexedNoun } from './compile.ts'
+import { type ItemFields, itemKeywords, itemTexts } from '../../../../items/search/item-search.ts'
+import { codesOf, type IndexedNoun } from './compile.ts'
 
-/** Codes of the fields of items in tokens: one letter for each. */
-export const itemText = {
-  title: 't',
-  tags: 'g',
-  snippet: 's',
-  description: 'd',
-  type: 'y',
-  typekeywords: 'k',
-  accessinformation: 'a',
-  licenseinfo: 'l',
-} as const satisfies Record<ItemFields['text'], string>
-
-export const groupCode = 'r'
-
-export const itemKeywords = {
-  ...itemText,
-  owner: 'o',
-  id: 'i',
-  group: groupCode,
-  orgid: 'p',
-  access: 'x',
-  culture: 'c',
-  spatialreference: 'f',
-  itemtype: 'u',
-} as const satisfies Record<ItemFields['keyword'], string>
+export const indexedItems: IndexedNoun<ItemFields> = {
+  index: 'item_index',
+  words: 'item_words',
+  text: codesOf(itemTexts),
+  keywords: codesOf(itemKeywords),
+  numbers: { created: 'item_index.created_at', modified: 'item_index.modified_at' },
+}
 
 /** Codes of the tokens that decide visibility: level, with the organization where that matters, owner, organization. */
 export const levelCode = 'v'
@@ -34,12 +16,4 @@ export const portalCode = 'q'
 
 export function organizationLevel(portalId: string): string {
   return `org ${portalId}`
-}
-
-export const indexedItems: IndexedNoun<ItemFields> = {
-  index: 'item_index',
-  words: 'item_words',
-  text: itemText,
-  keywords: itemKeywords,
-  numbers: { created: 'item_index.created_at', modified: 'item_index.modified_at' },
 }

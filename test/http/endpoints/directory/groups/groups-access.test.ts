@@ -33,19 +33,14 @@ describe.each([
   ['org', [...inside, 'colleague']],
   ['public', [...inside, 'colleague', 'recluse', 'outsider', 'anonymous']],
 ])('a %s group', (access, seers) => {
-  test('is found by those of the organization who see it, and by anonymous callers if it is public', async () => {
+  test('is found by who sees it, of the organization or anonymous, and says how members belong to it', async () => {
     await using portal = await startPortal()
-    const { people } = await makeFixture(portal, access)
+    const { id, people } = await makeFixture(portal, access)
     for (const [name, client] of Object.entries(people)) {
       const { total, results } = await client.get('/community/groups', { q: 'tags:land' })
       const expected = seers.includes(name) && name !== 'outsider' ? 1 : 0
       expect([total, results.length], name).toEqual([expected, expected])
     }
-  })
-
-  test('shows each member how they belong to it, alone and among others', async () => {
-    await using portal = await startPortal()
-    const { id, people } = await makeFixture(portal, access)
     const memberTypes: Readonly<Record<string, string>> = { owner: 'owner', manager: 'admin', member: 'member' }
     for (const name of seers.filter((seer) => seer !== 'outsider')) {
       const userMembership = {

@@ -69,27 +69,6 @@ describe('what the public API documents of a group', () => {
     expect((await make(await portal.admin(), { capabilities })).group.capabilities).toEqual(['updateitemcontrol'])
   })
 
-  test.each([
-    ['capabilities', 'distributed', 'has to be updateitemcontrol or empty.'],
-    ['capabilities', 'updateitemcontrol,distributed', 'has to be updateitemcontrol or empty.'],
-    ['leavingDisallowed', '1', 'has to be true or false.'],
-    ['hiddenMembers', '1', 'has to be true or false.'],
-    ['membershipAccess', 'organization', 'has to be one of org, collaboration, none.'],
-    ['displaySettings', 'maps', 'is not a JSON object.'],
-    ['displaySettings', '["Web Map"]', 'is not a JSON object.'],
-    ['displaySettings', 'null', 'is not a JSON object.'],
-    ['displaySettings', '{"itemTypes":["Web Map"]}', 'itemTypes is not a text.'],
-    ['displaySettings', '{"itemTypes":"","color":"red"}', 'has members other than itemTypes.'],
-    ['displaySettings', `{"itemTypes":"${'a'.repeat(251)}"}`, 'itemTypes has 251 characters; at most 250 are allowed.'],
-    ['phone', 'a'.repeat(251), 'has 251 characters; at most 250 are allowed.'],
-  ])('is refused where it means nothing: %s=%.40s', async (name, value, problem) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    expect(await make(admin, { [name]: value })).toEqual(refused('create group', `${name}: ${problem}`))
-    const { id } = await admin.createGroup('Maps')
-    expect(await update(admin, id, { [name]: value })).toEqual(refused('update group', `${name}: ${problem}`))
-  })
-
   test('takes its privilege, to create and to update', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()

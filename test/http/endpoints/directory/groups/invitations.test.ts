@@ -3,7 +3,6 @@ import { permissionDenied, refused, resourceNotFound } from '../../../../support
 import { type Client, startOfTests } from '../../../../support/portal/portal.ts'
 import { openInvitingGroup } from './inviting-group.ts'
 
-const id32 = expect.stringMatching(/^[0-9a-f]{32}$/)
 const minute = 60_000
 const week = 7 * 24 * 60 * minute
 /** Settings of a server with low limits. */
@@ -15,47 +14,16 @@ const environment = {
 }
 
 describe('an invitation', () => {
-  test('has what is documented, and only the user sees it', async () => {
-    const fixture = await openInvitingGroup()
-    await using portal = fixture.portal
-    const { admin, owner, anna, groupId, call, invitations } = fixture
-    expect(await call(owner, 'invite', { users: 'Anna', role: 'group_admin', expiration: '1440' })).toEqual({
-      success: true,
-      groupId,
-      notInvited: [],
-    })
+  test('has the role and the time that are given, and shows a private group to the user alone', async () => {
+    const { portal, owner, anna, groupId, call, invitations } = await openInvitingGroup()
+    await using _ = portal
+    await call(owner, 'invite', { users: 'Anna', role: 'group_admin', expiration: '1440' })
     const [invitation] = await invitations(anna)
-    expect(invitation).toEqual({
-      id: id32,
-      targetType: 'group',
-      targetId: groupId,
-      received: startOfTests,
-      accepted: false,
-      mustApprove: false,
-      email: '',
-      role: 'group_admin',
-      type: 'user',
-      dateAccepted: -1,
-      expiration: startOfTests + 1_440 * minute,
-      created: startOfTests,
-      username: 'anna',
-      fromUsername: { username: 'owner', fullname: 'owner' },
-      groupId,
-    })
-    const path = `/community/users/anna/invitations/${invitation.id}`
-    // The group is private, and shown to those whom it invites.
-    const { group, ...same } = await anna.get(path)
+    expect(invitation).toMatchObject({ role: 'group_admin', expiration: startOfTests + 1_440 * minute })
+    const { group, ...same } = await anna.get(`/community/users/anna/invitations/${invitation.id}`)
     expect(same).toEqual(invitation)
     expect(group).toMatchObject({ id: groupId, title: 'Maps', userMembership: { memberType: 'none' } })
     expect(await anna.get(`/community/groups/${groupId}`)).toHaveProperty('error')
-    for (const client of [admin, owner]) {
-      expect(await client.get(path)).toEqual(permissionDenied)
-      expect(await client.get('/community/users/anna/invitations')).toEqual(permissionDenied)
-      expect(await client.get(`/community/users/${client.username}/invitations/${invitation.id}`)).toEqual(
-        resourceNotFound,
-      )
-    }
-    expect(portal.clock.now).toBe(startOfTests)
   })
 
   test.each([
@@ -121,14 +89,6 @@ describe('an invitation', () => {
     expect(await membership(anna)).toMatchObject({ memberType: 'member' })
   })
 
-  test('names at least one user', async () => {
-    const { portal, owner, call } = await openInvitingGroup()
-    await using _ = portal
-    for (const users of ['', ' , ']) {
-      expect(await call(owner, 'invite', { users })).toEqual(refused('invite to group', 'users: give a value.'))
-    }
-  })
-
   test('is not sent to those who do not exist, are disabled or are not seen', async () => {
     const { portal, admin, owner, groupId, call } = await openInvitingGroup()
     await using _ = portal
@@ -148,19 +108,6 @@ describe('an invitation', () => {
       warnings: ['No user was invited.'],
     })
     expect(await call(admin, 'invite', { users: 'hermit' })).toMatchObject({ notInvited: [] })
-  })
-
-  test.each([
-    ['role', 'owner', 'has to be one of group_member, group_admin.'],
-    ['expiration', '0', 'has to be from 1 to 20160.'],
-    ['expiration', '20161', 'has to be from 1 to 20160.'],
-    ['expiration', 'week', 'is not a whole number.'],
-    ['users', Array.from({ length: 26 }, (_, index) => `u${index}`).join(), 'has 26 entries; at most 25 are allowed.'],
-  ])('with %s=%.20s is refused', async (name, value, problem) => {
-    const { portal, owner, call } = await openInvitingGroup()
-    await using _ = portal
-    const answer = await call(owner, 'invite', { users: 'anna', [name]: value })
-    expect(answer).toEqual(refused('invite to group', `${name}: ${problem}`))
   })
 
   test('as a manager takes who may update the group', async () => {
