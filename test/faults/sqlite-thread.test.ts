@@ -21,7 +21,12 @@ test('a server whose write thread ends has what it acknowledged, answers 503 to 
   await using server = await serve({ folder: folder.path, environment, nodeWords: ['--import', endingThread] })
   const observer = await Observer.open(await reachProcess(server))
   expect(await observer.assign()).toBe('done')
-  const invitations = writers.map((username) => ({ username, role: 'org_admin', password: adminPassword, fullname: username }))
+  const invitations = writers.map((username) => ({
+    username,
+    role: 'org_admin',
+    password: adminPassword,
+    fullname: username,
+  }))
   await observer.reach.post('/portals/self/invite', { invitationList: { invitations } })
   const reaches: Reach[] = []
   for (const username of writers) reaches.push(await reachProcess(server, username))
