@@ -11,6 +11,7 @@ import { both, type Match } from '../index/match.ts'
 import { countColumns } from './count-columns.ts'
 import type { ItemColumns } from './item-columns.ts'
 import { type Selected, selectSeen } from './select-seen.ts'
+import { selectSmallest } from './select-smallest.ts'
 import { selectWide, splitCondition } from './wide-conditions.ts'
 
 /** A search, in terms of the index. */
@@ -164,27 +165,6 @@ async function pickPage(
     ? await pickTied(db, deadlineCondition, candidates, end - before)
     : candidates.sort((one, other) => one.key - other.key)
   return first.slice(start - 1 - before, end - before).map(({ number }) => number)
-}
-
-/** The smallest keys, in ascending order, by partitions around a pivot: sorting all of them takes five times as long. */
-function selectSmallest(keys: Float64Array, count: number): Float64Array {
-  const rest = keys.slice()
-  for (let from = 0, to = rest.length - 1; from < to; ) {
-    const pivot = rest[(from + to) >> 1]!
-    let [left, right] = [from, to]
-    while (left <= right) {
-      while (rest[left]! < pivot) left += 1
-      while (rest[right]! > pivot) right -= 1
-      if (left > right) break
-      const key = rest[left]!
-      rest[left++] = rest[right]!
-      rest[right--] = key
-    }
-    if (count <= right) to = right
-    else if (count > left) from = left
-    else break
-  }
-  return rest.subarray(0, count).sort()
 }
 
 /** The first candidates, in order, up to the given number. */
