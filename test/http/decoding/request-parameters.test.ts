@@ -57,11 +57,6 @@ describe('parameters', () => {
     expect((await read({ query: 'a=query', body: 'A=body' })).find('a')).toEqual({ text: 'body' })
   })
 
-  test('that are not UTF-8 once are malformed as a whole', async () => {
-    expect((await read({ query: 'a=1&a=%ff&a=2' })).find('a')).toEqual({ malformed: true })
-    expect((await read({ query: 'a=%ff&a=1' })).find('a')).toEqual({ malformed: true })
-  })
-
   test('that are repeated within one source are given with each value', async () => {
     expect((await read({ query: 'a=1&A=1' })).find('a')).toEqual({ texts: ['1', '1'] })
     expect((await read({ body: 'a=1&a=2&a=3' })).find('a')).toEqual({ texts: ['1', '2', '3'] })
@@ -72,7 +67,9 @@ describe('parameters', () => {
     expect((await read({ query: 'a=%ff' })).find('a')).toEqual({ malformed: true })
     expect((await read({ body: 'a=caf\xe9' })).find('a')).toEqual({ malformed: true })
     expect((await read(multipart(['name="a"', 'caf\xe9']))).find('a')).toEqual({ malformed: true })
-    expect((await read({ query: 'a=1&a=%ff' })).find('a')).toEqual({ malformed: true })
+    for (const query of ['a=1&a=%ff&a=2', 'a=%ff&a=1']) {
+      expect((await read({ query })).find('a')).toEqual({ malformed: true })
+    }
   })
 
   test('named like members of every object are parameters like any other', async () => {

@@ -60,11 +60,7 @@ async function openWithInvitations() {
   return { storage, counts }
 }
 
-const fourInvitations = {
-  '{state="host_created"}': 3,
-  '{state="host_accepted"}': 1,
-  '{state="host_invalidated"}': 0,
-}
+const fourInvitations = { '{state="host_created"}': 3, '{state="host_accepted"}': 1, '{state="host_invalidated"}': 0 }
 
 describe('requests', () => {
   test('are counted by operation and by the outcome in the body, and measured from half a millisecond to ten seconds', async () => {

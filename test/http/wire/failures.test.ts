@@ -16,11 +16,7 @@ describe('a bug', () => {
     const response = await admin.send('/portals/self/assignCategorySchema', { form })
     expect(response.statusCode).toBe(500)
     expect(response.json()).toEqual({
-      error: {
-        code: 500,
-        message: 'An unexpected error occurred.',
-        details: [expect.stringMatching(requestId)],
-      },
+      error: { code: 500, message: 'An unexpected error occurred.', details: [expect.stringMatching(requestId)] },
     })
     expect(response.json().error.details).toEqual([response.headers['x-request-id']])
     expect(response.body).not.toMatch(internals)

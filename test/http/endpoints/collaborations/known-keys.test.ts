@@ -52,11 +52,7 @@ test('the verdict says since when which key of the host is known', async () => {
   expect(await world.validate(first)).toMatchObject({ hostKey: { state: 'new' } })
   world.portal.clock.now += 5
   await world.accept(first)
-  const known = {
-    fingerprint: fingerprintOf(honest),
-    fingerprintHex: hexOf(honest),
-    since: startOfTests + 5,
-  }
+  const known = { fingerprint: fingerprintOf(honest), fingerprintHex: hexOf(honest), since: startOfTests + 5 }
   world.portal.clock.now += 5
   expect((await world.validate(second)).hostKey).toEqual({ state: 'known', ...known })
   await world.accept(second)

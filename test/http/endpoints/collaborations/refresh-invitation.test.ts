@@ -19,10 +19,7 @@ test('it answers a new file with 72 hours from now', async () => {
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': 'attachment; filename="collaboration-guest.example.org.invite"',
   })
-  expect(response.json().invitationRequest).toEqual({
-    ...before,
-    expiration: startOfTests + 30 * minute + 72 * hour,
-  })
+  expect(response.json().invitationRequest).toEqual({ ...before, expiration: startOfTests + 30 * minute + 72 * hour })
 })
 
 test('it is refreshed as often as one likes', async () => {
