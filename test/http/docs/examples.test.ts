@@ -63,12 +63,19 @@ describe.each(moments)('where the handshake is: %s', (moment) => {
   )
 
   /** Rows that the example changes, but for the log; what is drawn, hashed or numbered for it is another each time. */
-  async function changesBy(row: Endpoint): Promise<unknown> {
+  async function changesBy(row: Endpoint): Promise<readonly string[]> {
     await callExample(row, world)
     const changes = await Promise.all(databases.map((database) => database.rewind()))
     world.drawAgain()
-    const text = JSON.stringify(changes.map(({ audit: _, ...others }) => others))
-    return JSON.parse(text.replace(/[\w$+/=-]{32,}/g, '…').replace(/"(\w*id|item_number|entry)":"?\d+"?/g, '"$1":0'))
+    const rows = changes.flatMap(({ audit: _, ...others }) =>
+      Object.entries(others).flatMap(([table, { added, removed }]) => [
+        ...added.map((one) => `${table} + ${JSON.stringify(one)}`),
+        ...removed.map((one) => `${table} - ${JSON.stringify(one)}`),
+      ]),
+    )
+    return rows
+      .map((one) => one.replace(/[\w$+/=-]{32,}/g, '…').replace(/"(\w*id|item_number|entry)":"?\d+"?/g, '"$1":0'))
+      .toSorted()
   }
 
   test.each(present.filter(([, { effect }]) => effect !== 'none'))(
