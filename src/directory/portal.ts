@@ -33,13 +33,15 @@ export interface Portal extends NewPortal {
   readonly hasCategorySchema: boolean
 }
 
-/** The Ed25519 key pair with which a portal signs invitations and responses. */
-export interface PortalKey {
+export const portalKeyFields = {
   /** Public key as JWK text. */
-  readonly publicKey: string
+  publicKey: field.text(),
   /** Private key, encrypted with a secret that is not in the database. */
-  readonly sealedPrivateKey: string
+  sealedPrivateKey: field.text(),
 }
+
+/** The Ed25519 key pair with which a portal signs invitations and responses. */
+export interface PortalKey extends RecordOf<typeof portalKeyFields>, Named {}
 
 /** The private key of a portal, as it is stored. */
 export interface SealedPortalKey extends Pick<PortalKey, 'sealedPrivateKey'> {

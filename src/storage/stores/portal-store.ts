@@ -1,9 +1,10 @@
 import { expressionBuilder, type Kysely } from 'kysely'
-import { type Portal, portalFields } from '../../directory/portal.ts'
+import { type Portal, portalFields, portalKeyFields } from '../../directory/portal.ts'
 import type { DirectoryStore } from '../../directory/store.ts'
 import type { Rows } from '../tables/rows.ts'
 import { mapper } from './mapper.ts'
 import { prepared } from './prepared.ts'
+import { findRow } from './select.ts'
 
 type Portals =
   | 'findPortal'
@@ -45,10 +46,8 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
     },
     hasOtherPortal: async (portalId) => (await findOtherPortal.first(db, { portalId })) !== undefined,
     async addPortal(portal, key) {
-      await db
-        .insertInto('portals')
-        .values({ ...portals.toRow(portal), public_key: key.publicKey, sealed_private_key: key.sealedPrivateKey })
-        .execute()
+      const row = { ...portals.toRow(portal), ...portalKeys.toRow(key) }
+      await db.insertInto('portals').values(row).execute()
     },
     async updatePortal(portal) {
       await db.updateTable('portals').set(portals.toRow(portal)).where('portal_id', '=', portal.portalId).execute()
@@ -57,14 +56,7 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
       const row = await db.selectFrom('portals').select('portal_id').where('url_key', '=', urlKey).executeTakeFirst()
       return row !== undefined
     },
-    async findPortalKey(portalId) {
-      const row = await db
-        .selectFrom('portals')
-        .select(['public_key', 'sealed_private_key'])
-        .where('portal_id', '=', portalId)
-        .executeTakeFirst()
-      return row && { publicKey: row.public_key, sealedPrivateKey: row.sealed_private_key }
-    },
+    findPortalKey: (portalId) => findRow(db, 'portals', { portal_id: portalId }, portalKeys.toRecord),
     async listPortalKeys() {
       const rows = await db
         .selectFrom('portals')
@@ -74,8 +66,7 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
       return rows.map((row) => ({ portalId: row.portal_id, sealedPrivateKey: row.sealed_private_key }))
     },
     replaceSealedKey: (portalId, from, to) => updateKey(db, portalId, from, { sealed_private_key: to }),
-    replaceKey: (portalId, from, { publicKey, sealedPrivateKey }) =>
-      updateKey(db, portalId, from, { public_key: publicKey, sealed_private_key: sealedPrivateKey }),
+    replaceKey: (portalId, from, key) => updateKey(db, portalId, from, portalKeys.toRow(key)),
   }
 }
 
@@ -107,6 +98,7 @@ export function isSchemaSet(kind: 'group' | 'portal', ownerId: 'portals.portal_i
 }
 
 const portals = mapper(portalFields)
+const portalKeys = mapper(portalKeyFields)
 
 function toPortal(row: Rows['portals'] & { has_category_schema: number | null }): Portal {
   return { ...portals.toRecord(row), hasCategorySchema: row.has_category_schema === 1 }

@@ -268,6 +268,17 @@ export function groupsContract(open: OpenStorage): void {
     expect(await search(storage, 'accountid:PortalOfMaps000')).toEqual([])
   })
 
+  test('a group is found by each of its settings', async () => {
+    const storage = await openWithPeople(open)
+    const settings = { isViewOnly: true, isInvitationOnly: false, autoJoin: true, isLeavingDisallowed: true }
+    const others = { givesItemControl: true, membershipAccess: 'none', phone: '+41 31' } as const
+    await addGroups(storage, [{ title: 'plain' }, { title: 'set', ...settings, ...others }])
+    const flags = ['isviewonly:true', 'isinvitationonly:false', 'autojoin:true', 'isleavingdisallowed:true']
+    for (const query of [...flags, 'capabilities:updateitemcontrol', 'membershipaccess:none', 'phone:"+41 31"']) {
+      expect([query, await search(storage, query)]).toEqual([query, ['set']])
+    }
+  })
+
   test('only the groups that a user belongs to are found, as far as the viewer sees them', async () => {
     const storage = await openWithPeople(open)
     await addGroups(storage, [

@@ -5,15 +5,12 @@ import type {
   notificationFields,
 } from '../../../directory/groups/request.ts'
 import type { memberFields } from '../../../directory/membership.ts'
-import type { portalFields } from '../../../directory/portal.ts'
+import type { portalFields, portalKeyFields } from '../../../directory/portal.ts'
 import type { roleFields } from '../../../directory/role.ts'
 import type { userFields } from '../../../directory/user.ts'
 import type { RowOf } from '../../../record.ts'
 
-interface PortalRow extends RowOf<typeof portalFields> {
-  public_key: string
-  sealed_private_key: string
-}
+interface PortalRow extends RowOf<typeof portalFields>, RowOf<typeof portalKeyFields> {}
 
 export interface UserRow extends RowOf<typeof userFields> {
   /** Lower-case username, unique. */
