@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { engine } from '../support/databases/engine.ts'
 import { addPeople, aPortal } from './contract/records.ts'
 import { openWorkStorage } from './work-storage.ts'
 
 test(`on ${engine}, the room that the database takes is measured, and grows with what is stored`, async () => {
   const storage = await openWorkStorage()
-  onTestFinished(() => storage.close())
   await addPeople(storage)
   const { used } = await storage.measure()
   expect(used).toBeGreaterThan(0)

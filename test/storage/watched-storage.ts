@@ -32,5 +32,9 @@ async function openPostgres(): Promise<Watched> {
   return { storage, takeStatements }
 }
 
-/** On the engine of this run. */
-export const openWatched = isOnPostgres ? openPostgres : openSqlite
+/** On the engine of this run, for the length of a test. */
+export async function openWatched(): Promise<Watched> {
+  const watched = await (isOnPostgres ? openPostgres : openSqlite)()
+  onTestFinished(() => watched.storage.close())
+  return watched
+}

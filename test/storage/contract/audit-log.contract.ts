@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AuditFilter } from '../../../src/audit/filter.ts'
 import type { AuditEntry, StoredEntry } from '../../../src/call/audit-entry.ts'
 import { drawFilter, findNaively } from '../../support/audit/naive-log.ts'
@@ -7,12 +7,12 @@ import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf } from '../../support/length.ts'
 import { Draw } from '../../support/search/random-items.ts'
 import type { WorkStorage } from '../work-storage.ts'
-import { anAuditEntry, endOfTime, type OpenStorage } from './records.ts'
+import { anAuditEntry, endOfTime, type OpenStorage, testOn } from './records.ts'
 
 /** Adds steps to the index, as housekeeping does; resolves with how many. */
 export async function indexSteps(storage: WorkStorage, max = Number.MAX_SAFE_INTEGER): Promise<number> {
   for (let steps = 0; steps < max; steps += 1) {
-    if ((await storage.write(({ audit }) => audit.indexEntries(1_000))) === 0) return steps
+    if ((await storage.audit.indexEntries(1_000)) === 0) return steps
   }
   return max
 }
@@ -28,7 +28,7 @@ async function readAll(
   const found: StoredEntry[] = []
   while (true) {
     const after = found.at(-1)?.number
-    const page = await storage.read(({ audit }) => audit.listEntries({ portalId, filter, order, after, max }))
+    const page = await storage.audit.listEntries({ portalId, filter, order, after, max })
     expect(page.length).toBeLessThanOrEqual(max)
     found.push(...page)
     if (page.length < max) return found.map(({ requestId }) => requestId)
@@ -40,8 +40,9 @@ const entriesOfWrite = 100
 
 /** Searches of the log, and its index. */
 export function auditLogContract(open: OpenStorage): void {
-  test('a search finds what a naive one finds, however much of the log is indexed', async () => {
-    const storage = await open()
+  const test = testOn(open)
+
+  test('a search finds what a naive one finds, however much of the log is indexed', async ({ storage }) => {
     const draw = new Draw(seededRandom(20261122))
     const drawn: DrawnEntry[] = []
     // A transaction of all of them could take longer than the database waits for one.
@@ -83,11 +84,10 @@ export function auditLogContract(open: OpenStorage): void {
     expect(await compare(5 * filters)).toBeGreaterThan(500)
   })
 
-  test('an entry of an operation that is unknown to this version is found by its name', async () => {
-    const storage = await open()
-    await storage.write(({ audit }) => audit.add(anAuditEntry({ operation: 'formerOperation' })))
+  test('an entry of an operation that is unknown to this version is found by its name', async ({ audit }) => {
+    await audit.add(anAuditEntry({ operation: 'formerOperation' }))
     const find = (filter: AuditFilter) =>
-      storage.read(({ audit }) => audit.listEntries({ portalId: 'PortalOfMaps0001', filter, order: 'asc', max: 9 }))
+      audit.listEntries({ portalId: 'PortalOfMaps0001', filter, order: 'asc', max: 9 })
     expect(await find({ actions: ['formeroperation'] })).toHaveLength(1)
     expect(await find({ words: ['formerOperation'] })).toHaveLength(1)
     expect(await find({ types: ['g', 'a'] })).toEqual([])
@@ -105,15 +105,12 @@ export function auditLogContract(open: OpenStorage): void {
       }
     }
     const find = async (storage: WorkStorage, filter: AuditFilter) =>
-      (await storage.read(({ audit }) => audit.listEntries({ portalId, filter, order: 'asc', max: 10_000 }))).map(
-        ({ at }) => at,
-      )
+      (await storage.audit.listEntries({ portalId, filter, order: 'asc', max: 10_000 })).map(({ at }) => at)
     const countUnindexed = (storage: WorkStorage) => storage.recorded.countUnindexed()
 
-    test('takes entries in whole steps, and leaves what is less than one', async () => {
-      const storage = await open()
+    test('takes entries in whole steps, and leaves what is less than one', async ({ audit, storage }) => {
       await addEntries(storage, 999)
-      await storage.write(({ audit }) => audit.add(anAuditEntry({ portalId: undefined })))
+      await audit.add(anAuditEntry({ portalId: undefined }))
       expect(await indexSteps(storage)).toBe(0)
       await addEntries(storage, 1_101, 999)
       expect(await indexSteps(storage)).toBe(2)
@@ -122,8 +119,10 @@ export function auditLogContract(open: OpenStorage): void {
       expect(await find(storage, { actors: ['user1'] })).toHaveLength(700)
     })
 
-    test('leads to what is rare, to what is common and long ago, and to what has both words but never together', async () => {
-      const storage = await open()
+    test('leads to what is rare, to what is common and long ago, and to what has both words but never together', async ({
+      audit,
+      storage,
+    }) => {
       await addEntries(storage, 5_000, 0, (at) => ({
         username: at < 1_500 ? 'early' : 'late',
         operation: at % 1_700 === 0 ? 'deleteGroup' : at < 1_500 ? 'updateGroup' : 'leaveGroup',
@@ -134,17 +133,14 @@ export function auditLogContract(open: OpenStorage): void {
       expect(await find(storage, { actors: ['early'], actions: ['leave'] })).toEqual([])
       expect(await find(storage, { actors: ['early'], without: ['update'] })).toEqual([1])
       expect(await find(storage, { from: 1_400, to: 1_402 })).toEqual([1_400, 1_401, 1_402])
-      const latest = await storage.read(({ audit }) =>
-        audit.listEntries({ portalId, filter: { actors: ['early'] }, order: 'desc', max: 2 }),
-      )
+      const latest = await audit.listEntries({ portalId, filter: { actors: ['early'] }, order: 'desc', max: 2 })
       expect(latest.map(({ at }) => at)).toEqual([1_500, 1_499])
     })
 
-    test('loses what is removed, and nothing else', async () => {
-      const storage = await open()
+    test('loses what is removed, and nothing else', async ({ audit, storage }) => {
       await addEntries(storage, 2_600)
       await indexSteps(storage)
-      const remove = (before: number) => storage.write(({ audit }) => audit.removeEntries(before))
+      const remove = (before: number) => audit.removeEntries(before)
       expect(await remove(501)).toBe(500)
       expect(await find(storage, { actors: ['user0'] })).toHaveLength(700)
       expect(await remove(1_501)).toBe(1_000)

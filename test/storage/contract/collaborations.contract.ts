@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   aCollaboration,
-  addCollaborations,
+  addAlpineMaps,
   addPeople,
   anId,
   anInvitation,
@@ -15,126 +15,72 @@ import {
   noon,
   type OpenStorage,
   otherPortal,
-  strangeTexts,
+  testOn,
+  totalAnd,
 } from './records.ts'
 
 /** Collaborations and their workspaces. Participants and invitations have contracts of their own. */
 export function collaborationsContract(open: OpenStorage): void {
-  test('what is not there is undefined or empty', async () => {
-    const storage = await open()
-    await storage.read(async ({ collaborations }) => {
-      expect(await collaborations.findCollaboration(anId(200))).toBeUndefined()
-      expect(await collaborations.listCollaborations('unknown', everything)).toEqual({ total: 0, entries: [] })
-      expect(await collaborations.listWorkspaces(anId(200))).toEqual([])
-      expect(await collaborations.listGroupLinks(anId(200))).toEqual([])
-    })
-  })
+  const test = testOn(open, addPeople)
 
-  test('a collaboration is given back as it was added', async () => {
-    const storage = await open()
-    await addPeople(storage)
-    const collaboration = aCollaboration({ config: '{"a":[1,null]}', createdAt: endOfTime, modifiedAt: 0 })
-    await storage.write(({ collaborations }) => collaborations.addCollaboration(collaboration))
-    const found = await storage.read(({ collaborations }) => collaborations.findCollaboration(anId(200)))
-    expect(found).toStrictEqual(collaboration)
-  })
-
-  test('texts stay as they were, byte for byte', async () => {
-    const storage = await open()
-    await addPeople(storage)
-    for (const [index, text] of strangeTexts.entries()) {
-      const collaboration = aCollaboration({
-        collaborationId: anId(500 + index),
-        name: text,
-        description: text,
-        hostContact: { firstName: text, lastName: text, email: text },
-        config: JSON.stringify({ [text]: text }),
-      })
-      const workspace = aWorkspace({
-        workspaceId: anId(600 + index),
-        collaborationId: collaboration.collaborationId,
-        name: text,
-        description: text,
-      })
-      await storage.write(async ({ collaborations }) => {
-        await collaborations.addCollaboration(collaboration)
-        await collaborations.addWorkspace(workspace)
-      })
-      await storage.read(async ({ collaborations }) => {
-        const { collaborationId } = collaboration
-        expect(await collaborations.findCollaboration(collaborationId)).toStrictEqual(collaboration)
-        expect(await collaborations.listWorkspaces(collaborationId)).toStrictEqual([workspace])
-      })
+  test('collaborations are listed by host, newest first, and by id where they are of one time', async ({
+    collaborations,
+  }) => {
+    for (const [number, createdAt] of [
+      [1, noon],
+      [3, noon + 1],
+      [2, noon + 1],
+      [4, noon - 1],
+    ] as const) {
+      await collaborations.addCollaboration(aCollaboration({ collaborationId: anId(number), createdAt }))
     }
-  })
-
-  test('collaborations are listed by host, newest first, and by id where they are of one time', async () => {
-    const storage = await open()
-    await addPeople(storage)
-    await storage.write(async ({ collaborations }) => {
-      for (const [number, createdAt] of [
-        [1, noon],
-        [3, noon + 1],
-        [2, noon + 1],
-        [4, noon - 1],
-      ] as const) {
-        await collaborations.addCollaboration(aCollaboration({ collaborationId: anId(number), createdAt }))
-      }
-      await collaborations.addCollaboration(
-        aCollaboration({ collaborationId: anId(5), hostPortalId: otherPortal.portalId }),
+    await collaborations.addCollaboration(
+      aCollaboration({ collaborationId: anId(5), hostPortalId: otherPortal.portalId }),
+    )
+    const page = async (portalId: string, start: number, num: number) =>
+      totalAnd(await collaborations.listCollaborations(portalId, { start, num }), ({ collaborationId }) =>
+        Number.parseInt(collaborationId, 16),
       )
-    })
-    const page = (portalId: string, start: number, num: number) =>
-      storage.read(async ({ collaborations }) => {
-        const { total, entries } = await collaborations.listCollaborations(portalId, { start, num })
-        return [total, ...entries.map(({ collaborationId }) => Number.parseInt(collaborationId, 16))]
-      })
     expect(await page('PortalOfMaps0001', 1, 3)).toEqual([4, 2, 3, 1])
     expect(await page('PortalOfMaps0001', 4, 3)).toEqual([4, 4])
     expect(await page('PortalOfMaps0001', 5, 3)).toEqual([4])
     expect(await page(otherPortal.portalId, 1, 3)).toEqual([1, 5])
   })
 
-  test('workspaces are listed by collaboration, in the order in which they were made', async () => {
-    const storage = await open()
-    await addCollaborations(storage)
-    await storage.write(async ({ collaborations }) => {
-      await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(7), createdAt: noon + 2 }))
-      await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(8), createdAt: noon + 1 }))
-      await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(9), collaborationId: anId(201) }))
-    })
-    const ids = await storage.read(async ({ collaborations }) =>
-      (await collaborations.listWorkspaces(anId(200))).map(({ workspaceId }) => workspaceId),
-    )
+  test('workspaces are listed by collaboration, in the order in which they were made', async ({
+    collaborations,
+    storage,
+  }) => {
+    await addAlpineMaps(storage)
+    await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(7), createdAt: noon + 2 }))
+    await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(8), createdAt: noon + 1 }))
+    await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(9), collaborationId: anId(201) }))
+    const ids = (await collaborations.listWorkspaces(anId(200))).map(({ workspaceId }) => workspaceId)
     expect(ids).toEqual([anId(300), anId(8), anId(7)])
   })
 
-  test('the collaborations that a portal has joined stand among its own, as far as it knows them', async () => {
-    const storage = await open()
-    await addPeople(storage)
-    await storage.write(async ({ collaborations }) => {
-      for (const [number, createdAt] of [
-        [1, noon],
-        [3, noon + 2],
-      ] as const) {
-        await collaborations.addCollaboration(
-          aCollaboration({ collaborationId: anId(number), hostPortalId: otherPortal.portalId, createdAt }),
-        )
-      }
-      await collaborations.putParticipation(aParticipation({ collaborationId: anId(2), createdAt: noon + 1 }))
-      await collaborations.putParticipation(
-        aParticipation({ collaborationId: anId(4), createdAt: noon + 3, modifiedAt: endOfTime, description: 'joined' }),
+  test('the collaborations that a portal has joined stand among its own, as far as it knows them', async ({
+    collaborations,
+  }) => {
+    for (const [number, createdAt] of [
+      [1, noon],
+      [3, noon + 2],
+    ] as const) {
+      await collaborations.addCollaboration(
+        aCollaboration({ collaborationId: anId(number), hostPortalId: otherPortal.portalId, createdAt }),
       )
-      await collaborations.putParticipation(
-        aParticipation({ collaborationId: anId(5), portalId: 'PortalOfMaps0001', hostPortalId: 'AnotherPortal003' }),
-      )
-    })
-    const page = (start: number, num: number, portalId = otherPortal.portalId) =>
-      storage.read(({ collaborations }) => collaborations.listCollaborations(portalId, { start, num }))
-    const numbers = async (start: number, num: number) => {
-      const { total, entries } = await page(start, num)
-      return [total, ...entries.map(({ collaborationId }) => Number.parseInt(collaborationId, 16))]
     }
+    await collaborations.putParticipation(aParticipation({ collaborationId: anId(2), createdAt: noon + 1 }))
+    await collaborations.putParticipation(
+      aParticipation({ collaborationId: anId(4), createdAt: noon + 3, modifiedAt: endOfTime, description: 'joined' }),
+    )
+    await collaborations.putParticipation(
+      aParticipation({ collaborationId: anId(5), portalId: 'PortalOfMaps0001', hostPortalId: 'AnotherPortal003' }),
+    )
+    const page = (start: number, num: number, portalId = otherPortal.portalId) =>
+      collaborations.listCollaborations(portalId, { start, num })
+    const numbers = async (start: number, num: number) =>
+      totalAnd(await page(start, num), ({ collaborationId }) => Number.parseInt(collaborationId, 16))
     expect(await numbers(1, 10)).toEqual([4, 4, 3, 2, 1])
     expect(await numbers(2, 2)).toEqual([4, 3, 2])
     expect(await numbers(4, 2)).toEqual([4, 1])
@@ -151,93 +97,57 @@ export function collaborationsContract(open: OpenStorage): void {
     expect([total, entries[0]?.hostPortalId]).toEqual([1, 'AnotherPortal003'])
   })
 
-  test('an update replaces a collaboration, and no other', async () => {
-    const storage = await open()
-    await addCollaborations(storage)
-    const changed = aCollaboration({
-      name: 'Renamed',
-      description: 'changed',
-      hostContact: { firstName: 'Bert', lastName: 'Berg', email: 'bert@example.com' },
-      config: '{"big":12345678901234567890}',
-      modifiedAt: endOfTime,
-    })
-    await storage.write(({ collaborations }) => collaborations.updateCollaboration(changed))
-    await storage.read(async ({ collaborations }) => {
-      expect(await collaborations.findCollaboration(anId(200))).toStrictEqual(changed)
-      expect((await collaborations.findCollaboration(anId(201)))?.name).toBe('Alpine maps')
-    })
-  })
-
-  test('a collaboration goes with all that belongs to it, and nothing else does', async () => {
-    const storage = await open()
-    await addCollaborations(storage)
+  test('a collaboration goes with all that belongs to it, and nothing else does', async ({
+    collaborations,
+    storage,
+  }) => {
+    await addAlpineMaps(storage)
     const elsewhere = { collaborationId: anId(201) }
-    await storage.write(async ({ collaborations }) => {
-      await collaborations.addParticipant(aParticipant(), [{ workspaceId: anId(300), accessMode: 'send' }])
-      await collaborations.addInvitation(anInvitation(), aStep())
-      await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(301), ...elsewhere }))
-      await collaborations.addParticipant(aParticipant(elsewhere), [{ workspaceId: anId(301), accessMode: 'send' }])
-      await collaborations.addInvitation(anInvitation({ invitationId: anId(401), ...elsewhere }), aStep())
-      await collaborations.putParticipation(aParticipation())
-      await collaborations.removeCollaboration(anId(200))
-    })
+    await collaborations.addParticipant(aParticipant(), [{ workspaceId: anId(300), accessMode: 'send' }])
+    await collaborations.addInvitation(anInvitation(), aStep())
+    await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(301), ...elsewhere }))
+    await collaborations.addParticipant(aParticipant(elsewhere), [{ workspaceId: anId(301), accessMode: 'send' }])
+    await collaborations.addInvitation(anInvitation({ invitationId: anId(401), ...elsewhere }), aStep())
+    await collaborations.putParticipation(aParticipation())
+    await collaborations.removeCollaboration(anId(200))
     /** How much there is of a collaboration with this invitation. */
-    const sizes = (collaborationId: string, invitationId: string) =>
-      storage.read(async ({ collaborations }) => [
-        (await collaborations.findCollaboration(collaborationId)) ? 1 : 0,
-        (await collaborations.listWorkspaces(collaborationId)).length,
-        (await collaborations.listParticipants(collaborationId, everything)).total,
-        (await collaborations.listGroupLinks(collaborationId)).length,
-        (await collaborations.listInvitations(collaborationId, newestFirst, everything)).total,
-        (await collaborations.findInvitation(invitationId)) ? 1 : 0,
-        (await collaborations.listSteps(invitationId)).length,
-      ])
+    const sizes = async (collaborationId: string, invitationId: string) => [
+      (await collaborations.findCollaboration(collaborationId)) ? 1 : 0,
+      (await collaborations.listWorkspaces(collaborationId)).length,
+      (await collaborations.listParticipants(collaborationId, everything)).total,
+      (await collaborations.listGroupLinks(collaborationId)).length,
+      (await collaborations.listInvitations(collaborationId, newestFirst, everything)).total,
+      (await collaborations.findInvitation(invitationId)) ? 1 : 0,
+      (await collaborations.listSteps(invitationId)).length,
+    ]
     expect(await sizes(anId(200), anId(400))).toEqual([0, 0, 0, 0, 0, 0, 0])
     expect(await sizes(anId(201), anId(401))).toEqual([1, 1, 1, 1, 1, 1, 1])
     // The guest's record of its participation is its own.
-    const joined = await storage.read(({ collaborations }) =>
-      collaborations.findParticipation(otherPortal.portalId, anId(200)),
-    )
+    const joined = await collaborations.findParticipation(otherPortal.portalId, anId(200))
     expect(joined).toStrictEqual(aParticipation())
   })
 
-  test('an update replaces a workspace, and no other', async () => {
-    const storage = await open()
-    await addCollaborations(storage)
-    const changed = aWorkspace({ name: strangeTexts[2], description: 'changed', modifiedAt: endOfTime })
-    const other = aWorkspace({ workspaceId: anId(301), createdAt: noon + 1 })
-    await storage.write(async ({ collaborations }) => {
-      await collaborations.addWorkspace(other)
-      await collaborations.updateWorkspace(changed)
-    })
-    const workspaces = await storage.read(({ collaborations }) => collaborations.listWorkspaces(anId(200)))
-    expect(workspaces).toStrictEqual([changed, other])
+  test('a workspace goes with what the participants did in it; they stay, and so do invitations to it', async ({
+    collaborations,
+    storage,
+  }) => {
+    await addAlpineMaps(storage)
+    await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(301) }))
+    await collaborations.addParticipant(aParticipant(), [
+      { workspaceId: anId(300), accessMode: 'send' },
+      { workspaceId: anId(301), accessMode: 'receive' },
+    ])
+    await collaborations.addInvitation(anInvitation(), aStep())
+    await collaborations.removeWorkspace(anId(300))
+    const workspaces = await collaborations.listWorkspaces(anId(200))
+    expect(workspaces.map(({ workspaceId }) => workspaceId)).toEqual([anId(301)])
+    expect(await collaborations.listGroupLinks(anId(200))).toMatchObject([{ workspaceId: anId(301) }])
+    expect((await collaborations.listParticipants(anId(200), everything)).total).toBe(1)
+    expect(await collaborations.findInvitation(anId(400))).toStrictEqual(anInvitation())
   })
 
-  test('a workspace goes with what the participants did in it; they stay, and so do invitations to it', async () => {
-    const storage = await open()
-    await addCollaborations(storage)
-    await storage.write(async ({ collaborations }) => {
-      await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(301) }))
-      await collaborations.addParticipant(aParticipant(), [
-        { workspaceId: anId(300), accessMode: 'send' },
-        { workspaceId: anId(301), accessMode: 'receive' },
-      ])
-      await collaborations.addInvitation(anInvitation(), aStep())
-      await collaborations.removeWorkspace(anId(300))
-    })
-    await storage.read(async ({ collaborations }) => {
-      const workspaces = await collaborations.listWorkspaces(anId(200))
-      expect(workspaces.map(({ workspaceId }) => workspaceId)).toEqual([anId(301)])
-      expect(await collaborations.listGroupLinks(anId(200))).toMatchObject([{ workspaceId: anId(301) }])
-      expect((await collaborations.listParticipants(anId(200), everything)).total).toBe(1)
-      expect(await collaborations.findInvitation(anId(400))).toStrictEqual(anInvitation())
-    })
-  })
-
-  test('a workspace of a collaboration that does not exist is refused', async () => {
-    const storage = await open()
+  test('a workspace of a collaboration that does not exist is refused', async ({ collaborations }) => {
     const orphan = aWorkspace({ collaborationId: anId(999) })
-    await expect(storage.write(({ collaborations }) => collaborations.addWorkspace(orphan))).rejects.toThrow()
+    await expect(collaborations.addWorkspace(orphan)).rejects.toThrow()
   })
 }

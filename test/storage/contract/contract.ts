@@ -23,6 +23,7 @@ import { membersContract } from './members.contract.ts'
 import { oauthContract } from './oauth.contract.ts'
 import { participantsContract } from './participants.contract.ts'
 import { participationsContract } from './participations.contract.ts'
+import { roundTripsContract } from './round-trips.contract.ts'
 import { schemaHistoryContract } from './schema-history.contract.ts'
 import { templatesContract } from './templates.contract.ts'
 import { tokensContract } from './tokens.contract.ts'
@@ -76,6 +77,7 @@ export function describeStorage<Database extends ReusedDatabase>(
       await database.remove()
     })
     describe('transactions', () => transactionsContract(openAnew))
+    describe('round trips', () => roundTripsContract(openSpare))
     describe('directory', () => directoryContract(openSpare))
     describe('groups', () => groupsContract(openSpare))
     describe('members', () => membersContract(openSpare))

@@ -45,7 +45,7 @@ const inGroup: ItemCondition = { kind: 'key', field: 'group', value: group, isPr
 /** Ids of what a search finds, and what it counts. */
 async function search(storage: WorkStorage, viewer: ItemViewer, condition: ItemCondition, groupId?: string) {
   const asked = { condition, inTitle: undefined, bbox: undefined, sort: [], groupId, countFields: [], countSize: 10 }
-  const found = await storage.read(({ items }) => items.searchItems(viewer, asked, { start: 1, num: 100 }))
+  const found = await storage.items.searchItems(viewer, asked, { start: 1, num: 100 })
   expect(found.total).toBe(found.entries.length)
   return found.entries.map(({ item }) => item.itemId).toSorted()
 }
@@ -74,16 +74,14 @@ export function endedLinksContract(open: OpenStorage): void {
         await search(storage, viewerOf(carl), { kind: 'not', of: inGroup }),
         'what has left the group is not in it',
       ).toEqual([annas[0]])
-      await storage.read(async ({ items }) => {
-        for (const itemId of annas.slice(1)) {
-          expect(await items.findItemFor(itemId, carl)).toMatchObject({ isShared: false, hasControl: false })
-          expect(await items.listItemLinks(itemId)).toEqual([])
-        }
-        expect(await items.findItemFor(annas[0]!, carl)).toMatchObject({ isShared: true, hasControl: true })
-        expect(await items.listItemLinks(annas[0]!)).toEqual([link(otherGroup)])
-        const listed = await items.listItemsFor(annas, carl)
-        expect(listed.filter(({ isShared }) => isShared).map(({ item }) => item.itemId)).toEqual([annas[0]])
-      })
+      for (const itemId of annas.slice(1)) {
+        expect(await storage.items.findItemFor(itemId, carl)).toMatchObject({ isShared: false, hasControl: false })
+        expect(await storage.items.listItemLinks(itemId)).toEqual([])
+      }
+      expect(await storage.items.findItemFor(annas[0]!, carl)).toMatchObject({ isShared: true, hasControl: true })
+      expect(await storage.items.listItemLinks(annas[0]!)).toEqual([link(otherGroup)])
+      const listed = await storage.items.listItemsFor(annas, carl)
+      expect(listed.filter(({ isShared }) => isShared).map(({ item }) => item.itemId)).toEqual([annas[0]])
     }
     expect(await search(storage, viewerOf(carl), inGroup)).toEqual([...annas, ...berts])
     await leave()
@@ -94,14 +92,12 @@ export function endedLinksContract(open: OpenStorage): void {
       left.push(await linksLeft(storage))
     }
     expect(left).toEqual([69, 19, 4])
-    expect(await storage.read(({ items }) => items.isEnding(group, anna))).toBe(false)
+    expect(await storage.items.isEnding(group, anna)).toBe(false)
     expect(await storage.recorded.count('ended_links')).toBe(0)
-    await storage.read(async ({ items }) => {
-      expect((await items.findItemFor(annas[1]!, anna))?.item.access).toBe('private')
-      expect((await items.findItemFor(annas[0]!, anna))?.item.access).toBe('shared')
-      expect(await items.listGroupCategories(group, [annas[0]!])).toEqual(new Map())
-      expect(await items.listGroupCategories(group, [berts[0]!])).toEqual(new Map([[berts[0]!, ['/A/B']]]))
-    })
+    expect((await storage.items.findItemFor(annas[1]!, anna))?.item.access).toBe('private')
+    expect((await storage.items.findItemFor(annas[0]!, anna))?.item.access).toBe('shared')
+    expect(await storage.items.listGroupCategories(group, [annas[0]!])).toEqual(new Map())
+    expect(await storage.items.listGroupCategories(group, [berts[0]!])).toEqual(new Map([[berts[0]!, ['/A/B']]]))
   })
 
   test('what ends is answered as changes of the items, with the control and the categories that went', async () => {
@@ -121,20 +117,18 @@ export function endedLinksContract(open: OpenStorage): void {
 
   test('a removed group is in no link and no search immediately, and its links are removed in steps', async () => {
     const { storage, annas } = await openWithItems(open, 105, 1)
-    await storage.write(({ directory }) => directory.removeGroup(group, noon))
+    await storage.directory.removeGroup(group, noon)
     const left: number[] = []
     do {
       left.push(await linksLeft(storage))
       expect(await search(storage, viewerOf(carl), everyItem)).toEqual([annas[0]])
-      await storage.read(async ({ items }) => {
-        expect(await items.listItemLinks(annas.at(-1)!)).toEqual([])
-        expect(await items.findItemFor(annas.at(-1)!, carl)).toMatchObject({ isShared: false, hasControl: false })
-      })
+      expect(await storage.items.listItemLinks(annas.at(-1)!)).toEqual([])
+      expect(await storage.items.findItemFor(annas.at(-1)!, carl)).toMatchObject({ isShared: false, hasControl: false })
     } while (await step(storage))
     expect(left).toEqual([57, 7, 1])
     expect(await storage.recorded.count('ended_links')).toBe(0)
-    expect(await storage.read(({ items }) => items.countItemsByCategory({ kind: 'group', groupId: group }))).toEqual([])
-    expect((await storage.read(({ items }) => items.findItemFor(annas.at(-1)!, anna)))?.item.access).toBe('private')
+    expect(await storage.items.countItemsByCategory({ kind: 'group', groupId: group })).toEqual([])
+    expect((await storage.items.findItemFor(annas.at(-1)!, anna))?.item.access).toBe('private')
     expect(await search(storage, viewerOf(anna), { kind: 'categorized', holder: { groupId: group } })).toEqual([])
     expect(await storage.recorded.count('category_paths')).toBe(0)
   })
@@ -148,7 +142,7 @@ export function endedLinksContract(open: OpenStorage): void {
       await directory.putMember(group, { userId: anna, memberType: 'member', joinedAt: noon })
       await items.giveItem(berts[0]!, anna)
     })
-    expect(await storage.read(({ items }) => items.isEnding(group, anna))).toBe(true)
+    expect(await storage.items.isEnding(group, anna)).toBe(true)
     expect(await search(storage, viewerOf(carl), inGroup)).toEqual([])
     while (await step(storage)) expect(await search(storage, viewerOf(carl), inGroup)).toEqual([])
     expect(await linksLeft(storage)).toBe(1)
@@ -170,22 +164,21 @@ export function endedLinksContract(open: OpenStorage): void {
   test('what only former members of a group carry of it is not carried any more', async () => {
     const { storage, annas, berts } = await openWithItems(open, 30, 1)
     const owner = { kind: 'group', groupId: group } as const
-    const carried = () =>
-      storage.read(async ({ items }) => ({
-        isCarried: [await items.isCarried(owner, '/A'), await items.isCarried(owner, '/A/B/C')],
-        of: await items.listCarriedOf(owner, ['/A/B', '/A/B/C']),
-        all: (await items.listCarried(owner)).map(({ path }) => path).toSorted(),
-      }))
+    const carried = async () => ({
+      isCarried: [await storage.items.isCarried(owner, '/A'), await storage.items.isCarried(owner, '/A/B/C')],
+      of: await storage.items.listCarriedOf(owner, ['/A/B', '/A/B/C']),
+      all: (await storage.items.listCarried(owner)).map(({ path }) => path).toSorted(),
+    })
     await storage.write(async ({ items }) => {
       await items.putGroupCategories(group, [{ itemId: annas.at(-1)!, paths: ['/A/B/C'] }])
     })
     expect(await carried()).toEqual({ isCarried: [true, true], of: ['/A/B', '/A/B/C'], all: ['/A/B', '/A/B/C'] })
-    await storage.write(({ items }) => items.removeItemLinksOf(anna, group))
+    await storage.items.removeItemLinksOf(anna, group)
     const left = { isCarried: [true, false], of: ['/A/B'], all: ['/A/B'] }
     expect(await carried(), 'while links are to be removed').toEqual(left)
     expect(await storage.recorded.count('ended_links')).toBe(1)
     while (await step(storage)) expect(await carried()).toEqual(left)
-    await storage.write(({ items }) => items.removeItemLink(berts[0]!, group))
+    await storage.items.removeItemLink(berts[0]!, group)
     expect(await carried()).toEqual({ isCarried: [false, false], of: [], all: [] })
   })
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { unwrapParsed } from '../../../src/call/parsed.ts'
 import { type GroupFields, type GroupSortField, parseGroupQuery } from '../../../src/directory/group-search.ts'
 import type { GroupViewer } from '../../../src/directory/store.ts'
@@ -7,15 +7,16 @@ import { fold } from '../../../src/search/folding.ts'
 import type { WorkStorage } from '../work-storage.ts'
 import {
   addGroups,
+  addMorePeople,
   aGroup,
   anId,
-  endOfTime,
   everything,
   noon,
   type OpenStorage,
-  openWithPeople,
   otherPortal,
   strangeTexts,
+  testOn,
+  totalAnd,
 } from './records.ts'
 
 const administrator: GroupViewer = {
@@ -33,7 +34,7 @@ const none = { total: 0, entries: [] }
 const unbounded = { entries: 1_000, bytes: 1_000_000 }
 
 async function titlesFor(storage: WorkStorage, viewer: GroupViewer): Promise<string[]> {
-  const { entries } = await storage.read(({ directory }) => directory.searchGroups(viewer, everyGroup, everything))
+  const { entries } = await storage.directory.searchGroups(viewer, everyGroup, everything)
   return entries.map(({ group }) => group.title)
 }
 
@@ -41,50 +42,22 @@ async function titlesFor(storage: WorkStorage, viewer: GroupViewer): Promise<str
 async function search(storage: WorkStorage, asked: string | Condition<GroupFields>): Promise<string[]> {
   const condition = typeof asked === 'string' ? unwrapParsed(parseGroupQuery({ q: asked, filter: undefined })) : asked
   const query = { ...everyGroup, condition }
-  const found = await storage.read(({ directory }) => directory.searchGroups(administrator, query, everything))
+  const found = await storage.directory.searchGroups(administrator, query, everything)
   expect(found.total).toBe(found.entries.length)
   return found.entries.map(({ group }) => group.title)
 }
 
 /** Groups, their members and their search. */
 export function groupsContract(open: OpenStorage): void {
-  test('what is not there is undefined', async () => {
-    const storage = await open()
-    await storage.read(async ({ directory }) => {
-      expect(await directory.findGroup(anId(100))).toBeUndefined()
-      expect(await directory.findGroupFor(anId(100), anId(1))).toBeUndefined()
-      expect(await directory.findMember(anId(100), anId(1))).toBeUndefined()
-      expect(await directory.listMembers(anId(100), 10)).toEqual(none)
-      expect(await directory.listGroupsOf(anId(1), unbounded)).toEqual(none)
-      expect(await directory.countGroupsOwnedBy(anId(1))).toBe(0)
-      expect(await directory.countMemberships(anId(1))).toBe(0)
-    })
-  })
+  const test = testOn(open, addMorePeople)
 
-  test('a group is given back as it was added, and as it was changed', async () => {
-    const storage = await openWithPeople(open)
-    const group = aGroup({ tags: ['water', 'land, sea', '"quoted"'], isViewOnly: true, isInvitationOnly: false })
-    await storage.write(({ directory }) => directory.addGroup(group))
-    const read = () => storage.read(({ directory }) => directory.findGroup(group.groupId))
-    expect(await read()).toStrictEqual({ ...group, ownerUsername: 'anna', applications: 0, hasCategorySchema: false })
-    const rules = { givesItemControl: true, isLeavingDisallowed: true, hidesMembers: true } as const
-    const settings = { membershipAccess: 'none', shownItemTypes: 'Web Map', phone: '112', ...rules } as const
-    const given = { ownerId: anId(2), tags: [], autoJoin: true, isProtected: true, ...settings }
-    const changed = aGroup({ ...given, modifiedAt: endOfTime })
-    await storage.write(({ directory }) => directory.updateGroup(changed))
-    expect(await read()).toStrictEqual({ ...changed, ownerUsername: 'Bert', applications: 0, hasCategorySchema: false })
-  })
-
-  test('a group is found with how a user belongs to it', async () => {
-    const storage = await openWithPeople(open)
+  test('a group is found with how a user belongs to it', async ({ directory }) => {
     const group = aGroup({ tags: ['water'], isProtected: true })
-    await storage.write(async ({ directory }) => {
-      await directory.addGroup(group)
-      await directory.addGroup(aGroup({ groupId: anId(101) }))
-      await directory.putMember(anId(100), { userId: anId(1), memberType: 'owner', joinedAt: noon })
-      await directory.putMember(anId(100), { userId: anId(2), memberType: 'admin', joinedAt: noon })
-      await directory.putMember(anId(101), { userId: anId(3), memberType: 'member', joinedAt: noon })
-    })
+    await directory.addGroup(group)
+    await directory.addGroup(aGroup({ groupId: anId(101) }))
+    await directory.putMember(anId(100), { userId: anId(1), memberType: 'owner', joinedAt: noon })
+    await directory.putMember(anId(100), { userId: anId(2), memberType: 'admin', joinedAt: noon })
+    await directory.putMember(anId(101), { userId: anId(3), memberType: 'member', joinedAt: noon })
     const { groupId, portalId, ownerId, title, access, isInvitationOnly, isProtected } = group
     const { isLeavingDisallowed, hidesMembers, membershipAccess, isViewOnly, givesItemControl } = group
     const rules = {
@@ -103,20 +76,17 @@ export function groupsContract(open: OpenStorage): void {
       [anId(3), undefined],
       [undefined, undefined],
     ] as const) {
-      const found = await storage.read(({ directory }) => directory.findGroupFor(anId(100), userId))
+      const found = await directory.findGroupFor(anId(100), userId)
       expect(found).toStrictEqual({ group: outline, memberType })
     }
   })
 
-  test('texts stay as they were, byte for byte, and are found by themselves', async () => {
-    const storage = await openWithPeople(open)
+  test('texts are found by themselves', async ({ storage }) => {
     await addGroups(
       storage,
-      strangeTexts.map((text) => ({ title: text, description: text, snippet: text, tags: [text] })),
+      strangeTexts.map((text) => ({ title: text, snippet: text, tags: [text] })),
     )
-    for (const [index, text] of strangeTexts.entries()) {
-      const group = await storage.read(({ directory }) => directory.findGroup(anId(100 + index)))
-      expect(group).toMatchObject({ title: text, description: text, snippet: text, tags: [text] })
+    for (const text of strangeTexts) {
       const value = fold(text)
       for (const field of ['title', 'tags', 'snippet'] as const) {
         expect(await search(storage, { kind: 'key', field, value, isPrefix: false })).toEqual([text])
@@ -124,32 +94,27 @@ export function groupsContract(open: OpenStorage): void {
     }
   })
 
-  test('a removed group is gone with its memberships', async () => {
-    const storage = await openWithPeople(open)
+  test('a removed group is gone with its memberships', async ({ directory, storage }) => {
     await addGroups(storage, [{ title: 'Gone' }, { title: 'Stays' }])
-    await storage.write(async ({ directory }) => {
-      for (const groupId of [anId(100), anId(101)]) {
-        await directory.putMember(groupId, { userId: anId(1), memberType: 'owner', joinedAt: noon })
-      }
-      await directory.removeGroup(anId(100), noon)
-    })
-    await storage.read(async ({ directory }) => {
-      expect(await directory.findGroup(anId(100))).toBeUndefined()
-      expect(await directory.listMembers(anId(100), 10)).toEqual(none)
-      const { entries } = await directory.listGroupsOf(anId(1), unbounded)
-      expect(entries.map(({ group }) => group.title)).toEqual(['Stays'])
-    })
+    for (const groupId of [anId(100), anId(101)]) {
+      await directory.putMember(groupId, { userId: anId(1), memberType: 'owner', joinedAt: noon })
+    }
+    await directory.removeGroup(anId(100), noon)
+    expect(await directory.findGroup(anId(100))).toBeUndefined()
+    expect(await directory.listMembers(anId(100), 10)).toEqual(none)
+    const { entries } = await directory.listGroupsOf(anId(1), unbounded)
+    expect(entries.map(({ group }) => group.title)).toEqual(['Stays'])
   })
 
-  test('the groups of a user are listed in the order of titles, and of ids where titles are the same', async () => {
-    const storage = await openWithPeople(open)
+  test('the groups of a user are listed in the order of titles, and of ids where titles are the same', async ({
+    directory,
+    storage,
+  }) => {
     await addGroups(storage, [{ title: 'B' }, { title: 'B' }, { title: 'A' }, { title: 'Not mine' }])
-    await storage.write(async ({ directory }) => {
-      await directory.putMember(anId(101), { userId: anId(2), memberType: 'admin', joinedAt: noon })
-      await directory.putMember(anId(100), { userId: anId(2), memberType: 'owner', joinedAt: noon })
-      await directory.putMember(anId(102), { userId: anId(2), memberType: 'member', joinedAt: noon })
-    })
-    const { total, entries } = await storage.read(({ directory }) => directory.listGroupsOf(anId(2), unbounded))
+    await directory.putMember(anId(101), { userId: anId(2), memberType: 'admin', joinedAt: noon })
+    await directory.putMember(anId(100), { userId: anId(2), memberType: 'owner', joinedAt: noon })
+    await directory.putMember(anId(102), { userId: anId(2), memberType: 'member', joinedAt: noon })
+    const { total, entries } = await directory.listGroupsOf(anId(2), unbounded)
     expect(total).toBe(3)
     expect(entries.map(({ group, memberType }) => [group.groupId, memberType])).toEqual([
       [anId(102), 'member'],
@@ -158,55 +123,48 @@ export function groupsContract(open: OpenStorage): void {
     ])
   })
 
-  test('the groups of a user are listed as far as they fit in number and bytes, and counted', async () => {
-    const storage = await openWithPeople(open)
+  test('the groups of a user are listed as far as they fit in number and bytes, and counted', async ({
+    directory,
+    storage,
+  }) => {
     await addGroups(
       storage,
       Array.from({ length: 6 }, (_, index) => ({ title: `${index}`, description: '\u20ac'.repeat(1_000) })),
     )
-    await storage.write(async ({ directory }) => {
-      for (let index = 0; index < 5; index += 1) {
-        await directory.putMember(anId(100 + index), { userId: anId(2), memberType: 'member', joinedAt: noon })
-      }
-    })
-    const list = (entries: number, bytes: number) =>
-      storage.read(async ({ directory }) => {
-        const listed = await directory.listGroupsOf(anId(2), { entries, bytes })
-        return [listed.total, ...listed.entries.map(({ group }) => group.title)]
-      })
+    for (let index = 0; index < 5; index += 1) {
+      await directory.putMember(anId(100 + index), { userId: anId(2), memberType: 'member', joinedAt: noon })
+    }
+    const list = async (entries: number, bytes: number) => {
+      const listed = await directory.listGroupsOf(anId(2), { entries, bytes })
+      return [listed.total, ...listed.entries.map(({ group }) => group.title)]
+    }
     expect(await list(100, 1_000_000)).toEqual([5, '0', '1', '2', '3', '4'])
     expect(await list(2, 1_000_000)).toEqual([5, '0', '1'])
     expect(await list(100, 12_000)).toEqual([5, '0', '1', '2'])
-    expect(await storage.read(({ directory }) => directory.countMemberships(anId(2)))).toBe(5)
-    expect(await storage.read(({ directory }) => directory.countMemberships(anId(1)))).toBe(0)
+    expect(await directory.countMemberships(anId(2))).toBe(5)
+    expect(await directory.countMemberships(anId(1))).toBe(0)
   })
 
-  test('a search says how its viewer belongs to each group of the page', async () => {
-    const storage = await openWithPeople(open)
+  test('a search says how its viewer belongs to each group of the page', async ({ directory, storage }) => {
     await addGroups(storage, [{ title: 'a' }, { title: 'b' }, { title: 'c' }])
-    await storage.write(async ({ directory }) => {
-      await directory.putMember(anId(100), { userId: anId(1), memberType: 'owner', joinedAt: noon })
-      await directory.putMember(anId(101), { userId: anId(2), memberType: 'member', joinedAt: noon })
-      await directory.putMember(anId(102), { userId: anId(2), memberType: 'admin', joinedAt: noon })
-      await directory.putMember(anId(102), { userId: anId(1), memberType: 'member', joinedAt: noon })
-    })
-    const typesFor = (viewer: GroupViewer) =>
-      storage.read(async ({ directory }) => {
-        const { entries } = await directory.searchGroups(viewer, everyGroup, everything)
-        return entries.map(({ memberType }) => memberType)
-      })
+    await directory.putMember(anId(100), { userId: anId(1), memberType: 'owner', joinedAt: noon })
+    await directory.putMember(anId(101), { userId: anId(2), memberType: 'member', joinedAt: noon })
+    await directory.putMember(anId(102), { userId: anId(2), memberType: 'admin', joinedAt: noon })
+    await directory.putMember(anId(102), { userId: anId(1), memberType: 'member', joinedAt: noon })
+    const typesFor = async (viewer: GroupViewer) => {
+      const { entries } = await directory.searchGroups(viewer, everyGroup, everything)
+      return entries.map(({ memberType }) => memberType)
+    }
     expect(await typesFor(administrator)).toEqual(['owner', undefined, 'member'])
     expect(await typesFor({ ...administrator, userId: undefined })).toEqual([undefined, undefined, undefined])
   })
 
-  test('groups that a user owns are counted', async () => {
-    const storage = await openWithPeople(open)
+  test('groups that a user owns are counted', async ({ directory, storage }) => {
     await addGroups(storage, [{ ownerId: anId(2) }, { ownerId: anId(2) }, {}])
-    expect(await storage.read(({ directory }) => directory.countGroupsOwnedBy(anId(2)))).toBe(2)
+    expect(await directory.countGroupsOwnedBy(anId(2))).toBe(2)
   })
 
-  test('a viewer finds what it may see, and nothing else', async () => {
-    const storage = await openWithPeople(open)
+  test('a viewer finds what it may see, and nothing else', async ({ directory, storage }) => {
     const elsewhere = { portalId: otherPortal.portalId, ownerId: anId(3) }
     await addGroups(storage, [
       { title: '1 private', access: 'private' },
@@ -216,19 +174,18 @@ export function groupsContract(open: OpenStorage): void {
       { title: '5 elsewhere public', access: 'public', ...elsewhere },
       { title: '6 elsewhere joined', access: 'private', ...elsewhere },
     ])
-    await storage.write(async ({ directory }) => {
-      for (const groupId of [anId(103), anId(105)]) {
-        await directory.putMember(groupId, { userId: anId(2), memberType: 'member', joinedAt: noon })
-      }
-    })
+    for (const groupId of [anId(103), anId(105)]) {
+      await directory.putMember(groupId, { userId: anId(2), memberType: 'member', joinedAt: noon })
+    }
     expect(await titlesFor(storage, anonymous)).toEqual(['3 public'])
     expect(await titlesFor(storage, newcomer)).toEqual(['3 public', '4 joined', '6 elsewhere joined'])
     expect(await titlesFor(storage, colleague)).toEqual(['2 org', '3 public', '4 joined', '6 elsewhere joined'])
     expect(await titlesFor(storage, administrator)).toEqual(['1 private', '2 org', '3 public', '4 joined'])
   })
 
-  test('words are found in title, tags, snippet and description, whatever their case in any script', async () => {
-    const storage = await openWithPeople(open)
+  test('words are found in title, tags, snippet and description, whatever their case in any script', async ({
+    storage,
+  }) => {
     await addGroups(storage, [
       { title: 'Ärzte in ÖSTERREICH' },
       { title: 'b', tags: ['Gewässer', 'Карта'] },
@@ -244,17 +201,15 @@ export function groupsContract(open: OpenStorage): void {
     expect(await search(storage, 'title:Gewässer')).toEqual([])
   })
 
-  test('a changed group is found by its new words only', async () => {
-    const storage = await openWithPeople(open)
+  test('a changed group is found by its new words only', async ({ directory, storage }) => {
     await addGroups(storage, [{ title: 'Before', tags: ['old'] }])
-    await storage.write(({ directory }) => directory.updateGroup(aGroup({ title: 'After', tags: ['new'] })))
+    await directory.updateGroup(aGroup({ title: 'After', tags: ['new'] }))
     expect(await search(storage, 'title:before')).toEqual([])
     expect(await search(storage, 'tags:old')).toEqual([])
     expect(await search(storage, 'title:after tags:new after')).toEqual(['After'])
   })
 
-  test('id, owner, access and portal are compared as a whole', async () => {
-    const storage = await openWithPeople(open)
+  test('id, owner, access and portal are compared as a whole', async ({ storage }) => {
     await addGroups(storage, [
       { title: 'a', access: 'org' },
       { title: 'b', ownerId: anId(2) },
@@ -268,8 +223,7 @@ export function groupsContract(open: OpenStorage): void {
     expect(await search(storage, 'accountid:PortalOfMaps000')).toEqual([])
   })
 
-  test('a group is found by each of its settings', async () => {
-    const storage = await openWithPeople(open)
+  test('a group is found by each of its settings', async ({ storage }) => {
     const settings = { isViewOnly: true, isInvitationOnly: false, autoJoin: true, isLeavingDisallowed: true }
     const others = { givesItemControl: true, membershipAccess: 'none', phone: '+41 31' } as const
     await addGroups(storage, [{ title: 'plain' }, { title: 'set', ...settings, ...others }])
@@ -279,33 +233,31 @@ export function groupsContract(open: OpenStorage): void {
     }
   })
 
-  test('only the groups that a user belongs to are found, as far as the viewer sees them', async () => {
-    const storage = await openWithPeople(open)
+  test('only the groups that a user belongs to are found, as far as the viewer sees them', async ({
+    directory,
+    storage,
+  }) => {
     await addGroups(storage, [
       { title: 'a land', access: 'private' },
       { title: 'b land', access: 'org' },
       { title: 'c land', access: 'org' },
       { title: 'd', access: 'org' },
     ])
-    await storage.write(async ({ directory }) => {
-      for (const groupId of [anId(100), anId(101), anId(103)]) {
-        await directory.putMember(groupId, { userId: anId(2), memberType: 'member', joinedAt: noon })
-      }
-    })
+    for (const groupId of [anId(100), anId(101), anId(103)]) {
+      await directory.putMember(groupId, { userId: anId(2), memberType: 'member', joinedAt: noon })
+    }
     const condition = unwrapParsed(parseGroupQuery({ q: 'land', filter: undefined }))
-    const titlesOf = (viewer: GroupViewer, memberId: string) =>
-      storage.read(async ({ directory }) => {
-        const query = { ...everyGroup, condition, memberId }
-        const { total, entries } = await directory.searchGroups(viewer, query, everything)
-        return [total, ...entries.map(({ group }) => group.title)]
-      })
+    const titlesOf = async (viewer: GroupViewer, memberId: string) => {
+      const query = { ...everyGroup, condition, memberId }
+      const { total, entries } = await directory.searchGroups(viewer, query, everything)
+      return [total, ...entries.map(({ group }) => group.title)]
+    }
     expect(await titlesOf(administrator, anId(2))).toEqual([2, 'a land', 'b land'])
     expect(await titlesOf({ ...colleague, userId: anId(1) }, anId(2))).toEqual([1, 'b land'])
     expect(await titlesOf(administrator, anId(1))).toEqual([0])
   })
 
-  test('groups are sorted by each field, both ways, and by id where it is the same', async () => {
-    const storage = await openWithPeople(open)
+  test('groups are sorted by each field, both ways, and by id where it is the same', async ({ directory, storage }) => {
     await addGroups(storage, [
       { title: 'b', ownerId: anId(2), createdAt: 30, modifiedAt: 10 },
       { title: 'a', ownerId: anId(2), createdAt: 20, modifiedAt: 30 },
@@ -313,7 +265,7 @@ export function groupsContract(open: OpenStorage): void {
     ])
     const order = async (sortField: GroupSortField, sortOrder: 'asc' | 'desc') => {
       const query = { ...everyGroup, sortField, sortOrder }
-      const found = await storage.read(({ directory }) => directory.searchGroups(administrator, query, everything))
+      const found = await directory.searchGroups(administrator, query, everything)
       return found.entries.map(({ group }) => Number.parseInt(group.groupId, 16) - 100).join('')
     }
     expect([await order('title', 'asc'), await order('title', 'desc')]).toEqual(['102', '021'])
@@ -322,18 +274,17 @@ export function groupsContract(open: OpenStorage): void {
     expect([await order('modified', 'asc'), await order('modified', 'desc')]).toEqual(['021', '120'])
   })
 
-  test('pages of a search follow each other, and the total is that of the whole search', async () => {
-    const storage = await openWithPeople(open)
+  test('pages of a search follow each other, and the total is that of the whole search', async ({
+    directory,
+    storage,
+  }) => {
     await addGroups(
       storage,
       Array.from({ length: 5 }, (_, index) => ({ title: `map ${index}` })).concat({ title: 'other' }),
     )
     const query = { ...everyGroup, condition: unwrapParsed(parseGroupQuery({ q: 'map', filter: undefined })) }
-    const page = (start: number) =>
-      storage.read(async ({ directory }) => {
-        const { total, entries } = await directory.searchGroups(administrator, query, { start, num: 2 })
-        return [total, ...entries.map(({ group }) => group.title)]
-      })
+    const page = async (start: number) =>
+      totalAnd(await directory.searchGroups(administrator, query, { start, num: 2 }), ({ group }) => group.title)
     expect(await page(1)).toEqual([5, 'map 0', 'map 1'])
     expect(await page(5)).toEqual([5, 'map 4'])
     expect(await page(7)).toEqual([5])

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Bounds, SchemaOwner } from '../../../src/categories/store.ts'
 import type { Stores } from '../../../src/storage/storage.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf } from '../../support/length.ts'
 import type { WorkStorage } from '../work-storage.ts'
-import { aDraft, addPeople, aGroup, aJob, anId, noon, type OpenStorage } from './records.ts'
+import { aDraft, addPeople, aGroup, aJob, anId, noon, type OpenStorage, testOn } from './records.ts'
 
 const group: SchemaOwner = { kind: 'group', groupId: anId(100) }
 const portal: SchemaOwner = { kind: 'portal', portalId: 'PortalOfMaps0001' }
@@ -25,19 +25,18 @@ function putAll(storage: WorkStorage, documents: readonly (string | undefined)[]
 }
 
 const textOf = async (storage: WorkStorage, owner: SchemaOwner = group) => {
-  const present = await storage.read(({ categories }) => categories.findDocument(owner))
+  const present = await storage.categories.findDocument(owner)
   return present && Buffer.from(present.document).toString()
 }
 
 const keptOf = async (storage: WorkStorage, owner: SchemaOwner = group) => {
-  const kept = await storage.read(({ categories }) => categories.findKept(owner))
-  return kept?.versions
+  return (await storage.categories.findKept(owner))?.versions
 }
 
 const versionsOf = async (storage: WorkStorage, owner: SchemaOwner = group) =>
   (await storage.recorded.versions(owner)).map(({ version, document }) => [version, document])
 
-const countOfAll = (storage: WorkStorage) => storage.read(({ categories }) => categories.countVersions())
+const countOfAll = (storage: WorkStorage) => storage.categories.countVersions()
 
 class NotMeant extends Error {}
 
@@ -54,17 +53,17 @@ async function removesAny(storage: WorkStorage, replacedBefore: number): Promise
 
 /** Retention of the versions of category schemas. */
 export function growthContract(open: OpenStorage): void {
-  test('a document that equals the present one is a version without bytes', async () => {
-    const storage = await open()
-    const put = (document: string, at: number) =>
-      storage.write(({ categories }) => categories.putDocument(group, document, 'bert', at))
+  const test = testOn(open, addPeople)
+
+  test('a document that equals the present one is a version without bytes', async ({ categories, storage }) => {
+    const put = (document: string, at: number) => categories.putDocument(group, document, 'bert', at)
     expect(await put('one', noon)).toEqual({ version: 1, versions: 1 })
     expect(await put('one', noon + 1)).toEqual({ version: 2, versions: 2 })
     expect(await put('one', noon + 2)).toEqual({ version: 3, versions: 3 })
     expect([await keptOf(storage), await storage.recorded.storedBytes()]).toEqual([3, 3])
     expect(await put('zwölf', noon + 3)).toEqual({ version: 4, versions: 4 })
     expect(await keptOf(storage)).toBe(4)
-    expect(await storage.read(({ categories }) => categories.findDocument(group))).toMatchObject({ version: 4 })
+    expect(await categories.findDocument(group)).toMatchObject({ version: 4 })
     expect(await storage.recorded.versions(group)).toEqual(
       ['zwölf', 'one', 'one', 'one'].map((document, index) => {
         return { version: 4 - index, document, author: 'bert', assignedAt: noon + 3 - index }
@@ -73,18 +72,16 @@ export function growthContract(open: OpenStorage): void {
     expect(await storage.recorded.storedBytes()).toBe(9)
   })
 
-  test('an equal document is read with the number and the time of its own version', async () => {
-    const storage = await open()
+  test('an equal document is read with the number and the time of its own version', async ({ categories, storage }) => {
     await putAll(storage, ['one', 'one'])
-    expect(await storage.read(({ categories }) => categories.findDocument(group))).toEqual({
+    expect(await categories.findDocument(group)).toEqual({
       document: Buffer.from('one'),
       version: 2,
       assignedAt: noon + 1,
     })
   })
 
-  test('documents that only seem equal are compared in full', async () => {
-    const storage = await open()
+  test('documents that only seem equal are compared in full', async ({ storage }) => {
     for (const document of likely) {
       await putAll(storage, [document])
       expect(await textOf(storage)).toBe(document)
@@ -95,8 +92,7 @@ export function growthContract(open: OpenStorage): void {
     expect(await stored()).toEqual([likely.length + 1, likely.length * 600])
   })
 
-  test('a document that was set before a removal is stored again', async () => {
-    const storage = await open()
+  test('a document that was set before a removal is stored again', async ({ storage }) => {
     await putAll(storage, ['one', undefined, 'one'])
     expect(await versionsOf(storage)).toEqual([
       [3, 'one'],
@@ -107,10 +103,9 @@ export function growthContract(open: OpenStorage): void {
   })
 
   const remove = (storage: WorkStorage, versions: number, owner: SchemaOwner = group) =>
-    storage.write(({ categories }) => categories.removeOldVersions(owner, { versions }))
+    storage.categories.removeOldVersions(owner, { versions })
 
-  test('the oldest versions are removed, so many', async () => {
-    const storage = await open()
+  test('the oldest versions are removed, so many', async ({ storage }) => {
     await putAll(storage, ['1', '22', '333', '4444', '55555'])
     expect([await remove(storage, 1), await keptOf(storage)]).toEqual([1, 4])
     expect([await remove(storage, 2), await keptOf(storage)]).toEqual([2, 2])
@@ -120,16 +115,14 @@ export function growthContract(open: OpenStorage): void {
     ])
   })
 
-  test('versions are removed that were replaced before a time, and no other', async () => {
-    const storage = await open()
+  test('versions are removed that were replaced before a time, and no other', async ({ categories, storage }) => {
     await putAll(storage, ['one', 'same', 'same', 'four', undefined, 'six'])
     const removeReplaced = (replacedBefore: number) =>
-      storage.write(({ categories }) => categories.removeOldVersions(group, { versions: 0, replacedBefore }))
+      categories.removeOldVersions(group, { versions: 0, replacedBefore })
     const replacedAt = async () => {
-      const kept = await storage.read(({ categories }) => categories.findKept(group))
+      const kept = await categories.findKept(group)
       const at = kept?.replacedAt
-      const before = (replacedBefore: number) =>
-        storage.read(({ categories }) => categories.listOutdated({ replacedBefore }, 10))
+      const before = (replacedBefore: number) => categories.listOutdated({ replacedBefore }, 10)
       if (at !== undefined) expect([await before(at), await before(at + 1)]).toEqual([[], [kept]])
       else expect(await before(noon + 1_000)).toEqual([])
       return at
@@ -149,10 +142,12 @@ export function growthContract(open: OpenStorage): void {
     expect([await replacedAt(), await removeReplaced(noon + 99)]).toEqual([undefined, 0])
   })
 
-  test('it is known since when a version can be removed, however versions come and go, and how many there are', async () => {
-    const storage = await open()
-    await addPeople(storage)
-    await storage.write(({ directory }) => directory.addGroup(aGroup()))
+  test('it is known since when a version can be removed, however versions come and go, and how many there are', async ({
+    categories,
+    directory,
+    storage,
+  }) => {
+    await directory.addGroup(aGroup())
     const random = seededRandom(7)
     const below = (end: number) => Math.floor(random() * end)
     const steps = countOf({ sample: 60, system: 150, long: 150 })
@@ -160,10 +155,10 @@ export function growthContract(open: OpenStorage): void {
     for (let step = 0; step < steps; step += 1) {
       const at = noon + step
       if (below(3) === 0) await remove(storage, [0, 1, 2, 99][below(4)]!)
-      else if (below(5) === 0) await storage.write(({ categories }) => categories.removeDocument(group, 'anna', at))
+      else if (below(5) === 0) await categories.removeDocument(group, 'anna', at)
       // Texts that only seem equal are among them.
-      else await storage.write(({ categories }) => categories.putDocument(group, likely[below(3)]!, 'anna', at))
-      const kept = await storage.read(({ categories }) => categories.findKept(group))
+      else await categories.putDocument(group, likely[below(3)]!, 'anna', at)
+      const kept = await categories.findKept(group)
       const replacedAt = kept?.replacedAt
       const isLonger = (replacedBefore: number) => removesAny(storage, replacedBefore)
       if (replacedAt === undefined) expect(await isLonger(Number.MAX_SAFE_INTEGER), `step ${step}`).toBe(false)
@@ -175,17 +170,18 @@ export function growthContract(open: OpenStorage): void {
     expect(Math.min(removable, steps - removable)).toBeGreaterThan(steps / 8)
   })
 
-  test('where the oldest version has the document of the next, that is not removable', async () => {
-    const storage = await open()
+  test('where the oldest version has the document of the next, that is not removable', async ({
+    categories,
+    storage,
+  }) => {
     await putAll(storage, ['same', 'same'])
-    const replacedAt = async () => (await storage.read(({ categories }) => categories.findKept(group)))?.replacedAt
+    const replacedAt = async () => (await categories.findKept(group))?.replacedAt
     expect(await replacedAt()).toBeUndefined()
-    await storage.write(({ categories }) => categories.putDocument(group, 'same', 'anna', noon + 2))
+    await categories.putDocument(group, 'same', 'anna', noon + 2)
     expect(await replacedAt()).toBe(noon + 2)
   })
 
-  test('the latest version is never removed, be it a removal', async () => {
-    const storage = await open()
+  test('the latest version is never removed, be it a removal', async ({ storage }) => {
     await putAll(storage, ['one', 'two'])
     expect([await remove(storage, 99), await remove(storage, 99)]).toEqual([1, 0])
     expect(await textOf(storage)).toBe('two')
@@ -195,8 +191,7 @@ export function growthContract(open: OpenStorage): void {
     expect(await keptOf(storage)).toBe(1)
   })
 
-  test('the version with the document of a later one stays as long as that one', async () => {
-    const storage = await open()
+  test('the version with the document of a later one stays as long as that one', async ({ storage }) => {
     await putAll(storage, ['one', 'same', 'same', 'same'])
     expect(await remove(storage, 2)).toBe(2)
     expect(await versionsOf(storage)).toEqual([
@@ -213,8 +208,7 @@ export function growthContract(open: OpenStorage): void {
     expect(await keptOf(storage)).toBe(2)
   })
 
-  test('one call removes a bounded number of versions', async () => {
-    const storage = await open()
+  test('one call removes a bounded number of versions', async ({ storage }) => {
     await putAll(
       storage,
       Array.from({ length: 300 }, (_, index) => (index < 150 ? 'same' : `${index}`)),
@@ -226,8 +220,7 @@ export function growthContract(open: OpenStorage): void {
     expect(await keptOf(storage)).toBe(1)
   })
 
-  test('versions of others stay', async () => {
-    const storage = await open()
+  test('versions of others stay', async ({ storage }) => {
     await putAll(storage, ['one', 'two'])
     await putAll(storage, ['three', 'four'], portal)
     await remove(storage, 99, portal)
@@ -235,18 +228,15 @@ export function growthContract(open: OpenStorage): void {
     expect(await textOf(storage, portal)).toBe('four')
   })
 
-  test('versions of a deleted group can all be removed', async () => {
-    const storage = await open()
-    await addPeople(storage)
-    await storage.write(({ directory }) => directory.addGroup(aGroup()))
+  test('versions of a deleted group can all be removed', async ({ categories, directory, storage }) => {
+    await directory.addGroup(aGroup())
     await putAll(storage, ['one', 'two', 'two'])
-    const found = () => storage.read(({ categories }) => categories.findKept(group))
+    const found = () => categories.findKept(group)
     const kept = { owner: group, versions: 3, replacedAt: noon + 1 }
     expect(await found()).toEqual({ ...kept, deletedAt: undefined })
-    await storage.write(({ directory }) => directory.removeGroup(anId(100), noon + 9))
+    await directory.removeGroup(anId(100), noon + 9)
     expect(await found()).toEqual({ ...kept, deletedAt: noon + 9 })
-    const before = (deletedBefore: number) =>
-      storage.read(({ categories }) => categories.listOutdated({ deletedBefore }, 10))
+    const before = (deletedBefore: number) => categories.listOutdated({ deletedBefore }, 10)
     expect([await before(noon + 9), await before(noon + 10)]).toEqual([[], [await found()]])
     expect(await textOf(storage)).toBeUndefined()
     expect(await countOfAll(storage)).toBe(3)
@@ -256,12 +246,11 @@ export function growthContract(open: OpenStorage): void {
     expect(await countOfAll(storage)).toBe(0)
   })
 
-  test('owners with more versions, or older ones, are found once', async () => {
-    const storage = await open()
+  test('owners with more versions, or older ones, are found once', async ({ categories, storage }) => {
     await putAll(storage, ['one', 'two', 'three'])
     await putAll(storage, ['one', 'two'], portal)
     const find = async (bounds: Bounds, num = 10) =>
-      (await storage.read(({ categories }) => categories.listOutdated(bounds, num))).map(({ owner }) => owner)
+      (await categories.listOutdated(bounds, num)).map(({ owner }) => owner)
     expect(await find({})).toEqual([])
     expect(await find({ moreVersionsThan: 3 })).toEqual([])
     expect(await find({ moreVersionsThan: 2 })).toEqual([group])
@@ -270,9 +259,9 @@ export function growthContract(open: OpenStorage): void {
     expect(await find({ moreVersionsThan: 1 }, 1)).toEqual([portal])
   })
 
-  test('versions, drafts and jobs count for who made them, those of others for the organization, as soon as they are written', async () => {
-    const storage = await open()
-    await addPeople(storage)
+  test('versions, drafts and jobs count for who made them, those of others for the organization, as soon as they are written', async ({
+    storage,
+  }) => {
     const userId = anId(1)
     const count = async () => {
       const [ofUser, ofPortal] = await storage.read(({ items }) =>
@@ -283,7 +272,7 @@ export function growthContract(open: OpenStorage): void {
     const counted = async (work: (stores: Stores) => Promise<unknown>) => {
       await storage.write(work)
       const before = await count()
-      await storage.write(({ items }) => items.mergeItemCounts())
+      await storage.items.mergeItemCounts()
       expect(await count()).toEqual(before)
       return before
     }
@@ -319,9 +308,7 @@ export function growthContract(open: OpenStorage): void {
     expect(await counted(({ drafts }) => drafts.removeDraft(draft.draftId))).toEqual([0, 12])
   })
 
-  test('what a write counts that fails is not counted', async () => {
-    const storage = await open()
-    await addPeople(storage)
+  test('what a write counts that fails is not counted', async ({ storage }) => {
     await putAll(storage, ['one'], portal)
     const failing = storage.write(async ({ categories }) => {
       await categories.putDocument(portal, 'two', 'anna', noon + 1)

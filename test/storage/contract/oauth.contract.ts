@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { WorkStorage } from '../work-storage.ts'
-import { aCode, addPeople, aGrant, anId, aRefreshToken, aSession, noon, type OpenStorage } from './records.ts'
+import { aCode, addPeople, aGrant, anId, aRefreshToken, aSession, noon, type OpenStorage, testOn } from './records.ts'
 
 const tokenHash = 'b'.repeat(64)
 const token = { tokenHash, userId: anId(1), createdAt: noon, expiresAt: noon + 60_000 }
@@ -8,24 +8,20 @@ const token = { tokenHash, userId: anId(1), createdAt: noon, expiresAt: noon + 6
 /** Everything that a grant has: a code, a refresh token and a token. */
 async function addAll(storage: WorkStorage): Promise<void> {
   await addPeople(storage)
-  await storage.write(async ({ oauth, tokens }) => {
-    await oauth.addGrant(aGrant(), aCode())
-    await oauth.addRefreshToken(aRefreshToken())
-    await oauth.addSession(aSession())
-    await tokens.addToken({ ...token, grantId: aGrant().grantId })
-  })
+  await storage.oauth.addGrant(aGrant(), aCode())
+  await storage.oauth.addRefreshToken(aRefreshToken())
+  await storage.oauth.addSession(aSession())
+  await storage.tokens.addToken({ ...token, grantId: aGrant().grantId })
 }
 
-function readAll(storage: WorkStorage) {
-  return storage.read(async ({ oauth, tokens }) => ({
-    grant: await oauth.findGrant(aGrant().grantId),
-    code: await oauth.findCode(aCode().codeHash),
-    grantOfToken: await oauth.findGrantOfToken(tokenHash),
-    refreshToken: await oauth.findRefreshToken(aRefreshToken().tokenHash),
-    session: await oauth.findSession(aSession().sessionHash),
-    hasToken: (await tokens.findTokenUser(tokenHash)) !== undefined,
-  }))
-}
+const readAll = async ({ oauth, tokens }: WorkStorage) => ({
+  grant: await oauth.findGrant(aGrant().grantId),
+  code: await oauth.findCode(aCode().codeHash),
+  grantOfToken: await oauth.findGrantOfToken(tokenHash),
+  refreshToken: await oauth.findRefreshToken(aRefreshToken().tokenHash),
+  session: await oauth.findSession(aSession().sessionHash),
+  hasToken: (await tokens.findTokenUser(tokenHash)) !== undefined,
+})
 
 const all = {
   grant: aGrant(),
@@ -39,44 +35,32 @@ const ended = { grant: undefined, code: undefined, grantOfToken: undefined, refr
 
 /** Grants of users to apps, and browser sessions. */
 export function oauthContract(open: OpenStorage): void {
-  test('what is kept is found as it was', async () => {
-    const storage = await open()
-    expect(await readAll(storage)).toStrictEqual({ ...ended, session: undefined })
-    await addAll(storage)
-    expect(await readAll(storage)).toStrictEqual(all)
-  })
+  const test = testOn(open, addAll)
 
-  test('a grant that ends takes its code, its refresh token and its token with it, and no session', async () => {
-    const storage = await open()
-    await addAll(storage)
-    await storage.write(({ oauth }) => oauth.removeGrant(aGrant()))
+  test('a grant that ends takes its code, its refresh token and its token with it, and no session', async ({
+    oauth,
+    storage,
+  }) => {
+    await oauth.removeGrant(aGrant())
     expect(await readAll(storage)).toStrictEqual({ ...ended, session: aSession() })
   })
 
-  test('the tokens of a grant end without it', async () => {
-    const storage = await open()
-    await addAll(storage)
-    await storage.write(({ oauth }) => oauth.removeTokensOfGrant(aGrant()))
+  test('the tokens of a grant end without it', async ({ oauth, storage }) => {
+    await oauth.removeTokensOfGrant(aGrant())
     expect(await readAll(storage)).toStrictEqual({ ...all, grantOfToken: undefined, hasToken: false })
   })
 
-  test('every sign-in of a user ends immediately, and no other user’s', async () => {
-    const storage = await open()
-    await addAll(storage)
-    await storage.write(({ tokens }) => tokens.removeTokensOf(anId(2)))
+  test('every sign-in of a user ends immediately, and no other user’s', async ({ tokens, storage }) => {
+    await tokens.removeTokensOf(anId(2))
     expect(await readAll(storage)).toStrictEqual(all)
-    await storage.write(({ tokens }) => tokens.removeTokensOf(anId(1)))
+    await tokens.removeTokensOf(anId(1))
     expect(await readAll(storage)).toStrictEqual({ ...ended, session: undefined })
   })
 
-  test('a code is used, and a refresh token is exchanged, at a time', async () => {
-    const storage = await open()
-    await addAll(storage)
+  test('a code is used, and a refresh token is exchanged, at a time', async ({ oauth, storage }) => {
     const expiresAt = noon + 3
-    await storage.write(async ({ oauth }) => {
-      await oauth.useCode(aCode().codeHash, noon + 1, { ...aGrant(), expiresAt, needsSecret: true })
-      await oauth.exchangeRefreshToken(aRefreshToken().tokenHash, noon + 2)
-    })
+    await oauth.useCode(aCode().codeHash, noon + 1, { ...aGrant(), expiresAt, needsSecret: true })
+    await oauth.exchangeRefreshToken(aRefreshToken().tokenHash, noon + 2)
     expect(await readAll(storage)).toStrictEqual({
       ...all,
       code: aCode({ usedAt: noon + 1 }),
@@ -86,25 +70,19 @@ export function oauthContract(open: OpenStorage): void {
     })
   })
 
-  test('what ended before a time is removed', async () => {
-    const storage = await open()
-    await addAll(storage)
-    await storage.write(({ oauth }) => oauth.removeEnded(noon + 59_999))
+  test('what ended before a time is removed', async ({ oauth, storage }) => {
+    await oauth.removeEnded(noon + 59_999)
     expect(await readAll(storage)).toStrictEqual(all)
-    await storage.write(({ oauth }) => oauth.removeEnded(noon + 60_000))
+    await oauth.removeEnded(noon + 60_000)
     // The caller of an expired token may be cached.
     const { hasToken: _, ...gone } = ended
     expect(await readAll(storage)).toMatchObject({ ...gone, session: undefined })
   })
 
-  test('the last consent of a user to an app counts', async () => {
-    const storage = await open()
-    await addPeople(storage)
-    const find = (userId: string, clientId: string) => storage.read(({ oauth }) => oauth.findConsent(userId, clientId))
-    await storage.write(async ({ oauth }) => {
-      await oauth.putConsent(anId(1), 'app', 'first', noon)
-      await oauth.putConsent(anId(1), 'app', 'second', noon + 1)
-    })
+  test('the last consent of a user to an app counts', async ({ oauth }) => {
+    const find = (userId: string, clientId: string) => oauth.findConsent(userId, clientId)
+    await oauth.putConsent(anId(1), 'app', 'first', noon)
+    await oauth.putConsent(anId(1), 'app', 'second', noon + 1)
     expect(await find(anId(1), 'app')).toBe('second')
     expect(await find(anId(1), 'other')).toBeUndefined()
     expect(await find(anId(2), 'app')).toBeUndefined()

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { PathMoves } from '../../../src/categories/carried-paths.ts'
 import type { VersionNote } from '../../../src/categories/history/version.ts'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
-import { addPeople, anId, noon, type OpenStorage } from './records.ts'
+import type { WorkStorage } from '../work-storage.ts'
+import { addPeople, anId, noon, type OpenStorage, testOn } from './records.ts'
 
 const owner: SchemaOwner = { kind: 'group', groupId: anId(100) }
 /** An owner with an equal id: data of one owner does not belong to the other. */
@@ -23,22 +24,21 @@ const noted: VersionNote = {
 }
 
 /** Five versions: two that are assigned, a deletion, and two equal ones, of which the last has a note. */
-async function openWithVersions(open: OpenStorage) {
-  const storage = await open()
+async function addVersions(storage: WorkStorage): Promise<void> {
   await addPeople(storage)
-  await storage.write(async ({ categories, schemaHistory }) => {
-    await categories.putDocument(owner, '"one"', 'anna', noon, { trees: 1, categories: 2 })
-    await categories.putDocument(owner, '"two"', 'bert', noon + 1)
-    await categories.removeDocument(owner, 'anna', noon + 2)
-    await categories.putDocument(owner, '"four"', 'anna', noon + 3, { trees: 1, categories: 4 })
-    await categories.putDocument(owner, '"four"', 'bert', noon + 4, { trees: 1, categories: 4 })
-    await schemaHistory.noteVersion(owner, 5, noted)
-  })
-  return storage
+  const { categories, schemaHistory } = storage
+  await categories.putDocument(owner, '"one"', 'anna', noon, { trees: 1, categories: 2 })
+  await categories.putDocument(owner, '"two"', 'bert', noon + 1)
+  await categories.removeDocument(owner, 'anna', noon + 2)
+  await categories.putDocument(owner, '"four"', 'anna', noon + 3, { trees: 1, categories: 4 })
+  await categories.putDocument(owner, '"four"', 'bert', noon + 4, { trees: 1, categories: 4 })
+  await schemaHistory.noteVersion(owner, 5, noted)
 }
 
 /** Versions of category schemas, as they are listed and read. */
 export function schemaHistoryContract(open: OpenStorage): void {
+  const test = testOn(open, addVersions)
+
   const plain = { comment: undefined, moves: [], restoredFrom: undefined }
   const first = {
     ...plain,
@@ -59,10 +59,10 @@ export function schemaHistoryContract(open: OpenStorage): void {
     size: { trees: 1, categories: 4 },
   }
 
-  test('the versions of an owner are listed, the newest first, with their notes and sizes', async () => {
-    const storage = await openWithVersions(open)
-    const list = (start: number, num: number, of = owner) =>
-      storage.read(({ schemaHistory }) => schemaHistory.listVersions(of, { start, num }))
+  test('the versions of an owner are listed, the newest first, with their notes and sizes', async ({
+    schemaHistory,
+  }) => {
+    const list = (start: number, num: number, of = owner) => schemaHistory.listVersions(of, { start, num })
     const { entries, ...kept } = await list(1, 10)
     expect(kept).toEqual({ total: 5, firstKept: 1 })
     expect(entries).toEqual([
@@ -91,10 +91,8 @@ export function schemaHistoryContract(open: OpenStorage): void {
     expect(await list(1, 10, other)).toEqual({ total: 0, firstKept: 0, entries: [] })
   })
 
-  test('a version is read with its document, also where it is that of the one before', async () => {
-    const storage = await openWithVersions(open)
-    const find = (version: number, of = owner) =>
-      storage.read(({ schemaHistory }) => schemaHistory.findVersion(of, version))
+  test('a version is read with its document, also where it is that of the one before', async ({ schemaHistory }) => {
+    const find = (version: number, of = owner) => schemaHistory.findVersion(of, version)
     expect(await find(1)).toEqual({ ...first, document: Buffer.from('"one"') })
     expect((await find(3))?.document).toBeUndefined()
     expect(await find(5)).toEqual({ ...last, document: Buffer.from('"four"') })
@@ -102,27 +100,27 @@ export function schemaHistoryContract(open: OpenStorage): void {
     expect([await find(2 ** 31), await find(Number.MAX_SAFE_INTEGER)]).toEqual([undefined, undefined])
   })
 
-  test('the head is the latest version, whether a schema is set or not', async () => {
-    const storage = await openWithVersions(open)
-    const head = (of: SchemaOwner) => storage.read(({ schemaHistory }) => schemaHistory.findHead(of))
+  test('the head is the latest version, whether a schema is set or not', async ({ categories, schemaHistory }) => {
+    const head = (of: SchemaOwner) => schemaHistory.findHead(of)
     const { version, modifiedAt, author, comment } = last
     expect(await head(owner)).toEqual({ version, isSet: true, modifiedAt, author, comment })
     expect(await head(other)).toBeUndefined()
-    await storage.write(({ categories }) => categories.removeDocument(owner, 'anna', noon + 5))
+    await categories.removeDocument(owner, 'anna', noon + 5)
     const removed = { version: 6, isSet: false, modifiedAt: noon + 5, author: 'anna', comment: undefined }
     expect(await head(owner)).toEqual(removed)
   })
 
-  test('moves are those of the versions between, the newest first; what is removed is missing', async () => {
-    const storage = await openWithVersions(open)
-    const moves = (after: number, upTo: number) =>
-      storage.read(({ schemaHistory }) => schemaHistory.listMoves(owner, after, upTo))
+  test('moves are those of the versions between, the newest first; what is removed is missing', async ({
+    categories,
+    schemaHistory,
+  }) => {
+    const moves = (after: number, upTo: number) => schemaHistory.listMoves(owner, after, upTo)
     const none = (version: number) => ({ version, moves: [], pathMoves: [] })
     const { moves: declared, pathMoves } = noted
     expect(await moves(3, 5)).toEqual([{ version: 5, moves: declared, pathMoves }, none(4)])
     expect(await moves(1, 3)).toEqual([none(3), none(2)])
     expect(await moves(5, 5)).toEqual([])
-    await storage.write(({ categories }) => categories.removeOldVersions(owner, { versions: 3 }))
+    await categories.removeOldVersions(owner, { versions: 3 })
     expect((await moves(0, 5)).map(({ version }) => version)).toEqual([5, 4])
   })
 }

@@ -82,19 +82,19 @@ test('the description says where the database is, without the password', async (
 test('texts are in the order of their bytes, whatever the language of the database', async () => {
   await postgres.query("create database german template template0 locale_provider icu icu_locale 'de-DE' locale 'C'")
   const storage = await openWorkPostgres(postgres.url('german'))
-  await storage.write(({ directory }) => directory.addPortal(aPortal(), aKey))
+  await storage.directory.addPortal(aPortal(), aKey)
   const names = ['Zebra', 'apfel', 'Äpfel', 'Apfel', 'b_a', 'b-a', 'ba']
   for (const [index, name] of names.entries()) {
-    await storage.write(({ directory }) => directory.addRole(aRole({ roleId: `role${index}`, name })))
+    await storage.directory.addRole(aRole({ roleId: `role${index}`, name }))
   }
-  const { entries } = await storage.read(({ directory }) => directory.listRoles(aPortal().portalId, everything))
+  const { entries } = await storage.directory.listRoles(aPortal().portalId, everything)
   await storage.close()
   expect(entries.map(({ name }) => name)).toEqual(['Apfel', 'Zebra', 'apfel', 'b-a', 'b_a', 'ba', 'Äpfel'])
 })
 
 test('an id with a character that PostgreSQL does not have is not found', async () => {
   const { storage } = await open()
-  expect(await storage.read(({ directory }) => directory.findPortal('a\0b'))).toBeUndefined()
+  expect(await storage.directory.findPortal('a\0b')).toBeUndefined()
   expect(await storage.write(({ directory }) => directory.findUser('\0'))).toBeUndefined()
 })
 

@@ -16,7 +16,7 @@ test('two writes add items of one user at the same time without a conflict', asy
   onTestFinished(() => storage.close())
   await addPeople(storage)
   const categorized = [1, 2, 3].map((at) => anItem({ itemId: anId(1_000 + at), categories: ['/A/B'] }))
-  await storage.write(({ items }) => items.addItem(categorized[2]!))
+  await storage.items.addItem(categorized[2]!)
   // Both have begun and added before either ends.
   const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
   let runs = 0
@@ -31,5 +31,5 @@ test('two writes add items of one user at the same time without a conflict', asy
   const [one, other] = categorized
   await Promise.all([add(one!, 0), add(other!, 1)])
   expect([runs, storage.figures().retries]).toEqual([2, 0])
-  expect(await storage.read((stores) => stores.items.countItemsOwnedBy(one!.ownerId))).toHaveProperty('items', 3)
+  expect(await storage.items.countItemsOwnedBy(one!.ownerId)).toHaveProperty('items', 3)
 })

@@ -37,7 +37,7 @@ test('a write goes on with no caller who has changed unnoticed, whether it succe
   const { url, one } = await twoServers()
   await addPeople(one)
   const tokenHash = 'a'.repeat(64)
-  await one.write(({ tokens }) => tokens.addToken({ tokenHash, userId: anId(1), createdAt: 0, expiresAt: noon }))
+  await one.tokens.addToken({ tokenHash, userId: anId(1), createdAt: 0, expiresAt: noon })
   const findRole = async ({ tokens }: Readers) => (await tokens.findTokenUser(tokenHash))?.role ?? ''
   const describe = (description: string) => aPortal({ description })
   for (const role of ['org_publisher', 'org_user']) {
@@ -45,7 +45,7 @@ test('a write goes on with no caller who has changed unnoticed, whether it succe
     // A change by hand: no server is notified.
     await queryAt(url, `update users set role = '${role}'`)
     await one.write(async (stores) => stores.directory.updatePortal(describe(await findRole(stores))))
-    expect((await one.read(({ directory }) => directory.findPortal(aPortal().portalId)))?.description).toBe(role)
+    expect((await one.directory.findPortal(aPortal().portalId))?.description).toBe(role)
     await queryAt(url, "update users set role = 'org_admin'")
     const refusing = one.write(async (stores) => {
       throw new Error(await findRole(stores))
@@ -86,9 +86,7 @@ test('two servers that each take away one of the last two administrators leave o
   await addPeople(one)
   const ids = [anId(50), anId(51)]
   for (const userId of ids) {
-    await one.write(({ directory }) =>
-      directory.addUser(aUser({ userId, username: userId, role: 'org_admin' }), 'hash'),
-    )
+    await one.directory.addUser(aUser({ userId, username: userId, role: 'org_admin' }), 'hash')
   }
   const haveCounted = gather(2)
   const demote = (storage: WorkStorage, userId: string) =>
@@ -107,7 +105,7 @@ test('a schema that is assigned to a group while it is removed leaves nothing be
   const { url, one, other } = await twoServers()
   await addPeople(one)
   const { groupId } = aGroup()
-  await one.write(({ directory }) => directory.addGroup(aGroup()))
+  await one.directory.addGroup(aGroup())
   const haveLooked = gather(2)
   const isThere = async ({ directory }: Stores) => {
     const group = await directory.findGroup(groupId)
@@ -139,7 +137,7 @@ test.each(['refused', 'cut'])(
     const lost = one.write(async ({ categories }) => {
       await categories.findDocument(owner)
       tries += 1
-      await other.write((stores) => stores.categories.putDocument(owner, `{"n":${tries}}`, 'anna', noon))
+      await other.categories.putDocument(owner, `{"n":${tries}}`, 'anna', noon)
       while (end === 'cut' && tries > 3) await categories.findDocument(owner)
       await categories.putDocument(owner, '{}', 'bert', noon)
     }, performance.now() + 1_500)
@@ -178,7 +176,7 @@ test('300 writers of the schemas of 300 groups do not conflict, although each co
     await Promise.all([...assigns, other.write(({ items }) => items.mergeItemCounts(), never)])
   }
   expect(one.figures().retries! + other.figures().retries!).toBeLessThan(60)
-  expect(await one.read(({ categories }) => categories.countVersions())).toBe(600)
+  expect(await one.categories.countVersions()).toBe(600)
 })
 
 test('connections are no more than the setting says, and one that listens', async () => {
@@ -186,7 +184,7 @@ test('connections are no more than the setting says, and one that listens', asyn
   await addPeople(one)
   const owned =
     'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-  const reads = Promise.all(Array.from({ length: 200 }, () => one.read(({ directory }) => directory.listPortals())))
+  const reads = Promise.all(Array.from({ length: 200 }, () => one.directory.listPortals()))
   const [during] = await queryAt<{ count: number }>(url, owned)
   await reads
   expect(during!.count).toBeLessThanOrEqual(2 * (4 + 1))
@@ -211,7 +209,7 @@ test('a time-out discards no connection that has answered meanwhile', async () =
   await holder.connect()
   onTestFinished(() => holder.end())
   await holder.query('begin; lock table groups in access exclusive mode')
-  const held = one.read(({ directory }) => directory.findGroup(aGroup().groupId)).catch((error: Error) => error)
+  const held = one.directory.findGroup(aGroup().groupId).catch((error: Error) => error)
   // On the three other connections, while the first one waits.
   await readAtOnce(3)
   let pidOfHeld = 0

@@ -40,9 +40,7 @@ async function openWithWriter() {
   }
   await add(2_100)
   const find = (username: string) =>
-    storage.read(({ audit }) =>
-      audit.listEntries({ portalId: late.portalId!, filter: { actors: [username] }, order: 'asc', max: 10_000 }),
-    )
+    storage.audit.listEntries({ portalId: late.portalId!, filter: { actors: [username] }, order: 'asc', max: 10_000 })
   return { storage, client, add, find, runHousekeeping: () => runHousekeeping(needs as never) }
 }
 

@@ -89,6 +89,26 @@ function copyFirst(connection: Database.Database, last: number): void {
   }
 }
 
+/** A file with this many items, and a connection to it whose statements are listed. */
+async function openDrawn(seed: number, count: number) {
+  const file = await preparedFile()
+  const storage = await openWorkFile(file)
+  const draw = new Draw(seededRandom(seed))
+  await storage.write((stores) => addWorld(stores, draw))
+  for (let number = 0; number < count; number += 1) await storage.write((stores) => addDrawn(stores, draw, number))
+  const statements: string[] = []
+  const connection = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
+  onTestFinished(async () => {
+    connection.close()
+    await storage.close()
+  })
+  return { storage, draw, connection, db: openKysely(connection), statements }
+}
+
+async function read(columns: ItemColumnCache, db: ReturnType<typeof openKysely>): Promise<void> {
+  while (await columns.readPart(db));
+}
+
 /** SQL for this many tags of a row of the index, which no other row has. */
 function tagsOf(count: number): string {
   return `with recursive tags (n) as (select 1 union all select n + 1 from tags where n < ${count})
@@ -111,7 +131,7 @@ test(
       const viewer = draw.one(viewers)
       const sort = step % 2 === 0 ? everything.sort : ([{ field: 'number', order: 'asc' }] as const)
       const asked = { ...everything, sort, groupId: draw.once(4) ? draw.one(groups) : undefined }
-      const expected = await storage.read((stores) => stores.items.searchItems(viewer, asked, page))
+      const expected = await storage.items.searchItems(viewer, asked, page)
       expect({ step, done, viewer, answer: answerOf(await search(viewer, asked, page)) }).toEqual({
         step,
         done,
@@ -154,30 +174,14 @@ test('of links to a group that have ended, columns count nothing, also while row
   expect([await count(), await total()]).toEqual([[30, 15], 30])
   const carried = { '/Land': 15, '/Region': 30, '/Region/Lakes': 15, '/Region/Rivers': 15 }
   expect(await cover()).toEqual(Object.entries({ '': 30, uncategorized: 0, ...carried }))
-  await storage.write(({ items }) => items.removeItemLinksOf(userId, groupId))
-  expect(await storage.read(({ items }) => items.isEnding(groupId, userId))).toBe(true)
+  await storage.items.removeItemLinksOf(userId, groupId)
+  expect(await storage.items.isEnding(groupId, userId)).toBe(true)
   expect([await count(), await total()]).toEqual([[0, 0], 0])
   expect(await cover()).toEqual(Object.entries({ '': 0, uncategorized: 0 }))
 })
 
 describe('columns are read again', () => {
-  async function open() {
-    const file = await preparedFile()
-    const storage = await openWorkFile(file)
-    const draw = new Draw(seededRandom(27))
-    await storage.write((stores) => addWorld(stores, draw))
-    for (let number = 0; number < 5; number += 1) await storage.write((stores) => addDrawn(stores, draw, number))
-    const connection = new Database(file)
-    onTestFinished(async () => {
-      connection.close()
-      await storage.close()
-    })
-    return { db: openKysely(connection), connection }
-  }
-
-  async function read(columns: ItemColumnCache, db: ReturnType<typeof openKysely>): Promise<void> {
-    while (await columns.readPart(db));
-  }
+  const open = () => openDrawn(27, 5)
 
   test('where more has changed than the database keeps', async () => {
     const { db, connection } = await open()
@@ -263,30 +267,18 @@ describe('a search by columns that has no time left', () => {
   const late = new Error('too late')
 
   async function open() {
-    const file = await preparedFile()
-    const storage = await openWorkFile(file)
-    const draw = new Draw(seededRandom(31))
-    await storage.write((stores) => addWorld(stores, draw))
+    const { storage, draw, connection, db, statements } = await openDrawn(31, 0)
     for (let number = 0; number < 20; number += 1) {
-      await storage.write(({ items }) =>
-        items.addItem({ ...drawItem(draw, number), level: 'public', modifiedAt: noon }),
-      )
+      await storage.items.addItem({ ...drawItem(draw, number), level: 'public', modifiedAt: noon })
     }
-    const statements: string[] = []
-    const connection = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
-    onTestFinished(async () => {
-      connection.close()
-      await storage.close()
-    })
     let looks = Number.POSITIVE_INFINITY
     connection.function('is_before_deadline', { deterministic: false }, () => {
       if (looks-- <= 0) throw late
       return 1
     })
     copyFirst(connection, 13_000)
-    const db = openKysely(connection)
     const columns = new ItemColumnCache()
-    while (await columns.readPart(db));
+    await read(columns, db)
     const { items } = openStores(db, { deadlineCondition: sql<SqlBool>`is_before_deadline()`, columns })
     const asked = [administrator, { ...everything, countFields: [] }, { start: 990, num: 20 }] as const
     const search = (max = Number.POSITIVE_INFINITY) => {
@@ -316,26 +308,15 @@ describe('a search by columns that has no time left', () => {
 })
 
 test('an organization with too much for the columns takes them from no other: only what it has is counted by the statement', async () => {
-  const file = await preparedFile()
-  const storage = await openWorkFile(file)
-  const draw = new Draw(seededRandom(33))
-  await storage.write((stores) => addWorld(stores, draw))
-  for (let number = 0; number < 40; number += 1) await storage.write((stores) => addDrawn(stores, draw, number))
-  const statements: string[] = []
-  const connection = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
-  onTestFinished(async () => {
-    connection.close()
-    await storage.close()
-  })
+  const { connection, db, statements } = await openDrawn(33, 40)
   const [crowded, other] = users.map(({ portalId }) => portalId)
   const tags = `(select (${tagsOf(20)}) from item_index where number = id)`
   connection
     .prepare(`update items set level = 'private', tags = ${tags}, checksum = null where portal_id = ?`)
     .run(crowded)
-  const db = openKysely(connection)
   await rebuildIndex(db)
   const columns = new ItemColumnCache({ room: 10_000 })
-  while (await columns.readPart(db));
+  await read(columns, db)
   expect([...(await columns.find(db))!.crowded]).toEqual([crowded])
   const { items } = openStores(db, { columns })
   for (const portalId of [crowded, other]) {
@@ -355,16 +336,7 @@ test('an organization with too much for the columns takes them from no other: on
 test.each([true, false])(
   'counts look at the clock for every 10,000 different tags; by columns: %s',
   async (isByColumns) => {
-    const file = await preparedFile()
-    const storage = await openWorkFile(file)
-    const draw = new Draw(seededRandom(34))
-    await storage.write((stores) => addWorld(stores, draw))
-    await storage.write((stores) => addDrawn(stores, draw, 1))
-    const connection = new Database(file)
-    onTestFinished(async () => {
-      connection.close()
-      await storage.close()
-    })
+    const { connection, db } = await openDrawn(34, 1)
     let looks = 0
     connection.function('is_before_deadline', { deterministic: false }, () => {
       looks += 1
@@ -375,10 +347,9 @@ test.each([true, false])(
     connection.exec(
       `update items set tags = (select (${tagsOf(128)}) from item_index where number = id), checksum = null where id > 1000`,
     )
-    const db = openKysely(connection)
     await rebuildIndex(db)
     const columns = new ItemColumnCache()
-    while (await columns.readPart(db));
+    await read(columns, db)
     const { items } = openStores(db, {
       deadlineCondition: sql<SqlBool>`is_before_deadline()`,
       ...(isByColumns && { columns }),
@@ -484,17 +455,7 @@ test.each([
   },
   { kind: 'items are read before the first search, where that may wait', isPrepared: true },
 ])('$kind', async ({ isPrepared }) => {
-  const file = await preparedFile()
-  const storage = await openWorkFile(file)
-  const draw = new Draw(seededRandom(30))
-  await storage.write((stores) => addWorld(stores, draw))
-  await storage.write((stores) => addDrawn(stores, draw, 0))
-  const statements: string[] = []
-  const connection = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
-  onTestFinished(async () => {
-    connection.close()
-    await storage.close()
-  })
+  const { connection, statements } = await openDrawn(30, 1)
   copyFirst(connection, 4_000)
   let time = 0
   const longSearch = async ({ items }: Readers) => {

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ItemCondition } from '../../../src/items/search/item-search.ts'
 import { engine } from '../../support/databases/engine.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
@@ -46,7 +46,6 @@ const conditions: readonly (readonly [string, ItemCondition])[] = [
 describe(engine, () => {
   test('conditions as deep and as long as a query may be are answered', async () => {
     const storage = await openWorkStorage()
-    onTestFinished(() => storage.close())
     const draw = new Draw(seededRandom(7))
     const items: ItemInMemory[] = []
     const members = await storage.write((stores) => addWorld(stores, draw))
@@ -64,7 +63,7 @@ describe(engine, () => {
         countSize: 0,
       } as const
       const expected = searchNaively(items, members, viewer, search, page)
-      const { total, entries } = await storage.read((stores) => stores.items.searchItems(viewer, search, page))
+      const { total, entries } = await storage.items.searchItems(viewer, search, page)
       expect([name, total, entries.map(({ item }) => item.itemId)]).toEqual([name, expected.total, expected.ids])
     }
   })

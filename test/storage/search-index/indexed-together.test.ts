@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { NewItem } from '../../../src/items/store.ts'
 import type { Stores } from '../../../src/storage/storage.ts'
 import { engine } from '../../support/databases/engine.ts'
@@ -22,16 +22,13 @@ async function countFound({ storage }: Watched, word: string): Promise<number> {
   }
   const condition = { kind: 'words', fields: ['title'], words: [word], isPrefix: false } as const
   const plain = { inTitle: undefined, bbox: undefined, sort: [], groupId: undefined, countFields: [], countSize: 0 }
-  const { total } = await storage.read((stores) =>
-    stores.items.searchItems(viewer, { ...plain, condition }, { start: 1, num: 10 }),
-  )
+  const { total } = await storage.items.searchItems(viewer, { ...plain, condition }, { start: 1, num: 10 })
   return total
 }
 
 describe(engine, () => {
   async function open(): Promise<Watched> {
     const watched = await openWatched()
-    onTestFinished(() => watched.storage.close())
     await addPeople(watched.storage)
     watched.takeStatements()
     return watched
@@ -94,9 +91,9 @@ describe(engine, () => {
     const { storage, takeStatements } = watched
     await storage.write(adding([anItem()]))
     takeStatements()
-    await storage.write((stores) => stores.items.updateItem(anItem({ modifiedAt: 5, properties: '{}' }), 'data'))
+    await storage.items.updateItem(anItem({ modifiedAt: 5, properties: '{}' }), 'data')
     expect(takeStatements().filter((statement) => /item_words|tokens/.test(statement))).toEqual([])
-    await storage.write((stores) => stores.items.updateItem(anItem({ modifiedAt: 6, title: 'Rivers' })))
+    await storage.items.updateItem(anItem({ modifiedAt: 6, title: 'Rivers' }))
     expect(takeStatements().filter((statement) => /item_words|tokens/.test(statement))).not.toEqual([])
     expect(await countFound(watched, 'rivers')).toBe(1)
   })
@@ -109,7 +106,7 @@ describe(engine, () => {
     })
     await expect(failing).rejects.toThrow('far out')
     expect(takeStatements().filter((statement) => /insert .*item_index/s.test(statement))).toEqual([])
-    await storage.write(({ audit }) => audit.add(anAuditEntry()))
+    await storage.audit.add(anAuditEntry())
     expect(takeStatements().filter((statement) => /"items"/.test(statement))).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { GroupFields } from '../../../src/directory/group-search.ts'
 import type { UserFields } from '../../../src/directory/users/user-search.ts'
 import type { Condition } from '../../../src/search/condition.ts'
@@ -13,7 +13,6 @@ const page = { start: 1, num: 100 }
 /** Groups and users with texts that differ; users are private but for the first. */
 async function openPeople(): Promise<WorkStorage> {
   const storage = await openWorkStorage()
-  onTestFinished(() => storage.close())
   await addPeople(storage)
   await storage.write(async ({ directory }) => {
     await directory.addUser(
@@ -91,7 +90,7 @@ describe(engine, () => {
     const found = []
     for (const [name, condition] of groupCases) {
       const search = { condition, sortField: 'created', sortOrder: 'asc' } as const
-      const { entries, total } = await storage.read(({ directory }) => directory.searchGroups(viewer, search, page))
+      const { entries, total } = await storage.directory.searchGroups(viewer, search, page)
       expect(total).toBe(entries.length)
       found.push([name, condition, entries.map(({ group }) => Number.parseInt(group.groupId, 16))])
     }
@@ -101,9 +100,7 @@ describe(engine, () => {
   test('users are found likewise, private ones by who sees them', async () => {
     const storage = await openPeople()
     const search = (condition: Condition<UserFields>, seenBy?: string) =>
-      storage.read(({ directory }) =>
-        directory.searchUsers(portalId, { condition, sortField: 'username', sortOrder: 'asc' }, page, seenBy),
-      )
+      storage.directory.searchUsers(portalId, { condition, sortField: 'username', sortOrder: 'asc' }, page, seenBy)
     const found = []
     for (const [name, condition] of userCases) {
       const { entries } = await search(condition)

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ItemCondition } from '../../../src/items/search/item-search.ts'
 import { engine } from '../../support/databases/engine.ts'
 import { addPeople, aGroup, anId, anItem } from '../contract/records.ts'
@@ -14,7 +14,6 @@ const key = (field: 'access' | 'group', value: string): ItemCondition => ({
 describe(engine, () => {
   test('an item is found as private when its group is removed', async () => {
     const storage = await openWorkStorage()
-    onTestFinished(() => storage.close())
     await addPeople(storage)
     const [groupId, item] = [anId(100), anItem({ level: 'private' })]
     await storage.write(async ({ directory, items }) => {
@@ -39,7 +38,7 @@ describe(engine, () => {
     } as const
     const total = async (condition: ItemCondition) => {
       const page = { start: 1, num: 10 }
-      return (await storage.read(({ items }) => items.searchItems(viewer, { ...search, condition }, page))).total
+      return (await storage.items.searchItems(viewer, { ...search, condition }, page)).total
     }
     const totals = async () => [
       await total(key('access', 'shared')),
@@ -48,7 +47,7 @@ describe(engine, () => {
       await total({ kind: 'categorized', holder: { groupId } }),
     ]
     expect(await totals()).toEqual([1, 0, 1, 1])
-    await storage.write(({ directory }) => directory.removeGroup(groupId, 1))
+    await storage.directory.removeGroup(groupId, 1)
     expect(await totals()).toEqual([0, 1, 0, 0])
   })
 })

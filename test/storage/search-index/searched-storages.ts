@@ -27,7 +27,7 @@ function searchedByStatements(storage: WorkStorage): Searched {
   onTestFinished(() => storage.close())
   return {
     storage,
-    search: (viewer, search, page) => storage.read((stores) => stores.items.searchItems(viewer, search, page)),
+    search: (viewer, search, page) => storage.items.searchItems(viewer, search, page),
     readItems: (work) => storage.read((stores) => work(stores.items)),
   }
 }

@@ -52,7 +52,7 @@ describe.each(Object.entries(searchedStorages))('%s', (_, open) => {
     await storage.write((stores) => addWorld(stores, draw))
     const longest = '水'.repeat(128)
     const tags = ['lake', longest, '水'.repeat(129), 'x'.repeat(900_000)]
-    await storage.write(({ items }) => items.addItem({ ...drawItem(draw, 1), level: 'public', tags }))
+    await storage.items.addItem({ ...drawItem(draw, 1), level: 'public', tags })
     const asked = { ...drawSearch(draw, []).search, condition: { kind: 'all' }, bbox: undefined, groupId: undefined }
     const counting = { ...asked, inTitle: undefined, countFields: ['tags'], countSize: 9 } as const
     const { counts } = await search(viewers[0]!, counting as ItemSearch, { start: 1, num: 0 })

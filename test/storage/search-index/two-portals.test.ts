@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { engine } from '../../support/databases/engine.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'
@@ -18,7 +18,6 @@ describe(engine, () => {
     'no search of one organization shows anything that is of another one alone',
     async () => {
       const storage = await openWorkStorage()
-      onTestFinished(() => storage.close())
       const draw = new Draw(seededRandom(99))
       await storage.write((stores) => addWorld(stores, draw))
       const items: ItemInMemory[] = []
@@ -46,16 +45,14 @@ describe(engine, () => {
       }
       for (let number = 0; number < searches; number += 1) {
         const { search, page } = drawSearch(draw, items)
-        const found = await storage.read((stores) => stores.items.searchItems(draw.one(strangers), search, page))
+        const found = await storage.items.searchItems(draw.one(strangers), search, page)
         expect(JSON.stringify(found)).not.toContain(marker)
         // The total does not count items that only non-members search for.
         const hidden = {
           ...search,
           condition: { kind: 'words', fields: ['title'], words: ['unseen'], isPrefix: false },
         } as const
-        expect(
-          await storage.read((stores) => stores.items.searchItems(draw.one(strangers), hidden, page)),
-        ).toMatchObject({ total: 0 })
+        expect(await storage.items.searchItems(draw.one(strangers), hidden, page)).toMatchObject({ total: 0 })
       }
       expect(unseen).toBeGreaterThan(20)
     },

@@ -169,7 +169,7 @@ test('of a group whose commit the database refuses, only the command that it ref
     await audit.add(anAuditEntry({ at: 0 }))
     await released
   })
-  const add = (at: number) => storage.write(({ audit }) => audit.add(anAuditEntry({ at })))
+  const add = (at: number) => storage.audit.add(anAuditEntry({ at }))
   const group = [
     add(1),
     storage.write(async ({ directory }) => {

@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 
 function open() {
   const database = new Database(':memory:')
   onTestFinished(() => void database.close())
   const prepare = vi.spyOn(database, 'prepare')
-  return { db: new Kysely<never>({ dialect: new SqliteDialectWithTransactionalDdl(database) }), prepare }
+  return { db: openKysely(database), prepare }
 }
 
 test('a connection prepares a statement once', async () => {

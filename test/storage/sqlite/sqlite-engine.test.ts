@@ -75,7 +75,7 @@ test('reads go on while a transaction is open', async () => {
   await addPeople(storage)
   await storage.write(async ({ directory }) => {
     await directory.updatePortal(aPortal({ name: 'Renamed' }))
-    const seen = await storage.read((stores) => stores.directory.findPortal(aPortal().portalId))
+    const seen = await storage.directory.findPortal(aPortal().portalId)
     expect(seen?.name).toBe('Ministry of Maps')
   })
 })
@@ -85,8 +85,8 @@ test('what another connection commits by hand is seen in the next turn of the ev
   const { storage } = await openWith(file)
   await addPeople(storage)
   const token = { tokenHash: 'a', userId: anId(1), createdAt: noon, expiresAt: noon }
-  await storage.write(({ tokens }) => tokens.addToken(token))
-  const findCaller = () => storage.read(({ tokens }) => tokens.findTokenUser('a'))
+  await storage.tokens.addToken(token)
+  const findCaller = () => storage.tokens.findTokenUser('a')
   for (let times = 0; times < 2; times += 1) expect(await findCaller()).toMatchObject({ disabled: false })
   expect(storage.figures().callerCache).toEqual({ hits: 1, misses: 1 })
 
@@ -112,26 +112,26 @@ test('reads of one turn of the event loop share a snapshot until a write of this
   await addPeople(storage)
   const other = openConnection(file)
   onTestFinished(() => void other.close())
-  const nameOfAnna = async () => (await storage.read(({ directory }) => directory.findUser('anna')))?.fullName
+  const nameOfAnna = async () => (await storage.directory.findUser('anna'))?.fullName
   await setImmediate()
 
   expect(await nameOfAnna()).toBe('Anna Alm')
   other.exec("update users set full_name = 'Anna Anew'")
   expect(await nameOfAnna()).toBe('Anna Alm')
-  await storage.write(({ directory }) => directory.updatePortal(aPortal({ name: 'Renamed' })))
+  await storage.directory.updatePortal(aPortal({ name: 'Renamed' }))
   expect(await nameOfAnna()).toBe('Anna Anew')
 })
 
 test('a read that waits for an old snapshot to end gets a new one', async () => {
   const { storage } = await openWith(temporaryFile())
   await addPeople(storage)
-  const nameOfPortal = () => storage.read(({ directory }) => directory.findPortal(aPortal().portalId))
+  const nameOfPortal = () => storage.directory.findPortal(aPortal().portalId)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const old = storage.read(async ({ directory }) => {
     await held
     return directory.findPortal(aPortal().portalId)
   })
-  await storage.write(({ directory }) => directory.updatePortal(aPortal({ name: 'Renamed' })))
+  await storage.directory.updatePortal(aPortal({ name: 'Renamed' }))
   const [first, second] = [nameOfPortal(), nameOfPortal()]
   release()
   expect((await old)?.name).toBe('Ministry of Maps')
@@ -211,8 +211,8 @@ test('a disk that takes no writes is an outage, and reads go on', async () => {
   const { storage, connections } = await openWith(temporaryFile())
   await addPeople(storage)
   connections[1]!.pragma('query_only = ON')
-  const writing = storage.write(({ audit }) => audit.add(anAuditEntry()))
+  const writing = storage.audit.add(anAuditEntry())
   await expect(writing).rejects.toBeInstanceOf(StorageUnavailable)
   await expect(writing).rejects.toThrow('SQLITE_READONLY')
-  expect(await storage.read(({ directory }) => directory.listPortals())).toHaveLength(2)
+  expect(await storage.directory.listPortals()).toHaveLength(2)
 })

@@ -55,7 +55,7 @@ test('a file that another process has open is refused, and is free as soon as th
   await expect(openWorkFile(file)).rejects.toThrow('is in use by another process')
   await kill(child)
   const storage = await openWorkFile(file)
-  const portal = await storage.read(({ directory }) => directory.findPortal(aPortal().portalId))
+  const portal = await storage.directory.findPortal(aPortal().portalId)
   await storage.close()
   expect(portal?.name).toBe(aPortal().name)
 })

@@ -72,9 +72,7 @@ test.each(
 })
 
 test('a deep page of thousands of invitations has the right ones', async () => {
-  const last = await storage.read(({ collaborations }) =>
-    collaborations.listInvitations(anId(200), newestFirst, { start: 9_992, num: 10 }),
-  )
+  const last = await storage.collaborations.listInvitations(anId(200), newestFirst, { start: 9_992, num: 10 })
   expect(last.total).toBe(invitations)
   const ids = last.entries.map(({ invitationId }) => Number.parseInt(invitationId, 16))
   expect(ids).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])

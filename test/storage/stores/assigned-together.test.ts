@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../src/call/call.ts'
 import { updateGroupItems, updateItems } from '../../../src/items/categories/category-operations.ts'
 import type { ItemStores } from '../../../src/items/store.ts'
@@ -28,7 +28,6 @@ describe(engine, () => {
   async function open() {
     const watched = await openWatched()
     const { storage } = watched
-    onTestFinished(() => storage.close())
     await addPeople(storage)
     await storage.write(async ({ directory, categories, items }) => {
       await directory.addGroup(aGroup({ groupId, ownerId: userId }))

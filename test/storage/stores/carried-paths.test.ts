@@ -1,14 +1,13 @@
 import Database from 'better-sqlite3'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { movePlaces } from '../../../src/categories/lineage.ts'
-import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { countItems } from '../../../src/storage/stores/items/count-paths.ts'
 import { countDisagreements } from '../../../src/storage/stores/items/index/agreement.ts'
 import { rebuildIndex } from '../../../src/storage/stores/items/index/rebuild.ts'
 import { placeCategories, readCategories } from '../../../src/storage/stores/items/place-categories.ts'
 import { openStores } from '../../../src/storage/stores.ts'
-import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { preparedDatabase } from '../../support/databases/prepared-sqlite.ts'
 import { wholeCounts } from '../../support/whole-counts.ts'
 import { aGroup, aKey, anId, anItem, aPortal, aUser } from '../contract/records.ts'
@@ -17,9 +16,7 @@ const owner = { kind: 'portal', portalId: aPortal().portalId } as const
 
 /** Items with these paths. */
 async function openWith(items: readonly (readonly string[])[]) {
-  const db = new Kysely<Rows>({
-    dialect: new SqliteDialectWithTransactionalDdl(new Database(await preparedDatabase())),
-  })
+  const db = openKysely(new Database(await preparedDatabase()))
   onTestFinished(() => db.destroy())
   const stores = openStores(db)
   await stores.directory.addPortal(aPortal(), aKey)

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { countItems } from '../../../src/storage/stores/items/count-paths.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { engine, isOnPostgres } from '../../support/databases/engine.ts'
@@ -14,8 +14,7 @@ import { openWorkFile, openWorkPostgres } from '../work-storage.ts'
 async function openSqlite() {
   const file = await preparedFile()
   const storage = await openWorkFile(file)
-  const dialect = new SqliteDialectWithTransactionalDdl(new Database(file))
-  return { storage, db: new Kysely<Rows>({ dialect }) }
+  return { storage, db: openKysely(new Database(file)) }
 }
 
 async function openPostgres() {
@@ -35,7 +34,7 @@ async function openWith(carried: readonly (readonly string[])[]) {
   })
   await addPeople(storage)
   for (const [at, categories] of carried.entries()) {
-    await storage.write(({ items }) => items.addItem(anItem({ itemId: anId(500 + at), categories })))
+    await storage.items.addItem(anItem({ itemId: anId(500 + at), categories }))
   }
   return db
 }

@@ -1,10 +1,8 @@
 import Database from 'better-sqlite3'
-import { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { DocumentCache } from '../../../src/storage/stores/categories/document-cache.ts'
 import { openStores } from '../../../src/storage/stores.ts'
-import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { anId, noon } from '../contract/records.ts'
 import { preparedFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile } from '../work-storage.ts'
@@ -20,14 +18,12 @@ async function open(cache = new DocumentCache()) {
   const statements: string[] = []
   const database = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
   onTestFinished(() => void database.close())
-  const { categories } = openStores(new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(database) }), {
-    documents: cache,
-  })
+  const { categories } = openStores(openKysely(database), { documents: cache })
   return {
     database,
     put: (owner: typeof group | typeof portal, document: string, at = noon) =>
-      storage.write((stores) => stores.categories.putDocument(owner, document, 'anna', at)),
-    remove: () => storage.write((stores) => stores.categories.removeDocument(group, 'anna', noon)),
+      storage.categories.putDocument(owner, document, 'anna', at),
+    remove: () => storage.categories.removeDocument(group, 'anna', noon),
     async find(owner: typeof group | typeof portal = group) {
       const present = await categories.findDocument(owner)
       return present && Buffer.from(present.document).toString()

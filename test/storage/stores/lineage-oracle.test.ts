@@ -1,10 +1,8 @@
 import Database from 'better-sqlite3'
-import { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
-import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'
 import { Draw } from '../../support/search/random-items.ts'
@@ -23,7 +21,7 @@ function drawShortPath(draw: Draw): string {
 test(
   'categories go where the model has them, through any sequence of changes and assignments',
   async () => {
-    const db = new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(new Database(':memory:')) })
+    const db = openKysely(new Database(':memory:'))
     onTestFinished(() => db.destroy())
     await migrate(db)
     const stores = openStores(db)

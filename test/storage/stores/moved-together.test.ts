@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { engine } from '../../support/databases/engine.ts'
 import { addPeople, anItem } from '../contract/records.ts'
 import { openWatched } from '../watched-storage.ts'
@@ -10,7 +10,6 @@ const pathsOf = (tree: string, count: number) =>
 describe(engine, () => {
   test('a move of 200 categories, and the way back, send as many statements as those of one', async () => {
     const { storage, takeStatements } = await openWatched()
-    onTestFinished(() => storage.close())
     await addPeople(storage)
     const statementsOf = async (count: number) => {
       const [from, to] = [`From ${count}`, `To ${count}`]
@@ -18,13 +17,13 @@ describe(engine, () => {
       // They are known from an earlier move, which adds each by itself.
       const moves = [{ from: `/${from}`, to: `/${to}` }]
       const back = [{ from: `/${to}`, to: `/${from}` }]
-      await storage.write(({ items }) => items.movePaths(owner, moves, before))
-      await storage.write(({ items }) => items.movePaths(owner, back, pathsOf(to, count)))
+      await storage.items.movePaths(owner, moves, before)
+      await storage.items.movePaths(owner, back, pathsOf(to, count))
       takeStatements()
-      const moved = await storage.write(({ items }) => items.movePaths(owner, moves, before))
+      const moved = await storage.items.movePaths(owner, moves, before)
       expect(moved.rows).toHaveLength(count)
       const there = takeStatements()
-      await storage.write(({ items }) => items.undoMoves(owner, [moved]))
+      await storage.items.undoMoves(owner, [moved])
       return [there, takeStatements()].map((statements) => statements.filter((text) => /categor/.test(text)).length)
     }
     // From now on there are categories that the schema does not have, which are asked for.

@@ -1,15 +1,15 @@
 import Database from 'better-sqlite3'
-import { Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { kyselyOver } from '../../../src/storage/postgres/session.ts'
-import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { prepared } from '../../../src/storage/stores/prepared.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 
 function openMemory(): Kysely<Rows> {
   const database = new Database(':memory:')
   onTestFinished(() => void database.close())
-  return new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(database) })
+  return openKysely(database)
 }
 
 interface Sent {

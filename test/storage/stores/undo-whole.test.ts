@@ -35,20 +35,18 @@ test('categories of the organization and of several groups in one change are und
         String,
       ),
     )
-  const carried = () =>
-    storage.read(async ({ items }) => [
-      (await items.findItemFor(itemId, userId))?.item.categories,
-      ...(await Promise.all(
-        [one, other].map(async (id) => (await items.listGroupCategories(id, [itemId])).get(itemId)),
-      )),
-    ])
-  await storage.write(({ items }) => items.putGroupCategories(other, [{ itemId, paths: [] }]))
+  const carried = async () => [
+    (await storage.items.findItemFor(itemId, userId))?.item.categories,
+    ...(await Promise.all(
+      [one, other].map(async (id) => (await storage.items.listGroupCategories(id, [itemId])).get(itemId)),
+    )),
+  ]
+  await storage.items.putGroupCategories(other, [{ itemId, paths: [] }])
   expect(await revert()).toContain('Its categories have changed since.')
   expect(await carried()).toEqual([['/A'], ['/A'], []])
-  await storage.write(({ items }) => items.putGroupCategories(other, [{ itemId, paths: ['/A'] }]))
+  await storage.items.putGroupCategories(other, [{ itemId, paths: ['/A'] }])
   expect(await revert()).toEqual([
     { itemId, portalId, change: expect.objectContaining({ categories: { from: ['/A'], to: [] } }) },
   ])
   expect(await carried()).toEqual([[], [], []])
-  await storage.close()
 })

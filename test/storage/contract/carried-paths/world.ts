@@ -52,44 +52,42 @@ export class World {
 
   move(moves: Readonly<Record<string, string>>, before: readonly string[] = [], owner = portal): Promise<PathMoves> {
     const list: Move[] = Object.entries(moves).map(([from, to]) => ({ from, to }))
-    return this.#storage.write(({ items }) => items.movePaths(owner, list, new Set(before)))
+    return this.#storage.items.movePaths(owner, list, new Set(before))
   }
 
   clear(paths: readonly string[], owner = portal): Promise<PathMoves> {
-    return this.#storage.write(({ items }) => items.clearPaths(owner, paths))
+    return this.#storage.items.clearPaths(owner, paths)
   }
 
   undo(changes: readonly PathMoves[], owner = portal): Promise<PathMoves> {
     // Moves as they are read back from storage.
     const kept = JSON.parse(JSON.stringify(changes)) as readonly PathMoves[]
-    return this.#storage.write(({ items }) => items.undoMoves(owner, kept))
+    return this.#storage.items.undoMoves(owner, kept)
   }
 
   assign(at: number, categories: readonly string[]): Promise<void> {
-    return this.#storage.write(({ items }) => items.updateItem(theItem(at, categories)))
+    return this.#storage.items.updateItem(theItem(at, categories))
   }
 
   add(categories: readonly string[]): Promise<void> {
     const at = this.#size
     this.#size += 1
-    return this.#storage.write(({ items }) => items.addItem(theItem(at, categories)))
+    return this.#storage.items.addItem(theItem(at, categories))
   }
 
   /** Paths of each item. */
   paths(): Promise<readonly (readonly string[])[]> {
-    return this.#storage.read(({ items }) =>
-      Promise.all(
-        Array.from({ length: this.#size }, async (_, at) => {
-          const found = await items.findItemFor(theItem(at).itemId, viewer.userId)
-          return found!.item.categories
-        }),
-      ),
+    return Promise.all(
+      Array.from({ length: this.#size }, async (_, at) => {
+        const found = await this.#storage.items.findItemFor(theItem(at).itemId, viewer.userId)
+        return found!.item.categories
+      }),
     )
   }
 
   async groupPaths(): Promise<readonly string[]> {
     const { itemId } = theItem(0)
-    return (await this.#storage.read(({ items }) => items.listGroupCategories(groupId, [itemId]))).get(itemId) ?? []
+    return (await this.#storage.items.listGroupCategories(groupId, [itemId])).get(itemId) ?? []
   }
 
   /** Which items match, by their places, and how many have each path. */
@@ -103,7 +101,7 @@ export class World {
       countFields: ['categories'],
       countSize: 200,
     }
-    const found = await this.#storage.read(({ items }) => items.searchItems(viewer, search, { start: 1, num: 100 }))
+    const found = await this.#storage.items.searchItems(viewer, search, { start: 1, num: 100 })
     const places = Array.from({ length: this.#size }, (_, at) => theItem(at).itemId)
     return {
       found: found.entries.map(({ item }) => places.indexOf(item.itemId)).sort(),
@@ -125,7 +123,7 @@ export class World {
 
   async counts(): Promise<Readonly<Record<string, number>>> {
     const { counts } = await this.search({ kind: 'all' })
-    const listed = await this.#storage.read(({ items }) => items.countItemsByCategory(portal))
+    const listed = await this.#storage.items.countItemsByCategory(portal)
     expect(Object.fromEntries(listed.map(({ path, items }) => [path, items]))).toEqual(counts)
     return counts
   }
