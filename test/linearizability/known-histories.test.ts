@@ -4,343 +4,225 @@ import { explain } from './explanation.ts'
 import { invitation, register, schema } from './models.ts'
 import { parseInvitation, parseRegister, parseSchema, parseTimeline } from './timeline.ts'
 
-type Row = readonly [sentence: string, outcome: 'legal' | 'illegal', drawing: string]
+/** Splits drawn histories at the lines that say what each is. */
+function rowsOf(text: string): readonly (readonly [heading: string, outcome: string, drawing: string])[] {
+  return [...text.matchAll(/^ {2}(legal|illegal): (.*)\n((?: {4}.*\n)*)/gm)].map(
+    ([, outcome, sentence, drawing]) => [`${sentence}: ${outcome}`, outcome!, drawing!] as const,
+  )
+}
 
-const ofRegister: readonly Row[] = [
-  ['nothing happened', 'legal', ''],
-  ['a read before any write finds nothing', 'legal', 'A [read -]'],
-  ['a value that was not written', 'illegal', 'A [read 1]'],
-  ['one client alone', 'legal', 'A [write 1] [read 1] [write 2] [read 2]'],
-  [
-    'a read after a write finds what was there before: stale',
-    'illegal',
-    `A [write 1] [write 2]
-     B                     [read 1]`,
-  ],
-  [
-    'a read during a write finds what was there before',
-    'legal',
-    `A [write 1       ]
-     B    [read -]`,
-  ],
-  [
-    'a read during a write finds the new value',
-    'legal',
-    `A [write 1       ]
-     B    [read 1]`,
-  ],
-  [
-    'a read returns before the write of its value is called',
-    'illegal',
-    `A          [write 1]
-     B [read 1]`,
-  ],
-  [
-    'two reads during a write, the old value first',
-    'legal',
-    `A [write 1               ]
-     B   [read -] [read 1]`,
-  ],
-  [
-    'two reads during a write, the new value first',
-    'illegal',
-    `A [write 1               ]
-     B   [read 1] [read -]`,
-  ],
-  [
-    'the same by two clients, one after the other',
-    'illegal',
-    `A [write 1               ]
-     B   [read 1]
-     C            [read -]`,
-  ],
-  [
-    'the same by two clients at once',
-    'legal',
-    `A [write 1               ]
-     B   [read 1   ]
-     C          [read -]`,
-  ],
-  [
-    'of two writes at once the first called wins',
-    'legal',
-    `A [write 1 ]
-     B  [write 2 ]
-     C             [read 1]`,
-  ],
-  [
-    'of two writes at once the last called wins',
-    'legal',
-    `A [write 1 ]
-     B  [write 2 ]
-     C             [read 2]`,
-  ],
-  [
-    'two readers see two writes in different orders',
-    'illegal',
-    `A [write 1                       ]
-     B [write 2                       ]
-     C    [read 1  ] [read 2  ]
-     D      [read 2  ] [read 1  ]`,
-  ],
-  [
-    'the order of writes by two clients is turned round',
-    'illegal',
-    `A [write 1]
-     B           [write 2]
-     C                     [read 2] [read 1]`,
-  ],
-  [
-    'a return and a call at the same time are in no order',
-    'legal',
-    `A [write 1]
-     B           [read 1] [write 2]
-     C                            [read 1]`,
-  ],
-  [
-    'a call just after a return is after it',
-    'illegal',
-    `A [write 1]
-     B           [read 1] [write 2]
-     C                             [read 1]`,
-  ],
-  [
-    'an unanswered write took effect',
-    'legal',
-    `A [write 1...
-     B             [read 1]`,
-  ],
-  [
-    'an unanswered write took no effect',
-    'legal',
-    `A [write 1...
-     B             [read -]`,
-  ],
-  [
-    'an unanswered write took effect late',
-    'legal',
-    `A [write 1...
-     B             [read -] [write 2] [read 2] [read 1]`,
-  ],
-  [
-    'an unanswered write took effect and was gone again',
-    'illegal',
-    `A [write 1...
-     B             [read 1] [read -]`,
-  ],
-  [
-    'an unanswered write took effect before its call',
-    'illegal',
-    `A          [write 1...
-     B [read 1]`,
-  ],
-  [
-    'an unanswered write took effect twice',
-    'illegal',
-    `A [write 1...
-     B             [read 1] [write 2] [read 1]`,
-  ],
-  [
-    'two unanswered writes of one value took effect',
-    'legal',
-    `A [write 1...
-     B [write 1...
-     C             [read 1] [write 2] [read 1]`,
-  ],
-  [
-    'a second write of the value was called too late',
-    'illegal',
-    `A [write 1...
-     B                                         [write 1...
-     C             [read 1] [write 2] [read 1]`,
-  ],
-  [
-    'unanswered operations took effect one upon the other',
-    'legal',
-    `A [write 1...
-     B [cas 1 2...
-     C [cas 2 3...
-     D              [read 3]`,
-  ],
-  [
-    'one link of such a chain is missing',
-    'illegal',
-    `A [write 1...
-     C [cas 2 3...
-     D              [read 3]`,
-  ],
-  [
-    'an unanswered read explains nothing',
-    'illegal',
-    `A [read 1...
-     B            [read 1]`,
-  ],
-  [
-    'two updates of one value both succeed: one is lost',
-    'illegal',
-    `A [write 1]
-     B           [cas 1 2]
-     C            [cas 1 3]`,
-  ],
-  [
-    'of two updates of one value one is refused as too late',
-    'legal',
-    `A [write 1]
-     B           [cas 1 2]
-     C            [cas 1 3 no] [read 2]`,
-  ],
-  ['an update is refused although no other was made', 'illegal', `A [write 1] [cas 1 2 no]`],
-]
+const ofRegister = rowsOf(`
+  legal: nothing happened
+  legal: a read before any write finds nothing
+    A [read -]
+  illegal: a value that was not written
+    A [read 1]
+  legal: one client alone
+    A [write 1] [read 1] [write 2] [read 2]
+  illegal: a read after a write finds what was there before: stale
+    A [write 1] [write 2]
+    B                     [read 1]
+  legal: a read during a write finds what was there before
+    A [write 1       ]
+    B    [read -]
+  legal: a read during a write finds the new value
+    A [write 1       ]
+    B    [read 1]
+  illegal: a read returns before the write of its value is called
+    A          [write 1]
+    B [read 1]
+  legal: two reads during a write, the old value first
+    A [write 1               ]
+    B   [read -] [read 1]
+  illegal: two reads during a write, the new value first
+    A [write 1               ]
+    B   [read 1] [read -]
+  illegal: the same by two clients, one after the other
+    A [write 1               ]
+    B   [read 1]
+    C            [read -]
+  legal: the same by two clients at once
+    A [write 1               ]
+    B   [read 1   ]
+    C          [read -]
+  legal: of two writes at once the first called wins
+    A [write 1 ]
+    B  [write 2 ]
+    C             [read 1]
+  legal: of two writes at once the last called wins
+    A [write 1 ]
+    B  [write 2 ]
+    C             [read 2]
+  illegal: two readers see two writes in different orders
+    A [write 1                       ]
+    B [write 2                       ]
+    C    [read 1  ] [read 2  ]
+    D      [read 2  ] [read 1  ]
+  illegal: the order of writes by two clients is turned round
+    A [write 1]
+    B           [write 2]
+    C                     [read 2] [read 1]
+  legal: a return and a call at the same time are in no order
+    A [write 1]
+    B           [read 1] [write 2]
+    C                            [read 1]
+  illegal: a call just after a return is after it
+    A [write 1]
+    B           [read 1] [write 2]
+    C                             [read 1]
+  legal: an unanswered write took effect
+    A [write 1...
+    B             [read 1]
+  legal: an unanswered write took no effect
+    A [write 1...
+    B             [read -]
+  legal: an unanswered write took effect late
+    A [write 1...
+    B             [read -] [write 2] [read 2] [read 1]
+  illegal: an unanswered write took effect and was gone again
+    A [write 1...
+    B             [read 1] [read -]
+  illegal: an unanswered write took effect before its call
+    A          [write 1...
+    B [read 1]
+  illegal: an unanswered write took effect twice
+    A [write 1...
+    B             [read 1] [write 2] [read 1]
+  legal: two unanswered writes of one value took effect
+    A [write 1...
+    B [write 1...
+    C             [read 1] [write 2] [read 1]
+  illegal: a second write of the value was called too late
+    A [write 1...
+    B                                         [write 1...
+    C             [read 1] [write 2] [read 1]
+  legal: unanswered operations took effect one upon the other
+    A [write 1...
+    B [cas 1 2...
+    C [cas 2 3...
+    D              [read 3]
+  illegal: one link of such a chain is missing
+    A [write 1...
+    C [cas 2 3...
+    D              [read 3]
+  illegal: an unanswered read explains nothing
+    A [read 1...
+    B            [read 1]
+  illegal: two updates of one value both succeed: one is lost
+    A [write 1]
+    B           [cas 1 2]
+    C            [cas 1 3]
+  legal: of two updates of one value one is refused as too late
+    A [write 1]
+    B           [cas 1 2]
+    C            [cas 1 3 no] [read 2]
+  illegal: an update is refused although no other was made
+    A [write 1] [cas 1 2 no]
+`)
 
-const ofSchema: readonly Row[] = [
-  ['a life', 'legal', 'A [delete missing] [assign X] [read X] [assign Y] [read Y] [delete] [read -] [delete missing]'],
-  ['a deletion of nothing succeeds', 'illegal', 'A [delete]'],
-  ['a deletion finds nothing where something is', 'illegal', 'A [assign X] [delete missing] [read X]'],
-  [
-    'two deletions at once both succeed',
-    'illegal',
-    `A [assign X] [delete  ]
-     B              [delete  ]`,
-  ],
-  [
-    'of two deletions at once one finds nothing',
-    'legal',
-    `A [assign X] [delete  ]
-     B            [delete missing  ]`,
-  ],
-  [
-    'two deletions at once both succeed, with an assignment at the same time',
-    'legal',
-    `A [assign X] [delete     ]
-     B              [delete     ]
-     C                [assign Y]`,
-  ],
-  [
-    'a deletion is seen, then not, then again: half done',
-    'illegal',
-    `A [assign X] [delete                     ]
-     B              [read -] [read X] [read -]`,
-  ],
-  [
-    'a deletion is not seen, then seen',
-    'legal',
-    `A [assign X] [delete            ]
-     B              [read X] [read -]`,
-  ],
-  [
-    'a deletion takes an assignment with it that came after it was seen',
-    'illegal',
-    `A [assign X] [delete                      ]
-     B              [read -] [assign Y]
-     C                                    [read Y] [read -]`,
-  ],
-  [
-    'two documents are mixed',
-    'illegal',
-    `A [assign X  ]
-     B [assign Y  ]
-     C              [read XY]`,
-  ],
-  [
-    'an unanswered deletion was made: the next finds nothing',
-    'legal',
-    `A [assign X] [delete...
-     B                       [delete missing]`,
-  ],
-  [
-    'an unanswered deletion was not made: the next succeeds',
-    'legal',
-    `A [assign X] [delete...
-     B                       [read X] [delete]`,
-  ],
-  [
-    'an unanswered deletion was made, and the document is back',
-    'illegal',
-    `A [assign X] [delete...
-     B                       [read -] [read X]`,
-  ],
-  ['owners know nothing of each other', 'legal', 'A [assign X] [plans read -] [plans assign Y] [read X]'],
-  ['what one owner is assigned appears with another', 'illegal', 'A [assign X] [plans read X]'],
-  [
-    'one owner of two is wrong',
-    'illegal',
-    `A [assign X] [read X] [delete]
-     B [plans assign Y] [plans delete] [plans read Y]`,
-  ],
-]
+const ofSchema = rowsOf(`
+  legal: a life
+    A [delete missing] [assign X] [read X] [assign Y] [read Y] [delete] [read -] [delete missing]
+  illegal: a deletion of nothing succeeds
+    A [delete]
+  illegal: a deletion finds nothing where something is
+    A [assign X] [delete missing] [read X]
+  illegal: two deletions at once both succeed
+    A [assign X] [delete  ]
+    B              [delete  ]
+  legal: of two deletions at once one finds nothing
+    A [assign X] [delete  ]
+    B            [delete missing  ]
+  legal: two deletions at once both succeed, with an assignment at the same time
+    A [assign X] [delete     ]
+    B              [delete     ]
+    C                [assign Y]
+  illegal: a deletion is seen, then not, then again: half done
+    A [assign X] [delete                     ]
+    B              [read -] [read X] [read -]
+  legal: a deletion is not seen, then seen
+    A [assign X] [delete            ]
+    B              [read X] [read -]
+  illegal: a deletion takes an assignment with it that came after it was seen
+    A [assign X] [delete                      ]
+    B              [read -] [assign Y]
+    C                                    [read Y] [read -]
+  illegal: two documents are mixed
+    A [assign X  ]
+    B [assign Y  ]
+    C              [read XY]
+  legal: an unanswered deletion was made: the next finds nothing
+    A [assign X] [delete...
+    B                       [delete missing]
+  legal: an unanswered deletion was not made: the next succeeds
+    A [assign X] [delete...
+    B                       [read X] [delete]
+  illegal: an unanswered deletion was made, and the document is back
+    A [assign X] [delete...
+    B                       [read -] [read X]
+  legal: owners know nothing of each other
+    A [assign X] [plans read -] [plans assign Y] [read X]
+  illegal: what one owner is assigned appears with another
+    A [assign X] [plans read X]
+  illegal: one owner of two is wrong
+    A [assign X] [read X] [delete]
+    B [plans assign Y] [plans delete] [plans read Y]
+`)
 
-const ofInvitation: readonly Row[] = [
-  [
-    'invalidated twice, both times with success',
-    'legal',
-    'A [read created] [invalidate] [invalidate] [read invalidated]',
-  ],
-  ['no import after an invalidation', 'legal', 'A [invalidate] [import but invalidated] [refresh but invalidated]'],
-  ['no invalidation after an import', 'legal', 'A [import] [invalidate but accepted] [refresh but accepted]'],
-  ['an import after an invalidation', 'illegal', 'A [invalidate] [import]'],
-  ['a second import', 'illegal', 'A [import] [import]'],
-  ['a response to a file that has been replaced', 'legal', 'A [refresh] [import but refreshed] [invalidate]'],
-  ['an import of a response to a file that has been replaced', 'illegal', 'A [refresh] [import]'],
-  ['a file of an invitation that is no more', 'illegal', 'A [invalidate] [refresh]'],
-  ['a state that is taken back', 'illegal', 'A [import] [read accepted] [read created]'],
-  [
-    'invalidation and import at once both succeed: one is lost',
-    'illegal',
-    `A [invalidate  ]
-     B [import      ]`,
-  ],
-  [
-    'invalidation and import at once, and one is refused',
-    'legal',
-    `A [invalidate but accepted  ]
-     B [import      ]              [read accepted]`,
-  ],
-  [
-    'each of them is refused as the second',
-    'illegal',
-    `A [invalidate but accepted  ]
-     B [import but invalidated   ]`,
-  ],
-  [
-    'an unanswered import was made',
-    'legal',
-    `A [import...
-     B            [invalidate but accepted]`,
-  ],
-  [
-    'an unanswered import was not made',
-    'legal',
-    `A [import...
-     B            [read created] [invalidate] [read invalidated]`,
-  ],
-  [
-    'an unanswered invalidation was made for one and not for another',
-    'illegal',
-    `A [invalidate...
-     B                [import but invalidated] [read created]`,
-  ],
-]
+const ofInvitation = rowsOf(`
+  legal: invalidated twice, both times with success
+    A [read created] [invalidate] [invalidate] [read invalidated]
+  legal: no import after an invalidation
+    A [invalidate] [import but invalidated] [refresh but invalidated]
+  legal: no invalidation after an import
+    A [import] [invalidate but accepted] [refresh but accepted]
+  illegal: an import after an invalidation
+    A [invalidate] [import]
+  illegal: a second import
+    A [import] [import]
+  legal: a response to a file that has been replaced
+    A [refresh] [import but refreshed] [invalidate]
+  illegal: an import of a response to a file that has been replaced
+    A [refresh] [import]
+  illegal: a file of an invitation that is no more
+    A [invalidate] [refresh]
+  illegal: a state that is taken back
+    A [import] [read accepted] [read created]
+  illegal: invalidation and import at once both succeed: one is lost
+    A [invalidate  ]
+    B [import      ]
+  legal: invalidation and import at once, and one is refused
+    A [invalidate but accepted  ]
+    B [import      ]              [read accepted]
+  illegal: each of them is refused as the second
+    A [invalidate but accepted  ]
+    B [import but invalidated   ]
+  legal: an unanswered import was made
+    A [import...
+    B            [invalidate but accepted]
+  legal: an unanswered import was not made
+    A [import...
+    B            [read created] [invalidate] [read invalidated]
+  illegal: an unanswered invalidation was made for one and not for another
+    A [invalidate...
+    B                [import but invalidated] [read created]
+`)
 
-describe('a register', () => {
-  test.each(ofRegister)('%s: %s', (_, outcome, drawing) => {
-    const verdict = check(register, parseTimeline(drawing, parseRegister))
-    expect(verdict.outcome, explain(verdict)).toBe(outcome)
+describe.each([
+  ['a register', ofRegister, (drawing: string) => judge(register, parseTimeline(drawing, parseRegister))],
+  ['a category schema', ofSchema, (drawing: string) => judge(schema, parseTimeline(drawing, parseSchema))],
+  ['an invitation', ofInvitation, (drawing: string) => judge(invitation, parseTimeline(drawing, parseInvitation))],
+] as const)('%s', (_name, rows, verdictOn) => {
+  test.each(rows)('%s', (_heading, outcome, drawing) => {
+    const [found, explanation] = verdictOn(drawing)
+    expect(found, explanation).toBe(outcome)
   })
 })
 
-describe('a category schema', () => {
-  test.each(ofSchema)('%s: %s', (_, outcome, drawing) => {
-    const verdict = check(schema, parseTimeline(drawing, parseSchema))
-    expect(verdict.outcome, explain(verdict)).toBe(outcome)
-  })
-})
-
-describe('an invitation', () => {
-  test.each(ofInvitation)('%s: %s', (_, outcome, drawing) => {
-    const verdict = check(invitation, parseTimeline(drawing, parseInvitation))
-    expect(verdict.outcome, explain(verdict)).toBe(outcome)
-  })
-})
+function judge<State, Input, Output>(...given: Parameters<typeof check<State, Input, Output>>) {
+  const verdict = check(...given)
+  return [verdict.outcome, explain(verdict)] as const
+}
 
 describe('a verdict', () => {
   test('names the key, what fitted last and what has no place', () => {

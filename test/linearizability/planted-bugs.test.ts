@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { countOf } from '../support/length.ts'
 import {
@@ -12,8 +12,9 @@ import {
   headedSchemas,
   invitations,
   overwrite,
+  type Writing,
 } from './broken-objects.ts'
-import { check, type Operation } from './checker.ts'
+import { check, type Operation, type Verdict } from './checker.ts'
 import { explain } from './explanation.ts'
 import { History } from './history.ts'
 import { type InvitationInput, invitation, type SchemaInput, schema } from './models.ts'
@@ -26,7 +27,7 @@ const operationsOfClient = 60
 /** Records the history of an object with eight clients. One answer of a hundred is lost, after the operation was made. */
 async function recordHistory<Input>(
   seed: number,
-  open: (pause: () => Promise<void>) => Answering<Input>,
+  open: Opening<Input>,
   choose: (random: () => number, serial: number) => Input,
 ): Promise<readonly Operation<Input, string | null>[]> {
   const random = seededRandom(seed)
@@ -70,42 +71,38 @@ function chooseInvitationInput(random: () => number, serial: number): Invitation
   return { operation: chance < 0.8 ? 'invalidate' : 'import', ...named }
 }
 
-describe('schemas', () => {
-  test.each([
-    ['a cache that a write of another replica does not end', forgetHere, 'illegal'],
-    ['a cache that every write ends', forgetEverywhere, 'legal'],
-  ] as const)('%s', async (_, forgetting, outcome) => {
-    for (const seed of seeds) {
-      const history = await recordHistory(seed, (pause) => cachedSchemas(pause, forgetting), chooseSchemaInput)
-      const verdict = check(schema, history)
-      expect(verdict.outcome, `seed ${seed}: ${explain(verdict)}`).toBe(outcome)
-    }
-  })
-
-  test.each([
-    ['a deletion in two steps', deleteByHalves, 'illegal'],
-    ['a deletion in one step', deleteAtOnce, 'legal'],
-  ] as const)('%s', async (_, deleting, outcome) => {
-    for (const seed of seeds) {
-      const history = await recordHistory(seed, (pause) => headedSchemas(pause, deleting), chooseSchemaInput)
-      const verdict = check(schema, history)
-      expect(verdict.outcome, `seed ${seed}: ${explain(verdict)}`).toBe(outcome)
-    }
-  })
+test.each([
+  [
+    'a cache that a write of another replica does not end',
+    ofSchemas((pause) => cachedSchemas(pause, forgetHere)),
+    'illegal',
+  ],
+  ['a cache that every write ends', ofSchemas((pause) => cachedSchemas(pause, forgetEverywhere)), 'legal'],
+  ['a deletion in two steps', ofSchemas((pause) => headedSchemas(pause, deleteByHalves)), 'illegal'],
+  ['a deletion in one step', ofSchemas((pause) => headedSchemas(pause, deleteAtOnce)), 'legal'],
+  ['a change that does not look at what it replaces', ofInvitations(overwrite), 'illegal'],
+  ['a change by compare-and-set', ofInvitations(compareAndSet), 'legal'],
+] as const)('%s', async (_, judge, outcome) => {
+  for (const seed of seeds) {
+    const { found, explained } = await judge(seed)
+    expect(found, `seed ${seed}: ${explained}`).toBe(outcome)
+  }
 })
 
-describe('invitations', () => {
-  test.each([
-    ['a change that does not look at what it replaces', overwrite, 'illegal'],
-    ['a change by compare-and-set', compareAndSet, 'legal'],
-  ] as const)('%s', async (_, write, outcome) => {
-    for (const seed of seeds) {
-      const history = await recordHistory(seed, (pause) => invitations(pause, write), chooseInvitationInput)
-      const verdict = check(invitation, history)
-      expect(verdict.outcome, `seed ${seed}: ${explain(verdict)}`).toBe(outcome)
-    }
-  })
-})
+type Opening<Input> = (pause: () => Promise<void>) => Answering<Input>
+
+function ofSchemas(open: Opening<SchemaInput>) {
+  return async (seed: number) => told(check(schema, await recordHistory(seed, open, chooseSchemaInput)))
+}
+
+function ofInvitations(write: Writing) {
+  return async (seed: number) =>
+    told(check(invitation, await recordHistory(seed, (pause) => invitations(pause, write), chooseInvitationInput)))
+}
+
+function told<State, Input, Output>(verdict: Verdict<State, Input, Output>) {
+  return { found: verdict.outcome, explained: explain(verdict) }
+}
 
 test('a seed gives the same history again, another seed another', async () => {
   const record = (seed: number) =>
