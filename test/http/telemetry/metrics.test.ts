@@ -172,9 +172,8 @@ describe('the storage', () => {
     onTestFinished(() => storage.close())
     const registry = new Registry()
     const measured = measureStorage(storage, registry)
-    const twice = { ...storage, ...measured } as WorkStorage
-    await addPeople(twice)
-    await expect(addPeople(twice)).rejects.toThrow('UNIQUE')
+    await measured.write(addPeople)
+    await expect(measured.write(addPeople)).rejects.toThrow('UNIQUE')
     const scraped = readScrape(await registry.metrics())
     expect(seriesOf(scraped, 'cartulary_storage_duration_seconds_count')).toEqual({
       '{work="write",outcome="done"}': 1,

@@ -20,6 +20,7 @@ import type { Job } from '../../../src/jobs/job.ts'
 import type { AuthorizationCode, BrowserSession, Grant, RefreshToken } from '../../../src/oauth/grant.ts'
 import type { Page, Slice } from '../../../src/paging.ts'
 import type { StoredTemplate } from '../../../src/schema-files/templates/store.ts'
+import type { Stores } from '../../../src/storage/storage.ts'
 import type { SignInFailure } from '../../../src/tokens/sign-in-limit.ts'
 import type { WorkStorage } from '../work-storage.ts'
 
@@ -318,7 +319,7 @@ export const anAuditEntry = builder<AuditEntry>({
 })
 
 /** Two organizations, and anna in the first one. */
-export async function addPeople({ directory }: WorkStorage): Promise<void> {
+export async function addPeople({ directory }: Pick<Stores, 'directory'>): Promise<void> {
   await directory.addPortal(aPortal(), aKey)
   await directory.addPortal(otherPortal, aKey)
   await directory.addUser(aUser(), 'hash')
