@@ -8,7 +8,7 @@ import { ofEveryTier, ofSystem, projectsOf } from './vitest.config.ts'
  */
 const onPostgres = [
   // Requests that conflict, on one server and between several.
-  'test/journeys/{at-once,group-races,import-races,invitation-races,oauth-races,schema-races}.test.ts',
+  'test/journeys/{at-once,group-races,invitation-races,oauth-races,schema-races}.test.ts',
   // The longest story, over connections.
   'test/journeys/handshake.test.ts',
   // Commands of operators beside a server, and inspections of a database.

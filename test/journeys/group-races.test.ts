@@ -35,32 +35,29 @@ const winners = (answers: readonly Body[]) => answers.filter(({ success }) => su
 const isMember = async ({ anna }: World, groupId: string) =>
   (await anna.get(`/community/groups/${groupId}`)).userMembership.memberType === 'member'
 
-test('an invitation to a group is accepted or declined, and that once', async () => {
-  const outcomes = await race(async (world, groupId) => {
-    await world.bert.post(`/community/groups/${groupId}/invite`, { users: 'anna', role: 'group_member' })
-    const { userInvitations } = await world.anna.get('/community/users/anna/invitations')
+/** What anna and bert may answer to each other, each with the path of the answers. */
+const questions = {
+  'an invitation to a group': async ({ anna, bert }: World, groupId: string) => {
+    await bert.post(`/community/groups/${groupId}/invite`, { users: 'anna', role: 'group_member' })
+    const { userInvitations } = await anna.get('/community/users/anna/invitations')
     const { id } = userInvitations.find((one: Body) => one.targetId === groupId)
-    const answer = (verb: string) => world.anna.post(`/community/users/anna/invitations/${id}/${verb}`)
-    const answers = await Promise.all([answer('accept'), answer('decline'), answer('accept'), answer('decline')])
-    return { answers, isMember: await isMember(world, groupId) }
-  })
-  for (const { answers, isMember: joined } of outcomes) {
-    expect(winners(answers)).toBe(1)
-    expect(joined).toBe(winners([answers[0]!, answers[2]!]) === 1)
-  }
-})
+    return [anna, `/community/users/anna/invitations/${id}`] as const
+  },
+  'a request to join a group': async ({ anna, bert }: World, groupId: string) => {
+    expect(await anna.post(`/community/groups/${groupId}/join`)).toMatchObject({ success: true })
+    return [bert, `/community/groups/${groupId}/applications/anna`] as const
+  },
+}
 
-test('a request to join a group is accepted or declined, and that once', async () => {
-  const outcomes = await race(async (world, groupId) => {
-    expect(await world.anna.post(`/community/groups/${groupId}/join`)).toMatchObject({ success: true })
-    const answer = (verb: string) => world.bert.post(`/community/groups/${groupId}/applications/anna/${verb}`)
-    const answers = await Promise.all([answer('accept'), answer('decline'), answer('accept'), answer('decline')])
-    return { answers, isMember: await isMember(world, groupId) }
-  })
-  for (const { answers, isMember: joined } of outcomes) {
+test.each(Object.entries(questions))('%s is accepted or declined, and that once', async (_, put) => {
+  await race(async (world, groupId) => {
+    const [client, path] = await put(world, groupId)
+    const answers = await Promise.all(
+      ['accept', 'decline', 'accept', 'decline'].map((verb) => client.post(`${path}/${verb}`)),
+    )
     expect(winners(answers)).toBe(1)
-    expect(joined).toBe(winners([answers[0]!, answers[2]!]) === 1)
-  }
+    expect(await isMember(world, groupId)).toBe(winners([answers[0]!, answers[2]!]) === 1)
+  })
 })
 
 /** An item of anna, a member of the group. */
@@ -74,41 +71,26 @@ const share = ({ anna }: World, id: string, groups: string) =>
 
 const isShared = ({ notSharedWith }: Body) => notSharedWith.length === 0
 
-test('nothing stays shared with a group that is removed meanwhile', async () => {
+test.each([
+  ['with a group that is removed meanwhile', 'delete', { success: true }],
+  ['with the group of a member who is removed meanwhile', 'removeUsers', { notRemoved: [] }],
+])('nothing stays shared %s', async (_, operation, done) => {
   await race(async (world, groupId) => {
     const ids = [await addItem(world, groupId), await addItem(world, groupId)]
     const [before, removed, after] = await Promise.all([
       share(world, ids[0]!, groupId),
-      world.bert.post(`/community/groups/${groupId}/delete`),
+      world.bert.post(`/community/groups/${groupId}/${operation}`, operation === 'delete' ? {} : { users: 'anna' }),
       share(world, ids[1]!, groupId),
     ])
-    expect(removed).toMatchObject({ success: true })
+    expect(removed).toMatchObject(done)
     for (const answer of [before, after]) expect([true, false]).toContain(isShared(answer))
     for (const id of ids) {
       const { item, sharing } = await world.anna.get(`/content/users/anna/items/${id}`)
       expect([item.access, sharing]).toEqual(['private', { access: 'private', groups: [] }])
       expect(await world.bert.get(`/content/items/${id}`)).toEqual(itemNotFound)
       expect(await world.admin.get('/search', { q: `id:${id} access:shared` })).toMatchObject({ total: 0 })
+      expect(await world.bert.get('/search', { q: `group:${groupId}` })).toMatchObject({ total: 0 })
     }
-  })
-})
-
-test('nothing of a member who is removed meanwhile stays shared with the group', async () => {
-  await race(async (world, groupId) => {
-    const ids = [await addItem(world, groupId), await addItem(world, groupId)]
-    const [before, removed, after] = await Promise.all([
-      share(world, ids[0]!, groupId),
-      world.bert.post(`/community/groups/${groupId}/removeUsers`, { users: 'anna' }),
-      share(world, ids[1]!, groupId),
-    ])
-    expect(removed).toEqual({ notRemoved: [] })
-    for (const answer of [before, after]) expect([true, false]).toContain(isShared(answer))
-    for (const id of ids) {
-      const { item, sharing } = await world.anna.get(`/content/users/anna/items/${id}`)
-      expect([item.access, sharing.groups]).toEqual(['private', []])
-      expect(await world.bert.get(`/content/items/${id}`)).toEqual(itemNotFound)
-    }
-    expect(await world.bert.get('/search', { q: `group:${groupId}` })).toMatchObject({ total: 0 })
   })
 })
 
