@@ -1,13 +1,11 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Query, queryFile, queryUrl } from '../support/databases/recorded.ts'
-import { createDatabase } from '../support/databases/test-database.ts'
+import type { Query } from '../support/databases/recorded.ts'
 import { countOf, isLong } from '../support/length.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
 import { Observer, type Outcome } from './observer.ts'
-import { reachProcess, secret } from './servers.ts'
+import { engines, reachProcess, secret } from './servers.ts'
 
 const requests = countOf({ sample: 100, long: 500 })
 
@@ -30,28 +28,8 @@ async function endAtWork(url: string, query: Query): Promise<void> {
   await observer.requireConsistency(query)
 }
 
-interface Engine {
-  readonly engine: string
-  open(folder: string): Promise<{ readonly url: string; readonly query: Query }>
-}
-
-const sqlite: Engine = {
-  engine: 'SQLite',
-  async open(folder) {
-    const file = join(folder, 'portal.db')
-    return { url: `file:${file}`, query: queryFile(file) }
-  },
-}
-const postgres: Engine = {
-  engine: 'PostgreSQL',
-  async open() {
-    const url = await createDatabase()
-    return { url, query: queryUrl(url) }
-  },
-}
-
 // Only the way in which connections end differs on PostgreSQL: the tests of outages close servers too.
-test.for(isLong ? [sqlite, postgres] : [sqlite])(
+test.for(isLong ? engines : engines.slice(0, 1))(
   `a server on $engine that is asked to end with ${requests} writes on their way loses none that it acknowledged`,
   async ({ open }) => {
     using folder = new Folder()

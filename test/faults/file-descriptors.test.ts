@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { describe, test } from 'vitest'
-import { queryFile, queryUrl } from '../support/databases/recorded.ts'
-import { createDatabase } from '../support/databases/test-database.ts'
 import { isLong } from '../support/length.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
 import { Observer } from './observer.ts'
-import { connections, reachProcess, secret } from './servers.ts'
+import { connections, engines, reachProcess, secret } from './servers.ts'
 
 /** More connections than the process may have files open. */
 const maxFiles = 80
@@ -17,38 +14,15 @@ const clients = 120
 
 const withFewFiles = ['/bin/sh', '-c', `ulimit -n ${maxFiles} && exec "$@"`, 'sh']
 
-/** Ways in which the tests read the tables, once the folder of the server is known. */
-const engines = [
-  {
-    engine: 'SQLite',
-    open: async (folder: string) => {
-      const file = join(folder, 'portal.db')
-      return {
-        settings: { DATABASE_URL: `file:${file}` },
-        query: queryFile(file),
-      }
-    },
-  },
-  {
-    engine: 'PostgreSQL',
-    open: async () => {
-      const url = await createDatabase()
-      return {
-        settings: { DATABASE_URL: url, DATABASE_CONNECTIONS: String(connections) },
-        query: queryUrl(url),
-      }
-    },
-  },
-] as const
-
 describe.concurrent('a process that may open no more files', () => {
   // A database that is reached by connections too is the harder case.
   test.for(isLong ? engines : engines.slice(1))(
     'serves again when connections are closed ($engine)',
-    async ({ open }, { expect }) => {
+    async ({ engine, open }, { expect }) => {
       using folder = new Folder()
-      const { settings, query } = await open(folder.path)
-      const environment = { ...settings, SECRET_KEY: secret, ADMIN_PASSWORD: adminPassword }
+      const { url, query } = await open(folder.path)
+      const onPostgres = engine === 'PostgreSQL' && { DATABASE_CONNECTIONS: String(connections) }
+      const environment = { DATABASE_URL: url, ...onPostgres, SECRET_KEY: secret, ADMIN_PASSWORD: adminPassword }
       await using server = await serve({ folder: folder.path, environment, through: withFewFiles })
       const observer = await Observer.open(await reachProcess(server))
       expect(await observer.assign()).toBe('done')

@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { queryFile, queryUrl } from '../support/databases/recorded.ts'
+import { createDatabase } from '../support/databases/test-database.ts'
 import { adminPassword, formEncode, startPortal, type TestPortal } from '../support/portal/portal.ts'
 import type { CartularyProcess } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
@@ -7,6 +10,24 @@ export const secret = 'a secret of the tests, long enough for a key'
 
 /** The most connections of a server under test, besides the one that listens. */
 export const connections = 4
+
+/** Databases without rows, a file in a folder or one of PostgreSQL, and how their tables are read. */
+export const engines = [
+  {
+    engine: 'SQLite',
+    open: async (folder: string) => {
+      const file = join(folder, 'portal.db')
+      return { url: `file:${file}`, query: queryFile(file) }
+    },
+  },
+  {
+    engine: 'PostgreSQL',
+    open: async () => {
+      const url = await createDatabase()
+      return { url, query: queryUrl(url) }
+    },
+  },
+] as const
 
 /** A server of this process on a PostgreSQL database. */
 export function startOnPostgres(url: string): Promise<TestPortal> {

@@ -1,22 +1,15 @@
 import { expect, test } from 'vitest'
-import { holdPorts } from '../../src/start/held-port.ts'
+import { findFreePort } from '../support/databases/postgres.ts'
 import { emptyDatabase } from '../support/databases/test-database.ts'
 import { FaultyNetwork } from '../support/faults/faulty-network.ts'
 import { CartularyProcess, Folder } from '../support/portal/process.ts'
-
-/** A port that is free. */
-async function freePort(): Promise<number> {
-  const { api } = await holdPorts({ port: 0, host: '127.0.0.1', metrics: undefined })
-  api.release()
-  return api.port
-}
 
 /** Starts a server whose database refuses connections, as after a power cut. */
 async function startWithoutDatabase(folder: Folder) {
   const network = await FaultyNetwork.open(await emptyDatabase())
   await network.refuse()
   const environment = {
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DATABASE_URL: network.url,
     SECRET_KEY: 'a secret of the tests, long enough for a key',
     ADMIN_PASSWORD: 'correct horse battery staple',

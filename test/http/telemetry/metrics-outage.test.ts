@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
-import { StallingNetwork } from '../../support/faults/stalling-network.ts'
+import { FaultyNetwork } from '../../support/faults/faulty-network.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { readScrape, seriesOf } from '../../support/portal/scrape.ts'
 import { until } from '../../support/until.ts'
@@ -8,12 +8,12 @@ import { until } from '../../support/until.ts'
 const SECRET_KEY = 'a secret of more than thirty-two characters'
 
 test('a database that hangs is not ready, the process lives and is scraped on, and it is ready again by itself', async () => {
-  await using network = await StallingNetwork.open(await emptyDatabase())
+  await using network = await FaultyNetwork.open(await emptyDatabase())
   await using portal = await startPortal({ environment: { DATABASE_URL: network.url, SECRET_KEY } })
   const { app } = portal.server
   await portal.anonymous.get('/')
 
-  network.stall()
+  network.silence()
   const [readiness, scraped] = await Promise.all([app.inject('/health/ready'), app.inject('/metrics')])
   expect(readiness.statusCode).toBe(503)
   // A new connection is given up after 2 seconds too: either may be the first to say so.
@@ -24,6 +24,6 @@ test('a database that hangs is not ready, the process lives and is scraped on, a
     '{operation="readRoot",outcome="200"}',
   ])
 
-  network.resume()
+  await network.pass()
   await until('it is ready', async () => (await app.inject('/health/ready')).statusCode === 200)
 })
