@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operatorName } from '../../src/cli/accounts/operator.ts'
-import { before, openRotatable, openWith, query, settingsFor } from './rotated-database.ts'
+import { query } from './beside.ts'
+import { before, openRotatable, openWith, settingsFor } from './rotated-database.ts'
 import { command } from './run-command.ts'
 
 /** A server, and the commands of its operator beside it. */

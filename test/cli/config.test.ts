@@ -192,9 +192,4 @@ describe('cartulary config', () => {
       complaint: 'PORT is 80a; it has to be a whole number from 0 to 65535.',
     })
   })
-
-  test('takes no arguments', async () => {
-    const { code, complaint } = await command(['config', 'PORT'])
-    expect([code, complaint.split('\n')[0]]).toEqual([2, 'Unexpected argument PORT.'])
-  })
 })

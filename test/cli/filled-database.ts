@@ -2,17 +2,16 @@ import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { runHousekeeping } from '../../src/background/housekeeping.ts'
 import { readConfig } from '../../src/config.ts'
-import { openServer } from '../../src/server.ts'
 import { tableNames } from '../../src/storage/tables/tables.ts'
 import { strangeTexts } from '../storage/contract/records.ts'
 import { noSessions } from '../support/databases/postgres.ts'
 import { createDatabase } from '../support/databases/test-database.ts'
 import { type Hosted, hostForGuest } from '../support/portal/hosted.ts'
 import { outOfBand, signInToApp } from '../support/portal/oauth.ts'
-import { adminPassword, type Client, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
+import { adminPassword, type Client, type TestPortal } from '../support/portal/portal.ts'
 import { aSchemaOfCategories } from '../support/portal/schema-builder.ts'
 import { copyOf, type Engine, originalFile, ownEngine } from './copied-database.ts'
-import { command } from './run-command.ts'
+import { command, openHere } from './run-command.ts'
 
 export const secretKey = 'a secret of the tests, long enough for a key'
 
@@ -29,12 +28,8 @@ export function settingsFor(url: string): Readonly<Record<string, string>> {
 }
 
 /** A server in this process. */
-export async function openOn(url: string): Promise<TestPortal> {
-  const clock = { now: Date.now() }
-  return new TestPortal(
-    await openServer(readConfig(settingsFor(url)), { now: () => clock.now, passwords: cheapPasswords }),
-    clock,
-  )
+export function openOn(url: string): Promise<TestPortal> {
+  return openHere(settingsFor(url))
 }
 
 /** Facts that a user remembers of the database. */

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
 import { preparedDatabase } from '../support/databases/prepared-sqlite.ts'
-import { cheapPasswords, TestPortal } from '../support/portal/portal.ts'
+import { cheapPasswords, type TestPortal } from '../support/portal/portal.ts'
 import { Folder } from '../support/portal/process.ts'
-import { command } from './run-command.ts'
+import { command, openHere } from './run-command.ts'
 
 function environmentIn(folder: Folder): Readonly<Record<string, string>> {
   return {
@@ -19,9 +19,7 @@ function environmentIn(folder: Folder): Readonly<Record<string, string>> {
 
 async function open(folder: Folder): Promise<TestPortal> {
   writeFileSync(join(folder.path, 'maps.db'), await preparedDatabase())
-  const clock = { now: Date.now() }
-  const world = { now: () => clock.now, passwords: cheapPasswords }
-  return new TestPortal(await openServer(readConfig(environmentIn(folder)), world), clock)
+  return openHere(environmentIn(folder))
 }
 
 function secretIn(printed: string): string {

@@ -39,8 +39,10 @@ test.each(['--version', '-v'])('%s prints the versions of Cartulary and of Node'
   expect(await command([word], wrongSettings)).toEqual({ code: 0, printed, complaint: '' })
 })
 
-describe('a mistyped word is refused with the one that was probably meant:', () => {
-  test.each([
+const create = ['organization', 'create', '--name', 'Seas', '--admin', 'sea']
+
+describe('words that are not those of the usage are refused, with those that were probably meant:', () => {
+  test.each<[words: readonly string[], sentence: string | RegExp]>([
     [['surve'], 'Unknown command surve; did you mean serve?'],
     [['bakcup', 'x'], 'Unknown command bakcup; did you mean backup?'],
     [['Doctor'], 'Unknown command Doctor; did you mean doctor?'],
@@ -58,10 +60,47 @@ describe('a mistyped word is refused with the one that was probably meant:', () 
     [['migrate-data', '--from', '--to', 'x'], 'The option --from needs a value.'],
     [['migrate-data', '--from'], 'The option --from needs a value.'],
     [['migrate-data', '--toString', 'x'], 'Unknown option --toString (--from, --to).'],
+    [['migrate-data', '--to', 'file:x.db'], /^migrate-data needs --from\./],
+    [['config', 'PORT'], 'Unexpected argument PORT.'],
+    [['serve', '--port', '80'], 'Unexpected argument --port.'],
+    [['doctor', 'SQLite'], 'Unexpected argument SQLite.'],
+    [['prune', 'all'], 'Unexpected argument all.'],
+    [['backup'], /^backup needs the name of a new file\./],
+    [['backup', 'a', 'b'], 'Unexpected argument b.'],
+    [['secret'], 'Missing subcommand (rotate, renew).'],
+    [['secret', 'show'], 'Unknown subcommand show (rotate, renew).'],
+    [['secret', 'rotate', 'all'], 'Unexpected argument all.'],
+    [['user', 'reset'], 'user reset needs a username.'],
+    [['user', 'reset', 'admin', 'secret password'], 'Unexpected argument secret password.'],
+    [['user', 'role', 'admin'], 'user role needs a username and a role, such as org_admin.'],
+    [
+      ['user', 'remove'],
+      /^Unknown subcommand remove \(list, create, reset, sessions, disable, enable, role, export, erase\)/,
+    ],
+    [['organization'], 'Missing subcommand (list, create).'],
+    [['organization', 'list', 'all'], 'Unexpected argument all.'],
+    [['organization', 'remove'], 'Unknown subcommand remove (list, create).'],
+    [['organization', 'toString'], 'Unknown subcommand toString (list, create).'],
+    [['organization', 'create', '--admin', 'sea'], 'organization create needs --name.'],
+    [['organization', 'create', '--name', ' ', '--admin', 'sea'], 'organization create needs --name.'],
+    [['organization', 'create', '--name', 'Seas'], 'organization create needs --admin.'],
+    [['organization', 'create', '--name', 'x'.repeat(300), '--admin', 'sea'], /^--name has 300 characters;/],
+    [['organization', 'create', '--name', '\u200b', '--admin', 'sea'], '--name is blank.'],
+    [['organization', 'create', '--name', 'Seas\nLakes', '--admin', 'sea'], '--name has a control character.'],
+    [[...create, '--colour', 'blue'], /--colour/],
+    [['organization', 'create', '--name'], 'The option --name needs a value.'],
+    [[...create, 'blue'], 'Unexpected argument blue.'],
   ])('%j', async (words, sentence) => {
-    const { code, printed, complaint } = await command(words)
+    const { code, printed, complaint } = await command(words, { DATABASE_URL: 'file:/nowhere/maps.db' })
     expect([code, printed]).toEqual([2, ''])
-    expect(complaint).toBe(`${sentence}\nRun "cartulary help" for the commands and their arguments.`)
+    const [first, usage, ...others] = complaint.split('\n')
+    expect(first).toMatch(sentence instanceof RegExp ? sentence : new RegExp(`^${RegExp.escape(sentence)}$`))
+    expect([usage, ...others]).toEqual(['Run "cartulary help" for the commands and their arguments.'])
+  })
+
+  test('a move needs its target where no database is set', async () => {
+    const { code, complaint } = await command(['migrate-data', '--from', 'file:x.db'])
+    expect([code, complaint]).toEqual([2, expect.stringMatching(/^migrate-data needs --to\./)])
   })
 
   test('an option may have a value that begins with a hyphen, after an equals sign', async () => {

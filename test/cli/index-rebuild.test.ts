@@ -1,16 +1,8 @@
-import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { queryAt } from '../support/databases/postgres.ts'
+import { write } from './beside.ts'
 import { ownEngine } from './copied-database.ts'
 import { aFilled, settingsFor } from './filled-database.ts'
 import { command } from './run-command.ts'
-
-async function write(url: string, statement: string): Promise<void> {
-  if (!url.startsWith('file:')) return void (await queryAt(url, statement))
-  const database = new Database(url.slice('file:'.length))
-  database.exec(statement)
-  database.close()
-}
 
 /** Lines that doctor prints about an index. */
 async function ask(url: string, of: RegExp = /index of the search/): Promise<readonly string[]> {

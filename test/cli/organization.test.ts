@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operatorName } from '../../src/cli/accounts/operator.ts'
-import { readConfig } from '../../src/config.ts'
-import { openServer } from '../../src/server.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { resourceNotFound } from '../support/portal/envelopes.ts'
-import { cheapPasswords, TestPortal } from '../support/portal/portal.ts'
 import { copyOf, originalFile } from './copied-database.ts'
 import { before, settingsFor } from './rotated-database.ts'
-import { command } from './run-command.ts'
+import { command, openHere } from './run-command.ts'
 
 const seas = ['create', '--name', 'Institute of Seas', '--admin', 'sea']
 
@@ -30,13 +27,7 @@ function organizationCommand(url: string, ...words: readonly string[]) {
 }
 
 /** A server on that database. */
-async function open(url: string): Promise<TestPortal> {
-  const clock = { now: Date.now() }
-  return new TestPortal(
-    await openServer(readConfig(environmentOf(url)), { now: () => clock.now, passwords: cheapPasswords }),
-    clock,
-  )
-}
+const open = (url: string) => openHere(environmentOf(url))
 
 describe('organization create', () => {
   test('makes an organization whose administrator signs in, and sees nothing of the first', async () => {
@@ -78,25 +69,6 @@ describe('organization create', () => {
   })
 
   test.each([
-    ['without a name', ['create', '--admin', 'sea'], 'organization create needs --name.'],
-    ['with a blank name', ['create', '--name', ' ', '--admin', 'sea'], 'organization create needs --name.'],
-    ['without an administrator', ['create', '--name', 'Seas'], 'organization create needs --admin.'],
-    ['with a long name', ['create', '--name', 'x'.repeat(300), '--admin', 'sea'], /^--name has 300 characters;/],
-    ['with a name that shows nothing', ['create', '--name', '\u200b', '--admin', 'sea'], '--name is blank.'],
-    ['with two lines', ['create', '--name', 'Seas\nLakes', '--admin', 'sea'], '--name has a control character.'],
-    ['with an unknown option', [...seas, '--colour', 'blue'], /--colour/],
-    ['with an option without its value', ['create', '--name'], /--name/],
-    ['with a further word', [...seas, 'blue'], /blue/],
-  ])('%s is refused with the way to the usage', async (_how, words, complaint) => {
-    const url = `file:${temporaryFile()}`
-    const ended = await organizationCommand(url, ...words)
-    expect(ended.code).toBe(2)
-    const [first, next] = ended.complaint.split('\n')
-    expect(first).toMatch(complaint instanceof RegExp ? complaint : new RegExp(`^${RegExp.escape(complaint)}$`))
-    expect(next).toBe('Run "cartulary help" for the commands and their arguments.')
-  })
-
-  test.each([
     ['whose username is taken', ['create', '--name', 'Seas', '--admin', 'ADMIN'], /^The username ADMIN is taken\.$/],
     ['whose username is none', ['create', '--name', 'Seas', '--admin', 'a b'], /username/i],
     ['whose password is too short', [...seas, '--password', 'blue'], /password/i],
@@ -132,18 +104,6 @@ describe('organization list', () => {
       expect.stringMatching(/^[A-Za-z0-9]{16} {2}private {2}Cartulary$/),
       expect.stringMatching(/^[A-Za-z0-9]{16} {2}private {2}Institute of Seas$/),
     ])
-  })
-
-  test.each([
-    [['list', 'all'], 'Unexpected argument all.'],
-    [[], 'Missing subcommand (list, create).'],
-    [['remove'], 'Unknown subcommand remove (list, create).'],
-    [['toString'], 'Unknown subcommand toString (list, create).'],
-  ])('with %j instead is refused with the way to the usage', async (words, complaint) => {
-    const url = `file:${temporaryFile()}`
-    const ended = await organizationCommand(url, ...words)
-    expect(ended.code).toBe(2)
-    expect(ended.complaint).toBe(`${complaint}\nRun "cartulary help" for the commands and their arguments.`)
   })
 })
 

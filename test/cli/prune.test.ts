@@ -1,29 +1,11 @@
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
-import { noSessions, queryAt } from '../support/databases/postgres.ts'
-import { queryFile } from '../support/databases/recorded.ts'
+import { noSessions } from '../support/databases/postgres.ts'
 import { until } from '../support/until.ts'
+import { count, query, write } from './beside.ts'
 import { copyOf, ownEngine } from './copied-database.ts'
 import { aFilled, filledFile, openOn, requireMemory, settingsFor } from './filled-database.ts'
 import { command, served } from './run-command.ts'
-
-const query = (url: string, sql: string) =>
-  url.startsWith('file:')
-    ? queryFile(url.slice('file:'.length))<{ count: number }>(sql)
-    : queryAt<{ count: number }>(url, sql)
-
-async function count(url: string, from: string): Promise<number> {
-  const [row] = await query(url, `select count(*) as count from ${from}`)
-  return Number(row!.count)
-}
-
-async function write(url: string, statement: string): Promise<void> {
-  if (!url.startsWith('file:')) return void (await queryAt(url, statement))
-  const database = new Database(url.slice('file:'.length))
-  database.exec(statement)
-  database.close()
-}
 
 const limits = { LIMIT_SCHEMA_VERSIONS: '2', AUDIT_RETENTION_DAYS: '30', DELETED_GROUP_RETENTION_DAYS: '1' }
 
@@ -105,16 +87,14 @@ test('a server removes by itself what is above the limits', async () => {
   ]
   await until('it is removed', async () => (await left()).join() === '2,0,0')
   await until('it is said', () => /INFO +retention .*versions=\d+ .*entries=100/.test(server.said()))
-  const counted = async () => (await query(url, 'select sum(kept_versions) as count from category_schemas'))[0]!.count
+  const counted = async () =>
+    (await query(url, 'select sum(kept_versions) as count from category_schemas'))[0]!['count']
   await until('it is counted', async () => Number(await counted()) > 0)
 })
 
 test('prune refuses what it cannot do in one sentence', async () => {
   const url = `file:${temporaryFile()}`
   expect((await command(['prune'], settingsFor(url))).complaint).toMatch(/^There is no database at /)
-  expect((await command(['prune', 'all'], settingsFor(await aFilled()))).complaint).toMatch(
-    /^Unexpected argument all\./,
-  )
   // Servers on PostgreSQL let others write beside them.
   const present = await aFilled('SQLite')
   await using portal = await openOn(present)

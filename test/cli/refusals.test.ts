@@ -227,10 +227,4 @@ describe('a command', () => {
   test.each(['toString', '__proto__', 'constructor'])('called %s is not known', async (name) => {
     expect(await start(memory, [name])).toMatchObject({ code: 2 })
   })
-
-  test('serve takes no arguments', async () => {
-    const { code, complaint } = await start(memory, ['serve', '--port', '80'])
-    expect(code).toBe(2)
-    expect(complaint).toMatch(/^Unexpected argument --port\.\n/)
-  })
 })

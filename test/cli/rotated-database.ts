@@ -1,13 +1,11 @@
-import Database from 'better-sqlite3'
 import { invitationFile } from '../../src/collaborations/signed-file.ts'
-import { readConfig } from '../../src/config.ts'
-import { openServer } from '../../src/server.ts'
-import { noSessions, queryAt } from '../support/databases/postgres.ts'
+import { noSessions } from '../support/databases/postgres.ts'
 import { createDatabase } from '../support/databases/test-database.ts'
 import { hostCollaboration } from '../support/portal/collaboration-host.ts'
-import { adminPassword, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
+import { adminPassword, type TestPortal } from '../support/portal/portal.ts'
+import { query } from './beside.ts'
 import { copyOf, type Engine, originalFile, ownEngine } from './copied-database.ts'
-import { command } from './run-command.ts'
+import { command, openHere } from './run-command.ts'
 
 export type Secrets = Readonly<Partial<Record<'SECRET_KEY' | 'PREVIOUS_SECRET_KEY', string>>>
 
@@ -25,13 +23,8 @@ export function settingsFor(url: string, secrets: Secrets): Readonly<Record<stri
 }
 
 /** A server in this process. */
-export async function openWith(url: string, secrets: Secrets): Promise<TestPortal> {
-  const clock = { now: Date.now() }
-  const server = await openServer(readConfig(settingsFor(url, secrets)), {
-    now: () => clock.now,
-    passwords: cheapPasswords,
-  })
-  return new TestPortal(server, clock)
+export function openWith(url: string, secrets: Secrets): Promise<TestPortal> {
+  return openHere(settingsFor(url, secrets))
 }
 
 const originals = new Map<Engine, Promise<string>>()
@@ -73,22 +66,14 @@ export async function sign(portal: TestPortal): Promise<number> {
   return portals.length
 }
 
+/** The same on a server that is opened for it. */
+export async function signOn(url: string, secrets: Secrets): Promise<number> {
+  await using portal = await openWith(url, secrets)
+  return await sign(portal)
+}
+
 /** The private keys as they are stored, by organization. */
 export async function readSealedKeys(url: string): Promise<ReadonlyMap<string, string>> {
   const rows = await query(url, 'select portal_id, sealed_private_key from portals')
   return new Map(rows.map((row) => [String(row['portal_id']), String(row['sealed_private_key'])]))
-}
-
-/** Runs one statement beside the program. */
-export async function query(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  if (!url.startsWith('file:')) return queryAt(url, text)
-  const database = new Database(url.slice('file:'.length))
-  try {
-    const statement = database.prepare<[], Record<string, unknown>>(text)
-    if (statement.reader) return statement.all()
-    statement.run()
-    return []
-  } finally {
-    database.close()
-  }
 }

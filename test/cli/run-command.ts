@@ -1,4 +1,7 @@
 import { runCommand } from '../../src/cli/cli.ts'
+import { readConfig } from '../../src/config.ts'
+import { openServer } from '../../src/server.ts'
+import { cheapPasswords, TestPortal } from '../support/portal/portal.ts'
 
 /** Output, errors and exit code of a command. */
 export interface CommandEnd {
@@ -30,6 +33,13 @@ export async function command(
     exit: () => complaints.push('exit'),
   })
   return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }
+}
+
+/** A server in this process, without its housekeeping. */
+export async function openHere(environment: Readonly<Record<string, string>>): Promise<TestPortal> {
+  const clock = { now: Date.now() }
+  const server = await openServer(readConfig(environment), { now: () => clock.now, passwords: cheapPasswords })
+  return new TestPortal(server, clock)
 }
 
 /** A server that a command started in this process, with its housekeeping. */

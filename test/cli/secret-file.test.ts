@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { query } from './beside.ts'
 import {
   backupsNeedIt,
   before,
@@ -8,7 +9,6 @@ import {
   firstSecret,
   openRotatable,
   openWith,
-  query,
   readSealedKeys,
   resealed,
   rotate,
@@ -87,18 +87,6 @@ describe('the secrets of a rotation in files', () => {
       `problem  The secret is missing from ${previous}.missing, or too short`,
     )
     expect([present, `${previous}.missing`].map((path) => existsSync(path))).toEqual([false, false])
-  })
-})
-
-test.each([
-  [['secret'], 'Missing subcommand (rotate, renew).'],
-  [['secret', 'show'], 'Unknown subcommand show (rotate, renew).'],
-  [['secret', 'rotate', 'all'], 'Unexpected argument all.'],
-])('%j is refused with the way to the usage', async (args, sentence) => {
-  expect(await command(args, settingsFor(`file:${temporaryFile()}`, before))).toEqual({
-    code: 2,
-    printed: '',
-    complaint: `${sentence}\nRun "cartulary help" for the commands and their arguments.`,
   })
 })
 

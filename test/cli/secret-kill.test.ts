@@ -2,17 +2,8 @@ import { statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { CartularyProcess, Folder } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
-import {
-  after,
-  before,
-  during,
-  openRotatable,
-  openWith,
-  query,
-  readSealedKeys,
-  settingsFor,
-  sign,
-} from './rotated-database.ts'
+import { query } from './beside.ts'
+import { after, before, during, openRotatable, readSealedKeys, settingsFor, signOn } from './rotated-database.ts'
 import { command } from './run-command.ts'
 
 /** Makes a rotation stand still in the middle of its transaction: one key is re-sealed there, and the next one is not. */
@@ -112,13 +103,9 @@ describe.each([
     expect(await rotation.stop('SIGKILL')).toMatchObject({ code: null, err: '' })
     await hold.release(url)
     expect(await readSealedKeys(url)).toEqual(keys)
-    for (const secrets of opening) {
-      await using portal = await openWith(url, secrets)
-      expect(await sign(portal)).toBe(2)
-    }
+    for (const secrets of opening) expect(await signOn(url, secrets)).toBe(2)
     await until('no process is connected', async () => !(await hold.isConnected(url)))
     expect(await command(words, environment)).toMatchObject({ code: 0, complaint: '' })
-    await using portal = await openWith(url, after)
-    expect(await sign(portal)).toBe(2)
+    expect(await signOn(url, after)).toBe(2)
   })
 })

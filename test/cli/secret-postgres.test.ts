@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
+import { query } from './beside.ts'
 import {
   after,
   backupsNeedIt,
   during,
   openRotatable,
   openWith,
-  query,
   resealed,
   rotate,
   sign,
+  signOn,
 } from './rotated-database.ts'
 
 test('secret rotate runs beside servers on PostgreSQL that open both secrets, and none of their writes fails', async () => {
@@ -49,6 +50,5 @@ test('two concurrent rotations on PostgreSQL re-seal every key once', async () =
   }
   expect(ended.map(({ code }) => code)).toContain(0)
   expect(await query(url, "select 1 from audit where operation = 'resealPortalKeys'")).toHaveLength(1)
-  await using portal = await openWith(url, after)
-  expect(await sign(portal)).toBe(2)
+  expect(await signOn(url, after)).toBe(2)
 })

@@ -3,17 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { operatorName } from '../../src/cli/accounts/operator.ts'
 import { noSessions } from '../support/databases/postgres.ts'
 import { hostCollaboration } from '../support/portal/collaboration-host.ts'
+import { query } from './beside.ts'
 import {
   after,
   before,
   during,
   openRotatable,
   openWith,
-  query,
   readSealedKeys,
   type Secrets,
   settingsFor,
   sign,
+  signOn,
 } from './rotated-database.ts'
 import { command } from './run-command.ts'
 
@@ -74,8 +75,7 @@ describe('secret renew', () => {
     expect(await readSealedKeys(url)).toEqual(keys)
     expect((await renew(url, before, ['--yes', '--all'])).printed).toContain('New keys for 2 of them')
     for (const [portalId, key] of await readSealedKeys(url)) expect(keys.get(portalId)).not.toBe(key)
-    await using portal = await openWith(url, before)
-    expect(await sign(portal)).toBe(2)
+    expect(await signOn(url, before)).toBe(2)
   })
 
   test('leaves the keys that still open as they are', async () => {
@@ -84,8 +84,7 @@ describe('secret renew', () => {
     await query(url, `update portals set sealed_private_key = 'not readable any more' where portal_id = '${lostId}'`)
     expect((await renew(url, before)).printed).toContain('Made new keys for 1 of 2 organizations.')
     expect((await readSealedKeys(url)).get(firstId)).toBe(first)
-    await using portal = await openWith(url, before)
-    expect(await sign(portal)).toBe(2)
+    expect(await signOn(url, before)).toBe(2)
   })
 
   test('changes nothing where anything but the word is typed', async () => {
@@ -120,6 +119,5 @@ test('secret renew makes the file of the secret only when it is confirmed, reada
   expect(existsSync(key)).toBe(false)
   expect(await renew(url, settings)).toMatchObject({ code: 0 })
   expect(statSync(key).mode & 0o777).toBe(0o600)
-  await using portal = await openWith(url, settings)
-  expect(await sign(portal)).toBe(2)
+  expect(await signOn(url, settings)).toBe(2)
 })

@@ -8,6 +8,7 @@ import { write } from '../../src/operations/execute.ts'
 import { openSeal } from '../../src/secrets/sealed.ts'
 import { sealInEarlierForm } from '../support/inputs/earlier-seal.ts'
 import { rejectionOf } from '../support/rejection.ts'
+import { query } from './beside.ts'
 import {
   after,
   backupsNeedIt,
@@ -16,14 +17,13 @@ import {
   firstSecret,
   openRotatable,
   openWith,
-  query,
   readSealedKeys,
   resealed,
   rotate,
   type Secrets,
   secondSecret,
   settingsFor,
-  sign,
+  signOn,
 } from './rotated-database.ts'
 import { command } from './run-command.ts'
 
@@ -37,19 +37,13 @@ const doctor = async (url: string, secrets: Secrets) => (await command(['doctor'
 describe('secret rotate', () => {
   test('leads from one secret to the next, and every server with the secrets of its step signs', async () => {
     const url = await openRotatable()
-    {
-      await using portal = await openWith(url, during)
-      expect(await sign(portal)).toBe(2)
-    }
+    expect(await signOn(url, during)).toBe(2)
     expect(await doctor(url, during)).toContain(
       'warning  The private keys of 2 of 2 organizations are sealed under the previous secret: run "cartulary secret rotate".',
     )
     expect(await rotate(url, during)).toEqual({ code: 0, printed: `${resealed(2)}\n${backupsNeedIt}`, complaint: '' })
     expect(await doctor(url, during)).toContain('ok       No private key is sealed under the previous secret: ')
-    {
-      await using portal = await openWith(url, after)
-      expect(await sign(portal)).toBe(2)
-    }
+    expect(await signOn(url, after)).toBe(2)
     await expect(openWith(url, before)).rejects.toThrow(closed(2))
     expect(await rotate(url, before)).toEqual({ code: 1, printed: '', complaint: closed(2) })
   })
@@ -73,16 +67,12 @@ describe('secret rotate', () => {
       const earlier = sealInEarlierForm(firstSecret, await openSeal(firstSecret).open(sealed))
       await query(url, `update portals set sealed_private_key = '${earlier}' where portal_id = '${portalId}'`)
     }
-    {
-      await using portal = await openWith(url, before)
-      expect(await sign(portal)).toBe(2)
-    }
+    expect(await signOn(url, before)).toBe(2)
     expect((await rotate(url, before)).printed).toBe(resealed(2))
     for (const sealed of (await readSealedKeys(url)).values()) {
       expect(decodeProtectedHeader(sealed).kid).toMatch(/^[0-9a-f]{16}$/)
     }
-    await using portal = await openWith(url, before)
-    expect(await sign(portal)).toBe(2)
+    expect(await signOn(url, before)).toBe(2)
   })
 
   test('stores all keys or none: one that was sealed again meanwhile refuses the others too', async () => {
@@ -125,8 +115,7 @@ test('secret rotate finds an organization that was made under the previous secre
   expect(await doctor(url, during)).toContain('warning  The private keys of 1 of 3 organizations are sealed under the')
   await expect(openWith(url, after)).rejects.toThrow('The private keys of 1 of 3 organizations do not open')
   expect((await rotate(url, during)).printed).toContain('Re-sealed 1 of 3 private keys')
-  await using portal = await openWith(url, after)
-  expect(await sign(portal)).toBe(3)
+  expect(await signOn(url, after)).toBe(3)
 })
 
 test.each<[string, Secrets, RegExp]>([

@@ -3,7 +3,8 @@ import { operatorName } from '../../src/cli/accounts/operator.ts'
 import { changeTemporary, sendNewPassword } from '../support/portal/oauth.ts'
 import { adminPassword, type TestPortal } from '../support/portal/portal.ts'
 import { until } from '../support/until.ts'
-import { before, openRotatable, openWith, query, settingsFor } from './rotated-database.ts'
+import { query } from './beside.ts'
+import { before, openRotatable, openWith, settingsFor } from './rotated-database.ts'
 import { command } from './run-command.ts'
 
 /** A server with two organizations, and the commands of its operator beside it. */

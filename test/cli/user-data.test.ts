@@ -7,7 +7,8 @@ import { findUsernameProblem } from '../../src/directory/user.ts'
 import { tableNames } from '../../src/storage/tables/tables.ts'
 import { Folder } from '../support/portal/process.ts'
 import { aSchemaOfCategories } from '../support/portal/schema-builder.ts'
-import { before, openRotatable, openWith, query, settingsFor } from './rotated-database.ts'
+import { query } from './beside.ts'
+import { before, openRotatable, openWith, settingsFor } from './rotated-database.ts'
 import { command } from './run-command.ts'
 
 /** A server on whose database a person has worked, with the commands beside it. */

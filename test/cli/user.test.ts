@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { noteFormer } from '../support/databases/former-migrations.ts'
 import { Folder } from '../support/portal/process.ts'
-import { before, openRotatable, openWith, query, settingsFor } from './rotated-database.ts'
+import { query } from './beside.ts'
+import { before, openRotatable, openWith, settingsFor } from './rotated-database.ts'
 import { command, served } from './run-command.ts'
 
 test('user reset takes a password from standard input, and refuses one that is too short', async () => {
@@ -29,23 +29,6 @@ test('user reset works without a server too, and says that the user is disabled'
   await query(url, "update users set disabled = 1 where username = 'outsider'")
   const { printed } = await command(['user', 'reset', 'outsider'], settingsFor(url, before))
   expect(printed).toContain('outsider is disabled: run "cartulary user enable outsider".')
-})
-
-test.each([
-  [['reset'], 'user reset needs a username.'],
-  [['reset', 'admin', 'secret password'], 'Unexpected argument secret password.'],
-  [['role', 'admin'], 'user role needs a username and a role, such as org_admin.'],
-  [
-    ['remove', 'admin'],
-    'Unknown subcommand remove (list, create, reset, sessions, disable, enable, role, export, erase).',
-  ],
-])('user %j is refused with the way to the usage', async (words, sentence) => {
-  const ended = await command(['user', ...words], settingsFor(`file:${temporaryFile()}`, before))
-  expect(ended).toEqual({
-    code: 2,
-    printed: '',
-    complaint: `${sentence}\nRun "cartulary help" for the commands and their arguments.`,
-  })
 })
 
 test.each([

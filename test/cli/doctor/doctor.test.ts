@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { write } from '../beside.ts'
 import { openOn, settingsFor } from '../filled-database.ts'
 import { command } from '../run-command.ts'
-import { aDatabase, doctor, schema, write } from './inspected.ts'
+import { aDatabase, doctor, schema } from './inspected.ts'
 
 describe('doctor', () => {
   test('finds nothing wrong with a database that the program filled, beside a server and without one', async () => {
@@ -118,10 +119,6 @@ describe('doctor', () => {
     expect(warnings).toEqual(expect.arrayContaining([expect.stringContaining('The database has no tables yet')]))
     const again = await doctor(url)
     expect(again.warnings).toEqual(warnings)
-  })
-
-  test('takes no further words', async () => {
-    expect(await command(['doctor', 'SQLite'])).toMatchObject({ code: 2 })
   })
 })
 

@@ -1,6 +1,4 @@
 import { chmodSync } from 'node:fs'
-import Database from 'better-sqlite3'
-import { queryAt } from '../../support/databases/postgres.ts'
 import { type Engine, ownEngine } from '../copied-database.ts'
 import { aFilled, settingsFor } from '../filled-database.ts'
 import { command } from '../run-command.ts'
@@ -25,18 +23,6 @@ export async function doctor(
   const lines = printed.split('\n')
   const linesOf = (level: string) => lines.filter((line) => line.startsWith(`${level} `)).map((line) => line.slice(9))
   return { code, complaint, lines, problems: linesOf('problem'), warnings: linesOf('warning') }
-}
-
-/** Changes rows by hand, also so that they refer to nothing. */
-export async function write(url: string, statements: string): Promise<void> {
-  if (!url.startsWith('file:')) {
-    await queryAt(url, statements)
-    return
-  }
-  const database = new Database(url.slice('file:'.length))
-  database.pragma('foreign_keys = OFF')
-  database.exec(statements)
-  database.close()
 }
 
 /** One of the groups whose schema is set. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { write } from '../beside.ts'
 import { copyOf, originalFile, ownEngine } from '../copied-database.ts'
 import { movedToPostgres, openOn, settingsFor } from '../filled-database.ts'
 import { command } from '../run-command.ts'
-import { write } from './inspected.ts'
 
 let original: string
 

@@ -5,9 +5,10 @@ import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
 import { runWork } from '../../storage/work-storage.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { Folder } from '../../support/portal/process.ts'
+import { write } from '../beside.ts'
 import { filledFile } from '../filled-database.ts'
 import { disagreements, leftovers } from './disagreements.ts'
-import { aDatabase, doctor, write } from './inspected.ts'
+import { aDatabase, doctor } from './inspected.ts'
 
 describe('doctor on PostgreSQL', () => {
   test('finds an invalid index, a constraint that was never checked, and a sequence that is behind', async () => {

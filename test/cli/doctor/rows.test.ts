@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { write } from '../beside.ts'
 import { settingsFor } from '../filled-database.ts'
 import { command } from '../run-command.ts'
 import { disagreements, leftovers } from './disagreements.ts'
-import { aFile, doctor, write } from './inspected.ts'
+import { aFile, doctor } from './inspected.ts'
 
 describe('doctor', () => {
   test.each(disagreements)('finds %s', async (what, statements) => {
