@@ -66,7 +66,7 @@ export async function sign(portal: TestPortal): Promise<number> {
   return portals.length
 }
 
-/** The same on a server that is opened for it. */
+/** Number of valid signatures of a server that is opened for it. */
 export async function signOn(url: string, secrets: Secrets): Promise<number> {
   await using portal = await openWith(url, secrets)
   return await sign(portal)

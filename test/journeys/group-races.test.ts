@@ -35,7 +35,7 @@ const winners = (answers: readonly Body[]) => answers.filter(({ success }) => su
 const isMember = async ({ anna }: World, groupId: string) =>
   (await anna.get(`/community/groups/${groupId}`)).userMembership.memberType === 'member'
 
-/** What anna and bert may answer to each other, each with the path of the answers. */
+/** Questions that one asks the other, each with who answers and the path of the answers. */
 const questions = {
   'an invitation to a group': async ({ anna, bert }: World, groupId: string) => {
     await bert.post(`/community/groups/${groupId}/invite`, { users: 'anna', role: 'group_member' })

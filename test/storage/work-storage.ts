@@ -72,7 +72,7 @@ function withStores<Given extends StorageOfWork>(storage: Given): Given & Stores
     return (...given: readonly unknown[]) =>
       transact((stores) => callStore(stores as Stores, [room, verb, ...given] as unknown as StoreCall))
   }
-  // A store is no promise, and whoever awaits one gets it.
+  // A store is no promise: to await one is to have it.
   const storeOf = (room: string) =>
     new Proxy({}, { get: (_, verb) => (verb === 'then' ? undefined : methodOf(room, String(verb))) })
   const get = (target: Given, name: string | symbol) =>

@@ -54,7 +54,7 @@ import {
 interface Kind<Given extends object> {
   /** Its texts, numbers and flags take values of every sort, at any depth. */
   readonly record: Given
-  /** What one record of the kind differs in from the others, whatever happens to it. */
+  /** Fields in which one record of the kind differs from the others, whatever happens to it. */
   key(number: number): Partial<NoInfer<Given>>
   /** Fields that stay as they are. */
   readonly fixed?: readonly (keyof NoInfer<Given>)[]
@@ -62,7 +62,7 @@ interface Kind<Given extends object> {
   readonly choices?: { readonly [Field in keyof NoInfer<Given>]?: readonly NoInfer<Given>[Field][] }
   add(storage: WorkStorage, record: Given): Promise<unknown>
   find(storage: WorkStorage, record: Given): Promise<unknown>
-  /** What is found beside what was added. */
+  /** Fields that are found beside those that were added. */
   beside?(record: Given): object
   change?(storage: WorkStorage, record: Given): Promise<unknown>
   /** Fields that a change leaves as they are. */
@@ -140,7 +140,7 @@ export function roundTripsContract(open: OpenStorage): void {
       }
       for (let at = 0; kind.remove && at < kept.length; at += 2) {
         kept[at] = undefined
-        // What is not there is removed without complaint.
+        // A record that is not there is removed without complaint.
         for (let times = 0; times < 2; times += 1) await kind.remove(storage, records[at]!)
       }
       await expectKept()
