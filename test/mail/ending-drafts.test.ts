@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../src/background/housekeeping.ts'
+import { housekeep } from '../support/portal/house.ts'
 import { startMailServer } from '../support/portal/mail-server.ts'
 import { startPortal } from '../support/portal/portal.ts'
 import { aSchema } from '../support/portal/schema-builder.ts'
@@ -17,10 +17,9 @@ test('a draft that was not touched for a year ends, and who saved it is notified
     (await admin.post(path, { name, categorySchema: aSchema({ title: 'A' }) })).draftId as string
   await create('Rivers')
   const second = await create('Lakes')
-  const settings = { signInLimit: { failures: 10, minutes: 15 } }
   const keepAfter = async (days: number) => {
     portal.clock.now += days * day
-    await runHousekeeping({ ...portal.server.dependencies, settings, publicUrl: portal.server.publicUrl })
+    await housekeep(portal)
     admin = await portal.admin()
     const { drafts } = await admin.get(path)
     return drafts.map((draft: { name: string }) => draft.name).toSorted()

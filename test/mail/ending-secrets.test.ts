@@ -3,6 +3,7 @@ import { runHousekeeping } from '../../src/background/housekeeping.ts'
 import { readConfig } from '../../src/config.ts'
 import { openMailTransport } from '../../src/dependencies.ts'
 import { openOutbox } from '../../src/mail/outbox.ts'
+import { housekeep, houseOf } from '../support/portal/house.ts'
 import { startMailServer } from '../support/portal/mail-server.ts'
 import { startPortal } from '../support/portal/portal.ts'
 import { until } from '../support/until.ts'
@@ -19,8 +20,7 @@ test('the owner of an app and administrators are notified 30 days before its sec
   }
   const { id: itemId } = await anna.post('/content/users/anna/addItem', { title: 'Robot', type: 'Application' })
   const app = await anna.post('/oauth2/registerApp', { itemId, appType: 'server', expiration: '31' })
-  const settings = { signInLimit: { failures: 10, minutes: 15 } }
-  const keep = () => runHousekeeping({ ...portal.server.dependencies, settings, publicUrl: portal.server.publicUrl })
+  const keep = () => housekeep(portal)
   await keep()
   expect(mails.received).toEqual([])
   portal.clock.now += day
@@ -53,8 +53,7 @@ test('no reminder is sent of a secret that was made for a month or less, and one
     await admin.post('/oauth2/registerApp', { itemId, appType: 'server', expiration: String(30 + at) })
   }
   portal.clock.now += 2 * day
-  const settings = { signInLimit: { failures: 10, minutes: 15 } }
-  await runHousekeeping({ ...portal.server.dependencies, settings, publicUrl: portal.server.publicUrl })
+  await housekeep(portal)
   const { text } = await mails.mail(1)
   expect(titles.filter((title) => text.includes(`"${title}"`))).toEqual(['Long', 'Longer'])
   expect(mails.received).toHaveLength(1)
@@ -69,14 +68,13 @@ test('a reminder that the mail server did not get before the server ended is sen
   const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
   await admin.post('/oauth2/registerApp', { itemId, appType: 'server', expiration: '31' })
   portal.clock.now += 2 * day
-  const settings = { signInLimit: { failures: 10, minutes: 15 } }
-  const { dependencies, publicUrl } = portal.server
-  await runHousekeeping({ ...dependencies, settings, publicUrl })
+  const { dependencies } = portal.server
+  await housekeep(portal)
   await dependencies.mailer!.end()
   await using mails = await startMailServer()
   const transport = await openMailTransport(readConfig({ ...mails.settings, PUBLIC_URL: 'http://maps.example.com' }))
   const mailer = openOutbox(transport!, dependencies.now)
-  const keep = () => runHousekeeping({ ...dependencies, settings, publicUrl, mailer })
+  const keep = () => runHousekeeping({ ...houseOf(portal), mailer })
   await keep()
   // A clock that jumps while the mail is sent sends no second one.
   portal.clock.now += 1

@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../../src/background/housekeeping.ts'
 import { requireSpace } from '../../../src/call/disk.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import { additions, commands } from '../../../src/operations/registry.ts'
 import { kyselyOnSqlite } from '../../../src/storage/sqlite/reading.ts'
 import { diskStore } from '../../../src/storage/stores/disk-store.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
-import { adminPassword, formEncode, startPortal } from '../../support/portal/portal.ts'
+import { housekeep } from '../../support/portal/house.ts'
+import { adminPassword, startPortal } from '../../support/portal/portal.ts'
 import { scrape, seriesOf } from '../../support/portal/scrape.ts'
 
 const done = { success: true }
@@ -27,12 +27,7 @@ test('nothing is added to a disk that is nearly full, while sign-ins, reads and 
   const [admin, anna] = [await portal.admin(), await portal.signIn('anna', adminPassword)]
   const items = '/content/users/anna'
   const update = `${items}/items/${id}/update`
-  const response = await portal.inject({
-    method: 'POST',
-    url: `${items}/addItem`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-esri-authorization': `Bearer ${anna.token}` },
-    payload: formEncode(lakes),
-  })
+  const response = await anna.send(`${items}/addItem`, { form: lakes })
   expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '60'])
   const refusal = { error: { code: 503, reasons: [expect.stringMatching(/disk .* nearly full.* Deleting items/)] } }
   expect(response.json()).toMatchObject(refusal)
@@ -43,7 +38,7 @@ test('nothing is added to a disk that is nearly full, while sign-ins, reads and 
   expect(await anna.get(`/content/items/${id}`)).toMatchObject({ size: 5 })
   expect(await anna.post(`${items}/items/${id}/delete`)).toMatchObject(done)
   expect(await admin.post('/community/users/anna/disable')).toMatchObject(done)
-  await runHousekeeping({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  await housekeep(portal)
 })
 
 test('before a refusal, the disk is looked at again', async () => {
@@ -70,7 +65,7 @@ test('the metrics have the bytes of the largest owners, without saying who they 
   await using portal = await startPortal({ isReused: false })
   const anna = await (await portal.admin()).invite('anna')
   await anna.post('/content/users/anna/addItem', { title: 'L', type: 'T', text: 'x'.repeat(9_000) })
-  await runHousekeeping({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  await housekeep(portal)
   const bytes = 1_024 + 5 * 6 + 9_000
   expect(seriesOf(await scrape(portal.server.app), 'cartulary_largest_item_bytes')).toEqual({
     '{owner="user"}': bytes,

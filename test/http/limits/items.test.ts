@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../../src/background/housekeeping.ts'
 import { refused } from '../../support/portal/envelopes.ts'
+import { housekeep } from '../../support/portal/house.ts'
 import { type Parameters, startPortal } from '../../support/portal/portal.ts'
 import { aSchema } from '../../support/portal/schema-builder.ts'
 
@@ -30,31 +30,29 @@ test('a user owns no more items than are allowed, by adding them or by being giv
 
 test('an organization has no more items than are allowed, as housekeeping has counted them', async () => {
   await using portal = await startPortal({ environment: { LIMIT_ITEMS_PER_ORGANIZATION: '2' } })
-  const { dependencies } = portal.server
-  const house = { ...dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
+  const { limitCounts } = portal.server.dependencies
   const admin = await portal.admin()
   const anna = await admin.invite('anna')
   const add = () => anna.post('/content/users/anna/addItem', lakes)
   await admin.post('/content/users/admin/addItem', lakes)
   const { id } = await add()
-  await runHousekeeping(house)
+  await housekeep(portal)
   expect(await add()).toEqual(refused('add item', 'The organization has 2 items; at most 2 are allowed.'))
-  expect(dependencies.limitCounts.of('itemsOfPortal')).toBe(1)
+  expect(limitCounts.of('itemsOfPortal')).toBe(1)
   await anna.post(`/content/users/anna/items/${id}/delete`)
-  await runHousekeeping(house)
+  await housekeep(portal)
   expect(await add()).toMatchObject({ success: true })
 })
 
 test('items of a user, and of an organization, have no more different tags than are allowed, and those that exist stay', async () => {
   const environment = { LIMIT_TAGS_PER_USER: '3', LIMIT_TAGS_PER_ORGANIZATION: '4' }
   await using portal = await startPortal({ environment })
-  const { dependencies } = portal.server
-  const house = { ...dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
+  const { limitCounts } = portal.server.dependencies
   const admin = await portal.admin()
   const anna = await admin.invite('anna')
   const add = async (user: typeof admin, tags: string) => {
     const answer = await user.post(`/content/users/${user.username}/addItem`, { ...lakes, tags })
-    await runHousekeeping(house)
+    await housekeep(portal)
     return answer
   }
   const tooMany = (whose: string, present: number, max: number, added: number) =>
@@ -66,17 +64,17 @@ test('items of a user, and of an organization, have no more different tags than 
   expect(await update('a,x')).toEqual(refused('update item', tooMany('anna', 3, 3, 1)))
   expect(await add(admin, 'a,d')).toMatchObject({ success: true })
   expect(await add(admin, 'e')).toEqual(refused('add item', tooMany('the organization', 4, 4, 1)))
-  expect([dependencies.limitCounts.of('tagsOfUser'), dependencies.limitCounts.of('tagsOfPortal')]).toEqual([2, 1])
+  expect([limitCounts.of('tagsOfUser'), limitCounts.of('tagsOfPortal')]).toEqual([2, 1])
   // A tag that no item has any more makes room.
   expect(await update('b')).toMatchObject({ success: true })
-  await runHousekeeping(house)
+  await housekeep(portal)
   expect(await add(anna, 'e')).toEqual(refused('add item', tooMany('the organization', 4, 4, 1)))
   const { items } = await admin.get('/content/users/admin')
   expect(
     await admin.post(`/content/users/admin/items/${items[0].id}/reassign`, { targetUsername: 'anna' }),
   ).toMatchObject({ success: true })
   await anna.post(`/content/users/anna/items/${items[0].id}/delete`)
-  await runHousekeeping(house)
+  await housekeep(portal)
   expect(await add(admin, 'e,f')).toMatchObject({ success: true })
 })
 
@@ -155,23 +153,22 @@ test('versions, drafts and jobs count with the items of who made them', async ()
 
 test('the items of an organization have no more bytes than are allowed, as housekeeping has counted them', async () => {
   await using portal = await startPortal({ environment: { LIMIT_ITEM_BYTES_PER_ORGANIZATION: '1048576' } })
-  const { dependencies } = portal.server
-  const house = { ...dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
+  const { limitCounts } = portal.server.dependencies
   const admin = await portal.admin()
   const anna = await admin.invite('anna')
   const add = () => anna.post('/content/users/anna/addItem', { ...lakes, text: 'x'.repeat(600_000) })
   const { id } = await add()
-  await runHousekeeping(house)
+  await housekeep(portal)
   const [detail] = (await add()).error.details
   expect(detail).toMatch(/^The organization keeps 601\d{3} bytes, and 601\d{3} would be added; at most 1048576/)
-  expect(dependencies.limitCounts.of('itemBytesOfPortal')).toBe(1)
+  expect(limitCounts.of('itemBytesOfPortal')).toBe(1)
   await anna.post(`/content/users/anna/items/${id}/delete`)
-  await runHousekeeping(house)
+  await housekeep(portal)
   const { id: last } = await add()
-  await runHousekeeping(house)
+  await housekeep(portal)
   await anna.post(`/content/users/anna/items/${last}/delete`)
   expect(await admin.post('/community/users/anna/delete')).toMatchObject({ success: true })
-  await runHousekeeping(house)
+  await housekeep(portal)
   const given = { ...lakes, text: 'x'.repeat(600_000) }
   expect(await admin.post('/content/users/admin/addItem', given)).toMatchObject({ success: true })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../../src/background/housekeeping.ts'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
 import { defaultLimits, type Limits } from '../../../src/limits.ts'
 import { RawDatabase } from '../../support/databases/raw-database.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
+import { housekeep } from '../../support/portal/house.ts'
 import { type Body, type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 import { aSchema } from '../../support/portal/schema-builder.ts'
 
@@ -29,9 +29,6 @@ function keptOf({ server }: TestPortal, groupId: string) {
   const owner: SchemaOwner = { kind: 'group', groupId }
   return server.dependencies.storage.read(({ categories }) => categories.findKept(owner))
 }
-
-const signInLimit = { failures: 10, minutes: 15 }
-const houseOf = ({ server }: TestPortal) => ({ ...server.dependencies, settings: { signInLimit } })
 
 test('of many versions of a schema, as many are kept as the limit says', async () => {
   await using portal = await start({ schemaVersions: 16 })
@@ -68,9 +65,9 @@ test('the schema of a deleted group counts, and goes after as many days as the l
   await admin.post(`/community/groups/${id}/delete`)
   const stored = await storedIn(portal)
   expect([await countKept(portal), await accountOf(portal)]).toEqual([stored.versions, stored.bytes])
-  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 0 })
+  expect(await housekeep(portal)).toMatchObject({ versions: 0 })
   portal.clock.now += 10 * day + 1
-  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ versions: 1, entries: 0 })
+  expect(await housekeep(portal)).toMatchObject({ versions: 1, entries: 0 })
   expect([await accountOf(portal), await countKept(portal)]).toEqual([0, 0])
 })
 
@@ -101,7 +98,7 @@ test('counts agree after assigns, restores, deletions, removals and deleted grou
     else if (change === 'house') {
       portal.clock.now += below(3) * (day / 4)
       admin = await portal.admin()
-      await runHousekeeping(houseOf(portal))
+      await housekeep(portal)
     }
     if (!answer?.error) seen.set(change, (seen.get(change) ?? 0) + 1)
     const { versions, bytes } = await storedIn(portal)
@@ -132,9 +129,9 @@ test('housekeeping removes audit entries that are older than the limit, and expi
   const count = () => portal.server.dependencies.storage.read(({ audit }) => audit.countEntries(portal.clock.now + 1))
   const before = await count()
   expect(before).toBeGreaterThan(1)
-  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ entries: 0 })
+  expect(await housekeep(portal)).toMatchObject({ entries: 0 })
   expect(await count()).toBe(before)
   portal.clock.now += 5 * day + 1
-  expect(await runHousekeeping(houseOf(portal))).toMatchObject({ entries: before })
+  expect(await housekeep(portal)).toMatchObject({ entries: before })
   expect(await count()).toBe(0)
 })

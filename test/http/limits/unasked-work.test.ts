@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openRawDatabase } from '../../support/databases/raw-database.ts'
 import { groupNotFound, permissionDenied, tokenInvalid, tokenRequired } from '../../support/portal/envelopes.ts'
-import { formEncode, startPortal } from '../../support/portal/portal.ts'
+import { Client, startPortal } from '../../support/portal/portal.ts'
 
 describe('a large schema is judged only for callers who may assign it', () => {
   /** Few values, so that nothing but the caller keeps it from being parsed. */
@@ -12,18 +12,8 @@ describe('a large schema is judged only for callers who may assign it', () => {
     const group = await (await portal.admin()).createGroup('Maps', { access: 'public' })
     const parse = vi.spyOn(JSON, 'parse')
     onTestFinished(() => parse.mockRestore())
-    const assign = async (holder: string, token: string | undefined, categorySchema: object = schema) => {
-      const response = await portal.inject({
-        method: 'POST',
-        url: `${holder}/assignCategorySchema`,
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        },
-        payload: formEncode({ categorySchema }),
-      })
-      return JSON.parse(response.body)
-    }
+    const assign = (holder: string, token: string | undefined, categorySchema: object = schema) =>
+      new Client(portal, token, undefined).post(`${holder}/assignCategorySchema`, { categorySchema })
     const isJudged = () => parse.mock.calls.some(([text]) => text.length > 50_000)
     return { portal, assign, isJudged, holders: ['/portals/self', `/community/groups/${group.id}`] }
   }

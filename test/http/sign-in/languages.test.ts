@@ -5,7 +5,7 @@ import { languageNames } from '../../../pages/src/texts/languages.ts'
 import { findPasswordProblem, samePassword } from '../../../src/directory/passwords/password.ts'
 import { type Language, languages, PageTexts } from '../../../src/http/sign-in/texts.ts'
 import { authorize, oauthInfoOf, outOfBand, proofKey, sendNewPassword, sendSignIn } from '../../support/portal/oauth.ts'
-import { adminPassword, formEncode, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { adminPassword, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 const python = { client_id: 'arcgisonline', redirect_uri: outOfBand }
 const own = { client_id: 'cartulary', redirect_uri: 'https://maps.example.com/portal/', ...proofKey().asked }
@@ -77,14 +77,7 @@ describe('the language of a page', () => {
     const page = await sendSignIn(portal, await authorize(portal, own), credentials)
     const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.body)![1]!
     const given = { link: hidden('link'), oauth_state: hidden('oauth_state') }
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const url = '/oauth2/newPassword'
-    const other = await portal.inject({
-      method: 'POST',
-      url,
-      headers,
-      payload: formEncode({ ...given, language: 'de' }),
-    })
+    const other = await portal.postForm('/oauth2/newPassword', { ...given, language: 'de' })
     expect(languageOf(other).language).toBe('de')
     expect(other.body).toContain('Bevor es weitergeht')
     expect(other.body).not.toContain('role="alert"')

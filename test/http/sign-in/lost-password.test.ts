@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signInFailed } from '../../support/portal/envelopes.ts'
 import { addressIn, type MailServer, startMailServer } from '../../support/portal/mail-server.ts'
-import { authorize, outOfBand, sendNewPassword } from '../../support/portal/oauth.ts'
-import { adminPassword, type Client, formEncode, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { authorize, messageOf, outOfBand, sendNewPassword } from '../../support/portal/oauth.ts'
+import { adminPassword, type Client, type Headers, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 const minute = 60_000
 const newPassword = 'chosen by the user alone'
@@ -29,13 +29,8 @@ afterEach(async () => {
   await portal[Symbol.asyncDispose]()
 })
 
-function ask(username: string, headers: Readonly<Record<string, string>> = {}) {
-  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
-  return portal.inject({ method: 'POST', url: path, headers: form, payload: formEncode({ username }) })
-}
-
-async function messageOf(answer: Promise<{ readonly body: string }>): Promise<string | undefined> {
-  return /role="alert"[^>]*>([^<]*)</.exec((await answer).body)?.[1]
+function ask(username: string, headers: Headers = {}) {
+  return portal.postForm(path, { username }, headers)
 }
 
 function linkOf(address: string): string {

@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { signInFailed, tokenInvalid, tooManyRequests } from '../../support/portal/envelopes.ts'
-import { authorize, oauthInfoOf, outOfBand, proofKey, sendNewPassword, sendSignIn } from '../../support/portal/oauth.ts'
+import {
+  authorize,
+  messageOf,
+  oauthInfoOf,
+  outOfBand,
+  proofKey,
+  sendNewPassword,
+  sendSignIn,
+} from '../../support/portal/oauth.ts'
 import {
   adminPassword,
   type Body,
@@ -45,10 +53,6 @@ async function temporaryPage(username: string) {
 
 function stateOf(page: { readonly body: string }): string {
   return oauthInfoOf(page.body).oauth_state
-}
-
-async function messageOf(answer: Promise<{ readonly body: string }>): Promise<string | undefined> {
-  return /role="alert"[^>]*>([^<]*)</.exec((await answer).body)?.[1]
 }
 
 const toChange = {
@@ -266,12 +270,7 @@ describe('the page of a new password', () => {
       const link = await makeLink()
       const given = { username: 'anna', password: adminPassword, newPassword, repeated: newPassword, link }
       const { [name as keyof typeof given]: secret, ...others } = given
-      const answer = portal.inject({
-        method: 'POST',
-        url: `/oauth2/newPassword?${formEncode({ [name]: secret })}`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: formEncode(others),
-      })
+      const answer = portal.postForm(`/oauth2/newPassword?${formEncode({ [name]: secret })}`, others)
       const sentences = {
         repeated: 'repeated: belongs in the form, not in its address.',
         link: 'link: belongs in the form, not in its address.',

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { addApp } from './add-app.ts'
 import { authorize, outOfBand, proofKey, sendSignIn } from './oauth.ts'
-import { adminPassword, formEncode, startPortal, type TestPortal } from './portal.ts'
+import { adminPassword, startPortal, type TestPortal } from './portal.ts'
 
 /** An app of the organization, beside a built-in one, and a browser in which the administrator signs in to them. */
 
@@ -29,14 +29,4 @@ export function cookieOf(answer: LightMyRequestResponse): string {
 /** The cookie of a browser that has signed in once, to the built-in app. */
 export async function openSession(portal: TestPortal): Promise<string> {
   return cookieOf(await sendSignIn(portal, await authorize(portal, python), admin, browser))
-}
-
-export function postForm(
-  portal: TestPortal,
-  path: string,
-  parameters: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<LightMyRequestResponse> {
-  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
-  return portal.inject({ method: 'POST', url: path, headers: form, payload: formEncode(parameters) })
 }

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { Guest } from './handshake.ts'
-import { type Body, type Client, formEncode, type Parameters, type TestPortal } from './portal.ts'
+import type { Body, Client, Headers, Parameters, TestPortal } from './portal.ts'
 
 /** An administrator with a collaboration of one workspace. */
 export async function hostCollaboration(
@@ -53,17 +53,8 @@ export class CollaborationHost {
   }
 
   /** The whole answer to an invitation, headers included. */
-  request(changes: Parameters = {}, headers: Readonly<Record<string, string>> = {}): Promise<LightMyRequestResponse> {
-    return this.client.portal.inject({
-      method: 'POST',
-      url: `${this.path}/inviteParticipant`,
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-esri-authorization': `Bearer ${this.client.token}`,
-        ...headers,
-      },
-      payload: formEncode(this.wish(changes)),
-    })
+  request(changes: Parameters = {}, headers: Headers = {}): Promise<LightMyRequestResponse> {
+    return this.client.send(`${this.path}/inviteParticipant`, { form: this.wish(changes), headers })
   }
 
   /** A new invitation. */

@@ -31,7 +31,7 @@ import type { Dependencies } from '../../../src/operations/dependencies.ts'
 import { random } from '../../../src/secrets/random.ts'
 import type { Seal } from '../../../src/secrets/sealed.ts'
 import { signInToApp } from './oauth.ts'
-import { adminPassword, type Body, Client, formEncode, openTestServer, type Parameters, TestPortal } from './portal.ts'
+import { type Body, Client, openTestServer, type Parameters, TestPortal, usualSettings } from './portal.ts'
 
 /** The world of the documented examples, in which everything has the ids and keys that the examples say. */
 export interface ExampleWorld extends AsyncDisposable {
@@ -79,14 +79,7 @@ interface Organization {
 
 /** A server with one organization, at the time of the examples. */
 async function openOrganization({ name, root, key, draws }: Organization): Promise<TestPortal> {
-  const config = readConfig({
-    DATABASE_URL: 'file::memory:',
-    ADMIN_PASSWORD: adminPassword,
-    ORGANIZATION_NAME: name,
-    PUBLIC_URL: root,
-    TRUST_PROXY: 'false',
-    LOG_LEVEL: 'silent',
-  })
+  const config = readConfig({ ...usualSettings, ORGANIZATION_NAME: name, PUBLIC_URL: root })
   const clock = { now: exampleTime }
   const { d, ...publicKey } = key
   const createKey = async (seal: Seal): Promise<PortalKey> => ({
@@ -221,12 +214,7 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   draws.tokens.push(annasToken)
   const credentials = { username: 'anna', password: annasPassword }
   const agent = { 'user-agent': annasAgent }
-  await portal.inject({
-    method: 'POST',
-    url: '/generateToken',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...agent },
-    payload: formEncode(credentials),
-  })
+  await portal.postForm('/generateToken', credentials, agent)
   const anna = new Client(portal, annasToken, 'anna')
   const join = `/community/groups/${ids.closedGroupId}/join`
   drawInRequest(ids.secondNotificationId)

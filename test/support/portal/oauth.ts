@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { type Body, type Client, formEncode, type Parameters, type TestPortal } from './portal.ts'
+import { type Body, type Client, formEncode, type Headers, type Parameters, type TestPortal } from './portal.ts'
 
 /** The pages of sign-in, as a program goes through them that keeps no cookies. */
 
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
-
 /** The page of sign-in for these parameters, by default of a code that is shown on a page. */
 export function authorize(
   portal: TestPortal,
   parameters: Parameters,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): Promise<LightMyRequestResponse> {
   const asked = { response_type: 'code', redirect_uri: outOfBand, ...parameters }
   return portal.inject({ url: `/oauth2/authorize?${formEncode(asked)}`, headers })
@@ -37,10 +35,10 @@ export function sendSignIn(
   portal: TestPortal,
   page: LightMyRequestResponse,
   parameters: Parameters,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): Promise<LightMyRequestResponse> {
-  const payload = formEncode({ oauth_state: oauthInfoOf(page.body).oauth_state, ...parameters })
-  return portal.inject({ method: 'POST', url: '/oauth2/signin', headers: { ...form, ...headers }, payload })
+  const { oauth_state } = oauthInfoOf(page.body)
+  return portal.postForm('/oauth2/signin', { oauth_state, ...parameters }, headers)
 }
 
 /** The code of a sign-in, from the page that shows it or from the address that it is sent to. */
@@ -48,7 +46,7 @@ export async function signInToApp(
   portal: TestPortal,
   parameters: Parameters,
   credentials: { readonly username: string; readonly password: string },
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): Promise<string> {
   const answer = await sendSignIn(portal, await authorize(portal, parameters), credentials, headers)
   const location = answer.headers.location
@@ -67,34 +65,28 @@ export function proofKey(verifier = 'a verifier of the tests '.repeat(2).replace
 }
 
 /** A call of the token endpoint. */
-export function callToken(
+export async function callToken(
   portal: TestPortal,
   grantType: string,
   parameters: Parameters,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): Promise<Body> {
-  return sendToken(portal, formEncode({ grant_type: grantType, ...parameters }), headers)
+  return (await portal.postForm('/oauth2/token', { grant_type: grantType, ...parameters }, headers)).json()
 }
 
-async function sendToken(portal: TestPortal, payload: string, headers: Readonly<Record<string, string>>) {
-  const answer = await portal.inject({
-    method: 'POST',
-    url: '/oauth2/token',
-    headers: { ...form, ...headers },
-    payload,
-  })
-  return answer.json()
+/** The message of a page of sign-in. */
+export async function messageOf(answer: Promise<{ readonly body: string }>): Promise<string | undefined> {
+  return /role="alert"[^>]*>([^<]*)</.exec((await answer).body)?.[1]
 }
 
 /** Sends the form of a new password; with `link`, without the present one. */
 export function sendNewPassword(
   portal: TestPortal,
   parameters: Parameters,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): Promise<LightMyRequestResponse> {
   const { newPassword } = parameters
-  const payload = formEncode({ repeated: newPassword, ...parameters })
-  return portal.inject({ method: 'POST', url: '/oauth2/newPassword', headers: { ...form, ...headers }, payload })
+  return portal.postForm('/oauth2/newPassword', { repeated: newPassword, ...parameters }, headers)
 }
 
 /** Changes a password that has to be changed, and signs in. */

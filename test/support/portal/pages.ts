@@ -19,15 +19,7 @@ export async function readPage(portal: TestPortal, path: string, client?: Client
 
 /** The page that answers a form, as scripts send it. */
 export async function sendForm(client: Client, path: string, parameters: Record<string, string>): Promise<string> {
-  const response = await client.portal.inject({
-    method: 'POST',
-    url: path,
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-esri-authorization': `Bearer ${client.token}`,
-    },
-    payload: new URLSearchParams({ ...parameters, f: 'html' }).toString(),
-  })
+  const response = await client.send(path, { form: { ...parameters, f: 'html' } })
   return response.body
 }
 

@@ -11,6 +11,8 @@ import { reuseServers, type World } from './reused-servers.ts'
 /** Words of a request: text as it is, anything else as JSON text. */
 export type Parameters = Readonly<Record<string, unknown>>
 
+export type Headers = Readonly<Record<string, string>>
+
 /** An answer's body; tests look into it freely. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what a test is about
 export type Body = any
@@ -19,6 +21,16 @@ export const adminPassword = 'correct horse battery staple'
 
 /** Time at which tests begin: 2026-01-15, 12:00 UTC. */
 export const startOfTests = 1_768_478_400_000
+
+/** Settings of a server in tests. */
+export const usualSettings = {
+  DATABASE_URL: 'file::memory:',
+  ADMIN_PASSWORD: adminPassword,
+  ORGANIZATION_NAME: 'Ministry of Maps',
+  PUBLIC_URL: 'https://maps.example.com/portal',
+  TRUST_PROXY: 'false',
+  LOG_LEVEL: 'silent',
+}
 
 const minCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
@@ -55,15 +67,7 @@ export async function startPortal({
 }: StartOptions = {}): Promise<TestPortal> {
   const clock = { now: startOfTests }
   const settings = {
-    ...readConfig({
-      DATABASE_URL: 'file::memory:',
-      ADMIN_PASSWORD: adminPassword,
-      ORGANIZATION_NAME: 'Ministry of Maps',
-      PUBLIC_URL: 'https://maps.example.com/portal',
-      TRUST_PROXY: 'false',
-      LOG_LEVEL: 'silent',
-      ...environment,
-    }),
+    ...readConfig({ ...usualSettings, ...environment }),
     ...config,
   }
   const world = { now: () => clock.now }
@@ -141,7 +145,7 @@ export class TestPortal implements AsyncDisposable {
   async inject(request: {
     readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS'
     readonly url: string
-    readonly headers?: Readonly<Record<string, string>>
+    readonly headers?: Headers
     readonly payload?: string | Buffer
   }): Promise<LightMyRequestResponse> {
     const { method = 'GET', url, headers = {}, payload } = request
@@ -153,6 +157,13 @@ export class TestPortal implements AsyncDisposable {
     })
     checkAnswer(method, url, response)
     return response
+  }
+
+  /** The whole answer to a form; `url` begins below the base. */
+  postForm(url: string, form: Parameters | string = {}, headers: Headers = {}): Promise<LightMyRequestResponse> {
+    const ofForm = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+    const payload = typeof form === 'string' ? form : formEncode(form)
+    return this.inject({ method: 'POST', url, headers: ofForm, payload })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -175,16 +186,11 @@ export class Client {
   /** The whole response: to a form-encoded POST where a form is given, and else to a GET. */
   send(
     url: string,
-    { form, headers = {} }: { form?: Parameters | string; headers?: Readonly<Record<string, string>> } = {},
+    { form, headers = {} }: { form?: Parameters | string; headers?: Headers } = {},
   ): Promise<LightMyRequestResponse> {
     const authorized = { ...this.#authorization(), ...headers }
     if (form === undefined) return this.portal.inject({ url, headers: authorized })
-    return this.portal.inject({
-      method: 'POST',
-      url,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...authorized },
-      payload: typeof form === 'string' ? form : formEncode(form),
-    })
+    return this.portal.postForm(url, form, authorized)
   }
 
   /** The body of the answer to a form-encoded POST. */

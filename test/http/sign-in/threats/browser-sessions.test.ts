@@ -8,7 +8,6 @@ import {
   cookieOf,
   openSession,
   own,
-  postForm,
   python,
   redirectUri,
   startPortalWithApp,
@@ -140,7 +139,7 @@ describe('the cookie', () => {
     const shown = async (cookie: string) =>
       (await authorize(portal, python, { cookie })).body.includes('Continue as admin')
     expect([await shown(first), await shown(second)]).toEqual([false, true])
-    await postForm(portal, '/oauth2/signout', {}, { ...browser, cookie: second })
+    await portal.postForm('/oauth2/signout', {}, { ...browser, cookie: second })
     expect(await shown(second)).toBe(false)
   })
 
@@ -158,10 +157,10 @@ describe('the cookie', () => {
     for (const headers of [{}, browser, { accept: 'text/html' }]) {
       const answer = await portal.inject({ url: '/community/self', headers: { ...headers, cookie } })
       expect(answer.body).toContain('Token Required')
-      const made = await postForm(portal, '/community/createGroup', { title: 'Mine' }, { ...headers, cookie })
+      const made = await portal.postForm('/community/createGroup', { title: 'Mine' }, { ...headers, cookie })
       expect(made.body).toContain('Token Required')
     }
-    const revoked = await postForm(portal, '/oauth2/revokeToken', {}, { cookie })
+    const revoked = await portal.postForm('/oauth2/revokeToken', {}, { cookie })
     expect(revoked.json()).toMatchObject({ error: { code: 499 } })
   })
 })

@@ -19,6 +19,10 @@ beforeEach(async () => {
   await addApp(portal, { clientId: 'other', redirectUris: [redirectUri] })
 })
 
+function addServer(appType: 'server' | 'multiple' = 'server'): Promise<void> {
+  return addApp(portal, { clientId: 'on-a-server', appType, secret: 'a secret', redirectUris: [redirectUri] })
+}
+
 function signIn(parameters: Readonly<Record<string, string>> = {}): Promise<string> {
   return signInToApp(portal, { client_id: clientId, redirect_uri: redirectUri, ...asked, ...parameters }, admin)
 }
@@ -65,12 +69,7 @@ describe('a stolen code is of no use', () => {
 
 describe('a proof key cannot be left out', () => {
   test('a verifier without a challenge is refused, also of an app that needs none', async () => {
-    await addApp(portal, {
-      clientId: 'on-a-server',
-      appType: 'multiple',
-      secret: 'a secret',
-      redirectUris: [redirectUri],
-    })
+    await addServer('multiple')
     const given = { client_id: 'on-a-server', client_secret: 'a secret' }
     const start = () => signInToApp(portal, { ...given, client_secret: '', redirect_uri: redirectUri }, admin)
     expect(await exchange(await start(), given)).toMatchObject(invalid)
@@ -78,12 +77,7 @@ describe('a proof key cannot be left out', () => {
   })
 
   test('a challenge that was announced is asked for, also of an app with a secret', async () => {
-    await addApp(portal, {
-      clientId: 'on-a-server',
-      appType: 'server',
-      secret: 'a secret',
-      redirectUris: [redirectUri],
-    })
+    await addServer()
     const start = () => signIn({ client_id: 'on-a-server' })
     const given = { client_id: 'on-a-server', client_secret: 'a secret' }
     expect(await exchange(await start(), { ...given, code_verifier: '' })).toMatchObject(invalid)
@@ -231,12 +225,7 @@ describe('grants and secrets that are not taken', () => {
     ['of a server, empty', { client_id: 'on-a-server', client_secret: '' }],
     ['of a server, its hash', { client_id: 'on-a-server', client_secret: 'hash' }],
   ])('a wrong secret %s', async (_what, given) => {
-    await addApp(portal, {
-      clientId: 'on-a-server',
-      appType: 'server',
-      secret: 'a secret',
-      redirectUris: [redirectUri],
-    })
+    await addServer()
     const code = await signIn({ client_id: given.client_id })
     const hash = portal.server.dependencies.random.hashToken('a secret')
     const secret = given.client_secret === 'hash' ? { client_secret: hash } : {}
@@ -246,12 +235,7 @@ describe('grants and secrets that are not taken', () => {
   })
 
   test('a secret in the header is as good as in the body, and a wrong one as bad', async () => {
-    await addApp(portal, {
-      clientId: 'on-a-server',
-      appType: 'server',
-      secret: 'a secret',
-      redirectUris: [redirectUri],
-    })
+    await addServer()
     const code = await signIn({ client_id: 'on-a-server' })
     const given = { redirect_uri: redirectUri, code_verifier: verifier, code }
     const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
@@ -268,7 +252,7 @@ describe('grants and secrets that are not taken', () => {
     ['another client', { client_id: 'either' }, 'Invalid client_id'],
   ])('a header and a body that name %s', async (_what, body, message) => {
     const app = { secret: 'a secret', redirectUris: [redirectUri] }
-    await addApp(portal, { ...app, clientId: 'on-a-server', appType: 'server' })
+    await addServer()
     await addApp(portal, { ...app, clientId: 'either', appType: 'multiple' })
     const code = await signIn({ client_id: body['client_id']! })
     const given = { redirect_uri: redirectUri, code_verifier: verifier, code, ...body }
@@ -280,10 +264,8 @@ describe('grants and secrets that are not taken', () => {
   })
 
   test.each(['code', 'code_verifier', 'client_secret', 'refresh_token'])('%s in the query', async (name) => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const payload = formEncode({ grant_type: 'authorization_code', ...own, code: await signIn() })
-    const url = `/oauth2/token?${name}=${'s'.repeat(43)}`
-    const answer = await portal.inject({ method: 'POST', url, headers, payload })
+    const given = { grant_type: 'authorization_code', ...own, code: await signIn() }
+    const answer = await portal.postForm(`/oauth2/token?${name}=${'s'.repeat(43)}`, given)
     expect(answer.json()).toMatchObject({
       error: { message: `${name}: belongs in the body of the request, not in its URL.` },
     })
@@ -300,11 +282,9 @@ describe('grants and secrets that are not taken', () => {
 
   test('a password in the query of the form', async () => {
     const page = await authorize(portal, { client_id: clientId, redirect_uri: redirectUri, ...asked })
-    const state = /name="oauth_state" value="([^"]+)"/.exec(page.body)![1]!
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const oauth_state = /name="oauth_state" value="([^"]+)"/.exec(page.body)![1]!
     const url = `/oauth2/signin?${formEncode({ password: adminPassword })}`
-    const payload = formEncode({ oauth_state: state, username: 'admin' })
-    const answer = await portal.inject({ method: 'POST', url, headers, payload })
+    const answer = await portal.postForm(url, { oauth_state, username: 'admin' })
     expect([answer.statusCode, answer.headers.location]).toEqual([200, undefined])
     expect(answer.body).not.toContain(adminPassword)
   })

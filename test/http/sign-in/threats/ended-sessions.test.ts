@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { runHousekeeping } from '../../../../src/background/housekeeping.ts'
 import { addApp } from '../../../support/portal/add-app.ts'
+import { housekeep } from '../../../support/portal/house.ts'
 import { authorize, callToken, proofKey, sendNewPassword, sendSignIn } from '../../../support/portal/oauth.ts'
 import { adminPassword, type Body, Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { findDatabase } from '../../../support/portal/portal-database.ts'
@@ -136,10 +136,9 @@ test('what has expired is removed: tokens immediately, and a day later all that 
   await using world = await openSignedIn()
   const { portal, admin } = world
   await admin.post(`${anna}/passwordLink`)
-  const house = { ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
   const keepAt = async (now: number) => {
     portal.clock.now = now
-    await runHousekeeping(house)
+    await housekeep(portal)
     return countRows(portal)
   }
   const start = portal.clock.now

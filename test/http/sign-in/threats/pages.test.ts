@@ -6,7 +6,6 @@ import {
   clientId,
   openSession,
   own,
-  postForm,
   python,
   redirectUri,
   startPortalWithApp,
@@ -43,7 +42,7 @@ describe('every page', () => {
     [
       'for a form without a sealed request',
       undefined,
-      () => postForm(portal, '/oauth2/signin', { oauth_state: 'x', ...admin }),
+      () => portal.postForm('/oauth2/signin', { oauth_state: 'x', ...admin }),
     ],
     ['after signing out', undefined, () => portal.inject({ url: '/oauth2/signout' })],
     [
@@ -116,7 +115,7 @@ describe('a form of another page', () => {
       expect(answer.headers['set-cookie']).toBeUndefined()
     }
     const again = await authorize(portal, python, { cookie, 'sec-fetch-site': 'none' })
-    const signOut = await postForm(portal, '/oauth2/signout', {}, { ...headers, cookie })
+    const signOut = await portal.postForm('/oauth2/signout', {}, { ...headers, cookie })
     expect(signOut.headers['set-cookie']).toBeUndefined()
     expect(again.body).toContain('Continue as admin')
   })
@@ -143,12 +142,12 @@ describe('a sealed request', () => {
         ...(position % 16 === 0 ? [oauth_state.slice(0, position)] : []),
       ]
       for (const text of changed) {
-        const answer = await postForm(portal, '/oauth2/signin', { oauth_state: text, ...admin })
+        const answer = await portal.postForm('/oauth2/signin', { oauth_state: text, ...admin })
         if (!answer.body.includes('Start again')) taken.push(text)
       }
     }
     for (const text of [`${oauth_state}A`, `${oauth_state}.`, oauth_state.repeat(2), '', 'x'.repeat(40_000)]) {
-      const answer = await postForm(portal, '/oauth2/signin', { oauth_state: text, ...admin })
+      const answer = await portal.postForm('/oauth2/signin', { oauth_state: text, ...admin })
       if (!answer.body.includes('Start again')) taken.push(text)
     }
     expect(taken).toEqual([])
@@ -159,7 +158,7 @@ describe('a sealed request', () => {
     const { oauth_state } = oauthInfoOf((await authorize(portal, python)).body)
     const ticket = await tickets.open('authorization', oauth_state)
     expect(ticket).toBeDefined()
-    const answer = await postForm(portal, '/oauth2/signin', {
+    const answer = await portal.postForm('/oauth2/signin', {
       oauth_state: await tickets.seal(purpose, ticket),
       ...admin,
     })

@@ -14,85 +14,15 @@ async function startWithApp(app: Partial<Parameters<typeof addApp>[1]> = {}): Pr
   return portal
 }
 
-/** Each differs from the registered address in one thing. */
+/** The others: test/rooms/oauth/redirect-uri.test.ts. */
 const nearMisses = [
   '',
-  ' ',
-  'https://app.example.com',
-  'https://app.example.com/',
   'https://app.example.com/callback/',
-  'https://app.example.com/callback//',
-  'https://app.example.com/callback/more',
-  'https://app.example.com/callback.html',
-  'https://app.example.com/callbac',
-  'https://app.example.com/Callback',
-  'https://app.example.com/CALLBACK',
-  'https://APP.example.com/callback',
-  'HTTPS://app.example.com/callback',
-  'http://app.example.com/callback',
-  'ftp://app.example.com/callback',
   'https://app.example.com:443/callback',
-  'https://app.example.com:8443/callback',
-  'https://app.example.com:/callback',
-  'https://app.example.com./callback',
-  'https://app.example.com.evil.example/callback',
-  'https://app.example.com%2eevil.example/callback',
-  'https://app.example.com%00.evil.example/callback',
-  'https://evil.example/https://app.example.com/callback',
-  'https://evil.example/?https://app.example.com/callback',
-  'https://evil.example#https://app.example.com/callback',
-  'https://evilapp.example.com/callback',
-  'https://sub.app.example.com/callback',
-  'https://example.com/callback',
-  'https://app.example.org/callback',
-  'https://user@app.example.com/callback',
-  'https://user:secret@app.example.com/callback',
   'https://app.example.com@evil.example/callback',
-  'https://app.example.com:443@evil.example/callback',
-  'https://app.example.com\\@evil.example/callback',
-  'https://evil.example\\@app.example.com/callback',
-  'https://app.example.com/callback?',
-  'https://app.example.com/callback?a=b',
-  'https://app.example.com/callback&a=b',
-  'https://app.example.com/callback;a=b',
-  'https://app.example.com/callback#',
-  'https://app.example.com/callback#a',
-  'https://app.example.com/x/../callback',
-  'https://app.example.com/callback/..',
-  'https://app.example.com/callback/../callback',
-  'https://app.example.com/./callback',
-  'https://app.example.com/%2e/callback',
-  'https://app.example.com/%2e%2e/callback',
-  'https://app.example.com/callback%2f',
-  'https://app.example.com/callback%20',
-  'https://app.example.com/callback%23',
-  'https://app.example.com/%63allback',
-  'https://app.example.com//callback',
-  'https:///app.example.com/callback',
-  'https:/app.example.com/callback',
-  'https:app.example.com/callback',
-  '//app.example.com/callback',
-  '/callback',
-  'callback',
-  'https://app.example.com\\callback',
-  'https:\\\\app.example.com\\callback',
-  ' https://app.example.com/callback',
-  'https://app.example.com/callback ',
-  '\thttps://app.example.com/callback',
-  'https://app.example.com/call\nback',
   'https://app.example.com/callback\r\nLocation: https://evil.example',
-  'https://app.example.com/callback\u0000',
-  'https://аpp.example.com/callback',
-  'https://app。example.com/callback',
-  'https://xn--pp-7kc.example.com/callback',
-  'https://app.example.com/callback\u202e',
-  'https://localhost/callback',
-  'https://*.example.com/callback',
   'javascript:alert(1)//https://app.example.com/callback',
-  'data:text/html,https://app.example.com/callback',
   'urn:ietf:wg:oauth:2.0:oob',
-  'urn:ietf:wg:oauth:2.0:oob:auto',
-  'com.example.app:/callback',
 ]
 
 test('an address that is not the registered one is shown a page, and nothing is sent there', async () => {
@@ -107,7 +37,6 @@ test('an address that is not the registered one is shown a page, and nothing is 
     if (!isRefused || page.headers.location !== undefined || page.body.includes('oauth_state')) wrong.push(uri)
   }
   expect(wrong).toEqual([])
-  expect(nearMisses.length).toBeGreaterThanOrEqual(60)
 })
 
 test('two addresses are an error, and lead nowhere', async () => {
@@ -267,7 +196,6 @@ test('the sealed request of one sign-in leads to the address of that one', async
   const page = await authorize(portal, { client_id: clientId, redirect_uri: redirectUri, ...asked })
   const { oauth_state } = oauthInfoOf(page.body)
   const given = { oauth_state, ...admin, client_id: 'other', redirect_uri: other }
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const answer = await portal.inject({ method: 'POST', url: '/oauth2/signin', headers, payload: formEncode(given) })
+  const answer = await portal.postForm('/oauth2/signin', given)
   expect(String(answer.headers.location)).toMatch(/^https:\/\/app\.example\.com\/callback\?code=/)
 })
