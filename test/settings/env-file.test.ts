@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { addEnvFile, ConfigError } from '../../src/config.ts'
+import { addEnvFile } from '../../src/config.ts'
+import { refusalsOf } from './refusals.ts'
 
 /** Values that the file sets. */
-function valuesOf(text: string, environment = {}) {
+function valuesOf(text: string | Buffer, environment = {}) {
   return addEnvFile(environment, Buffer.from(text))
-}
-
-/** The sentences with which the file is refused. */
-function refusalsOf(file: string | Buffer, environment = {}): readonly string[] {
-  try {
-    addEnvFile(environment, Buffer.from(file))
-  } catch (error) {
-    if (error instanceof ConfigError) return error.refusals
-    throw error
-  }
-  throw new Error(`The file was taken: ${file}`)
 }
 
 describe('a file .env is taken', () => {
@@ -83,13 +73,13 @@ describe('a line of a file .env is refused in one sentence with its number:', ()
     ['ADMIN_PASSWORD=“geheim-geheim”', `the value of ADMIN_PASSWORD has typographic quotes; write " or '.`],
     ['HOST=::1', 'HOST is set in line 1 already; keep one of them.'],
   ])('%s', (line, sentence) => {
-    expect(refusalsOf(`HOST=127.0.0.1\n\n${line}\n# end`)).toEqual([`.env line 3: ${sentence}`])
-    expect(refusalsOf(`HOST=127.0.0.1\r\n\r\n${line}\r\n# end`)).toEqual([`.env line 3: ${sentence}`])
+    expect(refusalsOf(() => valuesOf(`HOST=127.0.0.1\n\n${line}\n# end`))).toEqual([`.env line 3: ${sentence}`])
+    expect(refusalsOf(() => valuesOf(`HOST=127.0.0.1\r\n\r\n${line}\r\n# end`))).toEqual([`.env line 3: ${sentence}`])
     expect(sentence).not.toContain('geheim')
   })
 
   test('a byte order mark, which would hide the first line', () => {
-    expect(refusalsOf('\ufeffPORT=81\nHOST=::1')).toEqual([
+    expect(refusalsOf(() => valuesOf('\ufeffPORT=81\nHOST=::1'))).toEqual([
       '.env line 1 begins with a byte order mark: save the file as UTF-8 without it.',
     ])
   })
@@ -99,12 +89,12 @@ test.each([
   ['UTF-16', Buffer.from('\ufeffPORT=81', 'utf16le')],
   ['Latin-1', Buffer.from('ORGANIZATION_NAME=Süd', 'latin1')],
 ])('a file .env in %s is refused', (_what, file) => {
-  expect(refusalsOf(file)).toEqual(['.env is not text in UTF-8: save it as that.'])
+  expect(refusalsOf(() => valuesOf(file))).toEqual(['.env is not text in UTF-8: save it as that.'])
 })
 
 test('all that is wrong with the file and the settings is refused together', () => {
   const file = '\ufeffPROT=81\nPORT: 82\nHTTP_ERROR_STATUS=real\nADMIN_USERNAME=ad min'
-  expect(refusalsOf(file, { LOG_LEVEL: 'loud' })).toEqual([
+  expect(refusalsOf(() => valuesOf(file, { LOG_LEVEL: 'loud' }))).toEqual([
     '.env line 1 begins with a byte order mark: save the file as UTF-8 without it.',
     '.env line 1: There is no setting PROT; did you mean PORT?',
     '.env line 2: PORT is followed by a colon; write PORT=value.',

@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import { refusalsOf } from './refusals.ts'
 
 type Environment = Readonly<Record<string, string>>
-
-/** The sentences with which the settings are refused. */
-function refusalsOf(environment: Environment): readonly string[] {
-  try {
-    readConfig(environment)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.refusals
-    throw error
-  }
-  throw new Error(`The settings were taken: ${JSON.stringify(environment)}`)
-}
 
 const integer = (name: string, value: string, min: number, max: number) =>
   [{ [name]: value }, `${name} is ${value}; it has to be a whole number from ${min} to ${max}.`] as const
@@ -27,6 +17,18 @@ const mustBeMachine = 'it has to be an address or the name of a machine, without
 const mustBeDatabase = 'it has to be file:<path>, file::memory: or postgres://….'
 const pathCharacters = 'it may have letters, digits, dots, hyphens, underscores and tildes between single slashes.'
 const noUser = 'PUBLIC_URL has to be an http or https URL without query, hash or user.'
+const likeAnOrigin = 'an origin is like https://maps.example.com.'
+const mustBeUsername = 'a username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.'
+const notWithApi = (url: string, base: string) =>
+  [
+    { PUBLIC_URL: url },
+    `PUBLIC_URL is ${base}/sharing/rest; clients add /sharing/rest to it themselves: set it to ${base}.`,
+  ] as const
+const unreadableUrl = (url: string) =>
+  [
+    { DATABASE_URL: url, SECRET_KEY: secret },
+    `DATABASE_URL begins with "postgres:", but is not a URL such as ${noPostgres}.`,
+  ] as const
 const mustBeDuration = 'it has to be a number of minutes, hours or days up to 366 days, such as 30m, 24h or 7d.'
 const noTls =
   'PUBLIC_URL begins with https:, but this server speaks plain http, and TRUST_PROXY is not set: set it to true behind a ' +
@@ -97,16 +99,8 @@ const wrong: readonly (readonly [Environment, string])[] = [
   [{ PUBLIC_URL: 'http://maps.example.com/:portal' }, `PUBLIC_URL has the path /:portal; ${pathCharacters}`],
   [{ PUBLIC_URL: 'http://maps.example.com/my maps' }, `PUBLIC_URL has the path /my%20maps; ${pathCharacters}`],
   [{ PUBLIC_URL: 'http://maps.example.com//maps' }, `PUBLIC_URL has the path //maps; ${pathCharacters}`],
-  [
-    { PUBLIC_URL: 'http://maps.example.com/sharing/rest' },
-    'PUBLIC_URL is http://maps.example.com/sharing/rest; clients add /sharing/rest to it themselves: set it to ' +
-      'http://maps.example.com.',
-  ],
-  [
-    { PUBLIC_URL: 'http://maps.example.com/portal/sharing/rest/' },
-    'PUBLIC_URL is http://maps.example.com/portal/sharing/rest; clients add /sharing/rest to it themselves: set it to ' +
-      'http://maps.example.com/portal.',
-  ],
+  notWithApi('http://maps.example.com/sharing/rest', 'http://maps.example.com'),
+  notWithApi('http://maps.example.com/portal/sharing/rest/', 'http://maps.example.com/portal'),
   [
     { PUBLIC_URL: 'http://0.0.0.0:8080' },
     'PUBLIC_URL is http://0.0.0.0:8080, an address to listen on, which clients cannot call: give the one that they use.',
@@ -127,14 +121,8 @@ const wrong: readonly (readonly [Environment, string])[] = [
     { DATABASE_URL: 'file:maps.db?mode=ro' },
     'DATABASE_URL has a ? or a #; the path of a SQLite file is given without parameters.',
   ],
-  [
-    { DATABASE_URL: 'postgres://maria:geheim@h1:5432,h2:port/maps', SECRET_KEY: secret },
-    `DATABASE_URL begins with "postgres:", but is not a URL such as ${noPostgres}.`,
-  ],
-  [
-    { DATABASE_URL: 'postgres://maria:geheim@/maps?host=h1,h2', SECRET_KEY: secret },
-    `DATABASE_URL begins with "postgres:", but is not a URL such as ${noPostgres}.`,
-  ],
+  unreadableUrl('postgres://maria:geheim@h1:5432,h2:port/maps'),
+  unreadableUrl('postgres://maria:geheim@/maps?host=h1,h2'),
   [
     { DATABASE_URL: 'postgres:///maps?host=h1,h2', SECRET_KEY: secret },
     'DATABASE_URL names several hosts as a parameter; they have to be before the path, as in postgres://user:password@h1,h2:5433/database.',
@@ -143,14 +131,8 @@ const wrong: readonly (readonly [Environment, string])[] = [
     { DATABASE_URL: 'postgres://h1,h2/maps?target_session_attrs=standby', SECRET_KEY: secret },
     'DATABASE_URL has a target_session_attrs that Cartulary does not take; it has to be one of any, read-write, primary.',
   ],
-  [
-    { DATABASE_URL: 'postgres:maps', SECRET_KEY: secret },
-    `DATABASE_URL begins with "postgres:", but is not a URL such as ${noPostgres}.`,
-  ],
-  [
-    { DATABASE_URL: 'postgresql://maria:geheim@db:54a2/maps', SECRET_KEY: secret },
-    `DATABASE_URL begins with "postgres:", but is not a URL such as ${noPostgres}.`,
-  ],
+  unreadableUrl('postgres:maps'),
+  unreadableUrl('postgresql://maria:geheim@db:54a2/maps'),
   [
     postgres,
     'DATABASE_URL names a PostgreSQL database; set SECRET_KEY or SECRET_KEY_FILE, the same for every server that shares it.',
@@ -181,14 +163,8 @@ const wrong: readonly (readonly [Environment, string])[] = [
     { SECRET_KEY_FILE: 'key', PREVIOUS_SECRET_KEY_FILE: 'key' },
     'SECRET_KEY_FILE and PREVIOUS_SECRET_KEY_FILE are the same file.',
   ],
-  [
-    { ADMIN_USERNAME: 'ad min' },
-    'ADMIN_USERNAME is ad min; a username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.',
-  ],
-  [
-    { ADMIN_USERNAME: 'ab' },
-    'ADMIN_USERNAME is ab; a username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.',
-  ],
+  [{ ADMIN_USERNAME: 'ad min' }, `ADMIN_USERNAME is ad min; ${mustBeUsername}`],
+  [{ ADMIN_USERNAME: 'ab' }, `ADMIN_USERNAME is ab; ${mustBeUsername}`],
   [
     { ADMIN_USERNAME: '0123456789abcdef0123456789abcdef' },
     'ADMIN_USERNAME is 0123456789abcdef0123456789abcdef; a username cannot look like an id, 32 hexadecimal digits.',
@@ -199,22 +175,10 @@ const wrong: readonly (readonly [Environment, string])[] = [
   [{ ORGANIZATION_NAME: 'x'.repeat(251) }, 'ORGANIZATION_NAME has 251 characters; at most 250 are allowed.'],
   [{ HTTP_ERROR_STATUS: 'real' }, 'HTTP_ERROR_STATUS is real; it has to be one of envelope, match.'],
   [{ PROGRAM_PASSWORDS: 'no' }, 'PROGRAM_PASSWORDS is no; it has to be one of allowed, refused.'],
-  [
-    { ALLOWED_ORIGINS: 'maps.example.com' },
-    'ALLOWED_ORIGINS has maps.example.com; an origin is like https://maps.example.com.',
-  ],
-  [
-    { ALLOWED_ORIGINS: 'https://a.example.com,*' },
-    'ALLOWED_ORIGINS has *; an origin is like https://maps.example.com.',
-  ],
-  [
-    { ALLOWED_ORIGINS: 'https://a.example.com/' },
-    'ALLOWED_ORIGINS has https://a.example.com/; an origin is like https://maps.example.com.',
-  ],
-  [
-    { ALLOWED_ORIGINS: 'https://a.example.com,' },
-    'ALLOWED_ORIGINS has an empty entry; an origin is like https://maps.example.com.',
-  ],
+  [{ ALLOWED_ORIGINS: 'maps.example.com' }, `ALLOWED_ORIGINS has maps.example.com; ${likeAnOrigin}`],
+  [{ ALLOWED_ORIGINS: 'https://a.example.com,*' }, `ALLOWED_ORIGINS has *; ${likeAnOrigin}`],
+  [{ ALLOWED_ORIGINS: 'https://a.example.com/' }, `ALLOWED_ORIGINS has https://a.example.com/; ${likeAnOrigin}`],
+  [{ ALLOWED_ORIGINS: 'https://a.example.com,' }, `ALLOWED_ORIGINS has an empty entry; ${likeAnOrigin}`],
   [{ TLS_CERT_FILE: 'cert.pem' }, 'TLS_CERT_FILE is set without TLS_KEY_FILE; HTTPS needs both.'],
   [{ TLS_KEY_FILE: 'key.pem' }, 'TLS_KEY_FILE is set without TLS_CERT_FILE; HTTPS needs both.'],
   integer('MAX_TOKEN_EXPIRATION_MINUTES', '0', 1, 21_600),
@@ -307,12 +271,12 @@ const others: Environment = {
 
 describe('one wrong setting is refused in one sentence:', () => {
   test.each(wrong)('%j', (environment, sentence) => {
-    expect(refusalsOf(environment)).toEqual([sentence])
+    expect(refusalsOf(() => readConfig(environment))).toEqual([sentence])
   })
 
   test.each(misspelt)('%s, which is a misspelling', (name, meant) => {
     const hint = meant ? `; did you mean ${meant}?` : '.'
-    expect(refusalsOf({ [name]: 'x' })).toEqual([`There is no setting ${name}${hint}`])
+    expect(refusalsOf(() => readConfig({ [name]: 'x' }))).toEqual([`There is no setting ${name}${hint}`])
   })
 
   test('without what is secret', () => {
@@ -341,7 +305,7 @@ test('all that is wrong is refused together', () => {
     LIMIT_GROUPS_OWNED: '0',
     LIMIT_MEMBERSHIPS: '0',
   }
-  const sentences = refusalsOf(environment)
+  const sentences = refusalsOf(() => readConfig(environment))
   expect(sentences.map((sentence) => /^(There is no setting )?([A-Z_]+)/.exec(sentence)?.[2]).sort()).toEqual(
     Object.keys(environment).sort(),
   )
