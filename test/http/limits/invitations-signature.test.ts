@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import fc from 'fast-check'
-import { compactVerify, decodeProtectedHeader, EmbeddedJWK, importJWK, type JWK } from 'jose'
+import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import { expect, test } from 'vitest'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { openRawDatabase } from '../../support/databases/raw-database.ts'
-import { type CollaborationHost, hostCollaboration } from '../../support/portal/collaboration-host.ts'
+import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 interface InvitationFile {
@@ -46,13 +44,8 @@ test('the signature is a JWS by Ed25519 over the request, with the host’s publ
     jwk: hostPublicKey,
   })
   expect(await verify(signature, hostPublicKey)).toEqual(invitationRequest)
-})
-
-test('it holds under the key that it carries itself', async () => {
-  await using portal = await startPortal()
-  const { text } = await (await hostCollaboration(portal)).invite()
-  const { signature } = readFile(text)
-  await expect(compactVerify(signature, EmbeddedJWK, { algorithms: ['Ed25519'] })).resolves.toHaveProperty('payload')
+  const theirs = readFile((await (await hostCollaboration(portal, await portal.otherOrganization())).invite()).text)
+  expect(theirs.hostPublicKey).not.toEqual(hostPublicKey)
 })
 
 test('what is signed is the request letter by letter, as the file has it', async () => {
@@ -61,44 +54,6 @@ test('what is signed is the request letter by letter, as the file has it', async
   const { text } = await host.invite()
   const payload = Buffer.from(readFile(text).signature.split('.')[1]!, 'base64url').toString('utf8')
   expect(text.startsWith(`{"invitationRequest":${payload},"hostPublicKey":`)).toBe(true)
-})
-
-test('whatever character of it is altered, it does not hold', async () => {
-  await using portal = await startPortal()
-  const { text } = await (await hostCollaboration(portal)).invite()
-  const { signature, hostPublicKey } = readFile(text)
-  const bytesOf = (part: string) => Buffer.from(part, 'base64url').toString('hex')
-  const parts = signature.split('.') as [string, string, string]
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 0, max: 2 }),
-      fc.nat(),
-      fc.constantFrom(...'ABCXYZabcxyz0189-_'),
-      async (part, place, letter) => {
-        const original = parts[part]!
-        const at = place % original.length
-        const altered = `${original.slice(0, at)}${letter}${original.slice(at + 1)}`
-        // The last letter has bits to spare: other letters there may stand for the same bytes.
-        fc.pre(altered !== original && (part < 2 || bytesOf(altered) !== bytesOf(original)))
-        await expect(verify(parts.with(part, altered).join('.'), hostPublicKey)).rejects.toThrow()
-      },
-    ),
-    { numRuns: 300, seed: 20260115 },
-  )
-})
-
-test('no other request and no other portal’s key goes with it', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
-  const first = readFile((await host.invite()).text)
-  const second = readFile((await host.invite()).text)
-  const [header, , mac] = first.signature.split('.')
-  const [, payload] = second.signature.split('.')
-  await expect(verify(`${header}.${payload}.${mac}`, first.hostPublicKey)).rejects.toThrow()
-  const outsider = await portal.otherOrganization()
-  const theirs = readFile((await (await hostCollaboration(portal, outsider)).invite()).text)
-  expect(theirs.hostPublicKey).not.toEqual(first.hostPublicKey)
-  await expect(verify(first.signature, theirs.hostPublicKey)).rejects.toThrow()
 })
 
 test('invitations of one portal are signed with one key, after a restart too', async () => {
@@ -147,13 +102,4 @@ test('the private key is in no answer, and in no byte that is written', async ()
   for (const secret of [privateKey.d, raw, raw.toString('hex'), raw.toString('base64')]) {
     expect(written.includes(secret)).toBe(false)
   }
-})
-
-test('the file that is kept is the file that was given: same digest', async () => {
-  await using portal = await startPortal()
-  const host: CollaborationHost = await hostCollaboration(portal)
-  const { rawPayload } = await host.request()
-  const { collaborationInvitations } = await host.client.get(`${host.path}/invitations`)
-  const digest = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
-  expect(digest(collaborationInvitations[0].invitationString)).toBe(digest(rawPayload))
 })

@@ -64,38 +64,29 @@ describe('request line and headers', () => {
 })
 
 describe('a body', () => {
-  test('of 1 MiB is accepted', async () => {
-    await using portal = await startListening()
-    const body = formOf(mebibyte)
-    const text = requestText('POST /sharing/rest', { ...urlencoded, 'Content-Length': String(mebibyte) }, body)
-    expect(JSON.parse((await exchange(portal.url, text)).body)).toHaveProperty('currentVersion')
-  })
+  /** A form, of an announced length or in chunks. */
+  const ways: readonly (readonly [string, (form: string) => string])[] = [
+    ['', (form) => requestText('POST /sharing/rest', { ...urlencoded, 'Content-Length': String(form.length) }, form)],
+    [
+      ' in chunks',
+      (form) => requestText('POST /sharing/rest', { ...urlencoded, 'Transfer-Encoding': 'chunked' }, chunked(form)),
+    ],
+  ]
 
-  test('of 1 MiB in chunks is accepted', async () => {
-    await using portal = await startListening()
-    const headers = { ...urlencoded, 'Transfer-Encoding': 'chunked' }
-    const text = requestText('POST /sharing/rest', headers, chunked(formOf(mebibyte)))
-    expect(JSON.parse((await exchange(portal.url, text)).body)).toHaveProperty('currentVersion')
-  })
-
-  test.each([1, 4 * mebibyte])('of 1 MiB and %i bytes is HTTP 413 with the envelope', async (excess) => {
-    await using portal = await startListening()
-    const body = formOf(mebibyte + excess)
-    const text = requestText('POST /sharing/rest', { ...urlencoded, 'Content-Length': String(body.length) }, body)
-    const answer = await exchange(portal.url, text)
-    expect(answer.status).toBe(413)
-    expect(JSON.parse(answer.body)).toEqual(tooLarge)
-    expect(answer.headers['content-length']).toBe(String(answer.body.length))
-  })
-
-  test.each([1, 4 * mebibyte])('of 1 MiB and %i bytes in chunks is HTTP 413 with the envelope', async (excess) => {
-    await using portal = await startListening()
-    const headers = { ...urlencoded, 'Transfer-Encoding': 'chunked' }
-    const text = requestText('POST /sharing/rest', headers, chunked(formOf(mebibyte + excess)))
-    const answer = await exchange(portal.url, text)
-    expect(answer.status).toBe(413)
-    expect(JSON.parse(answer.body)).toEqual(tooLarge)
-  })
+  test.each(ways)(
+    'of 1 MiB%s is accepted, and of one byte or 4 MiB more HTTP 413 with the envelope',
+    async (_way, send) => {
+      await using portal = await startListening()
+      const accepted = await exchange(portal.url, send(formOf(mebibyte)))
+      expect(JSON.parse(accepted.body)).toHaveProperty('currentVersion')
+      for (const excess of [1, 4 * mebibyte]) {
+        const answer = await exchange(portal.url, send(formOf(mebibyte + excess)))
+        expect(answer.status).toBe(413)
+        expect(JSON.parse(answer.body)).toEqual(tooLarge)
+        expect(answer.headers['content-length']).toBe(String(answer.body.length))
+      }
+    },
+  )
 
   test('that is too large is refused in the format of the query', async () => {
     await using portal = await startListening()

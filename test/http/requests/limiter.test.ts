@@ -47,6 +47,31 @@ function openRequests(options: Partial<LimiterBounds> = {}) {
     return response
   }
 
+  /** Does the work of a request: its place is taken for so many milliseconds, all of them of the thread. */
+  async function work(key: string, milliseconds: number): Promise<void> {
+    const response = Object.assign(new EventEmitter(), { closed: false })
+    const entered = limiter.enter({ key, bytes: 0, response })
+    const place = entered instanceof Promise ? await entered : entered
+    begun.push(key)
+    clock.now += milliseconds
+    place.end()
+  }
+
+  async function turns(count = 3): Promise<void> {
+    for (let turn = 0; turn < count; turn += 1) await setImmediate()
+  }
+
+  /** Order in which keys get the thread, all of which ask for it while it does the work of another one. */
+  async function orderOf(...keys: readonly string[]): Promise<readonly string[]> {
+    await turns()
+    begun.length = 0
+    void work('late', 20)
+    for (const key of keys) void work(key, 1)
+    await untilBegun(begun, keys.length + 1)
+    expect(begun[0]).toBe('late')
+    return begun.slice(1)
+  }
+
   return {
     limiter,
     clock,
@@ -58,15 +83,7 @@ function openRequests(options: Partial<LimiterBounds> = {}) {
     /** Keys of bodies that were cut. */
     cut,
     send,
-    /** Does the work of a request: its place is taken for so many milliseconds, all of them of the thread. */
-    async work(key: string, milliseconds: number): Promise<void> {
-      const response = Object.assign(new EventEmitter(), { closed: false })
-      const entered = limiter.enter({ key, bytes: 0, response })
-      const place = entered instanceof Promise ? await entered : entered
-      begun.push(key)
-      clock.now += milliseconds
-      place.end()
-    },
+    work,
     /** So many users ask at a time, and are answered. */
     crowd(users = 25): void {
       for (let user = 0; user < users; user += 1) {
@@ -75,9 +92,8 @@ function openRequests(options: Partial<LimiterBounds> = {}) {
       }
       begun.length = 0
     },
-    async turns(count = 3): Promise<void> {
-      for (let turn = 0; turn < count; turn += 1) await setImmediate()
-    },
+    turns,
+    orderOf,
   }
 }
 
@@ -280,7 +296,7 @@ describe('the thread', () => {
   })
 
   test('and all else that requests in progress wait for is shared by them: 32 that wait together have used it once', async () => {
-    const { send, work, begun, places, clock, turns } = openRequests({ maxPlaces: 32 })
+    const { send, places, clock, turns, orderOf } = openRequests({ maxPlaces: 32 })
     for (let number = 0; number < 32; number += 1) send('writer')
     clock.now += 320
     for (const place of places) place.end()
@@ -288,16 +304,11 @@ describe('the thread', () => {
     send('other')
     clock.now += 330
     places.at(-1)!.end()
-    await turns()
-    begun.length = 0
-    void work('late', 20)
-    for (const key of ['other', 'writer']) void work(key, 1)
-    await untilBegun(begun, 3)
-    expect(begun).toEqual(['late', 'writer', 'other'])
+    expect(await orderOf('other', 'writer')).toEqual(['writer', 'other'])
   })
 
   test('is not used by what has a queue of its own', async () => {
-    const { send, work, begun, places, clock, turns } = openRequests()
+    const { send, work, places, clock, orderOf } = openRequests()
     send('search')
     const elsewhere = Promise.withResolvers<string>()
     const searched = places[0]!.elsewhere(() => elsewhere.promise)
@@ -307,41 +318,26 @@ describe('the thread', () => {
     clock.now += 5
     places[0]!.end()
     await work('thread', 10)
-    await turns()
-    begun.length = 0
-    void work('late', 20)
-    for (const key of ['thread', 'search']) void work(key, 1)
-    await untilBegun(begun, 3)
-    expect(begun).toEqual(['late', 'search', 'thread'])
+    expect(await orderOf('thread', 'search')).toEqual(['search', 'thread'])
   })
 
   test('is used by requests in progress as well, wherever else they spend their time', async () => {
-    const { send, work, begun, places, clock, turns } = openRequests()
+    const { send, places, clock, orderOf } = openRequests()
     send('database')
     clock.now += 500
     places[0]!.end()
-    await turns()
-    begun.length = 0
-    void work('late', 20)
-    for (const key of ['database', 'thread']) void work(key, 1)
-    await untilBegun(begun, 3)
-    expect(begun).toEqual(['late', 'thread', 'database'])
+    expect(await orderOf('database', 'thread')).toEqual(['thread', 'database'])
   })
 
   test('is used by requests that cost nothing and by bytes that come, too', async () => {
-    const { send, work, begun, places, turns } = openRequests()
+    const { send, places, orderOf } = openRequests()
     for (let number = 0; number < 20; number += 1) {
       send('many')
       places.at(-1)!.end()
     }
     send('long', { bytes: 512 * 1024 })
     places.at(-1)!.end()
-    await turns()
-    begun.length = 0
-    void work('late', 20)
-    for (const key of ['many', 'long', 'few']) void work(key, 1)
-    await untilBegun(begun, 4)
-    expect(begun).toEqual(['late', 'few', 'long', 'many'])
+    expect(await orderOf('many', 'long', 'few')).toEqual(['few', 'long', 'many'])
   })
 
   test('is forgotten to have been used after a time', async () => {
@@ -430,7 +426,7 @@ describe('bounds', () => {
   })
 
   test('of a body that is being received, the time is not use', async () => {
-    const { send, work, begun, places, clock, turns } = openRequests()
+    const { send, places, clock, turns, orderOf } = openRequests()
     send('slow', { bytes: 10, isLong: true })
     clock.now += 400
     places[0]!.received()
@@ -440,12 +436,7 @@ describe('bounds', () => {
     send('other')
     clock.now += 100
     places[1]!.end()
-    await turns()
-    begun.length = 0
-    void work('late', 20)
-    for (const key of ['other', 'slow']) void work(key, 1)
-    await untilBegun(begun, 3)
-    expect(begun).toEqual(['late', 'slow', 'other'])
+    expect(await orderOf('other', 'slow')).toEqual(['slow', 'other'])
   })
 
   test('of bytes: as many are refused as there are too many, and none without a body', async () => {
