@@ -69,21 +69,6 @@ test('getGroupCategorySchema answers what was assigned, to the letter', async ()
   expect(JSON.stringify(answer)).toBe(JSON.stringify(schema))
 })
 
-test('a group schema that is given as text is the same as one that is given as an object', async () => {
-  await using portal = await startListeningPortal()
-  const { authentication, groupId, groupUrl } = await open(portal)
-  const params = { categorySchema: JSON.stringify(schema) }
-  await request(`${groupUrl}/assignCategorySchema`, { authentication, params })
-  expect(await getGroupCategorySchema(groupId, { authentication })).toEqual(schema)
-})
-
-test('a group schema of 200 categories is assigned and read', async () => {
-  await using portal = await startListeningPortal()
-  const { authentication, groupId, groupUrl } = await open(portal)
-  await request(`${groupUrl}/assignCategorySchema`, { authentication, params: { categorySchema: fullSchema } })
-  expect(await getGroupCategorySchema(groupId, { authentication })).toEqual(fullSchema)
-})
-
 test('a group schema that comes as multipart, beside a file, is assigned', async () => {
   await using portal = await startListeningPortal()
   const { authentication, groupId, groupUrl } = await open(portal)
@@ -101,48 +86,12 @@ test('a group schema that is too long for a URL arrives although the client was 
   expect(await getGroupCategorySchema(groupId, { authentication })).toEqual(fullSchema)
 })
 
-test('a group schema is not assigned by GET', async () => {
-  await using portal = await startListeningPortal()
-  const { authentication, groupId, groupUrl } = await open(portal)
-  const params = { categorySchema: { categorySchema: [{ title: 'A' }] } }
-  const assign = request(`${groupUrl}/assignCategorySchema`, { authentication, httpMethod: 'GET', params })
-  expect((await rejectionOf(assign, ArcGISRequestError)).code).toBe(405)
-  expect(await getGroupCategorySchema(groupId, { authentication })).toEqual({ categorySchema: [] })
-})
-
 test('getGroup says whether the group has a schema', async () => {
   await using portal = await startListeningPortal()
   const { authentication, groupId, groupUrl } = await open(portal)
   expect(await getGroup(groupId, { authentication })).toMatchObject({ hasCategorySchema: false })
   await request(`${groupUrl}/assignCategorySchema`, { authentication, params: { categorySchema: schema } })
   expect(await getGroup(groupId, { authentication })).toMatchObject({ hasCategorySchema: true })
-})
-
-test('a group schema that is deleted is gone', async () => {
-  await using portal = await startListeningPortal()
-  const { authentication, groupId, groupUrl } = await open(portal)
-  await request(`${groupUrl}/assignCategorySchema`, { authentication, params: { categorySchema: schema } })
-  expect(await request(`${groupUrl}/deleteCategorySchema`, { authentication })).toEqual({ success: true })
-  expect(await getGroupCategorySchema(groupId, { authentication })).toEqual({ categorySchema: [] })
-})
-
-test('an organization schema is assigned and read by GET and by POST', async () => {
-  await using portal = await startListeningPortal()
-  const { authentication, portalUrl } = await open(portal)
-  const params = { categorySchema: schema }
-  expect(await request(`${portalUrl}/assignCategorySchema`, { authentication, params })).toEqual({ success: true })
-  const read = (httpMethod: 'GET' | 'POST') => request(`${portalUrl}/categorySchema`, { authentication, httpMethod })
-  expect(await read('GET')).toEqual(schema)
-  expect(await read('POST')).toEqual(schema)
-})
-
-test('an organization schema is assigned by the id of the organization too', async () => {
-  await using portal = await startListeningPortal()
-  const { authentication } = await open(portal)
-  const { id } = await getSelf({ authentication })
-  const params = { categorySchema: schema }
-  await request(`${portal.url}/portals/${id}/assignCategorySchema`, { authentication, params })
-  expect(await request(`${portal.url}/portals/self/categorySchema`, { authentication })).toEqual(schema)
 })
 
 test('getSelf says whether the organization has a schema', async () => {
@@ -153,74 +102,31 @@ test('getSelf says whether the organization has a schema', async () => {
   expect(await getSelf({ authentication })).toMatchObject({ hasCategorySchema: true })
 })
 
-test('an organization schema that is deleted is gone', async () => {
+test('more than five trees are ORG_1132', async () => {
   await using portal = await startListeningPortal()
-  const { authentication, portalUrl } = await open(portal)
-  await request(`${portalUrl}/assignCategorySchema`, { authentication, params: { categorySchema: schema } })
-  expect(await request(`${portalUrl}/deleteCategorySchema`, { authentication })).toEqual({ success: true })
-  expect(await request(`${portalUrl}/categorySchema`, { authentication })).toEqual({ categorySchema: [] })
+  const { authentication, groupUrl } = await open(portal)
+  const url = `${groupUrl}/assignCategorySchema`
+  const params = { categorySchema: sixTrees }
+  const error = await rejectionOf(request(url, { authentication, params }), ArcGISRequestError)
+  expect(error.name).toBe('ArcGISRequestError')
+  expect(error.code).toBe('ORG_1132')
+  expect(error.originalMessage).toBe('Unable to assign category schema.')
+  expect(error.message).toBe('ORG_1132: Unable to assign category schema.')
+  expect(error.response).toEqual(tooLargeOrEmpty)
+  expect(error.url).toBe(url)
 })
 
-for (const [owner, urlOf] of [
-  ['a group', ({ groupUrl }: Setting) => groupUrl],
-  ['the organization', ({ portalUrl }: Setting) => portalUrl],
-] as const) {
-  test(`more than five trees for ${owner} are ORG_1132`, async () => {
-    await using portal = await startListeningPortal()
-    const setting = await open(portal)
-    const url = `${urlOf(setting)}/assignCategorySchema`
-    const { authentication } = setting
-    const error = await rejectionOf(
-      request(url, { authentication, params: { categorySchema: sixTrees } }),
-      ArcGISRequestError,
-    )
-    expect(error.name).toBe('ArcGISRequestError')
-    expect(error.code).toBe('ORG_1132')
-    expect(error.originalMessage).toBe('Unable to assign category schema.')
-    expect(error.message).toBe('ORG_1132: Unable to assign category schema.')
-    expect(error.response).toEqual(tooLargeOrEmpty)
-    expect(error.url).toBe(url)
+test('deleting a schema that the organization does not have is 404 without a message code', async () => {
+  await using portal = await startListeningPortal()
+  const { authentication, portalUrl } = await open(portal)
+  const remove = request(`${portalUrl}/deleteCategorySchema`, { authentication })
+  const error = await rejectionOf(remove, ArcGISRequestError)
+  expect(error.code).toBe(404)
+  expect(error.message).toBe('404: Resource does not exist or is inaccessible.')
+  expect(error.response).toEqual({
+    error: { code: 404, message: 'Resource does not exist or is inaccessible.', details: [] },
   })
-
-  test(`an empty schema for ${owner} is ORG_1132`, async () => {
-    await using portal = await startListeningPortal()
-    const setting = await open(portal)
-    const assign = request(`${urlOf(setting)}/assignCategorySchema`, {
-      authentication: setting.authentication,
-      params: { categorySchema: { categorySchema: [] } },
-    })
-    const error = await rejectionOf(assign, ArcGISRequestError)
-    expect(error.code).toBe('ORG_1132')
-    expect(error.response).toEqual(tooLargeOrEmpty)
-  })
-
-  test(`incorrect syntax for ${owner} is ORG_1132 with other details`, async () => {
-    await using portal = await startListeningPortal()
-    const setting = await open(portal)
-    const assign = request(`${urlOf(setting)}/assignCategorySchema`, {
-      authentication: setting.authentication,
-      params: { categorySchema: '{"categorySchema":[{"title":"A",}]}' },
-    })
-    const error = await rejectionOf(assign, ArcGISRequestError)
-    expect(error.code).toBe('ORG_1132')
-    expect(error.response.error.details).toEqual(['Invalid category schema.'])
-  })
-
-  test(`deleting a schema that ${owner} does not have is 404 without a message code`, async () => {
-    await using portal = await startListeningPortal()
-    const setting = await open(portal)
-    const { authentication } = setting
-    const error = await rejectionOf(
-      request(`${urlOf(setting)}/deleteCategorySchema`, { authentication }),
-      ArcGISRequestError,
-    )
-    expect(error.code).toBe(404)
-    expect(error.message).toBe('404: Resource does not exist or is inaccessible.')
-    expect(error.response).toEqual({
-      error: { code: 404, message: 'Resource does not exist or is inaccessible.', details: [] },
-    })
-  })
-}
+})
 
 test('a member of a group may read its schema and not assign it: 403', async () => {
   await using portal = await startListeningPortal()

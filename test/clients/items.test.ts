@@ -89,14 +89,6 @@ test('createItem answers an id, by which getItem reads what was given', async ()
   })
 })
 
-test('createItem by a viewer is refused: 403', async () => {
-  await using library = await openLibrary()
-  const authentication = await library.portal.newIdentity('vera', 'org_viewer')
-  const create = createItem({ item: { title: 'Lakes', type: 'Web Map' }, authentication })
-  const error = await rejectionOf(create, ArcGISRequestError)
-  expect(error.response.error.code).toBe(403)
-})
-
 test('updateItem changes what it names, empties what it names empty, and leaves the rest', async () => {
   await using library = await openLibrary()
   const { authentication } = library

@@ -9,7 +9,7 @@ import {
   searchUsers,
   updateUser,
 } from '@esri/arcgis-rest-portal'
-import { ArcGISAuthError, ArcGISRequestError, request } from '@esri/arcgis-rest-request'
+import { ArcGISRequestError, request } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
 import { startListeningPortal } from '../support/portal/listening-portal.ts'
 import { adminPassword } from '../support/portal/portal.ts'
@@ -48,24 +48,10 @@ test('getPortal by an unknown id is 404', async () => {
   expect(error.originalMessage).toBe('Resource does not exist or is inaccessible.')
 })
 
-test('getPortal of another organization that is private is 404', async () => {
-  await using portal = await startListeningPortal()
-  const stranger = await portal.otherOrganization()
-  const { id } = await stranger.get('/portals/self')
-  const error = await rejectionOf(getPortal(id, { authentication: await portal.identity() }), ArcGISRequestError)
-  expect(error.code).toBe(404)
-})
-
 test('getPortalUrl of an identity is where it signed in', async () => {
   await using portal = await startListeningPortal()
   const authentication = await portal.identity()
   expect(await request(getPortalUrl({ authentication }))).toHaveProperty('currentVersion')
-})
-
-test('getUser of an identity is the caller', async () => {
-  await using portal = await startListeningPortal()
-  const authentication = await portal.identity()
-  expect(await getUser({ authentication })).toEqual(await authentication.getUser())
 })
 
 test('getUser reads another member of the organization', async () => {
@@ -120,15 +106,6 @@ test('updateUser of another by an administrator changes the other', async () => 
   expect(await getUser({ username: 'anna', authentication })).toMatchObject({ fullName: 'Anna Atlas' })
 })
 
-test('updateUser of another by a member is refused: 403', async () => {
-  await using portal = await startListeningPortal()
-  await portal.user('anna')
-  const authentication = await portal.newIdentity('bruno')
-  const update = updateUser({ user: { username: 'anna', fullName: 'Anna Atlas' }, authentication })
-  const error = await rejectionOf(update, ArcGISRequestError)
-  expect(error.response.error.code).toBe(403)
-})
-
 test('an invitation list makes users who sign in', async () => {
   await using portal = await startListeningPortal()
   const invitation = {
@@ -144,50 +121,6 @@ test('an invitation list makes users who sign in', async () => {
   })
   expect(answer).toEqual({ success: true, notInvited: [] })
   expect(await (await portal.identity('anna')).getUser()).toMatchObject({ fullName: 'Anna Atlas' })
-})
-
-test('an invitation without a password is reported as not invited', async () => {
-  await using portal = await startListeningPortal()
-  const answer = await request(`${portal.url}/portals/self/invite`, {
-    authentication: await portal.identity(),
-    params: { invitationList: { invitations: [{ username: 'anna', role: 'org_user' }] } },
-  })
-  expect(answer).toMatchObject({ success: true, notInvited: ['anna'] })
-})
-
-test('the users of the organization come in pages', async () => {
-  await using portal = await startListeningPortal()
-  await portal.user('anna')
-  const users = await request(`${portal.url}/portals/self/users`, {
-    httpMethod: 'GET',
-    authentication: await portal.identity(),
-    params: { start: 2, num: 1 },
-  })
-  expect(users).toMatchObject({ total: 2, start: 2, num: 1, nextStart: -1, users: [{ username: 'anna' }] })
-})
-
-test('a user who is given another role has it immediately', async () => {
-  await using portal = await startListeningPortal()
-  await portal.user('anna')
-  const authentication = await portal.identity()
-  const params = { user: 'anna', role: 'org_publisher' }
-  await request(`${portal.url}/portals/self/updateUserRole`, { authentication, params })
-  expect(await getUser({ username: 'anna', authentication })).toMatchObject({ role: 'org_publisher' })
-})
-
-test('a user who is deleted is found no longer', async () => {
-  await using portal = await startListeningPortal()
-  await portal.user('anna')
-  const authentication = await portal.identity()
-  const deleted = await request(`${portal.url}/community/users/anna/delete`, { authentication })
-  expect(deleted).toEqual({ success: true, username: 'anna' })
-  expect((await rejectionOf(getUser({ username: 'anna', authentication }), ArcGISRequestError)).code).toBe(400)
-})
-
-test('a list of users is for members: 499 without an identity', async () => {
-  await using portal = await startListeningPortal()
-  const error = await rejectionOf(request(`${portal.url}/portals/self/users`), ArcGISAuthError)
-  expect(error.response.error.code).toBe(499)
 })
 
 test('searchUsers and searchCommunityUsers find users of the organization, page by page', async () => {

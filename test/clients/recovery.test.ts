@@ -8,7 +8,6 @@ import {
 } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
 import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
-import { adminPassword } from '../support/portal/portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const hour = 3_600_000
@@ -73,18 +72,6 @@ test('retry of the error asks again with another identity', async () => {
   const self = request(`${portal.url}/community/self`, { authentication: 'c'.repeat(43), suppressWarnings: true })
   const error = await rejectionOf(self, ArcGISAuthError)
   expect(await error.retry(() => portal.identity())).toMatchObject({ username: 'admin' })
-})
-
-test('a changed password ends the token, and the old one does not recover it', async () => {
-  await using portal = await startListeningPortal()
-  const identity = await portal.newIdentity('anna')
-  const changed = await request(`${portal.url}/community/users/anna/changePassword`, {
-    authentication: identity,
-    params: { oldPassword: adminPassword, newPassword: 'another long password' },
-  })
-  expect(changed).toEqual({ success: true })
-  const error = await rejectionOf(getSelf({ authentication: identity }), ArcGISTokenRequestError)
-  expect(error.code).toBe('TOKEN_REFRESH_FAILED')
 })
 
 test('a disabled user is signed out and cannot recover', async () => {

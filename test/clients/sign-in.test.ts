@@ -2,11 +2,9 @@ import {
   ApiKeyManager,
   ArcGISAuthError,
   ArcGISIdentityManager,
-  ArcGISRequestError,
   ArcGISTokenRequestError,
   fetchToken,
   request,
-  revokeToken,
 } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
 import { startListeningPortal } from '../support/portal/listening-portal.ts'
@@ -33,13 +31,6 @@ test('signIn with a wrong password fails with the words of generateToken', async
   })
 })
 
-test('signIn of an unknown user fails like a wrong password', async () => {
-  await using portal = await startListeningPortal()
-  const unknown = await rejectionOf(portal.identity('nobody', 'wrong password'), ArcGISTokenRequestError)
-  const wrong = await rejectionOf(portal.identity('admin', 'wrong password'), ArcGISTokenRequestError)
-  expect(unknown.response).toEqual(wrong.response)
-})
-
 test('signIn after too many failures has to wait, the right password too', async () => {
   await using portal = await startListeningPortal({ RATE_LIMIT_SIGN_IN_FAILURES: '1' })
   await rejectionOf(portal.identity('admin', 'wrong password'), ArcGISTokenRequestError)
@@ -59,22 +50,6 @@ test('fetchToken reads the answer of generateToken', async () => {
     username: 'admin',
     expires: new Date(portal.clock.now + 5 * 60_000),
   })
-})
-
-test('request to generateToken with a wrong password is an ArcGISRequestError with the documented message', async () => {
-  await using portal = await startListeningPortal()
-  const signIn = request(`${portal.url}/generateToken`, { params: { username: 'admin', password: 'wrong password' } })
-  const error = await rejectionOf(signIn, ArcGISRequestError)
-  expect(error.name).toBe('ArcGISRequestError')
-  expect(error.code).toBe(400)
-  expect(error.originalMessage).toBe('Unable to generate token.')
-})
-
-test('request to generateToken by GET is refused, with the credentials in its URL', async () => {
-  await using portal = await startListeningPortal()
-  const signIn = request(`${portal.url}/generateToken`, { httpMethod: 'GET', params: credentials })
-  const error = await rejectionOf(signIn, ArcGISRequestError)
-  expect(error.code).toBe(405)
 })
 
 test('fromToken takes over a token that another client was given', async () => {
@@ -158,12 +133,4 @@ test('destroy ends the token of one identity and leaves the others of the user',
   expect(await ArcGISIdentityManager.destroy(identity)).toEqual({ success: true })
   await rejectionOf(ArcGISIdentityManager.fromToken({ token: identity.token, portal: portal.url }), ArcGISAuthError)
   expect((await ArcGISIdentityManager.fromToken({ token: other.token, portal: portal.url })).username).toBe('admin')
-})
-
-test('revokeToken of a token that has ended is success', async () => {
-  await using portal = await startListeningPortal()
-  const { token } = await portal.identity()
-  const revoke = () => revokeToken({ token, portal: portal.url, clientId: 'cartulary' })
-  expect(await revoke()).toEqual({ success: true })
-  expect(await revoke()).toEqual({ success: true })
 })
