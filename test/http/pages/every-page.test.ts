@@ -34,8 +34,11 @@ describe('every row of the table', () => {
       texts.push(...parameters.map(([, { meaning }]) => meaning))
       const untold = texts.filter((text) => !plain.includes(escaped(text.replaceAll('`', ''))))
       const unasked = parameters.filter(([name, { isRequired }]) => {
-        const field = new RegExp(`id="parameter-${name}" name="${name}"[^>]*${isRequired ? ' required' : ''}`)
-        return !page.includes(`<label for="parameter-${name}">`) || !field.test(page)
+        const field = new RegExp(
+          `id="parameter-${name}" name="${name}" aria-describedby="parameter-${name}-meaning"[^>]*${isRequired ? ' required' : ''}`,
+        )
+        const meaning = new RegExp(`<p class="meaning" id="parameter-${name}-meaning">(<code>)?[^<\\s]`)
+        return !page.includes(`<label for="parameter-${name}">`) || !field.test(page) || !meaning.test(page)
       })
       return [...untold, ...unasked.map(([name]) => name)].map((text) => [row.id, text])
     })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { formatDirectoryPage } from '../../../src/http/pages/directory-page.ts'
 import { base, invite, outcomeOf, pageContent, readPage, sendForm } from '../../support/portal/pages.ts'
-import { startPortal } from '../../support/portal/portal.ts'
+import { type Headers, startPortal } from '../../support/portal/portal.ts'
 
 describe('forms', () => {
   test('a link to an operation shows its form and changes nothing', async () => {
@@ -20,6 +20,8 @@ describe('forms', () => {
     expect(outcomeOf(page)).toBe('400')
     expect(page).toContain('value="A &quot;map&quot;"')
     expect(page).toContain('access: has to be one of')
+    const schema = await sendForm(await portal.admin(), '/portals/self/assignCategorySchema', { categorySchema: '[]' })
+    expect(schema).toContain('Error 400 · ORG_1132')
   })
 
   test('a form that was done is empty again and leads back', async () => {
@@ -118,13 +120,8 @@ describe('the form of an operation is filled in by its own page alone', () => {
     const drafts = await readPage(portal, '/portals/self/categorySchema/drafts?name=mallory', admin)
     expect(drafts).toContain('<button type="submit">Create')
     expect(drafts).not.toContain('value="mallory"')
-    const send = (headers: Readonly<Record<string, string>>) =>
-      portal.inject({
-        method: 'POST',
-        url: '/portals/self/updateUserRole',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        payload: 'f=html&user=mallory&role=org_admin',
-      })
+    const send = (headers: Headers) =>
+      portal.postForm('/portals/self/updateUserRole', { f: 'html', user: 'mallory', role: 'org_admin' }, headers)
     for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }, { origin: 'null' }]) {
       expect((await send(headers)).body).not.toContain('mallory')
     }

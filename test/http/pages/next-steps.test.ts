@@ -1,35 +1,25 @@
 import { expect, test } from 'vitest'
-import { type Client, startPortal } from '../../support/portal/portal.ts'
-
-const browser = { accept: 'text/html,application/xhtml+xml' }
-
-async function pageOf(client: Client, url: string, payload?: string): Promise<string> {
-  const headers = { ...browser, 'x-esri-authorization': `Bearer ${client.token}` }
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  if (payload === undefined) return (await client.portal.inject({ url, headers })).body
-  return (await client.portal.inject({ method: 'POST', url, headers: { ...headers, ...form }, payload })).body
-}
-
-const base = '/portal/sharing/rest'
+import { base, readPage, sendForm } from '../../support/portal/pages.ts'
+import { startPortal } from '../../support/portal/portal.ts'
 
 test('what was made is linked to; after a dry run there is nothing', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
-  const page = await pageOf(admin, '/community/createGroup', 'title=Lakes+%3Cb%3E')
+  const page = await sendForm(admin, '/community/createGroup', { title: 'Lakes <b>' })
   expect(page).toMatch(
     /<nav class="near"[^>]*>\s*<h2>Resources<\/h2><ul><li><a href="[^"]*\/community\/groups\/[0-9a-f]{32}">Lakes &lt;b&gt;</,
   )
   const categorySchema = '{"categorySchema":[{"title":"Water"}]}'
-  const tried = new URLSearchParams({ categorySchema, f: 'html', dryRun: 'true' }).toString()
-  expect(await pageOf(admin, '/portals/self/assignCategorySchema', tried)).not.toContain('<nav class="near"')
+  const tried = await sendForm(admin, '/portals/self/assignCategorySchema', { categorySchema, dryRun: 'true' })
+  expect(tried).not.toContain('<nav class="near"')
 })
 
 test('of a group that does not exist, nothing is offered', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   const { id } = await admin.createGroup('Lakes')
-  expect(await pageOf(admin, `/community/groups/${id}`)).toContain('<nav class="near"')
-  expect(await pageOf(admin, '/community/groups/abc')).not.toContain('<nav class="near"')
+  expect(await readPage(portal, `/community/groups/${id}`, admin)).toContain('<nav class="near"')
+  expect(await readPage(portal, '/community/groups/abc', admin)).not.toContain('<nav class="near"')
 })
 
 test('a deletion leads to what is above', async () => {
@@ -37,7 +27,7 @@ test('a deletion leads to what is above', async () => {
   const admin = await portal.admin()
   const { id } = await admin.createGroup('Lakes')
   const path = `/community/groups/${id}/delete`
-  const done = await pageOf(admin, path, '')
+  const done = await sendForm(admin, path, {})
   expect(done).toContain(`<a href="${base}/community/groups">Back to Groups</a>`)
 })
 
@@ -47,7 +37,7 @@ test('a page says what a schema has that was perhaps not meant, and JSON only wh
   const { id } = await admin.createGroup('Lakes')
   const path = `/community/groups/${id}/assignCategorySchema`
   const categorySchema = '{"categorySchema":[{"title":"b"},{"title":"b","descripton":"x"}]}'
-  const page = await pageOf(admin, path, new URLSearchParams({ categorySchema, f: 'html' }).toString())
+  const page = await sendForm(admin, path, { categorySchema })
   expect(page).toContain('Two categories have the path /b; items cannot tell them apart.')
   expect(page).toContain('/categorySchema/1 has members that are not kept: descripton.')
   const sentence = '/categorySchema/1: descripton is not kept; did you mean description?'
