@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { measureMemory } from '../../../support/faults/memory.ts'
 import { startPortal } from '../../../support/portal/portal.ts'
-import {
-  invalidSchema,
-  openHolder,
-  rejection,
-  type SchemaHolder,
-  treesOutOfBounds,
-} from '../../../support/portal/schema-holder.ts'
+import { invalidSchema, openHolder, rejection, type SchemaHolder } from '../../../support/portal/schema-holder.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const json = 'application/json'
@@ -16,19 +10,7 @@ const success = { success: true }
 const tooLarge = {
   error: { code: 413, message: 'The request body is too large.', details: [`At most ${maxBytes} bytes are allowed.`] },
 }
-const tooManyParameters = {
-  error: {
-    code: 400,
-    messageCode: 'ORG_1132',
-    message: 'Unable to assign category schema.',
-    details: ['The request has more than 1000 parameters.'],
-  },
-}
-const tooManyParts = {
-  error: { ...tooManyParameters.error, details: ['The multipart body has more than 100 parts.'] },
-}
-const tooLong = (length: number) =>
-  rejection(`Title at /categorySchema/0/title has ${length} characters; at most 99 are allowed.`)
+const tooManyParameters = rejection('The request has more than 1000 parameters.')
 
 const around = (inner: string) => `{"categorySchema":[{"title":"A","extra":${inner}}]}`
 const many = (count: number, write: (index: number) => string, between = ',') =>
@@ -43,51 +25,15 @@ interface HostileBody {
   readonly answer: object
 }
 
+/** What a body holds is judged as in test/rooms/schema-hostile.test.ts; here is what is done to take it out of the request. */
 const bodies: readonly HostileBody[] = [
   { what: 'as many nested lists as fit', type: json, body: nested(maxBytes), answer: invalidSchema },
   { what: 'one nested list more', type: json, body: nested(maxBytes + 2), answer: tooLarge },
   { what: 'a million nested lists', type: json, body: nested(2_000_000), answer: tooLarge },
   { what: 'nested lists in a form', type: form, body: `categorySchema=${nested(1_000_000)}`, answer: invalidSchema },
   { what: 'nested lists without a name', type: form, body: nested(1_000_000), answer: invalidSchema },
-  { what: 'nested lists in a dropped member', type: json, body: around(nested(1_000_000)), answer: invalidSchema },
-  { what: '9,000 nested lists in a dropped member', type: json, body: around(nested(18_000)), answer: success },
-  { what: 'a million open lists', type: json, body: '['.repeat(1_000_000), answer: invalidSchema },
-  {
-    what: 'nested objects',
-    type: json,
-    body: around('{"a":'.repeat(170_000) + '0' + '}'.repeat(170_000)),
-    answer: invalidSchema,
-  },
-  {
-    what: '35,000 levels of categories',
-    type: json,
-    body: `{"categorySchema":${'[{"title":"A","categories":'.repeat(35_000)}[]${'}]'.repeat(35_000)}}`,
-    answer: invalidSchema,
-  },
-  {
-    what: '3,000 levels of categories',
-    type: json,
-    body: `{"categorySchema":${'[{"title":"A","categories":'.repeat(3_000)}[]${'}]'.repeat(3_000)}}`,
-    answer: rejection(
-      'Category schema at /categorySchema has 3000 categories; at most 200 are allowed.',
-      'Category at /categorySchema/0/categories/0/categories/0/categories/0/categories/0 is on level 5; at most 4 levels are allowed.',
-    ),
-  },
+  { what: 'nested lists in a dropped member', type: json, body: around(nested(18_000)), answer: success },
   { what: '60,000 trees', type: json, body: `[${many(60_000, () => '{"title":"/"}')}]`, answer: invalidSchema },
-  { what: '4,500 trees', type: json, body: `[${many(4_500, () => '{"title":"/"}')}]`, answer: treesOutOfBounds },
-  {
-    what: '4,500 children',
-    type: json,
-    body: `[{"title":"A","categories":[${many(4_500, () => '{"title":"A"}')}]}]`,
-    answer: rejection('Category schema at /categorySchema has 4501 categories; at most 200 are allowed.'),
-  },
-  { what: '9,000 members', type: json, body: around(`{${many(9_000, (at) => `"${at}":0`)}}`), answer: success },
-  {
-    what: '100,000 members of which the last is repeated',
-    type: json,
-    body: around(`{${many(100_000, (at) => `"${at}":0`)},"99999":0}`),
-    answer: invalidSchema,
-  },
   { what: '100,000 form keys', type: form, body: many(100_000, (at) => `k${at}=1`, '&'), answer: tooManyParameters },
   {
     what: '100,000 form keys behind a schema',
@@ -102,20 +48,13 @@ const bodies: readonly HostileBody[] = [
     what: '500 times the schema',
     type: form,
     body: many(500, () => 'categorySchema=[]', '&'),
-    answer: {
-      error: {
-        code: 400,
-        messageCode: 'ORG_1132',
-        message: 'Unable to assign category schema.',
-        details: ['categorySchema: given 500 times; give it once.'],
-      },
-    },
+    answer: rejection('categorySchema: given 500 times; give it once.'),
   },
   {
     what: '10,000 parts',
     type: 'multipart/form-data; boundary=X',
     body: `${many(10_000, (at) => `--X\r\nContent-Disposition: form-data; name="k${at}"\r\n\r\n1\r\n`, '')}--X--\r\n`,
-    answer: tooManyParts,
+    answer: rejection('The multipart body has more than 100 parts.'),
   },
   {
     what: '__proto__ at every place',
@@ -137,22 +76,10 @@ const bodies: readonly HostileBody[] = [
     },
   },
   {
-    what: 'nested __proto__',
-    type: json,
-    body: around('{"__proto__":'.repeat(9_000) + '{"polluted":1}' + '}'.repeat(9_000)),
-    answer: success,
-  },
-  {
     what: 'a title of a megabyte',
     type: json,
     body: `[{"title":"${'x'.repeat(1_000_000)}"}]`,
-    answer: tooLong(1_000_000),
-  },
-  {
-    what: 'a title of escapes',
-    type: json,
-    body: `[{"title":"${'\\u0041'.repeat(170_000)}"}]`,
-    answer: tooLong(170_000),
+    answer: rejection('Title at /categorySchema/0/title has 1000000 characters; at most 99 are allowed.'),
   },
   {
     what: 'percent escapes',
@@ -169,23 +96,8 @@ const bodies: readonly HostileBody[] = [
   { what: 'a million plus signs', type: form, body: `categorySchema=${'+'.repeat(1_000_000)}`, answer: invalidSchema },
   { what: 'a million spaces before a bare list', type: form, body: `${' '.repeat(1_000_000)}[`, answer: invalidSchema },
   { what: 'backslashes', type: json, body: around(`"${'\\\\'.repeat(500_000)}"`), answer: success },
-  { what: 'escaped quotes', type: json, body: around(`"${'\\"'.repeat(500_000)}"`), answer: success },
-  { what: 'a number of a million digits', type: json, body: around('9'.repeat(1_000_000)), answer: success },
-  { what: 'numbers beyond all numbers', type: json, body: around('[1e999,-1e999,1e-999]'), answer: success },
-  { what: 'such a number for a title', type: json, body: '[{"title":1e999}]', answer: invalidSchema },
   { what: 'NUL', type: json, body: '\0'.repeat(1_000_000), answer: invalidSchema },
   { what: 'NUL in a form', type: form, body: `categorySchema=${'%00'.repeat(300_000)}`, answer: invalidSchema },
-  { what: 'lone surrogates', type: json, body: around(`"${'\\ud800'.repeat(170_000)}"`), answer: success },
-  {
-    what: '2,000 bad titles',
-    type: json,
-    body: `[{"title":"A","categories":[${many(2000, () => '{"title":""}')}]}]`,
-    answer: rejection(
-      'Category schema at /categorySchema has 2001 categories; at most 200 are allowed.',
-      ...Array.from({ length: 99 }, (_, at) => `Title at /categorySchema/0/categories/${at}/title is blank.`),
-      'Further violations are not listed.',
-    ),
-  },
 ]
 
 /** The limits of an organization have their own tables: what is done with a body is the same. */
@@ -209,14 +121,6 @@ test('megabytes that are not UTF-8 are refused', async () => {
       invalidSchema,
     )
   }
-})
-
-test('the body may have one mebibyte and not a byte more', async () => {
-  await using portal = await startPortal()
-  const holder = await openHolder(portal, 'organization')
-  const schema = '[{"title":"A"}]'
-  expect(await holder.assignBody(schema.padEnd(maxBytes, ' '), json)).toEqual(success)
-  expect(await holder.assignBody(schema.padEnd(maxBytes + 1, ' '), json)).toEqual(tooLarge)
 })
 
 test('hostile bodies leave no memory behind, and Object.prototype as it was', async () => {

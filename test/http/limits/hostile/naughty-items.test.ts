@@ -36,17 +36,6 @@ test('every strange string is a query or is refused by the name of its parameter
   expect(Math.min(seen.found, seen.refused)).toBeGreaterThan(4)
 })
 
-test('a title that fills the body is refused, and stores nothing', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const title = 'x'.repeat(1_000_000)
-  const detail = 'title: has 1000000 characters; at most 256 are allowed.'
-  expect(await admin.post('/content/users/admin/addItem', { title, type: 'Web Map' })).toMatchObject({
-    error: { code: 400, details: [detail] },
-  })
-  expect(await admin.get('/content/users/admin')).toMatchObject({ total: 0 })
-})
-
 const fields = ['title', 'type', 'tags', 'typeKeywords', 'snippet', 'description', 'documentation', 'url'] as const
 const furtherFields = ['accessInformation', 'licenseInfo', 'culture', 'spatialReference', 'text', 'categories'] as const
 
