@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Actors, openActors } from '../../../support/portal/actors.ts'
 import { wantedRoles } from './expectations/case.ts'
 import { expectations } from './expectations/table.ts'
@@ -38,4 +39,16 @@ export class BothOrganizations implements AsyncDisposable {
     await this.private[Symbol.asyncDispose]()
     await this.public[Symbol.asyncDispose]()
   }
+}
+
+/** Both organizations for the tests of a file, each of which finds everything as it began. */
+export function useBothOrganizations(): () => BothOrganizations {
+  let organizations: BothOrganizations
+  beforeAll(async () => {
+    organizations = await BothOrganizations.open()
+  })
+  // Should a request have come to no answer.
+  beforeEach(() => organizations.rewind())
+  afterAll(() => organizations[Symbol.asyncDispose]())
+  return () => organizations
 }

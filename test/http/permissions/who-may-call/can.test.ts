@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../../src/http/endpoints/table.ts'
 import { callers } from '../../../support/portal/actors.ts'
 import { type Body, Client, isReplicated } from '../../../support/portal/portal.ts'
-import { BothOrganizations } from './both-organizations.ts'
+import { useBothOrganizations } from './both-organizations.ts'
 import { fillPath, idNames } from './call.ts'
 import { CallerCase } from './caller-case.ts'
 import type { Case } from './expectations/case.ts'
@@ -21,13 +21,7 @@ import { expectations } from './expectations/table.ts'
 
 /** Permissions that a resource states for its reader agree with the matrix. */
 
-let organizations: BothOrganizations
-
-beforeAll(async () => {
-  organizations = await BothOrganizations.open()
-})
-
-afterAll(() => organizations[Symbol.asyncDispose]())
+const organizations = useBothOrganizations()
 
 const refusals: readonly Outcome[] = [
   forbidden,
@@ -78,7 +72,7 @@ describe.each(resources)('$id', ({ id, own, others, elsewhere }) => {
   async function compare(row: Endpoint, on: Case) {
     const [said, expected]: [Record<string, boolean>, Record<string, boolean>] = [{}, {}]
     for (const caller of callers) {
-      const of = new CallerCase(organizations, row, on, caller)
+      const of = new CallerCase(organizations(), row, on, caller)
       const { error, can, owner } = await readAs(of)
       const isOther =
         others.includes('username') && idNames(row.path).includes('username') && owner !== of.ids['username']
@@ -101,7 +95,7 @@ describe.each(resources)('$id', ({ id, own, others, elsewhere }) => {
   )
 
   test('names operations on it alone, and says nothing unless it is asked', async () => {
-    const of = new CallerCase(organizations, resource, expectations[id]![0]!, 'administrator')
+    const of = new CallerCase(organizations(), resource, expectations[id]![0]!, 'administrator')
     const { can } = await readAs(of)
     const names = operations.map((row) => row.id)
     expect(can.filter((name: string) => !names.includes(name))).toEqual(elsewhere)
@@ -112,8 +106,8 @@ describe.each(resources)('$id', ({ id, own, others, elsewhere }) => {
 })
 
 test('of another organization, and of its users, is shown only what is public', async () => {
-  const { portal } = organizations.public.database
-  const { token, username } = organizations.public.find('outsider', { holder: [], lacking: [] })
+  const { portal } = organizations().public.database
+  const { token, username } = organizations().public.find('outsider', { holder: [], lacking: [] })
   const outsider = new Client(portal, token, username)
   const admin = await portal.admin()
   await outsider.post(`/community/users/${username}/update`, { access: 'public' })
@@ -121,5 +115,8 @@ test('of another organization, and of its users, is shown only what is public', 
   expect(await read(admin, `/community/users/${username}`)).toEqual(['readUser'])
   const ofPortal = ['readPortal', 'readAccount', 'readSubscription', 'readPublicKey', 'readSecurityPolicy']
   const ofSchema = ['readPortalCategorySchema', 'exportPortalCategorySchema']
-  expect(await read(outsider, `/portals/${organizations.public.fixture.portalId}`)).toEqual([...ofPortal, ...ofSchema])
+  expect(await read(outsider, `/portals/${organizations().public.fixture.portalId}`)).toEqual([
+    ...ofPortal,
+    ...ofSchema,
+  ])
 })

@@ -82,40 +82,6 @@ describe('a custom role that changes roles', () => {
     expect(await admin.get('/community/users/regent')).toMatchObject({ role: expect.not.stringMatching(none) })
     for (const user of ['viewer', 'idle']) expect(await change(holder, user, none)).toEqual({ success: true })
   })
-
-  test('makes and unmakes no default administrator, whatever it allows', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    await admin.invite('anna')
-    await admin.invite('chief', 'org_admin')
-    const holder = await holderOf(admin, ...everyPrivilege)
-    for (const user of ['holder', 'anna']) expect(await change(holder, user, 'org_admin')).toEqual(tooMuch('org_admin'))
-    expect(await change(holder, 'chief', 'org_user')).toEqual(refused)
-    expect(await change(holder, 'anna', 'org_publisher')).toEqual({ success: true })
-  })
-})
-
-test.each([
-  ['disable', 'portal:admin:disableUsers'],
-  ['enable', 'portal:admin:disableUsers'],
-  ['delete', 'portal:admin:deleteUsers'],
-  ['update', 'portal:admin:updateUsers'],
-] as const)('who may %s users reaches none who administers more, and any other', async (verb, privilege) => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const own: readonly Privilege[] = [privilege, 'portal:admin:viewUsers']
-  const holder = await holderOf(admin, ...own)
-  await admin.invite('regent', await admin.createRole('Regent', everyPrivilege))
-  await admin.invite('keeper', await admin.createRole('Keeper', [...own, 'portal:admin:viewGroups']))
-  await admin.invite('peer', await admin.createRole('Peer', own))
-  const act = (username: string) => holder.post(`/community/users/${username}/${verb}`, { fullName: 'Renamed' })
-  for (const username of ['regent', 'keeper']) {
-    const before = await admin.get(`/community/users/${username}`)
-    expect(await act(username)).toEqual(refused)
-    expect(await admin.get(`/community/users/${username}`)).toEqual(before)
-  }
-  await admin.invite('publisher', 'org_publisher')
-  for (const username of ['peer', 'publisher']) expect(await act(username)).toMatchObject({ success: true })
 })
 
 test('who may invite makes users with no role that allows more', async () => {

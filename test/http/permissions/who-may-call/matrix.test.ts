@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { endpointTable } from '../../../../src/http/endpoints/table.ts'
 import { isReplicated } from '../../../support/portal/portal.ts'
-import { BothOrganizations } from './both-organizations.ts'
+import { useBothOrganizations } from './both-organizations.ts'
 import { fillPath, idNames, places } from './call.ts'
 import { CallerCase } from './caller-case.ts'
 import { type Check, findFailures } from './check.ts'
@@ -20,17 +20,7 @@ import {
 } from './expectations/outcomes.ts'
 import { expectations } from './expectations/table.ts'
 
-/** Every request finds everything as it began. */
-let organizations: BothOrganizations
-
-beforeAll(async () => {
-  organizations = await BothOrganizations.open()
-})
-
-// Should a request have come to no answer.
-beforeEach(() => organizations.rewind())
-
-afterAll(() => organizations[Symbol.asyncDispose]())
+const organizations = useBothOrganizations()
 
 test('every operation has its expectations, and every expectation its operation', () => {
   const ids = endpointTable.map(({ id }) => id)
@@ -43,17 +33,17 @@ test('apps may call what the contract lists, and nothing else', () => {
   expect(forApps.toSorted()).toEqual([...rowsForApps].toSorted())
 })
 
-checkCallers(() => organizations)
+checkCallers(organizations)
 
 const guarded = endpointTable.filter(({ id, token }) => expectations[id] && token !== 'none')
 
 test('what changes something is not called by GET', async () => {
   const rows = guarded.filter((row) => row.effect !== 'none' && !row.isCalledByGet && !row.sharesPath)
   const checks = rows.map((row): Check => {
-    const of = new CallerCase(organizations, row, expectations[row.id]![0]!, 'administrator')
+    const of = new CallerCase(organizations(), row, expectations[row.id]![0]!, 'administrator')
     return { of, call: of.call('GET', of.at('query')), expected: methodNotAllowed }
   })
-  for (const actors of [organizations.private, organizations.public]) {
+  for (const actors of [organizations().private, organizations().public]) {
     const here = checks.filter(({ of }) => of.actors === actors)
     expect(await findFailures(actors, here)).toBe('')
   }
@@ -70,9 +60,9 @@ describe.each(carrying.map((row) => ({ row, id: row.id, token: row.token })))(
     const [on] = expectations[row.id]!
 
     test('takes the same token in two places, and refuses two different ones', async () => {
-      const of = new CallerCase(organizations, row, on!, 'administrator')
+      const of = new CallerCase(organizations(), row, on!, 'administrator')
       const { token, expected } = of
-      const other = new CallerCase(organizations, row, on!, 'outsider').token
+      const other = new CallerCase(organizations(), row, on!, 'outsider').token
       const checks = pairs(places).flatMap(([one, two]): readonly Check[] => [
         { of, call: of.call('POST', { [one]: token, [two]: token }), expected },
         { of, call: of.call('POST', { [one]: token, [two]: other }), expected: tokenInvalid },
@@ -82,8 +72,8 @@ describe.each(carrying.map((row) => ({ row, id: row.id, token: row.token })))(
     })
 
     test('takes no token from a cookie', async () => {
-      const of = new CallerCase(organizations, row, on!, 'anonymous')
-      const { token } = new CallerCase(organizations, row, on!, 'administrator')
+      const of = new CallerCase(organizations(), row, on!, 'anonymous')
+      const { token } = new CallerCase(organizations(), row, on!, 'administrator')
       const headers = { cookie: `token=${token}; esri_auth=${token}` }
       const check = { of, call: { ...of.call('POST', {}), headers }, expected: of.expected }
       expect(await findFailures(of.actors, [check])).toBe('')
@@ -130,7 +120,7 @@ describe.each(withIds.map((row, position) => ({ row, id: row.id, position })))(
     test('is reported to administrators, and to no other caller', async () => {
       const refusals = { administrator: undefined, anonymous: tokenRequired, expiredToken: tokenInvalid } as const
       const checks = (Object.keys(refusals) as (keyof typeof refusals)[]).flatMap((caller) => {
-        const of = new CallerCase(organizations, row, on!, caller)
+        const of = new CallerCase(organizations(), row, on!, caller)
         // Other callers are refused before any id is looked at: one unknown id suffices for each.
         const ids = caller === 'administrator' ? unknownIds : [unknownIds[position % unknownIds.length]!]
         return idNames(row.path).flatMap((name) =>
@@ -148,7 +138,7 @@ describe.each(withIds.map((row, position) => ({ row, id: row.id, position })))(
           }),
         )
       })
-      expect(await findFailures(organizations[on!.access ?? 'private'], checks)).toBe('')
+      expect(await findFailures(organizations()[on!.access ?? 'private'], checks)).toBe('')
     })
   },
 )

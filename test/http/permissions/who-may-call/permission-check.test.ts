@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../../src/http/endpoints/table.ts'
 import { callers, targets } from '../../../support/portal/actors.ts'
 import { withReasons } from '../../../support/portal/envelopes.ts'
 import { adminPassword, type Body, Client, isReplicated, type Parameters } from '../../../support/portal/portal.ts'
-import { BothOrganizations } from './both-organizations.ts'
+import { useBothOrganizations } from './both-organizations.ts'
 import { fillPath, idNames } from './call.ts'
 import { CallerCase } from './caller-case.ts'
 import type { Case } from './expectations/case.ts'
@@ -23,15 +23,7 @@ import { expectations } from './expectations/table.ts'
 
 /** The permission check of a call agrees with the outcome of the call itself. */
 
-let organizations: BothOrganizations
-
-beforeAll(async () => {
-  organizations = await BothOrganizations.open()
-})
-
-beforeEach(() => organizations.rewind())
-
-afterAll(() => organizations[Symbol.asyncDispose]())
+const organizations = useBothOrganizations()
 
 const { choices } = endpointTable.find(({ id }) => id === 'checkPermission')!.parameters['operation']!
 /** On PostgreSQL a quarter of the operations: what is said is the row's and the rooms', as in check-callers.ts. */
@@ -79,7 +71,7 @@ function ask(asker: Client, of: CallerCase, more: Parameters): Promise<Body> {
 
 /** Questions are about the asker's organization alone. */
 function isOfOwnOrganization(on: Case): boolean {
-  const { fixture } = organizations[on.access ?? 'private']
+  const { fixture } = organizations()[on.access ?? 'private']
   const { portalId = fixture.portalId } = on.ids?.(fixture, targets.user) ?? {}
   return portalId === fixture.portalId || portalId === 'self'
 }
@@ -153,9 +145,9 @@ function askAboutOneself(of: CallerCase) {
 
 /** Users take turns: on PostgreSQL, those ask about themselves who do not on SQLite. */
 function askAbout(row: Endpoint, on: Case, position: number) {
-  const administrator = clientOf(new CallerCase(organizations, row, on, 'administrator'))
+  const administrator = clientOf(new CallerCase(organizations(), row, on, 'administrator'))
   return users.map((caller, at) => {
-    const of = new CallerCase(organizations, row, on, caller)
+    const of = new CallerCase(organizations(), row, on, caller)
     const isAsker = (position + at + Number(isReplicated)) % 2 === 0 && caller !== 'disabledUser'
     return isAsker ? askAboutOneself(of) : askAboutOther(of, administrator)
   })
@@ -167,7 +159,7 @@ describe.each(known.map((row) => ({ row, id: row.id })))('$id', ({ row }) => {
     const judged: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     for (const [position, on] of own.entries()) {
-      const { database } = organizations[on.access ?? 'private']
+      const { database } = organizations()[on.access ?? 'private']
       const questions = askAbout(row, on, position)
       const answers = await Promise.all(questions.map(({ asked }) => asked))
       expect(await database.changes()).toEqual({})
@@ -187,7 +179,7 @@ describe('who may ask', () => {
   const create = { operation: 'createGroup' }
 
   test('users about themselves: by name, by id, or without', async () => {
-    const user = await organizations.private.portal.signIn('user', adminPassword)
+    const user = await organizations().private.portal.signIn('user', adminPassword)
     const { id } = await user.get('/community/self')
     for (const given of [{ user: 'user' }, { user: 'USER' }, { user: id }, {}]) {
       expect(await user.get(path, { ...create, ...given })).toEqual({
@@ -202,14 +194,14 @@ describe('who may ask', () => {
   })
 
   test('about others only administrators: a custom role with every privilege is refused', async () => {
-    const { portal } = organizations.private
+    const { portal } = organizations().private
     for (const username of ['user', 'owner', 'everything']) {
       const client = await portal.signIn(username, adminPassword)
       for (const user of [
         targets.user,
         'administrator',
         'nobody-of-this-name',
-        organizations.private.fixture.otherPortalId,
+        organizations().private.fixture.otherPortalId,
       ]) {
         expect(await client.get(path, { ...create, user })).toEqual(withReasons(forbidden))
       }
@@ -217,8 +209,8 @@ describe('who may ask', () => {
   })
 
   test('no caller about users of another organization', async () => {
-    const admin = await organizations.private.portal.admin()
-    const { username } = organizations.private.find('outsider', { holder: [], lacking: [] })
+    const admin = await organizations().private.portal.admin()
+    const { username } = organizations().private.find('outsider', { holder: [], lacking: [] })
     for (const user of [username, 'nobody-of-this-name']) {
       expect(await admin.get(path, { ...create, user })).toEqual({ error: userNotFound })
     }
@@ -229,7 +221,7 @@ describe('what is asked', () => {
   const path = '/portals/self/permissionCheck'
 
   async function refusalOf(asked: Parameters): Promise<readonly string[]> {
-    const { error } = await (await organizations.private.portal.admin()).get(path, asked)
+    const { error } = await (await organizations().private.portal.admin()).get(path, asked)
     expect(error.code).toBe(400)
     return error.details
   }
@@ -267,7 +259,7 @@ describe('what is asked', () => {
   })
 
   test('is answered with the privilege that is missing, or with what it would be refused for', async () => {
-    const { portal, fixture } = organizations.private
+    const { portal, fixture } = organizations().private
     const admin = await portal.admin()
     expect(await admin.get(path, { user: 'user', operation: 'updatePortal' })).toMatchObject({
       allowed: false,
@@ -286,7 +278,7 @@ describe('what is asked', () => {
   })
 
   test('looks at each item that is given', async () => {
-    const { portal, fixture } = organizations.private
+    const { portal, fixture } = organizations().private
     const admin = await portal.admin()
     const { items } = fixture
     const asked = (itemId: string) => ({

@@ -40,16 +40,11 @@ const assign: Omit<Case, 'on'> = {
 }
 
 /** Versions, for those who may assign the schema. An outsider's own organization has no version: 404 there too. */
-const portalHistory: readonly Case[] = [
-  { on: 'a private organization', ...assign, parameters: () => ({}) },
-  {
-    on: 'a public organization',
-    access: 'public',
-    ...assign,
-    parameters: () => ({}),
-    expected: { ...assign.expected, outsider: forbidden },
-  },
-].map((one) => withVersion(one as Case))
+const portalHistory: readonly Case[] = inEitherOrganization({
+  on: 'the organization',
+  ...assign,
+  parameters: () => ({}),
+}).map(withVersion)
 
 /** Administrators only: the privilege to assign is not enough, and neither is every privilege together. */
 const deletion: Omit<Case, 'on'> = {
@@ -128,34 +123,18 @@ export const categoryExpectations: Expectations = {
   restoreGroupSchemaVersion: onEachGroup(ownersAndManagersOnly).map(withVersion),
   readGroupCategorySchema: readOnEachGroup(),
   assignPortalCategorySchema: [
-    { on: 'a private organization', ...assign },
-    { on: 'a public organization', access: 'public', ...assign, expected: { ...assign.expected, outsider: forbidden } },
+    ...inEitherOrganization({ on: 'the organization', ...assign }),
     { ...assign, ...self, expected: { ...assign.expected, outsider: ok } },
   ],
   deletePortalCategorySchema: [
-    { on: 'a private organization', ...deletion },
-    {
-      on: 'a public organization',
-      access: 'public',
-      ...deletion,
-      expected: { ...deletion.expected, outsider: forbidden },
-    },
+    ...inEitherOrganization({ on: 'the organization', ...deletion }),
     { ...deletion, ...self, expected: { ...deletion.expected, outsider: ok } },
   ],
   listGroupSchemaVersions: groupHistory,
   readGroupSchemaVersion: groupHistory,
   diffGroupSchemaVersions: groupHistory,
-  importPortalCategorySchema: [
-    { on: 'a private organization', ...assign, parameters: importedFile },
-    {
-      on: 'a public organization',
-      access: 'public',
-      ...assign,
-      parameters: importedFile,
-      expected: { ...assign.expected, outsider: forbidden },
-    },
-  ],
-  planPortalCategorySchema: inEitherOrganization({ on: 'an organization', ...assign }),
+  importPortalCategorySchema: ofAssigners(importedFile),
+  planPortalCategorySchema: ofAssigners(categorySchema),
   restorePortalSchemaVersion: portalHistory,
   listPortalSchemaVersions: portalHistory,
   readPortalSchemaVersion: portalHistory,

@@ -34,8 +34,9 @@ const membersOnly = inEitherOrganization({
   expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
 })
 
-const jobOfAdministrator = inEitherOrganization({
-  on: 'a job of the administrator',
+/** The built-in role only: not even a custom role with every privilege. */
+const ofAdministrators = inEitherOrganization({
+  on: 'the organization, or a job of the administrator',
   privileges: [],
   expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok },
 })
@@ -49,20 +50,17 @@ function several(privilege: Privilege): readonly Case[] {
   })
 }
 
+const byViewers = {
+  on: 'the organization',
+  privileges: ['portal:user:viewOrgUsers'],
+  lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
+  expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
+} as const
+
 /** Lists of the users of an organization. */
 const seenByMembers: readonly Case[] = [
-  ...inEitherOrganization({
-    on: 'the organization',
-    privileges: ['portal:user:viewOrgUsers'],
-    lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
-    expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
-  }),
-  {
-    on: 'the organization, by the privilege of administrators',
-    privileges: ['portal:admin:viewUsers'],
-    lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
-    expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
-  },
+  ...inEitherOrganization(byViewers),
+  { ...byViewers, on: 'the organization, by the privilege of administrators', privileges: ['portal:admin:viewUsers'] },
 ]
 
 /** Reads of an organization for those who see it. */
@@ -117,35 +115,20 @@ export const portalExpectations: Expectations = {
   readSecurityPolicy: seenPortals,
   // Every caller who sees the organization may check its signatures.
   readPublicKey: seenPortals,
-  updatePortal: (['private', 'public'] as const).map(
-    (access): Case => ({
-      on: `a ${access} organization`,
-      ...(access === 'public' ? { access } : {}),
-      privileges: ['portal:admin:manageWebsite'],
-      parameters: () => ({ name: 'Ministry of Maps and Seas' }),
-      expected: { ...governed, outsider: access === 'public' ? forbidden : notFound },
-    }),
-  ),
+  updatePortal: inEitherOrganization({
+    on: 'the organization',
+    privileges: ['portal:admin:manageWebsite'],
+    parameters: () => ({ name: 'Ministry of Maps and Seas' }),
+    expected: governed,
+  }),
   listUsers: seenByMembers,
   searchPortalUsers: seenByMembers,
   // In the caller's own organization, whichever that is.
-  searchUsers: [
-    {
-      on: 'the organization of the caller',
-      privileges: ['portal:user:viewOrgUsers'],
-      lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
-      expected: { ...signedOut, outsider: ok, ...insiders(ok), lacking: forbidden },
-    },
-  ],
-  // The built-in role only: not even a custom role with every privilege.
+  searchUsers: [{ ...byViewers, expected: { ...byViewers.expected, outsider: ok } }],
   listJobs: membersOnly,
-  readJob: jobOfAdministrator,
-  cancelJob: jobOfAdministrator,
-  listPortalHistory: inEitherOrganization({
-    on: 'the organization',
-    privileges: [],
-    expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok },
-  }),
+  readJob: ofAdministrators,
+  cancelJob: ofAdministrators,
+  listPortalHistory: ofAdministrators,
   listCheckedOperations: [{ on: 'the server', privileges: [], expected: anyone }],
   // About oneself; who may ask about others: ../permission-check.test.ts.
   checkPermission: inEitherOrganization({
@@ -154,12 +137,8 @@ export const portalExpectations: Expectations = {
     parameters: () => ({ operation: 'createGroup' }),
     expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
   }),
-  // Not even a custom role with every privilege. The organization is the first one.
-  readServerFigures: inEitherOrganization({
-    on: 'the organization',
-    privileges: [],
-    expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok },
-  }),
+  // The organization is the first one.
+  readServerFigures: ofAdministrators,
   listPurchases: membersOnly,
   listAppBundles: membersOnly,
   listServers: membersOnly,

@@ -1,7 +1,7 @@
 import type { Fixture } from '../../../../support/portal/actors.ts'
 import type { Hosted } from '../../../../support/portal/hosted.ts'
 import type { Parameters } from '../../../../support/portal/portal.ts'
-import { type Case, idsOf } from './case.ts'
+import { type Case, idsOf, inEitherOrganization } from './case.ts'
 import { type Expected, forbidden, governors, insiders, notFound, ok, signedOut } from './outcomes.ts'
 
 /** Host and guest: who of both may call, by the portal in the path and by who hosts the collaboration. */
@@ -52,16 +52,7 @@ function through(row: SidedRow, { whose, portal }: Ownership): Omit<Case, 'on' |
 
 /** A row of the portal in the path, whichever portal hosts; in a public organization the outsider learns that it exists. */
 export function inOrganization(row: Omit<Case, 'expected' | 'privileges'>): readonly Case[] {
-  return [
-    { ...row, ...manages, expected: managed },
-    {
-      ...row,
-      ...manages,
-      on: `${row.on}, in a public organization`,
-      access: 'public',
-      expected: { ...managed, outsider: forbidden },
-    },
-  ]
+  return inEitherOrganization({ ...row, ...manages, expected: managed })
 }
 
 const whereWeHost = { whose: 'ours', portal: 'portalId' } as const
