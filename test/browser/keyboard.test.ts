@@ -119,16 +119,3 @@ test('whatever has the focus shows it', async () => {
       .toEqual([expect.any(String), 'solid3px'])
   }
 })
-
-test('every field has a label and says what it means', async () => {
-  await using visit = await openVisit()
-  await visit.goTo('/community/createGroup')
-  const namesNow = () =>
-    visit.page.evaluate<string[]>(
-      `[...document.querySelectorAll('main input:not([type=hidden]), main select, main textarea')].map((field) =>
-      field.labels[0]?.textContent + ': ' + document.getElementById(field.getAttribute('aria-describedby'))?.textContent)`,
-    )
-  await expect.poll(namesNow).toContain('title required: Title. At most 250 characters.')
-  const isIncomplete = (name: string) => !/^\w.*: \w/.test(name) || name.includes('undefined')
-  await expect.poll(async () => (await namesNow()).filter(isIncomplete)).toEqual([])
-})

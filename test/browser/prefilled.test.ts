@@ -16,15 +16,18 @@ test('a link fills nothing in, with scripts and without', async () => {
   }
 })
 
-test('a long text that is refused is where the browser goes back to', async () => {
+test.each([
+  [200_000, 'Unable to assign category schema.'],
+  [1_100_000, 'The request body is too large.'],
+])('a text of %i characters that is refused is where the browser goes back to', async (length, refusal) => {
   await using visit = await openVisit()
   const { page } = visit
   await visit.goTo('/portals/self/assignCategorySchema')
   await visit.signIn()
   const field = page.getByLabel('categorySchema')
-  await field.fill('x'.repeat(200_000))
+  await field.fill('x'.repeat(length))
   await page.getByRole('button', { name: 'Assign category schema (organization)' }).click()
-  await page.getByRole('heading', { name: 'Unable to assign category schema.' }).waitFor()
+  await page.getByRole('heading', { name: refusal }).waitFor()
   await page.goBack()
-  await expect.poll(async () => (await field.inputValue()).length).toBe(200_000)
+  await expect.poll(async () => (await field.inputValue()).length).toBe(length)
 })
