@@ -3,6 +3,7 @@ import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
+import { keyboardOf } from '../../support/browser/keyboard.ts'
 import { pollValue } from '../../support/browser/value.ts'
 import { anInvitationRequest, invitationNames, signatory, writeFile } from '../../support/inputs/signed-files.ts'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
@@ -47,18 +48,8 @@ function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true })
 }
 
-function isFocusedNow(page: Page, role: 'button' | 'link', name: string): Promise<boolean> {
-  return page.getByRole(role, { name, exact: true }).evaluate((element) => element.matches(':focus, :focus-within'))
-}
-
-/** Goes on by the tabulator key until this has the focus. */
-async function tabTo(page: Page, role: 'button' | 'link', name: string): Promise<void> {
-  const pressNow = async () => {
-    if (await isFocusedNow(page, role, name)) return true
-    await page.keyboard.press('Tab')
-    return false
-  }
-  await expect.poll(pressNow, { interval: 0, message: `The keyboard comes to ${role} ${name}.` }).toBe(true)
+function isFocusedNow(page: Page, name: string): Promise<boolean> {
+  return button(page, name).evaluate((element) => element.matches(':focus, :focus-within'))
 }
 
 /** Fingerprint of the organization's key, as the API has it. */
@@ -195,43 +186,38 @@ test('an invitation is made, prolonged and taken back by the keyboard alone', as
   await using application = await openApplication({ colours: 'dark' })
   const { page } = application
   const host = await hostCollaboration(application.portal)
+  const { enter, tabTo } = keyboardOf(application)
   await application.signIn('admin', undefined, `/collaborations/${host.collaborationId}`)
   await application.heading('Alpine maps').waitFor()
-  await tabTo(page, 'link', 'Invite a guest')
-  await page.keyboard.press('Enter')
+  await enter('Invite a guest')
   await page.getByLabel('Address of the guest’s portal').waitFor()
   await page.getByLabel('Address of the guest’s portal').focus()
   await page.keyboard.type('maps.example.org/portal')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Workspaces' }).waitFor()
-  await tabTo(page, 'button', 'Next')
-  await page.keyboard.press('Enter')
+  await enter('Next')
   await page.getByLabel('Hours until it expires').waitFor()
-  await tabTo(page, 'button', 'Next')
-  await page.keyboard.press('Enter')
+  await enter('Next')
   await page.getByText('https://maps.example.org/portal').waitFor()
-  await tabTo(page, 'button', 'Create the invitation')
+  await tabTo('Create the invitation')
   const first = await save(application, () => page.keyboard.press('Enter'))
   expect(first.name).toBe('Alpine-maps-for-maps.example.org.invite')
-  await tabTo(page, 'link', 'Open the invitation')
-  await page.keyboard.press('Enter')
+  await enter('Open the invitation')
   await application.heading('Invitation to https://maps.example.org/portal').waitFor()
   application.portal.clock.now += 60_000
-  await tabTo(page, 'button', 'Refresh')
-  await page.keyboard.press('Enter')
+  await enter('Refresh')
   await page.getByText('The file that you sent before becomes invalid', { exact: false }).waitFor()
   const inDialog = page.locator('wa-dialog[open]').getByRole('button', { name: 'Refresh', exact: true })
   await expect.poll(() => inDialog.evaluate((element) => element.matches(':focus'))).toBe(true)
   const renewed = await save(application, () => page.keyboard.press('Enter'))
   expect(renewed.text).not.toBe(first.text)
   await page.getByText('Refreshed by admin', { exact: false }).waitFor()
-  await expect.poll(() => isFocusedNow(page, 'button', 'Refresh')).toBe(true)
-  await tabTo(page, 'button', 'Revoke')
-  await page.keyboard.press('Enter')
+  await expect.poll(() => isFocusedNow(page, 'Refresh')).toBe(true)
+  await enter('Revoke')
   await page.locator('wa-dialog[open]').getByLabel('Type maps.example.org to confirm').waitFor()
   await expect.poll(() => findBarriersNow(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await expect.poll(() => isFocusedNow(page, 'button', 'Revoke')).toBe(true)
+  await expect.poll(() => isFocusedNow(page, 'Revoke')).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByLabel('Type maps.example.org to confirm').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('maps.example.org')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runJobs } from '../../../src/background/jobs.ts'
-import { type Application, openApplication } from '../../support/browser/application.ts'
+import { type Application, button, openApplication } from '../../support/browser/application.ts'
 import { keepDraft } from '../../support/browser/drafts.ts'
 import { houseOf } from '../../support/portal/house.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
@@ -10,7 +10,6 @@ const schemaOf = (...titles: readonly string[]) => ({
 })
 
 const link = ({ page }: Application, name: string) => page.getByRole('link', { name, exact: true })
-const button = ({ page }: Application, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a draft is kept, proposed, sent back, taken up again, and published by a second person on a date', async () => {
   await using first = await openApplication()

@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
-import { type Application, openApplication } from '../../support/browser/application.ts'
+import { button, openApplication } from '../../support/browser/application.ts'
 import { countDraftsNow } from '../../support/browser/drafts.ts'
-import { tabToName } from '../../support/browser/keyboard.ts'
+import { keyboardOf } from '../../support/browser/keyboard.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { sketch } from '../../support/inputs/sketch.ts'
 import { inlineRows, workbookFile } from '../../support/inputs/workbook-file.ts'
 
 const files = '/organization/schema/import'
-
-function button({ page }: Application, name: string) {
-  return page.getByRole('button', { name, exact: true })
-}
 
 /** Reads again until there are none. */
 function pollNone(findNow: () => Promise<readonly string[]>): Promise<void> {
@@ -113,16 +109,14 @@ test('by keyboard alone: a list is pasted, replaces a draft after a question, an
   const group = await admin.createGroup('Coasts')
   await application.signIn()
   await application.goTo(`/groups/${group.id}/schema/import`)
-  const tabTo = (name: string) => tabToName(application, name)
+  const { enter, tabTo } = keyboardOf(application)
   const pasted = async (...lines: readonly string[]) => {
     await tabTo('Pasted text')
     await page.keyboard.press('Control+A')
     await page.keyboard.insertText(lines.join('\n'))
-    await tabTo('Show what it would change')
-    await page.keyboard.press('Enter')
+    await enter('Show what it would change')
     await button(application, 'Put into the draft').waitFor()
-    await tabTo('Put into the draft')
-    await page.keyboard.press('Enter')
+    await enter('Put into the draft')
   }
   await page.getByText('Coasts').waitFor()
   await pasted('Shores', '  Sand', '    Dunes')
@@ -132,12 +126,10 @@ test('by keyboard alone: a list is pasted, replaces a draft after a question, an
   await page.getByRole('heading', { name: 'From a file' }).waitFor()
   await pasted('Shores', '  Sand', '  Rock')
   await page.locator('wa-dialog[open]').getByRole('button').and(page.locator(':focus')).waitFor()
-  await tabTo('Replace it')
-  await page.keyboard.press('Enter')
+  await enter('Replace it')
   await page.getByRole('heading', { name: 'Review and publish' }).waitFor()
   await page.getByText('Rock').waitFor()
-  await tabTo('Publish')
-  await page.keyboard.press('Enter')
+  await enter('Publish')
   await page.locator('strong').getByText('Published as version 1').waitFor()
   const schema = await admin.get(`/community/groups/${group.id}/categorySchema`)
   expect(sketch(schema)).toBe('Shores (Sand, Rock)')

@@ -284,20 +284,6 @@ test('the frame has no barriers before the sign-in, and none in its menu at 320 
   await page.getByRole('dialog', { name: 'Go to' }).waitFor({ state: 'hidden' })
 })
 
-test('for who wants less motion, buttons take their colours immediately', async () => {
-  await using application = await openApplication()
-  const { page } = application
-  await application.goTo('/')
-  const button = page.getByRole('main').getByRole('button', { name: 'Sign in' })
-  await button.waitFor()
-  const transitionNow = () =>
-    button.evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element).transitionDuration)
-  // An element that is being redrawn has no style.
-  await expect.poll(transitionNow).toBe('0s')
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await expect.poll(transitionNow).not.toBe('0s')
-})
-
 /** Opens the window of another sign-in. */
 async function openSignInAgain({ page }: Application): Promise<Page> {
   const [opened] = await Promise.all([

@@ -3,7 +3,6 @@ import { runJobs } from '../../../src/background/jobs.ts'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import { pollValue } from '../../support/browser/value.ts'
-import { fillInSignIn } from '../../support/browser/web-app.ts'
 import { houseOf } from '../../support/portal/house.ts'
 import { addressIn, startMailServer } from '../../support/portal/mail-server.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
@@ -216,34 +215,6 @@ test('by keyboard alone: a role with its privileges, and what it lets its holder
   await page.getByRole('heading', { name: 'Requests to join your groups' }).and(page.locator(':focus')).waitFor()
   expect((await admin.get(`/community/groups/${group.id}/users`))['users']).toContain('bert')
   expect(await application.findTroubles()).toEqual([broken])
-})
-
-test('people end sign-ins of theirs, and change their password', async () => {
-  await using application = await openApplication()
-  const { page, portal } = application
-  const anna = await portal.user('anna')
-  await application.signIn('anna', adminPassword, '/you')
-  await application.heading('You').waitFor()
-  // The sign-in of a browser is one line, with what it opened; any app may be called Cartulary, this one comes with the server.
-  await page.getByText('This page', { exact: true }).waitFor()
-  await page.getByText('Built-in', { exact: true }).waitFor()
-  await page.getByRole('button', { name: /^End Token of a program/ }).click()
-  await expect.poll(() => page.getByText('Token of a program').count()).toBe(0)
-  expect((await anna.get('/community/self'))['error']).toMatchObject({ code: 498 })
-
-  await page.getByLabel('Current password').fill(adminPassword)
-  await page.getByLabel('New password').fill('correct horse battery')
-  await page.getByLabel('New password').press('Enter')
-  await page.getByText('Your password was changed').waitFor()
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await fillInSignIn(page, 'anna', 'correct horse battery')
-  await application.heading('You').waitFor()
-  const signIns = page.locator('cartulary-sessions li')
-  await signIns.getByText(/^Chrom\w+ on \w/).waitFor()
-  await expect.poll(() => signIns.count()).toBe(1)
-  await page.getByLabel('Language of these pages').selectOption('Deutsch')
-  await application.heading('Sie').waitFor()
-  expect(await application.findTroubles()).toEqual([])
 })
 
 test('people with an e-mail address are sent a link, and the others get a password', async () => {

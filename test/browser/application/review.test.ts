@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
-import { type Application, openApplication } from '../../support/browser/application.ts'
+import { type Application, button, openApplication } from '../../support/browser/application.ts'
 import { countDraftsNow, keepDraft, removeDrafts } from '../../support/browser/drafts.ts'
-import { tabToName } from '../../support/browser/keyboard.ts'
+import { keyboardOf } from '../../support/browser/keyboard.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { sketch } from '../../support/inputs/sketch.ts'
 import { startListeningPortal } from '../../support/portal/listening-portal.ts'
@@ -35,10 +35,6 @@ function linesNow({ page }: Application) {
   return page
     .locator('cartulary-plan .line')
     .evaluateAll((lines) => lines.map((line) => line.textContent?.replace(/\s+/g, ' ').trim()))
-}
-
-function button({ page }: Application, name: string) {
-  return page.getByRole('button', { name, exact: true })
 }
 
 test('what would change is looked at, a move is taken, it is published, and undone from the history', async () => {
@@ -135,42 +131,33 @@ test('by keyboard alone: review, publish, compare, restore, delete, and restore 
   await application.signIn()
   await keepDraft(application, { schema: edited, origins })
   await application.goTo(review)
-  const tabTo = (name: string) => tabToName(application, name)
+  const { enter, tabTo } = keyboardOf(application)
   const seeFocused = (words: string) => page.locator('strong:focus', { hasText: words }).waitFor()
   await button(application, 'Publish').waitFor()
-  await tabTo('Take as a move')
-  await page.keyboard.press('Enter')
+  await enter('Take as a move')
   await button(application, 'Not a move').waitFor()
   await tabTo('Why')
   await page.keyboard.type('Wider')
-  await tabTo('Publish')
-  await page.keyboard.press('Enter')
+  await enter('Publish')
   await seeFocused('Published as version 2')
-  await tabTo('History')
-  await page.keyboard.press('Enter')
+  await enter('History')
   await page.getByRole('cell', { name: /Wider/ }).waitFor()
-  await tabTo('Compare the two chosen')
-  await page.keyboard.press('Enter')
+  await enter('Compare the two chosen')
   await page.getByText('was /Themes/Land').waitFor()
-  await tabTo('Version 1')
-  await page.keyboard.press('Enter')
+  await enter('Version 1')
   await page.getByText('Restore…').waitFor()
-  await tabTo('Restore…')
-  await page.keyboard.press('Enter')
+  await enter('Restore…')
   await button(application, 'Restore version 1').waitFor()
   await page.getByText('was /Themes/Soil').or(page.getByText('was /Themes/Waters')).first().waitFor()
-  await tabTo('Restore version 1')
-  await page.keyboard.press('Enter')
+  await enter('Restore version 1')
   await seeFocused('Version 1 is restored, as version 3.')
   expect(await readSketch(admin)).toBe(sketch(first))
 
   await application.goTo(review)
   await page.getByText('There is nothing to publish').waitFor()
-  await tabTo('Delete the whole schema…')
-  await page.keyboard.press('Enter')
+  await enter('Delete the whole schema…')
   await page.getByText('6 removed').waitFor()
-  await tabTo('Delete the whole schema…')
-  await page.keyboard.press('Enter')
+  await enter('Delete the whole schema…')
   await page.locator('input[name=comment]:focus').waitFor()
   await tabTo('Type Ministry of Maps to confirm')
   await page.keyboard.type('Ministry of Map')
@@ -180,12 +167,10 @@ test('by keyboard alone: review, publish, compare, restore, delete, and restore 
   await page.keyboard.press('Enter')
   await seeFocused('The schema is deleted.')
   expect(await readSketch(admin)).toBe('')
-  await tabTo('Undo: back to version 3')
-  await page.keyboard.press('Enter')
+  await enter('Undo: back to version 3')
   await button(application, 'Restore version 3').waitFor()
   await page.getByText('6 added').waitFor()
-  await tabTo('Restore version 3')
-  await page.keyboard.press('Enter')
+  await enter('Restore version 3')
   await seeFocused('Version 3 is restored, as version 5.')
   expect(await readSketch(admin)).toBe(sketch(first))
   expect(await application.findTroubles()).toEqual([])

@@ -99,3 +99,6 @@ export class Application extends Visit {
     else await super[Symbol.asyncDispose]()
   }
 }
+
+/** The button with exactly this name. */
+export const button = ({ page }: Application, name: string) => page.getByRole('button', { name, exact: true })

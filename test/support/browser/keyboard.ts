@@ -35,7 +35,7 @@ const patience = 300_000
  * Presses Tab until what begins with these words has the focus, which may come to the page while that goes on; all that has the
  * focus on the way has to be marked.
  */
-export async function tabToName({ page }: Application, wanted: string): Promise<void> {
+async function tabToName({ page }: Application, wanted: string): Promise<void> {
   for (const latest = performance.now() + patience; performance.now() < latest; ) {
     await page.keyboard.press('Tab')
     // The focused element may still be redrawn.
@@ -46,4 +46,28 @@ export async function tabToName({ page }: Application, wanted: string): Promise<
     if (words.startsWith(wanted)) return
   }
   throw new Error(`${wanted} is not reached by Tab.`)
+}
+
+/** Keyboard actions of a person: tab to a control by the beginning of its name, press Enter on it, type into it. */
+export function keyboardOf(application: Application) {
+  const { keyboard } = application.page
+  const tabTo = (name: string) => tabToName(application, name)
+  const enter = async (name: string): Promise<void> => {
+    await tabTo(name)
+    await keyboard.press('Enter')
+  }
+  return {
+    tabTo,
+    enter,
+    /** Presses Enter on what leads to a screen or a dialog, which has its name as its heading. */
+    async open(name: string): Promise<void> {
+      await enter(name)
+      await application.heading(name).waitFor()
+    },
+    async type(label: string, words: string): Promise<void> {
+      await tabTo(label)
+      await keyboard.press('ControlOrMeta+A')
+      await keyboard.type(words)
+    },
+  }
 }
