@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import { openVisit, type Visit } from '../support/browser/browser.ts'
 import { pollValue } from '../support/browser/value.ts'
+import { expect, test } from '../support/browser/visit-test.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 
 /** Label or text of the focused element. */
@@ -84,9 +84,7 @@ test('so does one whose browser runs no scripts, with a token in a field of each
   expect(visit.requests.filter((url) => url.includes(token))).toEqual([])
 })
 
-test('the first Tab leads past the head of the page', async () => {
-  await using visit = await openVisit()
-  const { page } = visit
+test('the first Tab leads past the head of the page', async ({ visit, page }) => {
   await visit.goTo('/community/groups')
   await page.keyboard.press('Tab')
   await expect.poll(() => focusedNow(visit)).toBe('Skip to the content')
@@ -95,9 +93,7 @@ test('the first Tab leads past the head of the page', async () => {
   await expect.poll(() => focusedNow(visit)).toBe('Groups')
 })
 
-test('Escape leaves the sign-in, and the focus is where it was', async () => {
-  await using visit = await openVisit()
-  const { page } = visit
+test('Escape leaves the sign-in, and the focus is where it was', async ({ visit, page }) => {
   await visit.goTo('/community/self')
   await tabTo(visit, 'Sign in')
   await page.keyboard.press('Enter')
@@ -106,9 +102,7 @@ test('Escape leaves the sign-in, and the focus is where it was', async () => {
   await expect.poll(() => focusedNow(visit)).toBe('Sign in')
 })
 
-test('whatever has the focus shows it', async () => {
-  await using visit = await openVisit()
-  const { page } = visit
+test('whatever has the focus shows it', async ({ visit, page }) => {
   await visit.goTo('/community/groups')
   const outline =
     'getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth'

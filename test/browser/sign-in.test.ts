@@ -1,15 +1,13 @@
-import { expect, test } from 'vitest'
 import { openVisit, type Visit } from '../support/browser/browser.ts'
 import { pollValue } from '../support/browser/value.ts'
+import { expect, test } from '../support/browser/visit-test.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 
 function tokenRequired({ page }: Visit): Promise<void> {
   return page.getByRole('heading', { name: 'Token Required' }).waitFor()
 }
 
-test('a user signs in, reads what a token is needed for, and signs out', async () => {
-  await using visit = await openVisit()
-  const { page, portal } = visit
+test('a user signs in, reads what a token is needed for, and signs out', async ({ visit, page, portal }) => {
   await visit.goTo('/community/self')
   await tokenRequired(visit)
   await visit.signIn()
@@ -31,9 +29,7 @@ test('a user signs in, reads what a token is needed for, and signs out', async (
   expect(await visit.findTroubles()).toEqual([])
 })
 
-test('Cancel closes the sign-in and sends nothing', async () => {
-  await using visit = await openVisit()
-  const { page } = visit
+test('Cancel closes the sign-in and sends nothing', async ({ visit, page }) => {
   await visit.goTo('/')
   for (const [username, password] of [
     ['', ''],
@@ -78,9 +74,7 @@ test('a form or a link of another site neither ends the session nor shows what a
   }
 })
 
-test('a wrong password is reported, and the right one signs in after it', async () => {
-  await using visit = await openVisit()
-  const { page } = visit
+test('a wrong password is reported, and the right one signs in after it', async ({ visit, page }) => {
   await visit.goTo('/')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await visit.answerSignIn('admin', 'not the password')
@@ -92,9 +86,7 @@ test('a wrong password is reported, and the right one signs in after it', async 
   expect(await visit.findTroubles()).toEqual([])
 })
 
-test('a token that has ended is dropped, and the sign-in comes back', async () => {
-  await using visit = await openVisit()
-  const { page, portal } = visit
+test('a token that has ended is dropped, and the sign-in comes back', async ({ visit, page, portal }) => {
   await visit.goTo('/community/self')
   await visit.signIn()
   portal.clock.now += 61 * 60_000
@@ -106,9 +98,7 @@ test('a token that has ended is dropped, and the sign-in comes back', async () =
   expect(await visit.findTroubles()).toEqual([])
 })
 
-test('a form that is sent before signing in keeps what was filled in', async () => {
-  await using visit = await openVisit()
-  const { page, portal } = visit
+test('a form that is sent before signing in keeps what was filled in', async ({ visit, page, portal }) => {
   await visit.goTo('/community/createGroup')
   await page.getByLabel('title').fill('Land cover')
   await page.getByRole('button', { name: 'Create group' }).click()
@@ -122,8 +112,7 @@ test('a form that is sent before signing in keeps what was filled in', async () 
   expect(await visit.findTroubles()).toEqual([])
 })
 
-test('another tab is not signed in', async () => {
-  await using visit = await openVisit()
+test('another tab is not signed in', async ({ visit }) => {
   await visit.goTo('/community/self')
   await visit.signIn()
   const tab = await visit.context.newPage()
@@ -132,9 +121,7 @@ test('another tab is not signed in', async () => {
   await expect.poll(() => tab.locator('#answer').textContent()).toContain('Token Required')
 })
 
-test('a server that does not answer is reported', async () => {
-  await using visit = await openVisit()
-  const { page } = visit
+test('a server that does not answer is reported', async ({ visit, page }) => {
   await visit.goTo('/')
   await visit.context.setOffline(true)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
 import { openVisit } from '../support/browser/browser.ts'
+import { expect, test } from '../support/browser/visit-test.ts'
 
-test('an invitation file is saved byte for byte', async () => {
-  await using visit = await openVisit()
-  const { page, portal } = visit
+test('an invitation file is saved byte for byte', async ({ visit, page, portal }) => {
   const admin = await portal.admin()
   const wish = { name: 'Alpine maps – Ägäis', workspaceName: 'Base maps' }
   const { collaboration } = await admin.post('/portals/self/createCollaboration', wish)

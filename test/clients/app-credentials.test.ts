@@ -1,6 +1,6 @@
 import { ApplicationCredentialsManager, request } from '@esri/arcgis-rest-request'
-import { expect, test } from 'vitest'
-import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
+import { expect, test } from '../support/portal/client-test.ts'
+import type { ListeningPortal } from '../support/portal/listening-portal.ts'
 
 /** The real client of an app that acts as itself, by its secret. */
 async function openApp(portal: ListeningPortal) {
@@ -10,8 +10,7 @@ async function openApp(portal: ListeningPortal) {
   return { clientId: app.client_id, clientSecret: app.client_secret, portal: portal.url }
 }
 
-test('an app gets a token of its own for as many minutes as it wants, and acts by it', async () => {
-  await using portal = await startListeningPortal()
+test('an app gets a token of its own for as many minutes as it wants, and acts by it', async ({ portal }) => {
   const options = await openApp(portal)
   const manager = ApplicationCredentialsManager.fromCredentials({ ...options, duration: 600 })
   const self = await request(`${portal.url}/portals/self`, { authentication: manager })
@@ -26,8 +25,7 @@ test('an app gets a token of its own for as many minutes as it wants, and acts b
   expect(manager.token).not.toBe(token)
 })
 
-test('a wrong secret is noticed by the client', async () => {
-  await using portal = await startListeningPortal()
+test('a wrong secret is noticed by the client', async ({ portal }) => {
   const options = { ...(await openApp(portal)), clientSecret: 'wrong' }
   const manager = ApplicationCredentialsManager.fromCredentials(options)
   await expect(manager.getToken(portal.url)).rejects.toMatchObject({ code: 'TOKEN_REFRESH_FAILED' })

@@ -1,7 +1,7 @@
 import { ArcGISIdentityManager, request, validateAppAccess } from '@esri/arcgis-rest-request'
-import { expect, test } from 'vitest'
 import { addApp } from '../support/portal/add-app.ts'
-import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
+import { expect, test } from '../support/portal/client-test.ts'
+import type { ListeningPortal } from '../support/portal/listening-portal.ts'
 import { oauthInfoOf } from '../support/portal/oauth.ts'
 import { adminPassword, formEncode } from '../support/portal/portal.ts'
 
@@ -45,8 +45,7 @@ function whoIs(portal: ListeningPortal, token: string): Promise<{ readonly usern
 
 const week = 7 * 24 * 60
 
-test('a program on a server signs a user in, who may then act by it', async () => {
-  await using portal = await startListeningPortal()
+test('a program on a server signs a user in, who may then act by it', async ({ portal }) => {
   const identity = await signIn(portal, week)
   expect(identity).toMatchObject({ username: 'admin', ssl: false, refreshToken: expect.stringMatching(/^[\w-]{43}$/) })
   // The client keeps five minutes in reserve.
@@ -56,8 +55,7 @@ test('a program on a server signs a user in, who may then act by it', async () =
   expect(access).toEqual({ valid: true, viewOnlyUserTypeApp: false })
 })
 
-test('a refresh gives another token, and keeps the refresh token', async () => {
-  await using portal = await startListeningPortal()
+test('a refresh gives another token, and keeps the refresh token', async ({ portal }) => {
   const identity = await signIn(portal, week)
   const { token, refreshToken } = identity
   for (const _time of [1, 2]) await identity.refreshCredentials()
@@ -66,8 +64,7 @@ test('a refresh gives another token, and keeps the refresh token', async () => {
   expect(await whoIs(portal, identity.token)).toMatchObject({ username: 'admin' })
 })
 
-test('on its last day a refresh token is exchanged for another', async () => {
-  await using portal = await startListeningPortal()
+test('on its last day a refresh token is exchanged for another', async ({ portal }) => {
   const identity = await signIn(portal, 600)
   const { token, refreshToken } = identity
   await identity.refreshCredentials()
@@ -77,8 +74,7 @@ test('on its last day a refresh token is exchanged for another', async () => {
   await expect(whoIs(portal, token)).rejects.toMatchObject({ code: 498 })
 })
 
-test('signing out ends the token and the refresh token', async () => {
-  await using portal = await startListeningPortal()
+test('signing out ends the token and the refresh token', async ({ portal }) => {
   const identity = await signIn(portal, week)
   const { token } = identity
   await identity.signOut()

@@ -1,8 +1,8 @@
 import { getGroup, getGroupCategorySchema, getSelf } from '@esri/arcgis-rest-portal'
 import { type ArcGISIdentityManager, ArcGISRequestError, request } from '@esri/arcgis-rest-request'
-import { expect, test } from 'vitest'
 import { requestAsBrowser } from '../support/browser/browser-client.ts'
-import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
+import { expect, test } from '../support/portal/client-test.ts'
+import type { ListeningPortal } from '../support/portal/listening-portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const schema = {
@@ -54,14 +54,12 @@ async function open(portal: ListeningPortal): Promise<Setting> {
   }
 }
 
-test('getGroupCategorySchema of a group without one is an empty list', async () => {
-  await using portal = await startListeningPortal()
+test('getGroupCategorySchema of a group without one is an empty list', async ({ portal }) => {
   const { authentication, groupId } = await open(portal)
   expect(await getGroupCategorySchema(groupId, { authentication })).toEqual({ categorySchema: [] })
 })
 
-test('getGroupCategorySchema answers what was assigned, to the letter', async () => {
-  await using portal = await startListeningPortal()
+test('getGroupCategorySchema answers what was assigned, to the letter', async ({ portal }) => {
   const { authentication, groupId, groupUrl } = await open(portal)
   const params = { categorySchema: schema }
   expect(await request(`${groupUrl}/assignCategorySchema`, { authentication, params })).toEqual({ success: true })
@@ -69,8 +67,7 @@ test('getGroupCategorySchema answers what was assigned, to the letter', async ()
   expect(JSON.stringify(answer)).toBe(JSON.stringify(schema))
 })
 
-test('a group schema that comes as multipart, beside a file, is assigned', async () => {
-  await using portal = await startListeningPortal()
+test('a group schema that comes as multipart, beside a file, is assigned', async ({ portal }) => {
   const { authentication, groupId, groupUrl } = await open(portal)
   const params = { categorySchema: schema, attachment: new Blob(['anything']) }
   await requestAsBrowser(`${groupUrl}/assignCategorySchema`, { authentication, params })
@@ -78,32 +75,28 @@ test('a group schema that comes as multipart, beside a file, is assigned', async
   expect(await getGroupCategorySchema(groupId, { authentication })).toEqual(schema)
 })
 
-test('a group schema that is too long for a URL arrives although the client was set to GET', async () => {
-  await using portal = await startListeningPortal()
+test('a group schema that is too long for a URL arrives although the client was set to GET', async ({ portal }) => {
   const { authentication, groupId, groupUrl } = await open(portal)
   const params = { categorySchema: fullSchema }
   await request(`${groupUrl}/assignCategorySchema`, { authentication, httpMethod: 'GET', params })
   expect(await getGroupCategorySchema(groupId, { authentication })).toEqual(fullSchema)
 })
 
-test('getGroup says whether the group has a schema', async () => {
-  await using portal = await startListeningPortal()
+test('getGroup says whether the group has a schema', async ({ portal }) => {
   const { authentication, groupId, groupUrl } = await open(portal)
   expect(await getGroup(groupId, { authentication })).toMatchObject({ hasCategorySchema: false })
   await request(`${groupUrl}/assignCategorySchema`, { authentication, params: { categorySchema: schema } })
   expect(await getGroup(groupId, { authentication })).toMatchObject({ hasCategorySchema: true })
 })
 
-test('getSelf says whether the organization has a schema', async () => {
-  await using portal = await startListeningPortal()
+test('getSelf says whether the organization has a schema', async ({ portal }) => {
   const { authentication, portalUrl } = await open(portal)
   expect(await getSelf({ authentication })).toMatchObject({ hasCategorySchema: false })
   await request(`${portalUrl}/assignCategorySchema`, { authentication, params: { categorySchema: schema } })
   expect(await getSelf({ authentication })).toMatchObject({ hasCategorySchema: true })
 })
 
-test('more than five trees are ORG_1132', async () => {
-  await using portal = await startListeningPortal()
+test('more than five trees are ORG_1132', async ({ portal }) => {
   const { authentication, groupUrl } = await open(portal)
   const url = `${groupUrl}/assignCategorySchema`
   const params = { categorySchema: sixTrees }
@@ -116,8 +109,7 @@ test('more than five trees are ORG_1132', async () => {
   expect(error.url).toBe(url)
 })
 
-test('deleting a schema that the organization does not have is 404 without a message code', async () => {
-  await using portal = await startListeningPortal()
+test('deleting a schema that the organization does not have is 404 without a message code', async ({ portal }) => {
   const { authentication, portalUrl } = await open(portal)
   const remove = request(`${portalUrl}/deleteCategorySchema`, { authentication })
   const error = await rejectionOf(remove, ArcGISRequestError)
@@ -128,8 +120,7 @@ test('deleting a schema that the organization does not have is 404 without a mes
   })
 })
 
-test('a member of a group may read its schema and not assign it: 403', async () => {
-  await using portal = await startListeningPortal()
+test('a member of a group may read its schema and not assign it: 403', async ({ portal }) => {
   const { groupId, groupUrl } = await open(portal)
   const anna = await portal.newIdentity('anna')
   await (await portal.admin()).post(`/community/groups/${groupId}/addUsers`, { users: 'anna' })

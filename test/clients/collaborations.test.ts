@@ -1,6 +1,7 @@
 import { type ArcGISIdentityManager, request } from '@esri/arcgis-rest-request'
-import { expect, test, vi } from 'vitest'
-import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
+import { expect, vi } from 'vitest'
+import { test } from '../support/portal/client-test.ts'
+import type { ListeningPortal } from '../support/portal/listening-portal.ts'
 
 interface Host {
   readonly authentication: ArcGISIdentityManager
@@ -39,8 +40,7 @@ async function invite(host: Host): Promise<string> {
   return `${host.url}/invitations/${collaborationInvitations[0].id}`
 }
 
-test('inviteParticipant with rawResponse answers a file to be kept', async () => {
-  await using portal = await startListeningPortal()
+test('inviteParticipant with rawResponse answers a file to be kept', async ({ portal }) => {
   const host = await openHost(portal)
   // The client warns that it will drop rawResponse one day.
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
@@ -57,16 +57,14 @@ test('inviteParticipant with rawResponse answers a file to be kept', async () =>
   expect(file).toBe(invitations.collaborationInvitations[0].invitationString)
 })
 
-test('inviteParticipant without rawResponse answers the file as JSON', async () => {
-  await using portal = await startListeningPortal()
+test('inviteParticipant without rawResponse answers the file as JSON', async ({ portal }) => {
   const host = await openHost(portal)
   const file = await request(`${host.url}/inviteParticipant`, invitationFor(host))
   expect(file).toHaveProperty('invitationRequest')
 })
 
 for (const httpMethod of ['GET', 'POST'] as const) {
-  test(`an invitation is invalidated by ${httpMethod}`, async () => {
-    await using portal = await startListeningPortal()
+  test(`an invitation is invalidated by ${httpMethod}`, async ({ portal }) => {
     const host = await openHost(portal)
     const { authentication } = host
     const url = await invite(host)

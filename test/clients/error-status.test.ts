@@ -1,6 +1,6 @@
 import { getSelf } from '@esri/arcgis-rest-portal'
 import { ArcGISAuthError, ArcGISRequestError, request, revokeToken } from '@esri/arcgis-rest-request'
-import { expect, test } from 'vitest'
+import { expect, test } from '../support/portal/client-test.ts'
 import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
@@ -15,8 +15,7 @@ async function assignNothing(portal: ListeningPortal): Promise<ArcGISRequestErro
   return rejectionOf(assign, ArcGISRequestError)
 }
 
-test('with envelope, a refused schema has its message code and its message', async () => {
-  await using portal = await startListeningPortal()
+test('with envelope, a refused schema has its message code and its message', async ({ portal }) => {
   const error = await assignNothing(portal)
   expect(error.code).toBe('ORG_1132')
   expect(error.originalMessage).toBe('Unable to assign category schema.')

@@ -1,11 +1,10 @@
 import { ArcGISIdentityManager, ArcGISTokenRequestError, request } from '@esri/arcgis-rest-request'
-import { expect, test } from 'vitest'
+import { expect, test } from '../support/portal/client-test.ts'
 import { startListeningPortal } from '../support/portal/listening-portal.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
-test('the info says where to sign in, with the port that the server listens on', async () => {
-  await using portal = await startListeningPortal()
+test('the info says where to sign in, with the port that the server listens on', async ({ portal }) => {
   expect(await request(`${portal.url}/info`)).toEqual({
     owningSystemUrl: portal.url.replace('/sharing/rest', ''),
     authInfo: { tokenServicesUrl: `${portal.url}/generateToken`, isTokenBasedSecurity: true },
@@ -25,14 +24,11 @@ test('the info names the public address, not the one that the server listens on'
   })
 })
 
-test('getToken for an address below the portal is the token of the identity', async () => {
-  await using portal = await startListeningPortal()
-  const identity = await portal.identity()
+test('getToken for an address below the portal is the token of the identity', async ({ portal, identity }) => {
   expect(await identity.getToken(`${portal.url}/community/self`)).toBe(identity.token)
 })
 
-test('an identity of one server signs in where its info says', async () => {
-  await using portal = await startListeningPortal()
+test('an identity of one server signs in where its info says', async ({ portal }) => {
   const server = portal.url.replace('/rest', '')
   const identity = new ArcGISIdentityManager({ username: 'admin', password: adminPassword, portal: portal.url, server })
   await identity.refreshCredentials()
@@ -55,8 +51,7 @@ test('an identity of one server whose token has expired finds by the info that i
   expect((await ArcGISIdentityManager.fromToken({ token, portal: portal.url })).username).toBe('admin')
 })
 
-test('an identity keeps its token from a server whose info names another owner', async () => {
-  await using portal = await startListeningPortal()
+test('an identity keeps its token from a server whose info names another owner', async ({ portal }) => {
   await using other = await startListeningPortal()
   const identity = await portal.identity()
   const error = await rejectionOf(identity.getToken(other.url.replace('/rest', '')), ArcGISTokenRequestError)

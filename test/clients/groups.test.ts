@@ -9,16 +9,14 @@ import {
   updateGroup,
 } from '@esri/arcgis-rest-portal'
 import { ArcGISRequestError, type IGroup } from '@esri/arcgis-rest-request'
-import { expect, test } from 'vitest'
 import { requestAsBrowser } from '../support/browser/browser-client.ts'
+import { expect, test } from '../support/portal/client-test.ts'
 import { startListeningPortal } from '../support/portal/listening-portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const titles = ({ results }: { readonly results: readonly IGroup[] }) => results.map(({ title }) => title)
 
-test('createGroup answers the group as it was made', async () => {
-  await using portal = await startListeningPortal()
-  const authentication = await portal.identity()
+test('createGroup answers the group as it was made', async ({ portal, authentication }) => {
   const answer = await createGroup({
     group: { title: 'Water', tags: ['lakes', 'rivers'], access: 'org', isInvitationOnly: false, snippet: 'All of it' },
     authentication,
@@ -39,8 +37,7 @@ test('createGroup answers the group as it was made', async () => {
   })
 })
 
-test('createGroup by a viewer is refused: 403', async () => {
-  await using portal = await startListeningPortal()
+test('createGroup by a viewer is refused: 403', async ({ portal }) => {
   const authentication = await portal.newIdentity('vera', 'org_viewer')
   const create = createGroup({ group: { title: 'Water', tags: [], access: 'private' }, authentication })
   const error = await rejectionOf(create, ArcGISRequestError)
@@ -50,22 +47,17 @@ test('createGroup by a viewer is refused: 403', async () => {
   expect(error.originalMessage).toBe('You do not have permissions to access this resource or perform this operation.')
 })
 
-test('getGroup answers what createGroup answered', async () => {
-  await using portal = await startListeningPortal()
-  const authentication = await portal.identity()
+test('getGroup answers what createGroup answered', async ({ authentication }) => {
   const { group } = await createGroup({ group: { title: 'Water', tags: ['lakes'], access: 'org' }, authentication })
   expect(await getGroup(group.id, { authentication })).toEqual(group)
 })
 
-test('getGroup without an identity reads a public group', async () => {
-  await using portal = await startListeningPortal()
+test('getGroup without an identity reads a public group', async ({ portal }) => {
   const { id } = await (await portal.admin()).createGroup('Maps', { access: 'public' })
   expect(await getGroup(id, { portal: portal.url })).toMatchObject({ id, userMembership: { memberType: 'none' } })
 })
 
-test('getGroup of a group that is not there has the words that clients look for', async () => {
-  await using portal = await startListeningPortal()
-  const authentication = await portal.identity()
+test('getGroup of a group that is not there has the words that clients look for', async ({ authentication }) => {
   const error = await rejectionOf(getGroup('0'.repeat(32), { authentication }), ArcGISRequestError)
   expect(error.message).toBe('COM_0003: Group does not exist or is inaccessible.')
   expect(error.response.error).toEqual({
@@ -76,9 +68,7 @@ test('getGroup of a group that is not there has the words that clients look for'
   })
 })
 
-test('updateGroup changes what it names and leaves the rest', async () => {
-  await using portal = await startListeningPortal()
-  const authentication = await portal.identity()
+test('updateGroup changes what it names and leaves the rest', async ({ portal, authentication }) => {
   const { group } = await createGroup({ group: { title: 'Water', tags: ['lakes'], access: 'org' }, authentication })
   portal.clock.now += 1_000
   const answer = await updateGroup({ group: { id: group.id, snippet: 'All of it' }, authentication })
@@ -90,9 +80,7 @@ test('updateGroup changes what it names and leaves the rest', async () => {
   })
 })
 
-test('updateGroup with a picture is multipart, and its texts are taken', async () => {
-  await using portal = await startListeningPortal()
-  const authentication = await portal.identity()
+test('updateGroup with a picture is multipart, and its texts are taken', async ({ portal, authentication }) => {
   const { id } = await (await portal.admin()).createGroup('Water')
   const thumbnail = new Blob([Uint8Array.of(0x89, 0x50, 0x4e, 0x47)], { type: 'image/png' })
   const group = { id, title: 'Wässer & Flüsse', tags: ['see', 'bach'], thumbnail }
@@ -101,9 +89,7 @@ test('updateGroup with a picture is multipart, and its texts are taken', async (
   expect(await getGroup(id, { authentication })).toMatchObject({ title: 'Wässer & Flüsse', tags: ['see', 'bach'] })
 })
 
-test('searchGroups finds by a query of field and words', async () => {
-  await using portal = await startListeningPortal()
-  const admin = await portal.admin()
+test('searchGroups finds by a query of field and words', async ({ portal, admin }) => {
   for (const title of ['Land use', 'Land cover', 'Water']) await admin.createGroup(title)
   const authentication = await portal.identity()
   const found = await searchGroups({ q: 'title:land', authentication })
@@ -111,9 +97,7 @@ test('searchGroups finds by a query of field and words', async () => {
   expect(titles(found)).toEqual(['Land cover', 'Land use'])
 })
 
-test('searchGroups understands what the query builder writes', async () => {
-  await using portal = await startListeningPortal()
-  const admin = await portal.admin()
+test('searchGroups understands what the query builder writes', async ({ portal, admin }) => {
   for (const title of ['Lake use', 'Lake depth', 'Use of lakes']) await admin.createGroup(title)
   const authentication = await portal.identity()
   const q = new SearchQueryBuilder().match('Lake use').in('title').and().match('admin').in('owner')
@@ -141,16 +125,12 @@ test('searchGroups finds by one thing or another, by ids in brackets, and the gr
   expect(titles(own)).toEqual(['Water'])
 })
 
-test('searchGroups says what it does not understand', async () => {
-  await using portal = await startListeningPortal()
-  const authentication = await portal.identity()
+test('searchGroups says what it does not understand', async ({ authentication }) => {
   const error = await rejectionOf(searchGroups({ q: 'password:x', authentication }), ArcGISRequestError)
   expect(error.originalMessage).toBe('Unable to search groups.')
 })
 
-test('searchGroups goes from page to page with nextPage', async () => {
-  await using portal = await startListeningPortal()
-  const admin = await portal.admin()
+test('searchGroups goes from page to page with nextPage', async ({ portal, admin }) => {
   for (const title of ['A', 'B', 'C']) await admin.createGroup(title)
   const authentication = await portal.identity()
   const first = await searchGroups({ q: '*', num: 2, sortField: 'title', sortOrder: 'desc', authentication })
@@ -160,8 +140,7 @@ test('searchGroups goes from page to page with nextPage', async () => {
   expect(last.nextPage).toBeUndefined()
 })
 
-test('protectGroup keeps removeGroup from it until unprotectGroup', async () => {
-  await using portal = await startListeningPortal()
+test('protectGroup keeps removeGroup from it until unprotectGroup', async ({ portal }) => {
   const { id } = await (await portal.admin()).createGroup('Maps')
   const authentication = await portal.identity()
   expect(await protectGroup({ id, authentication })).toEqual({ success: true })

@@ -10,16 +10,15 @@ import {
   removeGroupUsers,
   updateUserMemberships,
 } from '@esri/arcgis-rest-portal'
-import { expect, test } from 'vitest'
-import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
+import { expect, test } from '../support/portal/client-test.ts'
+import type { ListeningPortal } from '../support/portal/listening-portal.ts'
 
 /** A group that the administrator owns. */
 async function groupOf(portal: ListeningPortal, parameters: Record<string, string> = {}): Promise<string> {
   return (await (await portal.admin()).createGroup('Maps', parameters)).id
 }
 
-test('addGroupUsers makes members and managers', async () => {
-  await using portal = await startListeningPortal()
+test('addGroupUsers makes members and managers', async ({ portal }) => {
   const id = await groupOf(portal)
   const authentication = await portal.identity()
   for (const username of ['anna', 'bruno']) await portal.user(username)
@@ -31,8 +30,7 @@ test('addGroupUsers makes members and managers', async () => {
   })
 })
 
-test('addGroupUsers sends more than 25 names in several requests', async () => {
-  await using portal = await startListeningPortal()
+test('addGroupUsers sends more than 25 names in several requests', async ({ portal }) => {
   const id = await groupOf(portal)
   const authentication = await portal.identity()
   const users = Array.from({ length: 60 }, (_, number) => `nobody-${number}`)
@@ -41,8 +39,7 @@ test('addGroupUsers sends more than 25 names in several requests', async () => {
   expect(portal.arrivals.filter(({ url }) => url.endsWith('/addUsers'))).toHaveLength(3)
 })
 
-test('addGroupUsers by a member hands over the refusal among its errors', async () => {
-  await using portal = await startListeningPortal()
+test('addGroupUsers by a member hands over the refusal among its errors', async ({ portal }) => {
   const id = await groupOf(portal, { access: 'org' })
   const authentication = await portal.newIdentity('anna')
   const { errors } = await addGroupUsers({ id, users: ['anna'], authentication })
@@ -50,8 +47,7 @@ test('addGroupUsers by a member hands over the refusal among its errors', async 
   expect(errors![0]).toMatchObject({ name: 'ArcGISRequestError', code: 'GWM_0003' })
 })
 
-test('removeGroupUsers removes members', async () => {
-  await using portal = await startListeningPortal()
+test('removeGroupUsers removes members', async ({ portal }) => {
   const id = await groupOf(portal)
   const authentication = await portal.identity()
   await portal.user('anna')
@@ -60,8 +56,7 @@ test('removeGroupUsers removes members', async () => {
   expect(await getGroupUsers(id, { authentication })).toMatchObject({ users: [] })
 })
 
-test('updateUserMemberships makes a member a manager and a manager a member', async () => {
-  await using portal = await startListeningPortal()
+test('updateUserMemberships makes a member a manager and a manager a member', async ({ portal }) => {
   const id = await groupOf(portal)
   const authentication = await portal.identity()
   await portal.user('anna')
@@ -73,8 +68,7 @@ test('updateUserMemberships makes a member a manager and a manager a member', as
   expect(await getGroupUsers(id, { authentication })).toMatchObject({ admins: ['admin'], users: ['anna'] })
 })
 
-test('getUserMembership says how the caller belongs', async () => {
-  await using portal = await startListeningPortal()
+test('getUserMembership says how the caller belongs', async ({ portal }) => {
   const id = await groupOf(portal, { access: 'org' })
   const anna = await portal.newIdentity('anna')
   const membership = () => getUserMembership({ id: '', groupId: id, authentication: anna })
@@ -90,8 +84,7 @@ test('getUserMembership says how the caller belongs', async () => {
   expect(await membership()).toBe('member')
 })
 
-test('ensureMembership promotes a member to manager and takes it back', async () => {
-  await using portal = await startListeningPortal()
+test('ensureMembership promotes a member to manager and takes it back', async ({ portal }) => {
   const id = await groupOf(portal)
   const authentication = await portal.identity()
   await portal.user('anna')
@@ -107,8 +100,7 @@ test('ensureMembership promotes a member to manager and takes it back', async ()
   expect(await getGroupUsers(id, { authentication })).toMatchObject({ admins: ['admin'], users: ['anna'] })
 })
 
-test('ensureMembership adds a user who does not belong and takes it back', async () => {
-  await using portal = await startListeningPortal()
+test('ensureMembership adds a user who does not belong and takes it back', async ({ portal }) => {
   const id = await groupOf(portal)
   const authentication = await portal.identity()
   await portal.user('anna')
@@ -123,8 +115,7 @@ test('ensureMembership adds a user who does not belong and takes it back', async
   expect(await getGroupUsers(id, { authentication })).toMatchObject({ users: [] })
 })
 
-test('joinGroup and leaveGroup go in and out of an open group', async () => {
-  await using portal = await startListeningPortal()
+test('joinGroup and leaveGroup go in and out of an open group', async ({ portal }) => {
   const id = await groupOf(portal, { access: 'org', isInvitationOnly: 'false' })
   const authentication = await portal.newIdentity('anna')
   expect(await joinGroup({ id, authentication })).toEqual({ success: true, groupId: id })
@@ -133,8 +124,7 @@ test('joinGroup and leaveGroup go in and out of an open group', async () => {
   expect(await getGroup(id, { authentication })).toMatchObject({ userMembership: { memberType: 'none' } })
 })
 
-test('joinGroup of a group by invitation asks to be let in', async () => {
-  await using portal = await startListeningPortal()
+test('joinGroup of a group by invitation asks to be let in', async ({ portal }) => {
   const id = await groupOf(portal, { access: 'org' })
   const authentication = await portal.newIdentity('anna')
   expect(await joinGroup({ id, authentication })).toEqual({ success: true, groupId: id, applied: true })

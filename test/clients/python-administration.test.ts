@@ -1,10 +1,8 @@
-import { expect, test } from 'vitest'
-import { startListeningPortal } from '../support/portal/listening-portal.ts'
+import { expect, test } from '../support/portal/client-test.ts'
 import { adminPassword, type Body, formEncode, type Parameters } from '../support/portal/portal.ts'
 
 /** An administrator's day, by the requests of the Python client: everything in the body of a POST, reads too. */
-test('an administrator creates, finds, changes, disables, empties and deletes users', async () => {
-  await using portal = await startListeningPortal()
+test('an administrator creates, finds, changes, disables, empties and deletes users', async ({ portal }) => {
   const root = portal.url.replace('/sharing/rest', '')
   let token = ''
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
+import { expect, test } from '../support/portal/client-test.ts'
+import type { ListeningPortal } from '../support/portal/listening-portal.ts'
 import { adminPassword, type Body, formEncode, type Parameters } from '../support/portal/portal.ts'
 
 /** The Python client writes everything into the body of a POST: the format, the token, and reads too. */
@@ -23,8 +23,7 @@ function signIn(portal: ListeningPortal): Promise<Body> {
   })
 }
 
-test('generateToken with client=referer answers token, expires and ssl', async () => {
-  await using portal = await startListeningPortal()
+test('generateToken with client=referer answers token, expires and ssl', async ({ portal }) => {
   expect(await signIn(portal)).toEqual({
     token: expect.stringMatching(/^[\w-]{43}$/),
     expires: portal.clock.now + 3_600_000,
@@ -32,8 +31,7 @@ test('generateToken with client=referer answers token, expires and ssl', async (
   })
 })
 
-test('the organization has what the client looks up when it connects', async () => {
-  await using portal = await startListeningPortal()
+test('the organization has what the client looks up when it connects', async ({ portal }) => {
   const { token } = await signIn(portal)
   const self = await post(portal, '/portals/self', { token })
   expect(self).toMatchObject({

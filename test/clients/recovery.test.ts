@@ -6,7 +6,7 @@ import {
   request,
   revokeToken,
 } from '@esri/arcgis-rest-request'
-import { expect, test } from 'vitest'
+import { expect, test } from '../support/portal/client-test.ts'
 import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
@@ -27,9 +27,7 @@ test('a request with a revoked token recovers: the client signs in again and suc
   expect(signIns(portal)).toBe(2)
 })
 
-test('a write with a revoked token recovers and happens once', async () => {
-  await using portal = await startListeningPortal()
-  const identity = await portal.identity()
+test('a write with a revoked token recovers and happens once', async ({ portal, identity }) => {
   await revokeToken({ token: identity.token, portal: portal.url, clientId: '' })
   const answer = await request(`${portal.url}/community/createGroup`, {
     authentication: identity,
@@ -47,16 +45,13 @@ test('a request with a token that the server let expire recovers', async () => {
   expect(signIns(portal)).toBe(2)
 })
 
-test('a token that the client knows to be expired is not sent', async () => {
-  await using portal = await startListeningPortal()
-  const identity = await portal.identity()
+test('a token that the client knows to be expired is not sent', async ({ portal, identity }) => {
   identity.updateToken('b'.repeat(43), new Date(0))
   expect(await getSelf({ authentication: identity })).toMatchObject({ user: { username: 'admin' } })
   expect(portal.arrivals.filter(({ url }) => url.includes('b'.repeat(43)))).toEqual([])
 })
 
-test('an identity without a password does not recover: 498', async () => {
-  await using portal = await startListeningPortal()
+test('an identity without a password does not recover: 498', async ({ portal }) => {
   const { token } = await portal.identity()
   const identity = await ArcGISIdentityManager.fromToken({ token, portal: portal.url })
   await revokeToken({ token, portal: portal.url, clientId: '' })
@@ -67,15 +62,13 @@ test('an identity without a password does not recover: 498', async () => {
   expect(error.response).toEqual({ error: { code: 498, message: 'Invalid token.', details: [] } })
 })
 
-test('retry of the error asks again with another identity', async () => {
-  await using portal = await startListeningPortal()
+test('retry of the error asks again with another identity', async ({ portal }) => {
   const self = request(`${portal.url}/community/self`, { authentication: 'c'.repeat(43), suppressWarnings: true })
   const error = await rejectionOf(self, ArcGISAuthError)
   expect(await error.retry(() => portal.identity())).toMatchObject({ username: 'admin' })
 })
 
-test('a disabled user is signed out and cannot recover', async () => {
-  await using portal = await startListeningPortal()
+test('a disabled user is signed out and cannot recover', async ({ portal }) => {
   const anna = await portal.newIdentity('anna')
   const admin = await portal.identity()
   await request(`${portal.url}/community/users/anna/disable`, { authentication: admin })
@@ -84,8 +77,7 @@ test('a disabled user is signed out and cannot recover', async () => {
   expect(await getSelf({ authentication: anna })).toMatchObject({ user: { username: 'anna' } })
 })
 
-test('a request without a token where one is needed is an ArcGISAuthError of 499', async () => {
-  await using portal = await startListeningPortal()
+test('a request without a token where one is needed is an ArcGISAuthError of 499', async ({ portal }) => {
   const group = await (await portal.admin()).createGroup('Maps')
   const error = await rejectionOf(getGroup(group.id, { portal: portal.url }), ArcGISAuthError)
   expect(error.code).toBe('GWM_0003')

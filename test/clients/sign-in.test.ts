@@ -6,23 +6,21 @@ import {
   fetchToken,
   request,
 } from '@esri/arcgis-rest-request'
-import { expect, test } from 'vitest'
+import { expect, test } from '../support/portal/client-test.ts'
 import { startListeningPortal } from '../support/portal/listening-portal.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const credentials = { username: 'admin', password: adminPassword }
 
-test('signIn answers an identity with a token', async () => {
-  await using portal = await startListeningPortal()
+test('signIn answers an identity with a token', async ({ portal }) => {
   const identity = await ArcGISIdentityManager.signIn({ ...credentials, portal: portal.url })
   expect(identity.token).toMatch(/^[\w-]{43}$/)
   // The client asks for 14 days, which the cap of 15 leaves as they are.
   expect(identity.tokenExpires.getTime()).toBe(portal.clock.now + 20_160 * 60_000)
 })
 
-test('signIn with a wrong password fails with the words of generateToken', async () => {
-  await using portal = await startListeningPortal()
+test('signIn with a wrong password fails with the words of generateToken', async ({ portal }) => {
   const error = await rejectionOf(portal.identity('admin', 'wrong password'), ArcGISTokenRequestError)
   expect(error.code).toBe('TOKEN_REFRESH_FAILED')
   expect(error.originalMessage).toBe('400: Unable to generate token.')
@@ -40,8 +38,7 @@ test('signIn after too many failures has to wait, the right password too', async
   expect((await portal.identity()).token).toBeTruthy()
 })
 
-test('fetchToken reads the answer of generateToken', async () => {
-  await using portal = await startListeningPortal()
+test('fetchToken reads the answer of generateToken', async ({ portal }) => {
   const answer = await fetchToken(`${portal.url}/generateToken`, {
     params: { ...credentials, client: 'referer', referer: 'https://app.example.com', expiration: 5 },
   })
@@ -52,15 +49,13 @@ test('fetchToken reads the answer of generateToken', async () => {
   })
 })
 
-test('fromToken takes over a token that another client was given', async () => {
-  await using portal = await startListeningPortal()
+test('fromToken takes over a token that another client was given', async ({ portal }) => {
   const { token } = await portal.identity()
   const identity = await ArcGISIdentityManager.fromToken({ token, portal: portal.url })
   expect(identity.username).toBe('admin')
 })
 
-test('fromToken refuses a token that no client was given', async () => {
-  await using portal = await startListeningPortal()
+test('fromToken refuses a token that no client was given', async ({ portal }) => {
   const error = await rejectionOf(
     ArcGISIdentityManager.fromToken({ token: 'a'.repeat(43), portal: portal.url }),
     ArcGISAuthError,
@@ -68,24 +63,19 @@ test('fromToken refuses a token that no client was given', async () => {
   expect(error.message).toBe('498: Invalid token.')
 })
 
-test('getUser of an identity is the caller, with privileges and groups', async () => {
-  await using portal = await startListeningPortal()
-  const identity = await portal.identity()
+test('getUser of an identity is the caller, with privileges and groups', async ({ identity }) => {
   const user = await identity.getUser()
   expect(user).toMatchObject({ username: 'admin', role: 'org_admin', groups: [] })
   expect(user.privileges).toContain('portal:admin:updateItemCategorySchema')
 })
 
-test('getUsername of an identity that has only a token asks the server', async () => {
-  await using portal = await startListeningPortal()
+test('getUsername of an identity that has only a token asks the server', async ({ portal }) => {
   await portal.user('anna')
   const { token } = await portal.identity('anna')
   expect(await new ArcGISIdentityManager({ token, portal: portal.url }).getUsername()).toBe('anna')
 })
 
-test('getPortal of an identity is its organization', async () => {
-  await using portal = await startListeningPortal()
-  const identity = await portal.identity()
+test('getPortal of an identity is its organization', async ({ identity }) => {
   expect(await identity.getPortal()).toMatchObject({
     name: 'Ministry of Maps',
     isPortal: true,
@@ -93,17 +83,14 @@ test('getPortal of an identity is its organization', async () => {
   })
 })
 
-test('an identity that was serialized and read back still calls', async () => {
-  await using portal = await startListeningPortal()
-  const identity = await portal.identity()
+test('an identity that was serialized and read back still calls', async ({ identity }) => {
   const readBack = ArcGISIdentityManager.deserialize(identity.serialize())
   expect(readBack.token).toBe(identity.token)
   expect(readBack.tokenExpires).toEqual(identity.tokenExpires)
   expect((await readBack.getUser()).username).toBe('admin')
 })
 
-test('a credential goes to the JavaScript client and comes back', async () => {
-  await using portal = await startListeningPortal()
+test('a credential goes to the JavaScript client and comes back', async ({ portal }) => {
   const credential = (await portal.identity()).toCredential()
   const serverInfo = { hasPortal: true, hasServer: false, server: credential.server }
   const identity = ArcGISIdentityManager.fromCredential(credential, serverInfo)
@@ -111,24 +98,20 @@ test('a credential goes to the JavaScript client and comes back', async () => {
   expect((await identity.getUser()).username).toBe('admin')
 })
 
-test('a key manager sends a token as its key', async () => {
-  await using portal = await startListeningPortal()
+test('a key manager sends a token as its key', async ({ portal }) => {
   const { token } = await portal.identity()
   const authentication = ApiKeyManager.fromKey(token)
   expect(await request(`${portal.url}/community/self`, { authentication })).toMatchObject({ username: 'admin' })
 })
 
-test('signOut ends the token on the server', async () => {
-  await using portal = await startListeningPortal()
-  const identity = await portal.identity()
+test('signOut ends the token on the server', async ({ portal, identity }) => {
   const { token } = identity
   expect(await identity.signOut()).toEqual({ success: true })
   const error = await rejectionOf(ArcGISIdentityManager.fromToken({ token, portal: portal.url }), ArcGISAuthError)
   expect(error.code).toBe(498)
 })
 
-test('destroy ends the token of one identity and leaves the others of the user', async () => {
-  await using portal = await startListeningPortal()
+test('destroy ends the token of one identity and leaves the others of the user', async ({ portal }) => {
   const [other, identity] = [await portal.identity(), await portal.identity()]
   expect(await ArcGISIdentityManager.destroy(identity)).toEqual({ success: true })
   await rejectionOf(ArcGISIdentityManager.fromToken({ token: identity.token, portal: portal.url }), ArcGISAuthError)

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { hostCollaboration } from '../support/portal/collaboration-host.ts'
 import { refused } from '../support/portal/envelopes.ts'
-import { adminPassword, type Body, type Client, startPortal } from '../support/portal/portal.ts'
+import { adminPassword, type Body, type Client } from '../support/portal/portal.ts'
+import { describe, expect, test } from '../support/portal/test.ts'
 
 /** Requests of which each is right alone, and not all of them together: on one server, and on several. */
 
@@ -12,9 +11,7 @@ function changePassword(client: Client, parameters: Readonly<Record<string, stri
   return client.post('/community/users/anna/changePassword', parameters)
 }
 
-test('ten invitations of one username make one user', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('ten invitations of one username make one user', async ({ admin }) => {
   const invitationList = { invitations: [{ username: 'anna', password: adminPassword }] }
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => admin.post('/portals/self/invite', { invitationList })),
@@ -23,9 +20,7 @@ test('ten invitations of one username make one user', async () => {
   expect(await admin.get('/portals/self/users')).toMatchObject({ total: 2 })
 })
 
-test('of two administrators who disable each other one stays', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('of two administrators who disable each other one stays', async ({ admin }) => {
   const chief = await admin.invite('chief', 'org_admin')
   const answers = await Promise.all([
     admin.post('/community/users/chief/disable'),
@@ -34,9 +29,7 @@ test('of two administrators who disable each other one stays', async () => {
   expect(answers.filter((answer) => answer.success)).toHaveLength(1)
 })
 
-test('of the last two workspaces of a collaboration one stays', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('of the last two workspaces of a collaboration one stays', async ({ host }) => {
   const { workspace } = await host.client.post(`${host.path}/addWorkspace`, { collaborationWorkspaceName: 'Glaciers' })
   const answers = await Promise.all(
     [host.workspaceId, workspace.id].map((id) => host.client.post(`${host.path}/workspaces/${id}/delete`)),
@@ -46,9 +39,7 @@ test('of the last two workspaces of a collaboration one stays', async () => {
 })
 
 describe('a password', () => {
-  test('that its user changes twice is changed once', async () => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
+  test('that its user changes twice is changed once', async ({ anna }) => {
     const answers = await Promise.all(
       ['first new password', 'second new password'].map((password) =>
         changePassword(anna, { oldPassword: adminPassword, newPassword: password }),
@@ -57,9 +48,7 @@ describe('a password', () => {
     expect(answers.filter((answer) => answer.success)).toHaveLength(1)
   })
 
-  test('that two administrators set is set once, unless one of them came later', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('that two administrators set is set once, unless one of them came later', async ({ admin }) => {
     await admin.invite('anna')
     const tooLate = refused('change password', 'The password was changed meanwhile.')
     const seen = new Set<string>()
@@ -73,16 +62,14 @@ describe('a password', () => {
     expect(seen).toEqual(new Set([success, tooLate].map((answer) => JSON.stringify(answer))))
   })
 
-  test.each([
+  test.for([
     [
       'sign-ins',
       ({ portal }: Client, password: string) =>
         portal.anonymous.post('/generateToken', { username: 'admin', password }),
     ],
     ['changes of it', (anna: Client, oldPassword: string) => changePassword(anna, { oldPassword, newPassword })],
-  ])('is guessed ten times and not more, by %s', async (_, guess) => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
+  ] as const)('is guessed ten times and not more, by %s', async ([_, guess], { anna }) => {
     const guesses = await Promise.all(Array.from({ length: 60 }, (_, at) => guess(anna, `guess ${at}`)))
     const codes = guesses.map(({ error }) => error.code)
     expect(codes.filter((code) => code === 400)).toHaveLength(10)

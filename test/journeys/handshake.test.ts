@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
 import { answerHost } from '../support/inputs/signed-files.ts'
 import { CollaborationHost, hostCollaboration } from '../support/portal/collaboration-host.ts'
 import { refused, resourceNotFound } from '../support/portal/envelopes.ts'
 import { Guest, sendFile, startServer } from '../support/portal/handshake.ts'
-import { type Body, type Client, startPortal, type TestPortal } from '../support/portal/portal.ts'
+import type { Body, Client, TestPortal } from '../support/portal/portal.ts'
+import { describe, expect, test } from '../support/portal/test.ts'
 
 const hour = 3_600_000
 const importRefused = (why: string) => refused('import invitation response', why)
@@ -196,10 +196,7 @@ test('nothing is left to answer when the collaboration is deleted', async () => 
   expect(await participantsOf(guest.client, host.collaborationId)).toHaveLength(2)
 })
 
-test('an organization is the guest of another one on the same server', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
-  const outsider = await portal.otherOrganization()
+test('an organization is the guest of another one on the same server', async ({ portal, host, outsider }) => {
   const guest = new Guest(outsider)
   const invitation = await host.invite({ guestPortalUrl: portal.server.publicUrl() })
   const own = await new Guest(host.client).accept(invitation.text)

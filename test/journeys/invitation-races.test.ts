@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import {
   type CollaborationHost,
   hostCollaboration,
@@ -6,14 +5,8 @@ import {
 } from '../support/portal/collaboration-host.ts'
 import { refused } from '../support/portal/envelopes.ts'
 import { Guest } from '../support/portal/handshake.ts'
-import {
-  adminPassword,
-  type Body,
-  type Client,
-  isReplicated,
-  startPortal,
-  type TestPortal,
-} from '../support/portal/portal.ts'
+import { adminPassword, type Body, type Client, isReplicated, type TestPortal } from '../support/portal/portal.ts'
+import { expect, test } from '../support/portal/test.ts'
 
 /** Number of concurrent races; where servers share a database, conflicts take their time. */
 const heatSize = isReplicated ? 4 : 12
@@ -114,8 +107,7 @@ function expectAgreement({ record, participants, track }: Finish<unknown>): void
 const tooLateToInvalidate = refused('invalidate invitation', 'Invitation has already been accepted.')
 const importRefused = (reason: string) => refused('import invitation response', reason)
 
-test('invalidate against import: one of them wins, and the other learns it', async () => {
-  await using portal = await startPortal()
+test('invalidate against import: one of them wins, and the other learns it', async ({ portal }) => {
   const finishes = await race(portal, races, (track) =>
     inTurns(
       track,
@@ -140,8 +132,7 @@ test('invalidate against import: one of them wins, and the other learns it', asy
   expect(Math.min(imports, races - imports)).toBeGreaterThanOrEqual(Math.floor(races / 3))
 })
 
-test('invalidate, concurrent import and refresh: what was done is done one after the other', async () => {
-  await using portal = await startPortal()
+test('invalidate, concurrent import and refresh: what was done is done one after the other', async ({ portal }) => {
   const finishes = await race(portal, races, async (track) => {
     const [refreshed, [invalidated, imported]] = await Promise.all([
       change(track, 'refresh'),
@@ -180,8 +171,7 @@ test('invalidate, concurrent import and refresh: what was done is done one after
   }
 })
 
-test('one response imported twice concurrently makes one participant', async () => {
-  await using portal = await startPortal()
+test('one response imported twice concurrently makes one participant', async ({ portal }) => {
   const finishes = await race(portal, races, ({ host, response }) =>
     Promise.all([host.importResponse(response), host.importResponse(response)]),
   )
@@ -193,8 +183,7 @@ test('one response imported twice concurrently makes one participant', async () 
   }
 })
 
-test('responses to two invitations of one guest imported concurrently make one participant', async () => {
-  await using portal = await startPortal()
+test('responses to two invitations of one guest imported concurrently make one participant', async ({ portal }) => {
   const guestPortalUrl = portal.server.publicUrl()
   const finishes = await race(portal, races, async ({ host, response, number }) => {
     const other = await host.invite({ guestPortalUrl })
@@ -212,8 +201,7 @@ test('responses to two invitations of one guest imported concurrently make one p
   }
 })
 
-test('racing invalidations all succeed, and one of them is recorded', async () => {
-  await using portal = await startPortal()
+test('racing invalidations all succeed, and one of them is recorded', async ({ portal }) => {
   const finishes = await race(portal, races, (track) =>
     Promise.all(Array.from({ length: 3 }, () => change(track, 'invalidate'))),
   )
@@ -223,8 +211,7 @@ test('racing invalidations all succeed, and one of them is recorded', async () =
   }
 })
 
-test('racing refreshes are answered with a file that counted, and the last one counts', async () => {
-  await using portal = await startPortal()
+test('racing refreshes are answered with a file that counted, and the last one counts', async ({ portal }) => {
   const finishes = await race(portal, races, (track) =>
     Promise.all([change(track, 'refresh'), change(track, 'refresh')]),
   )

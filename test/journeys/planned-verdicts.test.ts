@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
 import { RewindableDatabase } from '../support/databases/rewindable-database.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../support/length.ts'
-import { isReplicated, startPortal } from '../support/portal/portal.ts'
+import { isReplicated } from '../support/portal/portal.ts'
+import { expect, test } from '../support/portal/test.ts'
 
 const treeOf = (...titles: readonly string[]) => ({
   categorySchema: [{ title: 'Categories', categories: titles.map((title) => ({ title })) }],
@@ -15,9 +15,7 @@ const count = countOf({ sample: isReplicated ? 100 : 500, long: 100_000 })
 
 test('a plan is refused as the change would be and writes nothing, and a change goes as it was planned', {
   timeout: timeoutOf(count, 400),
-}, async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+}, async ({ portal, admin }) => {
   const [manager, member] = [await portal.user('manager'), await portal.user('member')]
   const group = await admin.createGroup('Maps')
   await admin.post(`/community/groups/${group.id}/addUsers`, { admins: 'manager', users: 'member' })

@@ -1,14 +1,12 @@
-import { expect, test } from 'vitest'
 import { countOf, timeoutOf } from '../support/length.ts'
-import { startPortal } from '../support/portal/portal.ts'
 import { openHolder } from '../support/portal/schema-holder.ts'
+import { expect, test } from '../support/portal/test.ts'
 
 const races = countOf({ sample: 30, long: 1_000 })
 
 test('of two changes that expect one version, one is made and the other is answered with it', {
   timeout: timeoutOf(races, 1_000),
-}, async () => {
-  await using portal = await startPortal()
+}, async ({ portal }) => {
   const { client, path, assign } = await openHolder(portal, 'group')
   await assign({ categorySchema: [{ title: 'A' }] })
   const change = (version: number, title: string) =>

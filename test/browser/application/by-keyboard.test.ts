@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { openApplication } from '../../support/browser/application.ts'
+import { expect, test } from '../../support/browser/application-test.ts'
 import { keyboardOf } from '../../support/browser/keyboard.ts'
 import { addApp } from '../../support/portal/add-app.ts'
 import { CollaborationHost } from '../../support/portal/collaboration-host.ts'
@@ -165,9 +165,7 @@ test('a day of work, from the sign-in to the sign-out, without one event of a po
   expect(await application.findTroubles()).toEqual([])
 })
 
-test('what is typed while a dialog opens is not lost', async () => {
-  await using application = await openApplication()
-  const { page } = application
+test('what is typed while a dialog opens is not lost', async ({ application, page }) => {
   const { enter } = keyboardOf(application)
   await application.signIn()
   await application.goTo('/groups')
@@ -194,9 +192,7 @@ test('what is typed while a dialog opens is not lost', async () => {
   await application.heading('Tides').waitFor()
 })
 
-test('an app, the own sign-ins and the password without a mouse', async () => {
-  await using application = await openApplication()
-  const { page, portal } = application
+test('an app, the own sign-ins and the password without a mouse', async ({ application, page, portal }) => {
   const { tabTo, enter, open, type } = keyboardOf(application)
   await addApp(portal, { clientId: 'coast', title: 'Map of the coast' })
   const admin = await portal.admin()

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
+import { expect, test } from '../../support/browser/application-test.ts'
 import { fillInSignIn } from '../../support/browser/web-app.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
-test('a person signs in, comes back to where they were, and signs out', async () => {
-  await using application = await openApplication()
-  const { page, context } = application
+test('a person signs in, comes back to where they were, and signs out', async ({ application, page, context }) => {
   await application.goTo('/')
   await application.heading('Categories and collaborations').waitFor()
   await application.signInByPage()
@@ -54,9 +52,7 @@ test('a person signs in, comes back to where they were, and signs out', async ()
   expect(await application.findTroubles()).toEqual([])
 })
 
-test('an address that is none says so, and the way back keeps the focus', async () => {
-  await using application = await openApplication()
-  const { page } = application
+test('an address that is none says so, and the way back keeps the focus', async ({ application, page }) => {
   await application.signIn()
   await application.goTo('/people/anna/nothing')
   await page.getByText('There is no such page').waitFor()
@@ -140,9 +136,7 @@ test('a person is offered what they may use; an address of another screen says w
   expect(await application.findTroubles()).toEqual([])
 })
 
-test('a sign-in that cannot begin says so, wherever it is asked for', async () => {
-  await using application = await openApplication()
-  const { page } = application
+test('a sign-in that cannot begin says so, wherever it is asked for', async ({ application, page }) => {
   // Simulates a browser whose cryptography fails.
   await page.addInitScript('crypto.subtle.digest = () => Promise.reject(new Error("No cryptography."))')
   for (const path of ['/', '/groups']) {
@@ -156,9 +150,7 @@ test('a sign-in that cannot begin says so, wherever it is asked for', async () =
   ])
 })
 
-test('language and colours are kept in the browser', async () => {
-  await using application = await openApplication()
-  const { page } = application
+test('language and colours are kept in the browser', async ({ application, page }) => {
   await application.goTo('/')
   await page.getByLabel('Settings').click()
   await page.getByLabel('Language').selectOption('ar')

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
 import { nameOfDraft } from '../../../pages/src/drafts/draft-store.ts'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { openApplication } from '../../support/browser/application.ts'
+import { expect, test } from '../../support/browser/application-test.ts'
 import { keepDraft } from '../../support/browser/drafts.ts'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
-test('the start says what waits for a person, and leads there', async () => {
-  await using application = await openApplication()
-  const { page, portal } = application
+test('the start says what waits for a person, and leads there', async ({ application, page, portal }) => {
   const admin = await portal.admin()
   const anna = await portal.user('anna')
   const groups = []

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { openApplication } from '../../support/browser/application.ts'
+import { expect, test } from '../../support/browser/application-test.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
@@ -164,9 +164,7 @@ test('the log is filtered by form and by address, opened, and exported', async (
   expect(await application.findTroubles()).toEqual([])
 })
 
-test('whom the log is not for, reads why', async () => {
-  await using application = await openApplication()
-  const { page, portal } = application
+test('whom the log is not for, reads why', async ({ application, page, portal }) => {
   await portal.user('anna')
   await application.signIn('anna', adminPassword, '/log')
   await page.getByRole('alert').waitFor()

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
 import { runJobs } from '../../../src/background/jobs.ts'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
+import { expect, test } from '../../support/browser/application-test.ts'
 import { pollValue } from '../../support/browser/value.ts'
 import { houseOf } from '../../support/portal/house.ts'
 import { addressIn, startMailServer } from '../../support/portal/mail-server.ts'
@@ -19,9 +19,7 @@ const usernamesNow = (application: Application) =>
     .locator('tbody th')
     .evaluateAll((cells) => cells.map((cell) => (cell.querySelector('.quiet') ?? cell).textContent.trim()))
 
-test('an administrator adds people, finds one, and changes what they are', async () => {
-  await using application = await openApplication()
-  const { page, portal } = application
+test('an administrator adds people, finds one, and changes what they are', async ({ application, page, portal }) => {
   await page.clock.install()
   await application.signIn('admin', adminPassword, '/people')
   await application.heading('People').waitFor()

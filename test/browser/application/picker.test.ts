@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
+import { expect, test } from '../../support/browser/application-test.ts'
 
 const example = readFileSync(new URL('../../../examples/category-picker.html', import.meta.url), 'utf8')
 
@@ -112,9 +112,7 @@ test('the example of another site sends what is chosen, by mouse and by keyboard
   expect(application.complaints).toEqual([])
 })
 
-test('a schema that cannot be read says why, and a title is text', async () => {
-  await using application = await openApplication()
-  const { page, origin } = application
+test('a schema that cannot be read says why, and a title is text', async ({ application, page, origin }) => {
   const source = await addSchema(application)
   const html = exampleFor(origin, `${source}/nowhere`).replace('lang="en"', 'lang="de"')
   await using site = await servePage(html, origin)
@@ -125,9 +123,7 @@ test('a schema that cannot be read says why, and a title is text', async () => {
   expect(application.complaints).toEqual([])
 })
 
-test('a token goes to the address that the page names, and follows no redirect', async () => {
-  await using application = await openApplication()
-  const { page, origin } = application
+test('a token goes to the address that the page names, and follows no redirect', async ({ page, origin }) => {
   const tokens: (string | undefined)[] = []
   const elsewhere = createServer((request, answer) => {
     if (request.method === 'GET') tokens.push(String(request.headers['x-esri-authorization']))

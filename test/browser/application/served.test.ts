@@ -1,6 +1,5 @@
 import type { Response } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { openApplication } from '../../support/browser/application.ts'
+import { expect, test } from '../../support/browser/application-test.ts'
 
 /** First paint of a person who has never been there. */
 const maxRequests = 12
@@ -11,10 +10,9 @@ async function sizeOf(response: Response): Promise<number> {
   return (await response.request().sizes()).responseBodySize
 }
 
-test.each(['/', '/organization/schema'])(
+test.for(['/', '/organization/schema'])(
   'the application opens at %s, loads little, and nothing of another origin',
-  async (path) => {
-    await using application = await openApplication()
+  async (path, { application }) => {
     const responses: Response[] = []
     application.page.on('response', (response) => responses.push(response))
     await application.page.goto(application.origin + path, { waitUntil: 'networkidle' })
@@ -34,8 +32,7 @@ test.each(['/', '/organization/schema'])(
   },
 )
 
-test('its policy lets nothing run that a text brings', async () => {
-  await using application = await openApplication()
+test('its policy lets nothing run that a text brings', async ({ application }) => {
   await application.page.goto(`${application.origin}/`)
   const refused = await application.page.evaluate(`(async () => {
     const found = []

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { openApplication } from '../../support/browser/application.ts'
+import { expect, test } from '../../support/browser/application-test.ts'
 import { doJobs, holdMessages } from '../../support/browser/jobs.ts'
 import type { Client } from '../../support/portal/portal.ts'
 
@@ -25,9 +24,7 @@ async function fill(admin: Client, anna: Client): Promise<void> {
   }
 }
 
-test('from a vocabulary in a file to every item with a category', async () => {
-  await using application = await openApplication()
-  const { page, portal } = application
+test('from a vocabulary in a file to every item with a category', async ({ application, page, portal }) => {
   await using _jobs = doJobs(application)
   await holdMessages(application)
   const admin = await portal.admin()

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
 import { formatApiIndex } from '../../../scripts/api-index.ts'
 import { escapeText } from '../../../scripts/markdown.ts'
 import { errorShape } from '../../../src/http/answer.ts'
@@ -15,6 +14,7 @@ import { html } from '../../../src/http/pages/html.ts'
 import { component, constant, id, integer, list, object, text } from '../../../src/http/shapes/shape.ts'
 import { pageTable } from '../../../src/http/sign-in/register-pages.ts'
 import { startPortal } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 const reference = formatReference(endpointTable, pageTable, { style: html`` })
 
@@ -40,10 +40,9 @@ test('a server shows the reference, in its style, and the pages of operations le
   expect(body).toContain('<a href="/portal/api#creategroup">Reference</a>')
 })
 
-test.each(['/portal/api', '/portal/openapi.json'])(
+test.for(['/portal/api', '/portal/openapi.json'])(
   '%s is compressed for who takes that, asked for by HEAD, and not sent again',
-  async (url) => {
-    await using portal = await startPortal()
+  async (url, { portal }) => {
     const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
       portal.server.app.inject({ method, url, headers })
     const whole = await ask({})

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
 import { describeComponents, describeShape } from '../../../src/http/docs/components.ts'
 import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
 import { kindOf, shapeOf } from '../../../src/http/endpoints/endpoint.ts'
@@ -8,7 +7,8 @@ import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { component, id, list, object } from '../../../src/http/shapes/shape.ts'
 import { pageTable } from '../../../src/http/sign-in/register-pages.ts'
 import { searches } from '../../../src/operations/registry.ts'
-import { type Body, startPortal } from '../../support/portal/portal.ts'
+import type { Body } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 const server = 'https://portal.test/sharing/rest'
 const document: Body = JSON.parse(JSON.stringify(formatOpenApi(endpointTable, server)))
@@ -21,8 +21,7 @@ function formOf(operationId: string): Body {
   return schemas[`${operationId[0]!.toUpperCase()}${operationId.slice(1)}Form`]
 }
 
-test('the server hands out its document, with its own address and version', async () => {
-  await using portal = await startPortal()
+test('the server hands out its document, with its own address and version', async ({ portal }) => {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   const { body } = await portal.server.app.inject({ url: '/openapi.json' })
   const served = JSON.parse(body)

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { startPortal } from '../../support/portal/portal.ts'
+import { expect, test } from '../../support/portal/test.ts'
 
 const unseen = ['', '\u200b', ' \u2060\u00ad', '\u3164\u2800', '\u{e0041}\ufe0f']
 
@@ -14,9 +14,7 @@ test.each(unseen)('a title stays where one of what is not seen is given, even to
   expect(await admin.get(`/content/items/${item}`)).toMatchObject({ title: 'Lakes' })
 })
 
-test('names of a person and of a contact that show nothing are empty', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('names of a person and of a contact that show nothing are empty', async ({ admin }) => {
   const invitations = [
     { username: 'bruno', password: 'a long enough password', fullname: '\u200b', firstname: 'Bruno' },
   ]

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
 import { RawDatabase } from '../../support/databases/raw-database.ts'
 import { type CollaborationHost, hostCollaboration, inviteNeighbour } from '../../support/portal/collaboration-host.ts'
-import { startOfTests, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { startOfTests, type TestPortal } from '../../support/portal/portal.ts'
+import { expect, test } from '../../support/portal/test.ts'
 import { startWatchedPortal } from '../../support/portal/watched-portal.ts'
 
 const many = 1_000
@@ -51,8 +51,7 @@ test('no call reads more of a large collaboration than what it is about', async 
   }
 })
 
-test('a page of workspaces with many participants ends early, and the next one goes on', async () => {
-  await using portal = await startPortal()
+test('a page of workspaces with many participants ends early, and the next one goes on', async ({ portal }) => {
   const { client, path, collaborationId, workspaceId } = await hostCollaboration(portal)
   for (const name of ['Second', 'Third']) {
     portal.clock.now += 1

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { type Client, startPortal } from '../../support/portal/portal.ts'
+import { test } from '../../support/portal/test.ts'
 import { until } from '../../support/until.ts'
 
 /** A portal of two organizations, whose administrators have a public group with a public item each. */
@@ -71,9 +72,7 @@ async function isSeenToWait(client: Client, path: string, whileItWaits: () => Pr
   return false
 }
 
-test('a server of one organization has no foreign searches but anonymous ones', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a server of one organization has no foreign searches but anonymous ones', async ({ admin }) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   expect(await admin.get('/search?q=lake')).not.toHaveProperty('error')

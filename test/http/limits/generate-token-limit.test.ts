@@ -1,13 +1,13 @@
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { PasswordsBusy } from '../../../src/tokens/password.ts'
 import { signInFailed, tooManyRequests } from '../../support/portal/envelopes.ts'
 import { adminPassword, cheapPasswords, startPortal } from '../../support/portal/portal.ts'
 import { failTimes, signIn } from '../../support/portal/sign-in.ts'
+import { test } from '../../support/portal/test.ts'
 
 const quarterOfAnHour = 15 * 60_000
 
-test('nine failures leave the door open, ten shut it for the right password too', async () => {
-  await using portal = await startPortal()
+test('nine failures leave the door open, ten shut it for the right password too', async ({ portal }) => {
   await failTimes(portal, 9)
   expect((await signIn(portal, { password: adminPassword })).body).toHaveProperty('token')
   expect((await signIn(portal)).body).toEqual(signInFailed)
@@ -15,8 +15,7 @@ test('nine failures leave the door open, ten shut it for the right password too'
   expect(shut).toEqual({ status: 429, retryAfter: '900', body: tooManyRequests })
 })
 
-test('the door opens when fifteen minutes have passed, to the millisecond', async () => {
-  await using portal = await startPortal()
+test('the door opens when fifteen minutes have passed, to the millisecond', async ({ portal }) => {
   await failTimes(portal, 10)
   portal.clock.now += quarterOfAnHour - 1
   expect(await signIn(portal, { password: adminPassword })).toMatchObject({ status: 429, retryAfter: '1' })
@@ -24,8 +23,7 @@ test('the door opens when fifteen minutes have passed, to the millisecond', asyn
   expect((await signIn(portal, { password: adminPassword })).body).toHaveProperty('token')
 })
 
-test('tries while the door is shut do not keep it shut longer', async () => {
-  await using portal = await startPortal()
+test('tries while the door is shut do not keep it shut longer', async ({ portal }) => {
   await failTimes(portal, 10)
   portal.clock.now += quarterOfAnHour / 2
   await failTimes(portal, 20)
@@ -33,14 +31,12 @@ test('tries while the door is shut do not keep it shut longer', async () => {
   expect((await signIn(portal, { password: adminPassword })).body).toHaveProperty('token')
 })
 
-test('an account is one whatever the case of its name', async () => {
-  await using portal = await startPortal()
+test('an account is one whatever the case of its name', async ({ portal }) => {
   for (const username of ['admin', 'ADMIN', 'Admin', 'aDMIN', 'admiN']) await failTimes(portal, 2, { username })
   expect((await signIn(portal, { password: adminPassword })).status).toBe(429)
 })
 
-test('accounts that do not exist are limited alike', async () => {
-  await using portal = await startPortal()
+test('accounts that do not exist are limited alike', async ({ portal }) => {
   await failTimes(portal, 10, { username: 'nobody' })
   expect(await signIn(portal, { username: 'nobody' })).toEqual({
     status: 429,
@@ -49,8 +45,7 @@ test('accounts that do not exist are limited alike', async () => {
   })
 })
 
-test('sign-ins that succeed in between neither count nor wipe failures out', async () => {
-  await using portal = await startPortal()
+test('sign-ins that succeed in between neither count nor wipe failures out', async ({ portal }) => {
   await failTimes(portal, 9)
   for (let time = 0; time < 11; time += 1) {
     expect((await signIn(portal, { password: adminPassword })).body).toHaveProperty('token')
@@ -86,8 +81,7 @@ test('they are counted, and logged as one line a minute rather than as errors', 
   expect(dependencies.limitCounts.of('passwordsWaiting')).toBe(10)
 })
 
-test('the right password at the end of a burst does not get through', async () => {
-  await using portal = await startPortal()
+test('the right password at the end of a burst does not get through', async ({ portal }) => {
   const guesses = Array.from({ length: 40 }, (_, guess) => signIn(portal, { password: `guess ${guess}` }))
   const [right] = await Promise.all([
     Promise.all(guesses).then(() => signIn(portal, { password: adminPassword })),
@@ -106,8 +100,7 @@ test('settings say how many failures and how many minutes', async () => {
   expect((await signIn(portal)).body).toEqual(signInFailed)
 })
 
-test('a forwarded address counts for nothing unless a proxy is trusted', async () => {
-  await using portal = await startPortal()
+test('a forwarded address counts for nothing unless a proxy is trusted', async ({ portal }) => {
   for (let time = 0; time < 10; time += 1) {
     await signIn(portal, { headers: { 'x-forwarded-for': `198.51.100.${time}` } })
   }

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
 import { RawDatabase } from '../../support/databases/raw-database.ts'
 import { refused } from '../../support/portal/envelopes.ts'
 import { type Body, type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { expect, test } from '../../support/portal/test.ts'
 
 /** Counts how often the calls reach a limit. */
 async function countReached(
@@ -116,9 +116,7 @@ test('a view of a user has its first groups and says how many there are; the lis
 const mebibyte = 1024 * 1024
 const bytesOf = (body: Body) => Buffer.byteLength(JSON.stringify(body))
 
-test('large groups make neither a view nor a page of the list larger than a megabyte', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('large groups make neither a view nor a page of the list larger than a megabyte', async ({ portal, admin }) => {
   const count = 40
   const titles = Array.from({ length: count }, (_, at) => `Group ${String(at + 1).padStart(2, '0')}`)
   for (const title of titles) await admin.createGroup(title)

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import {
   anInvitationRequest,
   answerHost,
@@ -10,6 +9,7 @@ import {
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { refused } from '../../support/portal/envelopes.ts'
 import { startPortal } from '../../support/portal/portal.ts'
+import { expect, test } from '../../support/portal/test.ts'
 
 const anotherKey = 'The file is signed by another key than the one of the portal that it names.'
 
@@ -38,9 +38,7 @@ test('an invitation in the name of an organization of this server, by another ke
   expect((await admin.get('/portals/self/collaborations')).total).toBe(0)
 })
 
-test('names in a file are as long, and as plain, as they may be anywhere', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('names in a file are as long, and as plain, as they may be anywhere', async ({ host }) => {
   for (const guestPortalName of ['x'.repeat(2049), 'clear \u001b[2J', 'NUL \u0000']) {
     const answer = await answerHost(host, writeResponse(await host.invite(), { guestPortalName }))
     expect(answer.error.details).toEqual(['The members of the document are not those of an invitation response.'])
@@ -52,9 +50,7 @@ test('names in a file are as long, and as plain, as they may be anywhere', async
   })
 })
 
-test('an invitation that no guest could read is not made', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('an invitation that no guest could read is not made', async ({ host }) => {
   const config = [{ [host.workspaceId]: 'send' }]
   for (let count = 0; count < 60; count += 1) {
     const { workspace } = await host.client.post(`${host.path}/addWorkspace`, {
@@ -73,9 +69,7 @@ test('an invitation that no guest could read is not made', async () => {
   expect((await host.client.get(`${host.path}/invitations`)).total).toBe(0)
 })
 
-test('an invitation to nothing is not refreshed', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('an invitation to nothing is not refreshed', async ({ host }) => {
   const invitation = await host.invite()
   await host.client.post(`${host.path}/addWorkspace`, { collaborationWorkspaceName: 'Glaciers' })
   await host.client.post(`${host.path}/workspaces/${host.workspaceId}/delete`)

@@ -1,9 +1,9 @@
 import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
-import { expect, test } from 'vitest'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { openRawDatabase } from '../../support/databases/raw-database.ts'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { expect, test } from '../../support/portal/test.ts'
 
 interface InvitationFile {
   readonly invitationRequest: object
@@ -31,8 +31,7 @@ async function readKeys(portal: TestPortal): Promise<{ publicKey: JWK; privateKe
   return { publicKey: JSON.parse(key!.publicKey), privateKey: JSON.parse(await seal.open(key!.sealedPrivateKey)) }
 }
 
-test('the signature is a JWS by Ed25519 over the request, with the host’s public key inside', async () => {
-  await using portal = await startPortal()
+test('the signature is a JWS by Ed25519 over the request, with the host’s public key inside', async ({ portal }) => {
   const { text } = await (await hostCollaboration(portal)).invite()
   const { invitationRequest, hostPublicKey, signature } = readFile(text)
   const { publicKey } = await readKeys(portal)
@@ -48,8 +47,7 @@ test('the signature is a JWS by Ed25519 over the request, with the host’s publ
   expect(theirs.hostPublicKey).not.toEqual(hostPublicKey)
 })
 
-test('what is signed is the request letter by letter, as the file has it', async () => {
-  await using portal = await startPortal()
+test('what is signed is the request letter by letter, as the file has it', async ({ portal }) => {
   const host = await hostCollaboration(portal, undefined, { name: '🏔 "Größe" \\ ', description: 'a\tb\nc' })
   const { text } = await host.invite()
   const payload = Buffer.from(readFile(text).signature.split('.')[1]!, 'base64url').toString('utf8')
@@ -70,9 +68,7 @@ test('invitations of one portal are signed with one key, after a restart too', a
   expect(await signWith(restarted)).toEqual(before)
 })
 
-test('a refreshed file is signed again', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('a refreshed file is signed again', async ({ portal, host }) => {
   const invitation = await host.invite()
   portal.clock.now += 1
   const refreshed: InvitationFile = await host.client.post(`${invitation.path}/refresh`)

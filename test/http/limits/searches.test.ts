@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { startPortal } from '../../support/portal/portal.ts'
+import { test } from '../../support/portal/test.ts'
 
 const searchPaths = (groupId: string) => [
   '/community/groups',
@@ -21,10 +22,10 @@ test('searches run beside reads and writes, which begin no thread for them', asy
   }
 })
 
-test('a search sees the write that was acknowledged before it, as the caller that it changed', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const anna = await admin.invite('anna')
+test('a search sees the write that was acknowledged before it, as the caller that it changed', async ({
+  admin,
+  anna,
+}) => {
   for (let number = 1; number <= 10; number += 1) {
     await anna.createGroup(`Group ${number}`)
     expect(await anna.get('/community/groups')).toMatchObject({ total: number })
@@ -74,9 +75,7 @@ test.each(itemSearches)(
   },
 )
 
-test('a query that looks up too much is refused by its parameter, with what it counts', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a query that looks up too much is refused by its parameter, with what it counts', async ({ admin }) => {
   const or = (count: number, word: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => word(at)).join(' OR ')
   const detailsOf = async (parameters: Readonly<Record<string, string>>, path = '/search') =>

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
 import { tooManyRequests } from '../../support/portal/envelopes.ts'
 import { changeTemporary } from '../../support/portal/oauth.ts'
 import { adminPassword, cheapPasswords, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 import { type Attempt, failTimes, outcomeOf, signIn } from '../../support/portal/sign-in.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 const elsewhere = { address: '198.51.100.1' }
 
@@ -17,8 +17,7 @@ async function failForAnyone(portal: TestPortal, times: number, attempt: Attempt
 }
 
 describe('for one account from all addresses', () => {
-  test('after fifty failures, an address that is not known has one attempt in ten seconds', async () => {
-    await using portal = await startPortal()
+  test('after fifty failures, an address that is not known has one attempt in ten seconds', async ({ portal }) => {
     await failFromAnywhere(portal, 50)
     expect(await signIn(portal, elsewhere)).toEqual({ status: 429, retryAfter: '10', body: tooManyRequests })
     portal.clock.now += 10_000
@@ -28,8 +27,7 @@ describe('for one account from all addresses', () => {
     expect(await outcomeOf(portal, elsewhere)).toBe('signed in')
   })
 
-  test('an address from which the owner signed in within 30 days is not delayed', async () => {
-    await using portal = await startPortal()
+  test('an address from which the owner signed in within 30 days is not delayed', async ({ portal }) => {
     expect(await outcomeOf(portal, elsewhere)).toBe('signed in')
     portal.clock.now += 30 * 24 * 3_600_000 - 1
     await failFromAnywhere(portal, 50)
@@ -41,8 +39,7 @@ describe('for one account from all addresses', () => {
     expect(await outcomeOf(portal, elsewhere)).toBe(429)
   })
 
-  test('of concurrent attempts, one gets through', async () => {
-    await using portal = await startPortal()
+  test('of concurrent attempts, one gets through', async ({ portal }) => {
     await failFromAnywhere(portal, 50)
     portal.clock.now += 10_000
     const guesses = Array.from({ length: 20 }, (_, number) => signIn(portal, { address: `198.51.100.${number}` }))
@@ -51,8 +48,7 @@ describe('for one account from all addresses', () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(19)
   })
 
-  test('an account that does not exist is delayed alike', async () => {
-    await using portal = await startPortal()
+  test('an account that does not exist is delayed alike', async ({ portal }) => {
     await failFromAnywhere(portal, 50, { username: 'nobody' })
     expect(await signIn(portal, { ...elsewhere, username: 'nobody' })).toMatchObject({ status: 429, retryAfter: '10' })
   })
@@ -74,8 +70,7 @@ describe('for one address', () => {
     expect(await outcomeOf(portal, { username: 'anna', address: '192.0.2.2' })).toBe('signed in')
   })
 
-  test('the addresses of one IPv6 network are one, IPv4 within IPv6 is IPv4', async () => {
-    await using portal = await startPortal()
+  test('the addresses of one IPv6 network are one, IPv4 within IPv6 is IPv4', async ({ portal }) => {
     for (let time = 0; time < 10; time += 1) await signIn(portal, { address: `2001:db8:1:2::${time}` })
     expect(await outcomeOf(portal, { address: '2001:db8:1:2:ffff::1' })).toBe(429)
     expect(await outcomeOf(portal, { address: '2001:db8:1:3::1' })).toBe('signed in')
@@ -88,8 +83,7 @@ describe('for one address', () => {
 describe('pages of other origins', () => {
   const ofPage = { headers: { origin: 'https://hostile.example', 'sec-fetch-site': 'cross-site' } }
 
-  test('lock out neither the user at the same address, nor other origins', async () => {
-    await using portal = await startPortal()
+  test('lock out neither the user at the same address, nor other origins', async ({ portal }) => {
     await failTimes(portal, 5, ofPage)
     // Each of three servers counts what it refuses.
     for (let server = 0; server < 3; server += 1) {

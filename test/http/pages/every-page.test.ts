@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
 import { segmentsOf } from '../../../src/http/endpoints/places.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { formatDirectoryPage, type PageContent } from '../../../src/http/pages/directory-page.ts'
 import { base, invite, linksOf, outcomeOf, pageContent, readPage } from '../../support/portal/pages.ts'
-import { type Client, startPortal } from '../../support/portal/portal.ts'
+import type { Client } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 /** Text as it stands in a page. */
 function escaped(text: string): string {
@@ -45,9 +45,7 @@ describe('every row of the table', () => {
     expect(missing).toEqual([])
   })
 
-  test('is reached by links from the root', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is reached by links from the root', async ({ portal, admin }) => {
     await fill(admin)
     await fillGroups(admin)
     const seen = new Set<string>()

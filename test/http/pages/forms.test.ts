@@ -1,21 +1,18 @@
-import { describe, expect, test } from 'vitest'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { formatDirectoryPage } from '../../../src/http/pages/directory-page.ts'
 import { base, invite, outcomeOf, pageContent, readPage, sendForm } from '../../support/portal/pages.ts'
-import { type Headers, startPortal } from '../../support/portal/portal.ts'
+import type { Headers } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 describe('forms', () => {
-  test('a link to an operation shows its form and changes nothing', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('a link to an operation shows its form and changes nothing', async ({ portal, admin }) => {
     const invitation = await invite(admin)
     const page = await readPage(portal, `${invitation}/invalidate`, admin)
     expect(page).toContain('<button type="submit">Invalidate invitation</button>')
     expect(await admin.get(invitation)).toMatchObject({ status: 'host_created' })
   })
 
-  test('a refused form keeps what was filled in', async () => {
-    await using portal = await startPortal()
+  test('a refused form keeps what was filled in', async ({ portal }) => {
     const page = await sendForm(await portal.admin(), '/community/createGroup', { title: 'A "map"', access: 'nobody' })
     expect(outcomeOf(page)).toBe('400')
     expect(page).toContain('value="A &quot;map&quot;"')
@@ -24,16 +21,14 @@ describe('forms', () => {
     expect(schema).toContain('Error 400 · ORG_1132')
   })
 
-  test('a form that was done is empty again and leads back', async () => {
-    await using portal = await startPortal()
+  test('a form that was done is empty again and leads back', async ({ portal }) => {
     const page = await sendForm(await portal.admin(), '/portals/self/createRole', { name: 'Cataloguer' })
     expect(page).toContain('<h2 id="answer-heading" tabindex="-1">Done</h2>')
     expect(page).not.toContain('value="Cataloguer"')
     expect(page).toContain(`<a href="${base}/portals/self">Back to Organization</a>`)
   })
 
-  test('a secret is never shown again', async () => {
-    await using portal = await startPortal()
+  test('a secret is never shown again', async ({ portal }) => {
     const secrets = { oldPassword: 'an old wrong one', newPassword: 'the new long one' }
     const page = await sendForm(await portal.admin(), '/community/users/admin/changePassword', secrets)
     expect(page).toContain('oldPassword: is not the present password.')
@@ -62,9 +57,7 @@ describe('forms', () => {
 describe('a field of a form that is left empty', () => {
   const schema = { categorySchema: '{"categorySchema":[{"title":"Water"}]}' }
 
-  test('counts as not given, the token too; in a call for JSON it is what is given', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('counts as not given, the token too; in a call for JSON it is what is given', async ({ admin }) => {
     const wish = { name: 'Alps', description: 'Of four countries', workspaceName: 'Maps' }
     const { collaboration } = await admin.post('/portals/self/createCollaboration', wish)
     const path = `/portals/self/collaborations/${collaboration.id}`
@@ -76,9 +69,7 @@ describe('a field of a form that is left empty', () => {
     expect(await admin.get(path)).toMatchObject({ name: 'Alpine', description: '' })
   })
 
-  test('is cleared where the form says so', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is cleared where the form says so', async ({ admin }) => {
     const { id } = await admin.createGroup('Lakes', { snippet: 'Of the Alps' })
     const path = `/community/groups/${id}/update`
     await sendForm(admin, path, { snippet: '', title: 'Rivers' })
@@ -87,9 +78,7 @@ describe('a field of a form that is left empty', () => {
     expect(await admin.get(`/community/groups/${id}`)).toMatchObject({ title: 'Rivers', snippet: '' })
   })
 
-  test('is no file where it is one', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is no file where it is one', async ({ portal, admin }) => {
     const form = new FormData()
     for (const [name, value] of Object.entries({ ...schema, text: schema.categorySchema, format: 'json', f: 'html' })) {
       if (name !== 'categorySchema') form.append(name, value)
@@ -112,9 +101,7 @@ describe('a field of a form that is left empty', () => {
 describe('the form of an operation is filled in by its own page alone', () => {
   const link = '/portals/self/updateUserRole?f=html&user=mallory&role=org_admin'
 
-  test('not by a link, nor by a form of another site', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('not by a link, nor by a form of another site', async ({ portal, admin }) => {
     expect(await readPage(portal, link, admin)).not.toContain('mallory')
     // The form of an operation stands on the page of a resource that has its path, too.
     const drafts = await readPage(portal, '/portals/self/categorySchema/drafts?name=mallory', admin)
@@ -132,8 +119,7 @@ describe('the form of an operation is filled in by its own page alone', () => {
     }
   })
 
-  test('a form that only reads is filled in by a link', async () => {
-    await using portal = await startPortal()
+  test('a form that only reads is filled in by a link', async ({ portal }) => {
     const page = await readPage(portal, '/community/groups?q=map', await portal.admin())
     expect(page).toContain('value="map"')
   })

@@ -1,10 +1,8 @@
-import { expect, test } from 'vitest'
 import { base, readPage, sendForm } from '../../support/portal/pages.ts'
 import { startPortal } from '../../support/portal/portal.ts'
+import { expect, test } from '../../support/portal/test.ts'
 
-test('what was made is linked to; after a dry run there is nothing', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('what was made is linked to; after a dry run there is nothing', async ({ admin }) => {
   const page = await sendForm(admin, '/community/createGroup', { title: 'Lakes <b>' })
   expect(page).toMatch(
     /<nav class="near"[^>]*>\s*<h2>Resources<\/h2><ul><li><a href="[^"]*\/community\/groups\/[0-9a-f]{32}">Lakes &lt;b&gt;</,
@@ -14,17 +12,13 @@ test('what was made is linked to; after a dry run there is nothing', async () =>
   expect(tried).not.toContain('<nav class="near"')
 })
 
-test('of a group that does not exist, nothing is offered', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('of a group that does not exist, nothing is offered', async ({ portal, admin }) => {
   const { id } = await admin.createGroup('Lakes')
   expect(await readPage(portal, `/community/groups/${id}`, admin)).toContain('<nav class="near"')
   expect(await readPage(portal, '/community/groups/abc', admin)).not.toContain('<nav class="near"')
 })
 
-test('a deletion leads to what is above', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a deletion leads to what is above', async ({ admin }) => {
   const { id } = await admin.createGroup('Lakes')
   const path = `/community/groups/${id}/delete`
   const done = await sendForm(admin, path, {})

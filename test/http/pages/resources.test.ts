@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
 import { base, browser, invite, linksOf, outcomeOf, readPage } from '../../support/portal/pages.ts'
 import { startPortal } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 describe('resources', () => {
   test('a list leads to its next and previous page with the parameters it was asked with, and without the token', async () => {
@@ -17,17 +17,13 @@ describe('resources', () => {
     expect(await readPage(portal, '/community/groups?q=map&start=3&num=1', admin)).not.toContain('rel="next"')
   })
 
-  test('an entry with a page of its own leads there', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('an entry with a page of its own leads there', async ({ portal, admin }) => {
     const group = await admin.createGroup('Land cover')
     const page = await readPage(portal, '/community/groups', admin)
     expect(page).toContain(`<a href="${base}/community/groups/${group.id}">Land cover</a>`)
   })
 
-  test('JSON of a client that is nested as deep as it may be is shown', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('JSON of a client that is nested as deep as it may be is shown', async ({ portal, admin }) => {
     const config = `{"deep":${'['.repeat(19)}${']'.repeat(19)}}`
     const path = (await invite(admin, { config })).replace(/\/invitations.*/, '')
     const page = await readPage(portal, path, admin)
@@ -35,20 +31,17 @@ describe('resources', () => {
     expect(page.replace(/\s/g, '')).toContain('[[[[[]]]]]')
   })
 
-  test('a number that JavaScript cannot hold keeps its digits', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('a number that JavaScript cannot hold keeps its digits', async ({ portal, admin }) => {
     const path = (await invite(admin, { config: '{"count":12345678901234567891}' })).replace(/\/invitations.*/, '')
     expect(await readPage(portal, path, admin)).toContain('&quot;count&quot;: 12345678901234567891')
   })
 
-  test.each([
+  test.for([
     ['/community/self', '499', 'Token Required'],
     ['/community/groups?token=unknown', '498', 'Invalid token.'],
     ['/community/groups?num=many', '400', 'num: is not a whole number.'],
     ['/portals/nowhere/nothing', '404', 'Resource does not exist or is inaccessible.'],
-  ])('%s answers %s on a page', async (path, code, words) => {
-    await using portal = await startPortal()
+  ] as const)('%s answers %s on a page', async ([path, code, words], { portal }) => {
     const page = await readPage(portal, path)
     expect(outcomeOf(page)).toBe(code)
     expect(page).toContain(words)
@@ -68,8 +61,7 @@ test('pages and application have their colours from one file', () => {
 })
 
 describe('around the pages', () => {
-  test('nothing inline, no other origin, and nothing but the files may be kept', async () => {
-    await using portal = await startPortal()
+  test('nothing inline, no other origin, and nothing but the files may be kept', async ({ portal }) => {
     const { body, headers } = await portal.inject({ url: '/', headers: browser })
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
     expect(headers['cache-control']).toBe('no-store')
@@ -87,8 +79,7 @@ describe('around the pages', () => {
     }
   })
 
-  test('the root leads to the directory', async () => {
-    await using portal = await startPortal()
+  test('the root leads to the directory', async ({ portal }) => {
     for (const path of ['/', '/portal', '/portal/']) {
       const { statusCode, headers } = await portal.server.app.inject(path)
       expect([path, statusCode, headers.location]).toEqual([path, 302, '/portal/sharing/rest'])

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../../src/call/audit-entry.ts'
 import { openPasswordHash } from '../../../src/secrets/password-hash.ts'
 import type { PasswordHash } from '../../../src/tokens/password.ts'
 import { openRawDatabase, recordedOf } from '../../support/databases/raw-database.ts'
 import { tooManyRequests } from '../../support/portal/envelopes.ts'
 import { type Client, startOfTests, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 /** Audit entries that are written while the work is done. */
 async function during(portal: TestPortal, work: () => Promise<unknown>): Promise<readonly AuditEntry[]> {
@@ -46,8 +46,7 @@ test('a change is written with who, when, from where, which operation, on what, 
   ])
 })
 
-test('the first organization is written too', async () => {
-  await using portal = await startPortal()
+test('the first organization is written too', async ({ portal }) => {
   const { id } = await portal.anonymous.get('/portals/self')
   expect((await recordedOf(portal).entries())[0]).toMatchObject({
     username: 'admin',
@@ -89,9 +88,7 @@ describe('the target of a change is recorded where the path does not have it', (
       },
     ],
   ]
-  test.each(cases)('%s', async (operation, work) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test.for(cases)('%s', async ([operation, work], { portal, admin }) => {
     let target: string | undefined
     const written = await during(portal, async () => {
       target = await work(admin)
@@ -102,16 +99,12 @@ describe('the target of a change is recorded where the path does not have it', (
 
 /** Of each operation and caller, the entry is in the tables of who-may-call. */
 describe('a refusal is written with its code, once', () => {
-  test('an id as long as a request line leaves no more of itself than its beginning', async () => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
+  test('an id as long as a request line leaves no more of itself than its beginning', async ({ portal, anna }) => {
     const written = await during(portal, () => anna.post(`/community/groups/${'x'.repeat(900)}/delete`))
     expect(written).toMatchObject([{ target: `/community/groups/${'x'.repeat(256 - '/community/groups/'.length)}` }])
   })
 
-  test('with the time', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('with the time', async ({ portal, admin }) => {
     const written = await during(portal, () => admin.post('/community/users/admin/delete'))
     expect(written).toMatchObject([{ operation: 'deleteUser', outcome: 400, username: 'admin', at: startOfTests }])
   })
@@ -127,8 +120,7 @@ describe('a refusal is written with its code, once', () => {
 })
 
 describe('sign-ins are written', () => {
-  test('with who and which organization, and nothing of the password or token', async () => {
-    await using portal = await startPortal()
+  test('with who and which organization, and nothing of the password or token', async ({ portal }) => {
     const { id: portalId } = await portal.anonymous.get('/portals/self')
     const written = await during(portal, async () => {
       await portal.admin()
@@ -201,9 +193,7 @@ describe('sign-ins are written', () => {
     expect(written.map(({ outcome }) => outcome).toSorted()).toEqual([400, 400, 429])
   })
 
-  test('sign-outs with who it was; of a token that is not there nothing', async () => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
+  test('sign-outs with who it was; of a token that is not there nothing', async ({ portal, anna }) => {
     const { id: portalId } = await portal.anonymous.get('/portals/self')
     const written = await during(portal, async () => {
       await portal.anonymous.post('/oauth2/revokeToken', { auth_token: anna.token })

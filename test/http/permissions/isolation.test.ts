@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import type { Client, TestPortal } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 /**
  * Reads of another organization by an administrator, where it answers; its refusals are in the expectations of
@@ -24,8 +24,7 @@ async function makeFixture(portal: TestPortal) {
 }
 
 describe('an administrator of another organization', () => {
-  test('sees nothing personal of a user whose profile is public', async () => {
-    await using portal = await startPortal()
+  test('sees nothing personal of a user whose profile is public', async ({ portal }) => {
     const { anna, outsider } = await makeFixture(portal)
     await anna.post('/community/users/anna/update', { access: 'public', email: 'anna@example.com' })
     const profile = await outsider.get('/community/users/anna')
@@ -33,16 +32,14 @@ describe('an administrator of another organization', () => {
     for (const member of ['email', 'privileges', 'disabled', 'lastLogin']) expect(profile).not.toHaveProperty(member)
   })
 
-  test('finds none of its groups, not by id nor by organization', async () => {
-    await using portal = await startPortal()
+  test('finds none of its groups, not by id nor by organization', async ({ portal }) => {
     const { outsider, groups, portalId } = await makeFixture(portal)
     for (const q of ['', 'maps', `orgid:${portalId}`, 'owner:anna', `id:${groups.public}`, 'access:public']) {
       expect(await outsider.get('/community/groups', { q }), q).toMatchObject({ total: 0, results: [] })
     }
   })
 
-  test('has lists of its own only', async () => {
-    await using portal = await startPortal()
+  test('has lists of its own only', async ({ portal }) => {
     const { outsider } = await makeFixture(portal)
     const { users } = await outsider.get('/portals/self/users')
     expect(users.map(({ username }: Client) => username)).toEqual(['outsider'])
@@ -50,8 +47,7 @@ describe('an administrator of another organization', () => {
     expect(await outsider.get('/portals/self/categorySchema')).toEqual({ categorySchema: [] })
   })
 
-  test('brings none of its users into groups of the other, nor as their owners', async () => {
-    await using portal = await startPortal()
+  test('brings none of its users into groups of the other, nor as their owners', async ({ portal }) => {
     const { outsider } = await makeFixture(portal)
     const { id } = await outsider.createGroup('Seas', { access: 'public', isInvitationOnly: 'false' })
     expect(await outsider.post(`/community/groups/${id}/addUsers`, { users: 'anna', admins: 'admin' })).toEqual({
@@ -62,9 +58,7 @@ describe('an administrator of another organization', () => {
   })
 })
 
-test('two organizations of one name have two keys in their urls, and two schemas', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('two organizations of one name have two keys in their urls, and two schemas', async ({ portal, admin }) => {
   const twin = await portal.otherOrganization('Ministry of Maps', 'twin')
   const [one, two] = [await admin.get('/portals/self'), await twin.get('/portals/self')]
   expect(one.urlKey).toBe('ministryofmaps')
@@ -73,8 +67,7 @@ test('two organizations of one name have two keys in their urls, and two schemas
   expect(await admin.get('/portals/self/categorySchema')).toEqual({ categorySchema: [] })
 })
 
-test('failed sign-ins for a user of one organization do not keep out one of another', async () => {
-  await using portal = await startPortal()
+test('failed sign-ins for a user of one organization do not keep out one of another', async ({ portal }) => {
   await portal.otherOrganization()
   for (let time = 0; time < 10; time += 1) {
     await portal.anonymous.post('/generateToken', { username: 'admin', password: 'wrong password' })

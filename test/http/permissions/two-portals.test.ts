@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
 import { type Endpoint, kindOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
-import { type Client, formEncode, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { type Client, formEncode, type TestPortal } from '../../support/portal/portal.ts'
+import { expect, test } from '../../support/portal/test.ts'
 import { Draw } from '../../support/search/random-items.ts'
 
 const requests = countOf({ sample: 600, long: 10_000 })
@@ -104,9 +104,7 @@ async function send(portal: TestPortal, client: Client, draw: Draw, row: Endpoin
 
 test(
   'no request of one organization shows a byte of what is private to another one in the same database',
-  async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  async ({ portal, admin }) => {
     await admin.invite('inside')
     await admin.post('/community/users/inside/update', { fullName: `${marker} Person`, description: marker })
     const first = await fill(admin, marker)

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
 import { asked, browser, cookieOf, python, redirectUri } from '../../support/portal/app-in-browser.ts'
 import { authorize, sendSignIn } from '../../support/portal/oauth.ts'
-import { adminPassword, type Body, type Client, startPortal } from '../../support/portal/portal.ts'
+import { adminPassword, type Body, type Client } from '../../support/portal/portal.ts'
+import { expect, test } from '../../support/portal/test.ts'
 
 /** The sign-in page for an app that a user without administrative privileges has registered. */
 
@@ -13,10 +13,11 @@ async function register(client: Client): Promise<Body> {
   return client.post('/oauth2/registerApp', { itemId, redirect_uris: JSON.stringify([redirectUri]) })
 }
 
-test('administrators are warned of an app of a member, until one of them has confirmed it', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const anna = await admin.invite('anna')
+test('administrators are warned of an app of a member, until one of them has confirmed it', async ({
+  portal,
+  admin,
+  anna,
+}) => {
   await admin.invite('ben')
   const { id: roleId } = await admin.post('/portals/self/createRole', { name: 'Help desk', description: '' })
   await admin.post(`/portals/self/roles/${roleId}/setPrivileges`, {

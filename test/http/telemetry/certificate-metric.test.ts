@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
 import { makeCertificate, writeCertificate } from '../../support/portal/certificate.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { scrape } from '../../support/portal/scrape.ts'
+import { expect, test } from '../../support/portal/test.ts'
 
 const name = 'cartulary_certificate_not_after_timestamp_seconds'
 
-test('plain HTTP has no certificate', async () => {
-  await using portal = await startPortal()
+test('plain HTTP has no certificate', async ({ portal }) => {
   expect((await scrape(portal.server.app)).series.get(name)).toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { runCommand } from '../../../src/cli/cli.ts'
 import { RawConnection } from '../../support/faults/socket.ts'
 import { writeCertificate } from '../../support/portal/certificate.ts'
@@ -9,6 +9,7 @@ import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { resourceNotFound, withReasons } from '../../support/portal/envelopes.ts'
 import { adminPassword, startPortal } from '../../support/portal/portal.ts'
 import { readScrape, scrape } from '../../support/portal/scrape.ts'
+import { test } from '../../support/portal/test.ts'
 
 const ownListener = { METRICS_PORT: '0', PORT: '0' }
 
@@ -21,8 +22,7 @@ async function takenPort(): Promise<string> {
 }
 
 describe('/metrics without a listener of its own', () => {
-  test('is text for Prometheus at the root and below the context, for GET only', async () => {
-    await using portal = await startPortal()
+  test('is text for Prometheus at the root and below the context, for GET only', async ({ portal }) => {
     const { app } = portal.server
     for (const path of ['/metrics', '/portal/metrics']) {
       const response = await app.inject(path)

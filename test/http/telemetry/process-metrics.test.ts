@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
-import { startPortal } from '../../support/portal/portal.ts'
 import { scrape, seriesOf } from '../../support/portal/scrape.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 describe('the process', () => {
   function secondsOfWork(): number {
@@ -9,8 +8,7 @@ describe('the process', () => {
     return (user + system) / 1_000_000
   }
 
-  test('shows its version, its age, its work and its memory', async () => {
-    await using portal = await startPortal()
+  test('shows its version, its age, its work and its memory', async ({ portal }) => {
     const workedBefore = secondsOfWork()
     const scraped = await scrape(portal.server.app)
     const { default: release } = await import('../../../package.json', { with: { type: 'json' } })
@@ -25,8 +23,7 @@ describe('the process', () => {
     expect(worked).toBeLessThanOrEqual(secondsOfWork())
   })
 
-  test('shows how late its event loop was', async () => {
-    await using portal = await startPortal()
+  test('shows how late its event loop was', async ({ portal }) => {
     const lag = 'cartulary_event_loop_lag_seconds'
     const late = ({ series }: { series: ReadonlyMap<string, number> }) =>
       series.get(`${lag}_count`)! - series.get(`${lag}_bucket{le="0.25"}`)!

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
 import { startPortal } from '../../support/portal/portal.ts'
 import { holderKinds, openHolder } from '../../support/portal/schema-holder.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 const first = '{"categorySchema":[{"title":"First"}]}'
 const second = '{"categorySchema":[{"title":"Second"}]}'
@@ -131,9 +131,7 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
   })
 })
 
-test('an operation that compares no entity tags refuses If-Match', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('an operation that compares no entity tags refuses If-Match', async ({ admin }) => {
   const response = await admin.send('/community/createGroup', { form: 'title=Maps', headers: { 'if-match': '"0"' } })
   expect(response.json().error).toEqual({
     code: 400,
@@ -143,9 +141,7 @@ test('an operation that compares no entity tags refuses If-Match', async () => {
   expect(await admin.get('/community/groups')).toMatchObject({ total: 0 })
 })
 
-test('a guard that an operation does not have is refused', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a guard that an operation does not have is refused', async ({ admin }) => {
   const { id } = await admin.createGroup('Maps')
   const given = { ifVersion: '1', ifHash: '', ifRevision: '1', ifModified: '1' }
   const { error } = await admin.post(`/community/groups/${id}/delete`, given)

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
 import { startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 const origin = 'https://app.example.com'
 const granted = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
@@ -31,8 +31,7 @@ describe('by default', () => {
     expect(headers.vary).toMatch(/\bOrigin\b/i)
   })
 
-  test('an answer to a request without an origin names none, and never all of them', async () => {
-    await using portal = await startPortal()
+  test('an answer to a request without an origin names none, and never all of them', async ({ portal }) => {
     const { headers } = await portal.inject({ url: '/' })
     expect(headers).not.toHaveProperty('access-control-allow-origin')
     expect(headers.vary).toMatch(/\bOrigin\b/i)
@@ -49,30 +48,27 @@ describe('by default', () => {
     expect(allowed).toEqual(expect.arrayContaining(['authorization', 'content-type', 'x-esri-authorization']))
   })
 
-  test('an answer shows a page the name of a file, the time to wait and the request id', async () => {
-    await using portal = await startPortal()
+  test('an answer shows a page the name of a file, the time to wait and the request id', async ({ portal }) => {
     const { headers } = await portal.inject({ url: '/', headers: { origin } })
     expect(headers['access-control-expose-headers']).toBe(
       'Content-Disposition, ETag, Retry-After, X-Next-Key, X-Request-Id',
     )
   })
 
-  test.each([
+  test.for([
     ['an unknown path', '/nothing'],
     ['a path that cannot be decoded', '/%zz'],
     ['a missing token', '/community/self'],
     ['a wrong token', '/community/self?token=wrong'],
     ['an unknown format', '/?f=xml'],
     ['another method', '/generateToken'],
-  ])('the error of %s is readable for a page', async (_what, url) => {
-    await using portal = await startPortal()
+  ] as const)('the error of %s is readable for a page', async ([_what, url], { portal }) => {
     const response = await portal.inject({ url, headers: { origin } })
     expect(response.json()).toHaveProperty('error')
     expect(response.headers).toMatchObject(granted)
   })
 
-  test('the error of a body that is too large is readable for a page', async () => {
-    await using portal = await startPortal()
+  test('the error of a body that is too large is readable for a page', async ({ portal }) => {
     const payload = Buffer.alloc(1024 * 1024 + 1)
     const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' }
     const response = await portal.inject({ method: 'POST', url: '/', headers, payload })
@@ -80,21 +76,19 @@ describe('by default', () => {
     expect(response.headers).toMatchObject(granted)
   })
 
-  test.each([
+  test.for([
     ['/health/live', 200],
     ['/health/ready', 200],
     ['/metrics', 200],
     ['/health', 404],
     ['/nothing', 404],
     ['/sharing', 404],
-  ])('%s is readable for no page of another origin', async (url, code) => {
-    await using portal = await startPortal()
+  ] as const)('%s is readable for no page of another origin', async ([url, code], { portal }) => {
     const { statusCode, headers } = await portal.server.app.inject({ url, headers: { origin } })
     expect([statusCode, grants(headers)]).toEqual([code, []])
   })
 
-  test('a page that is shown to a browser is no more open than the API', async () => {
-    await using portal = await startPortal()
+  test('a page that is shown to a browser is no more open than the API', async ({ portal }) => {
     const { headers } = await portal.inject({ url: '/?f=html' })
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' })

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
 import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 import { aSchema, aSchemaOfTrees } from '../../support/portal/schema-builder.ts'
 import { holderKinds, openHolder } from '../../support/portal/schema-holder.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -11,8 +11,7 @@ function ask(portal: TestPortal, path: string, token: string | undefined, header
 }
 
 describe.each(holderKinds)('the schema (%s) and what a client keeps of it', (kind) => {
-  test('has an entity tag, and may be kept by the caller, to be asked for again', async () => {
-    await using portal = await startPortal()
+  test('has an entity tag, and may be kept by the caller, to be asked for again', async ({ portal }) => {
     const { client, path, assign } = await openHolder(portal, kind)
     await assign(aSchema({ title: 'Water' }))
     const { headers, statusCode } = await ask(portal, path, client.token)
@@ -21,13 +20,12 @@ describe.each(holderKinds)('the schema (%s) and what a client keeps of it', (kin
     expect(headers['cache-control']).toBe('private, no-cache')
   })
 
-  test.each([
+  test.for([
     ['the tag itself', (tag: string) => tag],
     ['the tag among others', (tag: string) => `"x", ${tag} ,"y"`],
     ['the tag as a weak one, as some proxies make it', (tag: string) => `W/${tag}`],
     ['any tag', () => '*'],
-  ])('is not sent again to whom it is known by %s', async (_what, named) => {
-    await using portal = await startPortal()
+  ] as const)('is not sent again to whom it is known by %s', async ([_what, named], { portal }) => {
     const { client, path, assign } = await openHolder(portal, kind)
     await assign(aSchema({ title: 'Water' }))
     const tag = String((await ask(portal, path, client.token)).headers['etag'])
@@ -59,8 +57,7 @@ describe.each(holderKinds)('the schema (%s) and what a client keeps of it', (kin
     expect(tags.at(-1)).toBe(tags[0])
   })
 
-  test('has one tag for each format, and none as a page or where it is asked for by POST', async () => {
-    await using portal = await startPortal()
+  test('has one tag for each format, and none as a page or where it is asked for by POST', async ({ portal }) => {
     const { client, path, assign } = await openHolder(portal, kind)
     await assign(aSchema({ title: 'Water' }))
     const plain = String((await ask(portal, path, client.token)).headers['etag'])
@@ -73,8 +70,7 @@ describe.each(holderKinds)('the schema (%s) and what a client keeps of it', (kin
     expect([posted.statusCode, posted.headers['etag']]).toEqual([200, undefined])
   })
 
-  test('is refused to callers who may not see it, whatever tag they know', async () => {
-    await using portal = await startPortal()
+  test('is refused to callers who may not see it, whatever tag they know', async ({ portal }) => {
     const { client, path, assign } = await openHolder(portal, kind)
     await assign(aSchema({ title: 'Water' }))
     const tag = String((await ask(portal, path, client.token)).headers['etag'])
@@ -108,16 +104,14 @@ test('schemas of two organizations never share an entity tag, even assigned in t
   await look()
 })
 
-test('If-Match with the tag of another organization is refused', async () => {
-  await using portal = await startPortal()
+test('If-Match with the tag of another organization is refused', async ({ portal }) => {
   const [admin, outsider] = [await portal.admin(), await portal.otherOrganization()]
   const tag = String((await ask(portal, '/portals/self', outsider.token)).headers['etag'])
   const given = { form: 'categorySchema=[{"title":"Water"}]', headers: { 'if-match': tag } }
   expect((await admin.send('/portals/self/assignCategorySchema', given)).json().error).toMatchObject({ code: 409 })
 })
 
-test('only the first 64 tags of a header are read', async () => {
-  await using portal = await startPortal()
+test('only the first 64 tags of a header are read', async ({ portal }) => {
   const { token } = await portal.admin()
   const tag = String((await ask(portal, '/portals/self', token)).headers['etag'])
   const after = (count: number) => ({ 'if-none-match': `${'"x",'.repeat(count)}${tag}` })

@@ -1,30 +1,25 @@
-import { describe, expect, test } from 'vitest'
-import { formEncode, startPortal } from '../../support/portal/portal.ts'
+import { formEncode } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 const json = 'application/json; charset=utf-8'
 const html = 'text/html; charset=utf-8'
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
 
 describe('f', () => {
-  test('json is JSON in one line', async () => {
-    await using portal = await startPortal()
+  test('json is JSON in one line', async ({ portal }) => {
     const response = await portal.inject({ url: '/?f=json' })
     expect(response.headers['content-type']).toBe(json)
     expect(response.body).toBe(JSON.stringify(response.json()))
   })
 
-  test('pjson is the same value indented by two spaces', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('pjson is the same value indented by two spaces', async ({ admin }) => {
     const plain = await admin.send('/portals/self?f=json')
     const pretty = await admin.send('/portals/self?f=pjson')
     expect(pretty.headers['content-type']).toBe(json)
     expect(pretty.body).toBe(JSON.stringify(plain.json(), null, 2))
   })
 
-  test('formats a stored schema again for pjson alone', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('formats a stored schema again for pjson alone', async ({ admin }) => {
     const categorySchema = { categorySchema: [{ title: 'Region' }] }
     await admin.post('/portals/self/assignCategorySchema', { categorySchema })
     const path = '/portals/self/categorySchema'
@@ -32,10 +27,9 @@ describe('f', () => {
     expect((await admin.send(`${path}?f=pjson`)).body).toBe(JSON.stringify(categorySchema, null, 2))
   })
 
-  test.each(['xml', 'geojson', 'json ', '', '<script>alert(1)</script>', 'html,json', '%00'])(
+  test.for(['xml', 'geojson', 'json ', '', '<script>alert(1)</script>', 'html,json', '%00'])(
     'of any other kind, %j, is refused in JSON that does not repeat it',
-    async (f) => {
-      await using portal = await startPortal()
+    async (f, { portal }) => {
       const response = await portal.inject({ url: `/?${formEncode({ f })}`, headers: { accept: browser } })
       expect(response.statusCode).toBe(200)
       expect(response.headers['content-type']).toBe(json)
@@ -49,29 +43,24 @@ describe('f', () => {
     },
   )
 
-  test('that is repeated is refused', async () => {
-    await using portal = await startPortal()
+  test('that is repeated is refused', async ({ portal }) => {
     expect((await portal.inject({ url: '/?f=json&f=json' })).json()).toMatchObject({ error: { code: 400 } })
   })
 
-  test('that is not known changes nothing', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('that is not known changes nothing', async ({ admin }) => {
     const answer = await admin.post('/community/createGroup', { title: 'Maps', f: 'xml' })
     expect(answer.error.code).toBe(400)
     expect(await admin.get('/community/groups', { q: 'Maps' })).toMatchObject({ total: 0 })
   })
 
-  test('that is not known does not hide what is worse', async () => {
-    await using portal = await startPortal()
+  test('that is not known does not hide what is worse', async ({ portal }) => {
     expect((await portal.inject({ method: 'PUT', url: '/?f=xml' })).json()).toMatchObject({ error: { code: 405 } })
     expect((await portal.inject({ url: '/nothing?f=xml' })).json()).toMatchObject({ error: { code: 404 } })
     expect((await portal.inject({ url: '/generateToken?f=xml' })).json()).toMatchObject({ error: { code: 405 } })
   })
 })
 
-test('without f, a browser gets a page, and a program JSON', async () => {
-  await using portal = await startPortal()
+test('without f, a browser gets a page, and a program JSON', async ({ portal }) => {
   const typeFor = async (headers: { accept?: string }) =>
     (await portal.inject({ url: '/', headers })).headers['content-type']
   expect([await typeFor({ accept: browser }), await typeFor({})]).toEqual([html, json])
@@ -90,14 +79,12 @@ describe('an error', () => {
     ['of a wrong token', '/community/self?token=wrong', 'GET', 498],
   ]
 
-  test('is indented for pjson', async () => {
-    await using portal = await startPortal()
+  test('is indented for pjson', async ({ portal }) => {
     expect((await portal.inject({ url: '/nothing?f=json' })).body).toBe(JSON.stringify(notFound))
     expect((await portal.inject({ url: '/nothing?f=pjson' })).body).toBe(JSON.stringify(notFound, null, 2))
   })
 
-  test.each(refusals)('%s comes in the format that was asked for', async (_what, url, method, code) => {
-    await using portal = await startPortal()
+  test.for(refusals)('%s comes in the format that was asked for', async ([_what, url, method, code], { portal }) => {
     const withFormat = (f: string) => `${url}${url.includes('?') ? '&' : '?'}f=${f}`
     const inject = (f: string) => portal.server.app.inject({ method, url: `${portal.base}${withFormat(f)}` })
     expect((await inject('json')).json().error.code).toBe(code)
@@ -108,8 +95,7 @@ describe('an error', () => {
     expect(page.body).toContain(String(code))
   })
 
-  test.each(refusals)('%s is a page for a browser', async (_what, url, method) => {
-    await using portal = await startPortal()
+  test.for(refusals)('%s is a page for a browser', async ([_what, url, method], { portal }) => {
     const response = await portal.server.app.inject({
       method,
       url: `${portal.base}${url}`,

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
 import { exchange, requestText } from '../../support/faults/socket.ts'
 import { startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 async function startListening(publicUrl = ''): Promise<TestPortal & { readonly url: string }> {
   const portal = await startPortal({ environment: { PUBLIC_URL: publicUrl, PORT: '0' } })
@@ -73,10 +73,9 @@ describe('a target with a host is answered if it is', () => {
 })
 
 describe('a body that is encoded', () => {
-  test.each(['gzip', 'br', 'deflate, gzip', 'unknown', ''])(
+  test.for(['gzip', 'br', 'deflate, gzip', 'unknown', ''])(
     'as "%s" is HTTP 415 with the envelope',
-    async (encoding) => {
-      await using portal = await startPortal()
+    async (encoding, { portal }) => {
       const response = await portal.inject({
         method: 'POST',
         url: '/portals/self',
@@ -90,8 +89,7 @@ describe('a body that is encoded', () => {
     },
   )
 
-  test('as nothing else, identity, is read', async () => {
-    await using portal = await startPortal()
+  test('as nothing else, identity, is read', async ({ portal }) => {
     const headers = { 'content-encoding': 'Identity', 'content-type': 'application/x-www-form-urlencoded' }
     const response = await portal.inject({ method: 'POST', url: '/', headers, payload: 'f=pjson' })
     expect(response.body).toContain('\n  "currentVersion"')
@@ -107,7 +105,7 @@ describe('a document in', () => {
       payload: '{"categorySchema":[{"title":"Water"}]}',
     })
 
-  test.each([
+  test.for([
     'application/json; charset=utf-16',
     'Application/JSON;CHARSET="UTF-16LE"',
     'application/json; profile=x ; charset = iso-8859-1',
@@ -115,8 +113,7 @@ describe('a document in', () => {
     'text/plain;charset=windows-1252',
     "application/json; charset='utf-7'",
     'application/json; charset=',
-  ])('%s is HTTP 415', async (contentType) => {
-    await using portal = await startPortal()
+  ])('%s is HTTP 415', async (contentType, { portal }) => {
     const response = await send(portal, contentType)
     expect(response.statusCode).toBe(415)
     expect(response.json()).toEqual({
@@ -128,14 +125,13 @@ describe('a document in', () => {
     })
   })
 
-  test.each([
+  test.for([
     'application/json',
     'application/json; charset=UTF-8',
     'text/plain;charset="utf-8"',
     'application/json; charset=us-ascii',
     'application/x-www-form-urlencoded; charset=ISO-8859-1',
-  ])('%s is read', async (contentType) => {
-    await using portal = await startPortal()
+  ])('%s is read', async (contentType, { portal }) => {
     expect((await send(portal, contentType)).json()).toMatchObject({ error: { code: 499 } })
   })
 })

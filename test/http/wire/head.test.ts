@@ -1,15 +1,13 @@
-import { expect, test } from 'vitest'
 import { kindOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
-import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { authorize, proofKey, sendSignIn } from '../../support/portal/oauth.ts'
-import { adminPassword, formEncode, startPortal } from '../../support/portal/portal.ts'
+import { adminPassword, formEncode } from '../../support/portal/portal.ts'
+import { expect, test } from '../../support/portal/test.ts'
 
 /** Header fields that are of the moment of an answer. */
 const ofMoment = new Set(['date', 'x-request-id'])
 
-test('HEAD has the header fields of GET, and no body, wherever GET is', async () => {
-  await using portal = await startPortal()
+test('HEAD has the header fields of GET, and no body, wherever GET is', async ({ portal }) => {
   const authorization = `Bearer ${(await portal.admin()).token}`
   const ask = async (method: 'GET' | 'HEAD', url: string) => {
     const { statusCode, headers, body } = await portal.server.app.inject({ method, url, headers: { authorization } })
@@ -26,9 +24,7 @@ test('HEAD has the header fields of GET, and no body, wherever GET is', async ()
   }
 })
 
-test('HEAD changes nothing where GET does: an invitation, a sign-in, the log', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('HEAD changes nothing where GET does: an invitation, a sign-in, the log', async ({ portal, host }) => {
   const invitation = await host.invite()
   const browser = { 'sec-fetch-site': 'same-origin', origin: 'https://maps.example.com' }
   const app = { client_id: 'cartulary', redirect_uri: 'https://maps.example.com/portal/', ...proofKey().asked }

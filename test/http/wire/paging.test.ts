@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import type { TestPortal } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 /** Twelve groups, as their owner lists them. */
 async function listed(portal: TestPortal) {
@@ -12,29 +12,25 @@ async function listed(portal: TestPortal) {
 }
 
 describe('a list', () => {
-  test('answers its first ten entries, and where the next one is', async () => {
-    await using portal = await startPortal()
+  test('answers its first ten entries, and where the next one is', async ({ portal }) => {
     const list = await listed(portal)
     const answer = await list({})
     expect(answer).toMatchObject({ total: 12, start: 1, num: 10, nextStart: 11 })
     expect(answer.results).toHaveLength(10)
   })
 
-  test.each([
+  test.for([
     [{ start: '3', num: '10' }, 10, -1],
     [{ start: '2', num: '10' }, 10, 12],
     [{ start: '1000000000' }, 0, -1],
-  ])('with %j has %i entries and nextStart %i', async (parameters, count, nextStart) => {
-    await using portal = await startPortal()
+  ] as const)('with %j has %i entries and nextStart %i', async ([parameters, count, nextStart], { portal }) => {
     const list = await listed(portal)
     const answer = await list(parameters)
     expect(answer.results).toHaveLength(count)
     expect(answer).toMatchObject({ total: 12, nextStart })
   })
 
-  test('has its members in the documented order', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('has its members in the documented order', async ({ admin }) => {
     expect(Object.keys(await admin.get('/portals/self/users'))).toEqual(['total', 'start', 'num', 'nextStart', 'users'])
     expect(Object.keys(await admin.get('/portals/self/collaborations'))).toEqual([
       'total',

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
 import { refused } from '../../support/portal/envelopes.ts'
 import { type Client, formEncode, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 const urlencoded = 'application/x-www-form-urlencoded'
 const schema = { categorySchema: [{ title: 'Region', categories: [{ title: 'World & seas' }] }] }
@@ -41,9 +41,7 @@ describe('a parameter', () => {
     expect(await post(portal, admin, path, multipart({ num: '7' }))).toMatchObject({ num: 7 })
   })
 
-  test('of an operation is read from the query and from either body', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('of an operation is read from the query and from either body', async ({ portal, admin }) => {
     const path = '/community/createGroup'
     const title = { group: { title: 'Maps & seas' } }
     const form = formEncode({ title: 'Maps & seas' })
@@ -52,31 +50,25 @@ describe('a parameter', () => {
     expect(await post(portal, admin, path, multipart({ title: 'Maps & seas' }))).toMatchObject(title)
   })
 
-  test('in the body of a GET counts like one in the body of a POST', async () => {
-    await using portal = await startPortal()
+  test('in the body of a GET counts like one in the body of a POST', async ({ portal }) => {
     const headers = { 'content-type': urlencoded }
     const response = await portal.inject({ url: '/?f=json', headers, payload: 'f=pjson' })
     expect(response.body).toContain('\n  "currentVersion"')
   })
 
-  test('of the body wins over the same one of the query', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('of the body wins over the same one of the query', async ({ portal, admin }) => {
     const sent = { query: 'title=Query&snippet=Query', contentType: urlencoded, body: 'title=Body' }
     const { group } = await post(portal, admin, '/community/createGroup', sent)
     expect(group).toMatchObject({ title: 'Body', snippet: 'Query' })
   })
 
-  test('is known whatever the case of its name', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is known whatever the case of its name', async ({ admin }) => {
     const { group } = await admin.post('/community/createGroup', { TITLE: 'Maps', Snippet: 'Sheets', F: 'json' })
     expect(group).toMatchObject({ title: 'Maps', snippet: 'Sheets' })
     expect(await admin.get('/portals/self/users', { START: '1', Num: '3' })).toMatchObject({ start: 1, num: 3 })
   })
 
-  test('called callback changes nothing: there is no JSONP', async () => {
-    await using portal = await startPortal()
+  test('called callback changes nothing: there is no JSONP', async ({ portal }) => {
     const response = await portal.inject({ url: '/?callback=steal&f=json' })
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.body).toMatch(/^\{"currentVersion":"[\d.]+","warnings":\["callback is unknown\."\]\}$/)
@@ -84,9 +76,7 @@ describe('a parameter', () => {
 })
 
 describe('a request', () => {
-  test('without body and Content-Type has all of a category schema in its query', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('without body and Content-Type has all of a category schema in its query', async ({ portal, admin }) => {
     const categories = Array.from({ length: 199 }, (_, at) => ({
       title: `Category number ${at} of a long list like those of registers of the land`,
     }))
@@ -98,9 +88,7 @@ describe('a request', () => {
     expect(await admin.get('/portals/self/categorySchema')).toEqual(categorySchema)
   })
 
-  test('has up to a thousand parameters', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('has up to a thousand parameters', async ({ portal, admin }) => {
     const fill = (count: number) => Array.from({ length: count }, (_, at) => `&p${at}=`).join('')
     const send = (count: number) =>
       post(portal, admin, '/community/createGroup', { contentType: urlencoded, body: `title=Maps${fill(count - 1)}` })
@@ -130,11 +118,9 @@ describe('a request', () => {
     ],
   ]
 
-  test.each(unreadable)(
+  test.for(unreadable)(
     'with %s changes nothing, even where no parameter is asked for',
-    async (_what, sent, detail) => {
-      await using portal = await startPortal()
-      const admin = await portal.admin()
+    async ([_what, sent, detail], { portal, admin }) => {
       await admin.post('/portals/self/assignCategorySchema', { categorySchema: schema })
       const answer = await post(portal, admin, '/portals/self/deleteCategorySchema', sent)
       expect(answer).toEqual(refused('delete category schema', detail))
@@ -142,18 +128,15 @@ describe('a request', () => {
     },
   )
 
-  test.each(unreadable)('with %s learns nothing before it may call', async (_what, sent) => {
-    await using portal = await startPortal()
+  test.for(unreadable)('with %s learns nothing before it may call', async ([_what, sent], { portal }) => {
     const user = await portal.user('user')
     const answer = await post(portal, user, '/portals/self/deleteCategorySchema', sent)
     expect(answer.error.code).toBe(403)
   })
 
-  test.each([';;;', 'garbage', 'a/b/c', 'text/plain; ='])(
+  test.for([';;;', 'garbage', 'a/b/c', 'text/plain; ='])(
     'with the Content-Type %j is refused',
-    async (contentType) => {
-      await using portal = await startPortal()
-      const admin = await portal.admin()
+    async (contentType, { portal, admin }) => {
       const { error } = await post(portal, admin, '/community/createGroup', { contentType, body: 'title=a' })
       expect(error.code).toBe(400)
     },

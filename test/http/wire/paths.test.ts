@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { kindOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import {
@@ -11,6 +11,7 @@ import {
   withReasons,
 } from '../../support/portal/envelopes.ts'
 import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { test } from '../../support/portal/test.ts'
 
 describe('a path', () => {
   /** For what changes nothing. */
@@ -37,9 +38,7 @@ describe('a path', () => {
     }
   })
 
-  test('has self where the id of the caller’s organization may stand', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('has self where the id of the caller’s organization may stand', async ({ portal, admin }) => {
     const other = await portal.otherOrganization()
     const { id } = await admin.get('/portals/self')
     const { id: otherId } = await other.get('/portals/self')
@@ -117,10 +116,9 @@ describe('the method', () => {
   const others = METHODS.filter((method) => !['GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT'].includes(method))
   const operations = endpointTable.filter((row) => kindOf(row) === 'operation')
 
-  test.each(['/portals/self', '/community/createGroup', '/nothing', ''])(
+  test.for(['/portals/self', '/community/createGroup', '/nothing', ''])(
     'is GET, HEAD or POST on %s, and every other one is error 405',
-    async (url) => {
-      await using portal = await startPortal()
+    async (url, { portal }) => {
       for (const method of others as readonly NonNullable<InjectOptions['method']>[]) {
         const response = await portal.server.app.inject({ method, url: `${portal.base}${url}` })
         expect(response.statusCode, method).toBe(200)
@@ -129,8 +127,7 @@ describe('the method', () => {
     },
   )
 
-  test('GET is error 405 on every operation but invalidate, and but where it reads a list', async () => {
-    await using portal = await startPortal()
+  test('GET is error 405 on every operation but invalidate, and but where it reads a list', async ({ portal }) => {
     const codes: Record<string, number> = {}
     for (const { id, path } of operations) {
       codes[id] = (await portal.anonymous.get(path.replace(/:\w+/g, 'self'))).error?.code

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
 import { openRawDatabase } from '../../support/databases/raw-database.ts'
 import { tokenInvalid, tokenRequired, withReasons } from '../../support/portal/envelopes.ts'
 import { adminPassword, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -15,30 +15,26 @@ async function tokenOf(portal: TestPortal): Promise<string> {
 }
 
 describe('a token counts', () => {
-  test.each([
+  test.for([
     ['a scheme in lower case', 'authorization', 'bearer'],
     ['more spaces than one', 'x-esri-authorization', 'Bearer  '],
-  ])('in %s', async (_name, header, scheme) => {
-    await using portal = await startPortal()
+  ] as const)('in %s', async ([_name, header, scheme], { portal }) => {
     const token = await tokenOf(portal)
     expect(await self(portal, { [header]: `${scheme} ${token}` })).toMatchObject({ username: 'admin' })
   })
 
-  test('in the query, whatever the case of its name', async () => {
-    await using portal = await startPortal()
+  test('in the query, whatever the case of its name', async ({ portal }) => {
     expect(await self(portal, {}, `?TOKEN=${await tokenOf(portal)}`)).toMatchObject({ username: 'admin' })
   })
 
-  test('beside an empty one', async () => {
-    await using portal = await startPortal()
+  test('beside an empty one', async ({ portal }) => {
     const headers = { 'x-esri-authorization': `Bearer ${await tokenOf(portal)}` }
     expect(await self(portal, headers, '?token=')).toMatchObject({ username: 'admin' })
   })
 })
 
 describe('a token does not count', () => {
-  test('with another scheme', async () => {
-    await using portal = await startPortal()
+  test('with another scheme', async ({ portal }) => {
     expect(await self(portal, { authorization: `Basic ${await tokenOf(portal)}` })).toEqual(
       withReasons(tokenRequired.error),
     )
@@ -50,8 +46,7 @@ describe('a token does not count', () => {
     expect(answer).toEqual(token === '' ? tokenRequired : tokenInvalid)
   })
 
-  test('if it is not UTF-8, alone, in the body, or beside one that counts', async () => {
-    await using portal = await startPortal()
+  test('if it is not UTF-8, alone, in the body, or beside one that counts', async ({ portal }) => {
     const headers = { authorization: `Bearer ${await tokenOf(portal)}` }
     expect(await self(portal, {}, '?token=%FF')).toEqual(tokenInvalid)
     expect(await self(portal, headers, '?token=%FF')).toEqual(tokenInvalid)
@@ -60,22 +55,19 @@ describe('a token does not count', () => {
     expect((await portal.inject({ ...posted, headers: form })).json()).toEqual(tokenInvalid)
   })
 
-  test('in a header that is too long to be read', async () => {
-    await using portal = await startPortal()
+  test('in a header that is too long to be read', async ({ portal }) => {
     const token = `Bearer ${await tokenOf(portal)}`
     const padded = (length: number) => ({ 'x-esri-authorization': token.padEnd(length, ',') })
     expect(await self(portal, padded(1024))).toMatchObject({ username: 'admin' })
     expect(await self(portal, padded(1025))).toEqual(tokenInvalid)
   })
 
-  test('in another case', async () => {
-    await using portal = await startPortal()
+  test('in another case', async ({ portal }) => {
     const token = await tokenOf(portal)
     expect(await self(portal, {}, `?token=${token.toLowerCase()}`)).toEqual(tokenInvalid)
   })
 
-  test('as the hash that the database has', async () => {
-    await using portal = await startPortal()
+  test('as the hash that the database has', async ({ portal }) => {
     const hash = createHash('sha256')
       .update(await tokenOf(portal))
       .digest('hex')
@@ -83,8 +75,7 @@ describe('a token does not count', () => {
   })
 })
 
-test('two different tokens in one header are 498', async () => {
-  await using portal = await startPortal()
+test('two different tokens in one header are 498', async ({ portal }) => {
   const [one, two] = [await tokenOf(portal), await tokenOf(portal)]
   const reasons = ['Different tokens are given; give one.']
   expect(await self(portal, { 'x-esri-authorization': `Bearer ${one}, Bearer ${two}` })).toEqual({
@@ -92,15 +83,13 @@ test('two different tokens in one header are 498', async () => {
   })
 })
 
-test('a wrong token is 498 even where anonymous callers are answered', async () => {
-  await using portal = await startPortal()
+test('a wrong token is 498 even where anonymous callers are answered', async ({ portal }) => {
   expect(await portal.anonymous.get('/portals/self')).toHaveProperty('name')
   expect(await portal.anonymous.get('/portals/self', { token: 'x' })).toEqual(tokenInvalid)
   expect(await portal.anonymous.get('/community/groups', { token: 'x' })).toEqual(tokenInvalid)
 })
 
-test('a wrong token does not keep a user from signing in, or from where no token counts', async () => {
-  await using portal = await startPortal()
+test('a wrong token does not keep a user from signing in, or from where no token counts', async ({ portal }) => {
   const answer = await portal.anonymous.post('/generateToken', {
     username: 'admin',
     password: adminPassword,
@@ -110,17 +99,14 @@ test('a wrong token does not keep a user from signing in, or from where no token
   expect(await portal.anonymous.get('/info', { token: 'x' })).toHaveProperty('authInfo')
 })
 
-test('a token ends to the millisecond', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a token ends to the millisecond', async ({ portal, admin }) => {
   portal.clock.now += 60 * 60_000 - 1
   expect(await admin.get('/community/self')).toMatchObject({ username: 'admin' })
   portal.clock.now += 1
   expect(await admin.get('/community/self')).toEqual(tokenInvalid)
 })
 
-test('tokens are 256 bits in 43 characters, and no two are alike', async () => {
-  await using portal = await startPortal()
+test('tokens are 256 bits in 43 characters, and no two are alike', async ({ portal }) => {
   const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(portal)))
   expect(new Set(tokens).size).toBe(20)
   for (const token of tokens) {

@@ -1,16 +1,9 @@
-import { expect, test } from 'vitest'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'
 import { addApp } from '../../support/portal/add-app.ts'
 import { callToken, proofKey, signInToApp } from '../../support/portal/oauth.ts'
-import {
-  adminPassword,
-  type Body,
-  type Client,
-  isReplicated,
-  startPortal,
-  type TestPortal,
-} from '../../support/portal/portal.ts'
+import { adminPassword, type Body, type Client, isReplicated, type TestPortal } from '../../support/portal/portal.ts'
+import { expect, test } from '../../support/portal/test.ts'
 import { type ModelApp, type ModelGrant, TokenModel } from './token-model.ts'
 
 const interleavings = countOf({ sample: isReplicated ? 5 : 10, long: 2_000 })
@@ -276,9 +269,7 @@ class Walk {
 
 test(`after each of ${steps} steps of sign-ins, refreshes and ends the tokens live that have to`, {
   timeout: timeoutOf(interleavings, 20_000),
-}, async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+}, async ({ portal, admin }) => {
   for (const { clientId, redirectUri, rotatesAlways, secret } of apps) {
     const appType = secret === undefined ? 'browser' : 'multiple'
     await addApp(portal, { clientId, redirectUris: [redirectUri], rotatesAlways, appType, ...(secret && { secret }) })

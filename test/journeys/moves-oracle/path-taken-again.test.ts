@@ -1,16 +1,14 @@
-import { expect, test } from 'vitest'
-import { startPortal } from '../../support/portal/portal.ts'
 import { holderKinds } from '../../support/portal/schema-holder.ts'
+import { expect, test } from '../../support/portal/test.ts'
 import { Stage } from './stages.ts'
 
 const schemaOf = (...titles: readonly string[]) => ({
   categorySchema: { categorySchema: titles.map((title) => ({ title })) },
 })
 
-test.each(holderKinds)(
+test.for(holderKinds)(
   'back at a path that a new category has, items of both are together, as planned (%s)',
-  async (kind) => {
-    await using portal = await startPortal()
+  async (kind, { portal }) => {
     const stage = await Stage.open(await portal.admin(), kind)
     await stage.change('assignCategorySchema', schemaOf('Roads'))
     await stage.putItem(0, ['/Roads'])

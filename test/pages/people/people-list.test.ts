@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { readUserFilter, userSearchOf } from '../../../pages/src/people/list/user-search.ts'
 import {
   formatCreatedPeople,
@@ -8,7 +7,7 @@ import {
 } from '../../../pages/src/people/new/people-list.ts'
 import { makeTemporaryPassword } from '../../../pages/src/people/temporary-password.ts'
 import { findPasswordProblem } from '../../../src/directory/passwords/password.ts'
-import { startPortal } from '../../support/portal/portal.ts'
+import { describe, expect, test } from '../../support/portal/test.ts'
 
 const roles = [
   ['org_user', 'Benutzer'],
@@ -32,9 +31,7 @@ describe('the search for users', () => {
     expect(search(query)).toEqual(parameters)
   })
 
-  test('is understood by the server, whatever is typed', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is understood by the server, whatever is typed', async ({ portal, admin }) => {
     await portal.user('anna.amsel')
     const find = async (query: string) => (await admin.get('/portals/self/users/search', search(query)))['results']
     const usernames = async (query: string) =>

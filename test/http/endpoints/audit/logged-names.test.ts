@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import {
   anInvitationRequest,
   invitationNames,
@@ -6,14 +5,12 @@ import {
   writeFile,
   writeResponse,
 } from '../../../support/inputs/signed-files.ts'
-import { hostCollaboration } from '../../../support/portal/collaboration-host.ts'
-import { type Body, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { type Body, startOfTests } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 const guestUrl = 'https://guest.example.org/portal'
 
-test('entries of collaborations have their names, also once they are deleted', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('entries of collaborations have their names, also once they are deleted', async ({ host }) => {
   const { client, path } = host
   const groupId = (await client.createGroup('Depths')).id
   const { workspace } = await client.post(`${path}/addWorkspace`, { collaborationWorkspaceName: 'Coasts' })
@@ -60,9 +57,7 @@ test('entries of collaborations have their names, also once they are deleted', a
   expect(items.every(({ data }: Body) => !('title' in data))).toBe(true)
 })
 
-test('entries of a guest name the invitation by its id, its collaboration and its host', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('entries of a guest name the invitation by its id, its collaboration and its host', async ({ portal, admin }) => {
   const request = anInvitationRequest(portal.server.publicUrl(), startOfTests)
   const invitationJSON = writeFile(invitationNames, request, signatory(1))
   await admin.post('/portals/self/validateCollaborationInvitation', { invitationJSON })

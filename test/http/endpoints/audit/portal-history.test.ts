@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { readCsv } from '../../../support/inputs/read-csv.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
 import {
@@ -9,6 +8,7 @@ import {
   startPortal,
   type TestPortal,
 } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const history = '/portals/self/history'
 
@@ -173,10 +173,7 @@ describe('pages', () => {
   })
 })
 
-test('organizations never see the entries of each other', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const outsider = await portal.otherOrganization()
+test('organizations never see the entries of each other', async ({ admin, outsider }) => {
   const { id } = await admin.createGroup('Maps')
   await outsider.post(`/community/groups/${id}/delete`)
   await outsider.createGroup('Seas')
@@ -188,10 +185,7 @@ test('organizations never see the entries of each other', async () => {
   expect(others.items[1]).toMatchObject({ id, itemTitle: null })
 })
 
-test('a token in the place of an id does not come into the log', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const anna = await portal.user('anna')
+test('a token in the place of an id does not come into the log', async ({ admin, anna }) => {
   for (const path of [`/community/groups/${anna.token}/delete`, `/community/users/token=${anna.token}/update`]) {
     await anna.post(path)
   }

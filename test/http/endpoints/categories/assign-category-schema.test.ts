@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { startPortal } from '../../../support/portal/portal.ts'
 import {
   aSchema,
@@ -16,6 +15,7 @@ import {
   rejection,
   treesOutOfBounds,
 } from '../../../support/portal/schema-holder.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const success = { success: true }
 
@@ -42,8 +42,7 @@ const refusals: readonly (readonly [string, unknown, object])[] = [
   ],
 ]
 
-test.each(refusals)('a schema that %s is refused, and not kept', async (_what, schema, answer) => {
-  await using portal = await startPortal()
+test.for(refusals)('a schema that %s is refused, and not kept', async ([_what, schema, answer], { portal }) => {
   const holder = await openHolder(portal, 'group')
   await holder.assign(plainSchema)
   expect(await holder.assign(schema)).toEqual(answer)
@@ -52,8 +51,7 @@ test.each(refusals)('a schema that %s is refused, and not kept', async (_what, s
 })
 
 describe.each(holderKinds)('the schema (%s)', (kind) => {
-  test('is as large as its limits, and read as it was sent', async () => {
-    await using portal = await startPortal()
+  test('is as large as its limits, and read as it was sent', async ({ portal }) => {
     const holder = await openHolder(portal, kind)
     const schemas = [aSchemaOfTrees(5), aSchemaOfLevels(4), aSchemaOfCategories(200)]
     for (const schema of schemas) {
@@ -63,11 +61,10 @@ describe.each(holderKinds)('the schema (%s)', (kind) => {
     expect(await holder.versions()).toHaveLength(schemas.length)
   })
 
-  test.each([
+  test.for([
     ['title', 'Title', kind === 'group' ? 99 : 100],
     ['description', 'Description', kind === 'group' ? 299 : 300],
-  ])('has a %s as long as its own limit, and not one longer', async (member, name, max) => {
-    await using portal = await startPortal()
+  ] as const)('has a %s as long as its own limit, and not one longer', async ([member, name, max], { portal }) => {
     const holder = await openHolder(portal, kind)
     const schemaOf = (length: number) => aSchema({ title: 'A', [member]: aText(length) })
     expect(await holder.assign(schemaOf(max))).toEqual(success)

@@ -1,14 +1,13 @@
-import { describe, expect, test } from 'vitest'
 import { resourceNotFound } from '../../../support/portal/envelopes.ts'
-import { startPortal } from '../../../support/portal/portal.ts'
 import { aSchema, aSchemaOfCategories, aSchemaOfTrees, plainSchema } from '../../../support/portal/schema-builder.ts'
 import { holderKinds, openHolder } from '../../../support/portal/schema-holder.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const noSchema = '{"categorySchema":[]}'
 const success = { success: true }
 
 describe.each(holderKinds)('the schema (%s)', (kind) => {
-  test.each([
+  test.for([
     [
       'members in the order they were sent',
       '{"categorySchema":[{"categories":[],"source":"S","description":"","title":"A"}]}',
@@ -20,16 +19,14 @@ describe.each(holderKinds)('the schema (%s)', (kind) => {
     ],
     ['characters that need one', '{"categorySchema":[{"title":"\\"\\\\","description":"\\u0000\\n\\ud800"}]}'],
     ['the largest schema', JSON.stringify(aSchemaOfCategories(200))],
-  ])('is read back byte for byte: %s', async (_what, document) => {
-    await using portal = await startPortal()
+  ] as const)('is read back byte for byte: %s', async ([_what, document], { portal }) => {
     const holder = await openHolder(portal, kind)
     expect(await holder.assign(document)).toEqual(success)
     expect(await holder.readText()).toBe(document)
     expect((await holder.versions())[0]?.document).toBe(document)
   })
 
-  test('loses what is no member of a category, and layout', async () => {
-    await using portal = await startPortal()
+  test('loses what is no member of a category, and layout', async ({ portal }) => {
     const holder = await openHolder(portal, kind)
     const sent =
       '{ "v": 1, "categorySchema": [ {"id": "7", "title": "\\u0041", "__proto__": {"title": "B"}, "constructor": 1} ] }'
@@ -37,8 +34,7 @@ describe.each(holderKinds)('the schema (%s)', (kind) => {
     expect(await holder.readText()).toBe('{"categorySchema":[{"title":"A"}]}')
   })
 
-  test('is gone after it was deleted', async () => {
-    await using portal = await startPortal()
+  test('is gone after it was deleted', async ({ portal }) => {
     const holder = await openHolder(portal, kind)
     await holder.assign(plainSchema)
     expect(await holder.remove()).toEqual(success)
@@ -48,8 +44,7 @@ describe.each(holderKinds)('the schema (%s)', (kind) => {
     expect(await holder.readText()).toBe('{"categorySchema":[{"title":"B"}]}')
   })
 
-  test('is kept in every version, with its author and time, deletions too', async () => {
-    await using portal = await startPortal()
+  test('is kept in every version, with its author and time, deletions too', async ({ portal }) => {
     const holder = await openHolder(portal, kind)
     const begun = portal.clock.now
     const write = async (act: () => Promise<unknown>) => {
@@ -72,8 +67,7 @@ describe.each(holderKinds)('the schema (%s)', (kind) => {
   })
 })
 
-test('versions name the user who assigned them', async () => {
-  await using portal = await startPortal()
+test('versions name the user who assigned them', async ({ portal }) => {
   const holder = await openHolder(portal, 'group')
   const manager = await portal.user('manager')
   await holder.client.post(`${holder.path}/addUsers`, { admins: 'manager' })

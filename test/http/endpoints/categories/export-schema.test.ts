@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest'
 import { readWorkbook } from '../../../../src/file-reading/workbook/workbook.ts'
-import { startPortal } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder, type SchemaHolder } from '../../../support/portal/schema-holder.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const csv = 'text/csv; charset=utf-8'
 const head = 'path,description,source'
@@ -19,7 +18,7 @@ const exported = ({ client, path }: Pick<SchemaHolder, 'client' | 'path'>, query
   client.send(`${path}/categorySchema/export${query}`)
 
 describe.each(holderKinds)('the schema of a %s is exported', (kind) => {
-  test.each([
+  test.for([
     ['', 'application/json; charset=utf-8', 'json', document],
     ['?f=pjson', 'application/json; charset=utf-8', 'json', JSON.stringify(JSON.parse(document), null, 2)],
     ['?format=csv', csv, 'csv', '\ufeffpath,description,source\r\n/=A,,\r\n/=A/B,"b, ""c""",\r\n'],
@@ -27,8 +26,7 @@ describe.each(holderKinds)('the schema of a %s is exported', (kind) => {
     ['?format=csv&layout=levels&bom=false&delimiter=tab', csv, 'csv', levels],
     ['?format=csv&layout=levels&bom=false&delimiter=%09', csv, 'csv', levels],
     ['?format=text', 'text/plain; charset=utf-8', 'txt', '=A\n  B\n'],
-  ])('as a text that is asked for by "%s"', async (query, type, ending, text) => {
-    await using portal = await startPortal()
+  ] as const)('as a text that is asked for by "%s"', async ([query, type, ending, text], { portal }) => {
     const holder = await openHolder(portal, kind)
     await holder.assign(document)
     const { body, headers } = await exported(holder, query)
@@ -36,8 +34,7 @@ describe.each(holderKinds)('the schema of a %s is exported', (kind) => {
     expect(headers).toMatchObject(aFile(type, `categorySchema.${ending}`))
   })
 
-  test('as a workbook', async () => {
-    await using portal = await startPortal()
+  test('as a workbook', async ({ portal }) => {
     const holder = await openHolder(portal, kind)
     await holder.assign(document)
     const workbook = await exported(holder, '?format=xlsx&ids=true&f=pjson')
@@ -56,8 +53,7 @@ describe.each(holderKinds)('the schema of a %s is exported', (kind) => {
     })
   })
 
-  test('as SKOS, in its syntaxes', async () => {
-    await using portal = await startPortal()
+  test('as SKOS, in its syntaxes', async ({ portal }) => {
     const holder = await openHolder(portal, kind)
     await holder.assign(document)
     const turtle = await exported(holder, '?format=skos&language=en')
@@ -71,8 +67,7 @@ describe.each(holderKinds)('the schema of a %s is exported', (kind) => {
     expect(jsonLd.headers).toMatchObject({ 'content-type': 'application/ld+json; charset=utf-8' })
   })
 
-  test('where none is set, and as an earlier version', async () => {
-    await using portal = await startPortal()
+  test('where none is set, and as an earlier version', async ({ portal }) => {
     const holder = await openHolder(portal, kind)
     expect((await exported(holder)).body).toBe('{"categorySchema":[]}')
     await holder.assign(document)
@@ -84,8 +79,7 @@ describe.each(holderKinds)('the schema of a %s is exported', (kind) => {
   })
 })
 
-test('members who may read the schema of the organization may not export its earlier versions', async () => {
-  await using portal = await startPortal()
+test('members who may read the schema of the organization may not export its earlier versions', async ({ portal }) => {
   const holder = await openHolder(portal, 'organization')
   await holder.assign(document)
   const member = { ...holder, client: await portal.user('member') }
@@ -93,8 +87,7 @@ test('members who may read the schema of the organization may not export its ear
   expect((await exported(member, '?version=1')).json()).toMatchObject({ error: { code: 403 } })
 })
 
-test('what is exported from self has the URIs of the organization', async () => {
-  await using portal = await startPortal()
+test('what is exported from self has the URIs of the organization', async ({ portal }) => {
   const holder = await openHolder(portal, 'organization')
   await holder.assign(document)
   const ofSelf = await exported({ ...holder, path: '/portals/self' }, '?format=skos')

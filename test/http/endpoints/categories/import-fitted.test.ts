@@ -1,14 +1,13 @@
-import { describe, expect, test } from 'vitest'
 import { workbookFile } from '../../../support/inputs/workbook-file.ts'
 import { type Body, startPortal } from '../../../support/portal/portal.ts'
 import { openHolder } from '../../../support/portal/schema-holder.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 import { uploadSchemaFile as upload } from '../../../support/portal/upload-schema-file.ts'
 
 describe('a file that does not fit', () => {
   const nine = Array.from({ length: 9 }, (_, at) => `Theme ${at + 1}`)
 
-  test('gets a root above too many trees, which merging counts with those that are there', async () => {
-    await using portal = await startPortal()
+  test('gets a root above too many trees, which merging counts with those that are there', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     await holder.assign({ categorySchema: [{ title: 'Categories', categories: [{ title: 'Theme 1' }] }] })
     const { imported, categorySchema } = await upload(portal, holder, nine.join('\n'), { mode: 'merge' })
@@ -22,8 +21,7 @@ describe('a file that does not fit', () => {
     expect(few.categorySchema).toEqual([{ title: 'Themes', categories: [{ title: 'A' }, { title: 'B' }] }])
   })
 
-  test('is refused with its branches, of which each can be taken', async () => {
-    await using portal = await startPortal()
+  test('is refused with its branches, of which each can be taken', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     const csv = 'path\n/A/B/C/D/E\n/A/Z\n/F/G\n'
     const { error } = await upload(portal, holder, csv, { withReading: 'true' })
@@ -50,8 +48,7 @@ describe('a file that does not fit', () => {
     })
   })
 
-  test('has all of its long titles named, and cuts them if so asked', async () => {
-    await using portal = await startPortal()
+  test('has all of its long titles named, and cuts them if so asked', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     const words = Array.from({ length: 29 }, () => 'word').join(' ')
     const csv = `level1,level2\nA,${words}\nA,${words} 2\n`
@@ -73,8 +70,7 @@ describe('a file that was exported before', () => {
   const csv = 'path,id\n/A,/A\n/A/Renamed,/A/B\n/A/B/C,/A/B/C\n/A/New,\n'
   const moves = [{ from: '/A/B', to: '/A/Renamed' }]
 
-  test.each(['replace', 'merge'])('renames by its identifiers, and items follow: %s', async (mode) => {
-    await using portal = await startPortal()
+  test.for(['replace', 'merge'])('renames by its identifiers, and items follow: %s', async (mode, { portal }) => {
     const holder = await openHolder(portal, 'organization')
     await holder.assign(exported)
     const plan = await upload(portal, holder, csv, { mode })
@@ -90,8 +86,7 @@ describe('a file that was exported before', () => {
     expect(versions[0]).toMatchObject({ version: 2, moves: 1 })
   })
 
-  test('renames by declared moves, in a merge too', async () => {
-    await using portal = await startPortal()
+  test('renames by declared moves, in a merge too', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     await holder.assign(exported)
     const plan = await upload(portal, holder, 'path\n/A/Renamed/D\n', { mode: 'merge', moves: JSON.stringify(moves) })
@@ -104,8 +99,7 @@ describe('a file that was exported before', () => {
     expect(plan.summary).toMatchObject({ renamed: 1, added: 1, removed: 0 })
   })
 
-  test('renames by the URIs of SKOS that it was exported with', async () => {
-    await using portal = await startPortal()
+  test('renames by the URIs of SKOS that it was exported with', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     await holder.assign(exported)
     const { body } = await holder.client.send(`${holder.path}/categorySchema/export?format=skos`)
@@ -114,8 +108,7 @@ describe('a file that was exported before', () => {
   })
 })
 
-test('a file is read in the language of the request', async () => {
-  await using portal = await startPortal()
+test('a file is read in the language of the request', async ({ portal }) => {
   const holder = await openHolder(portal, 'organization')
   const text = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
     <http://a.example/sea> a skos:Concept ; skos:prefLabel "Sea"@en, "Meer"@de, "Mer"@fr .`
@@ -136,8 +129,7 @@ test('a file is read in the language of the request', async () => {
   expect(await read({}, { 'accept-language': 'en' })).toEqual(['Sea', 'en'])
 })
 
-test('a workbook is read, from the sheet that is named, and refused with its cells', async () => {
-  await using portal = await startPortal()
+test('a workbook is read, from the sheet that is named, and refused with its cells', async ({ portal }) => {
   const holder = await openHolder(portal, 'organization')
   const rows = [['Data of the town'], ['Theme', 'Topic', 'ID'], ['Town', 'Streets/Places', '1'], ['', 'Houses', '2']]
   const cells = (row: readonly string[]) => row.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
@@ -165,8 +157,7 @@ describe('a merge that would have too many categories', () => {
   const rows = (tree: string, count: number) =>
     Array.from({ length: count }, (_, at) => `/${tree}/${at < 100 ? 'low' : 'high'}/${at}\n`).join('')
 
-  test('says how many are there, and proposes the branches that fit beside them', async () => {
-    await using portal = await startPortal()
+  test('says how many are there, and proposes the branches that fit beside them', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     await holder.assign({
       categorySchema: [{ title: 'A', categories: Array.from({ length: 90 }, (_, at) => ({ title: `${at}` })) }],
@@ -186,8 +177,7 @@ describe('a merge that would have too many categories', () => {
     }
   })
 
-  test('counts what identifiers rename once', async () => {
-    await using portal = await startPortal()
+  test('counts what identifiers rename once', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     const titles = Array.from({ length: 119 }, (_, at) => `${at}`)
     await holder.assign({ categorySchema: [{ title: 'A', categories: titles.map((title) => ({ title })) }] })
@@ -197,8 +187,7 @@ describe('a merge that would have too many categories', () => {
     expect(summary).toMatchObject({ renamed: 1, added: 0, removed: 0 })
   })
 
-  test('has the only tree that is there as the root that is made', async () => {
-    await using portal = await startPortal()
+  test('has the only tree that is there as the root that is made', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     await holder.assign({ categorySchema: [{ title: 'Themes', categories: [{ title: 'A' }] }] })
     const { categorySchema } = await upload(portal, holder, 'A\nB\nC\nD\nE\nF\n', { mode: 'merge' })

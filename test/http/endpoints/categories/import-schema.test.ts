@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { type Body, startPortal } from '../../../support/portal/portal.ts'
+import type { Body } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder } from '../../../support/portal/schema-holder.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 import { uploadSchemaFile as upload } from '../../../support/portal/upload-schema-file.ts'
 
 const present = { categorySchema: [{ title: 'A', categories: [{ title: 'B' }] }] }
@@ -10,8 +10,7 @@ function refusal(...details: readonly string[]) {
 }
 
 describe.each(holderKinds)('a file becomes the schema of a %s', (kind) => {
-  test('after a dry run, which changes nothing', async () => {
-    await using portal = await startPortal()
+  test('after a dry run, which changes nothing', async ({ portal }) => {
     const holder = await openHolder(portal, kind)
     await holder.assign(present)
     const csv = 'path,description\n/A,all \n/A/C,\n'
@@ -43,8 +42,7 @@ describe.each(holderKinds)('a file becomes the schema of a %s', (kind) => {
     })
   })
 
-  test('by merging, which removes nothing', async () => {
-    await using portal = await startPortal()
+  test('by merging, which removes nothing', async ({ portal }) => {
     const holder = await openHolder(portal, kind)
     await holder.assign(present)
     const merged = [{ title: 'A', categories: [{ title: 'B' }, { title: 'C' }] }, { title: 'D' }]
@@ -55,8 +53,7 @@ describe.each(holderKinds)('a file becomes the schema of a %s', (kind) => {
     expect(more).toEqual(refusal('There are 6 trees (Row 2, Row 3, Row 4, Row 5); at most 5 are allowed.'))
   })
 
-  test('only with the version that it replaces', async () => {
-    await using portal = await startPortal()
+  test('only with the version that it replaces', async ({ portal }) => {
     const holder = await openHolder(portal, kind)
     const csv = 'path\n/A\n'
     expect(await upload(portal, holder, csv, { dryRun: 'false' })).toEqual(
@@ -75,8 +72,7 @@ describe.each(holderKinds)('a file becomes the schema of a %s', (kind) => {
 describe('the condition of an import', () => {
   const file = { text: 'path\n/C\n', dryRun: 'false' }
 
-  test('may be the hash', async () => {
-    await using portal = await startPortal()
+  test('may be the hash', async ({ portal }) => {
     const holder = await openHolder(portal, 'group')
     await holder.assign(present)
     const { hash } = await holder.client.post(`${holder.path}/categorySchema/import`, { text: file.text })
@@ -85,8 +81,7 @@ describe('the condition of an import', () => {
     expect(await send(hash)).toMatchObject({ success: true, version: 2 })
   })
 
-  test('may be the entity tag, but not any', async () => {
-    await using portal = await startPortal()
+  test('may be the entity tag, but not any', async ({ portal }) => {
     const holder = await openHolder(portal, 'group')
     await holder.assign(present)
     const { client, path } = holder
@@ -100,7 +95,7 @@ describe('the condition of an import', () => {
 })
 
 describe('a file is read', () => {
-  test.each([
+  test.for([
     ['in JSON', { text: '{"data":{"categorySchema":[{"title":"A","id":1}]}}' }, 'json'],
     ['in CSV of semicolons', { text: 'path;description\n/A;\n' }, 'csv'],
     [
@@ -112,8 +107,7 @@ describe('a file is read', () => {
       'skos',
     ],
     ['longer than is read on the serving thread', { text: `path,${'x'.repeat(70_000)}\n/A,\n` }, 'csv'],
-  ])('%s', async (what, parameters, format) => {
-    await using portal = await startPortal()
+  ] as const)('%s', async ([what, parameters, format], { portal }) => {
     const { client, path } = await openHolder(portal, 'organization')
     const answer = await client.post(`${path}/categorySchema/import`, parameters)
     if (what.startsWith('longer')) {
@@ -121,8 +115,7 @@ describe('a file is read', () => {
     } else expect(answer).toMatchObject({ imported: { format, rows: 1 }, categorySchema: [{ title: 'A' }] })
   })
 
-  test('in the encoding that it begins with, or that is given', async () => {
-    await using portal = await startPortal()
+  test('in the encoding that it begins with, or that is given', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     const titles = async (bytes: Buffer<ArrayBuffer>, parameters = {}) =>
       (await upload(portal, holder, bytes, parameters)).categorySchema?.map(({ title }: { title: string }) => title)
@@ -137,7 +130,7 @@ describe('a file is read', () => {
 })
 
 describe('an import is refused', () => {
-  test.each([
+  test.for([
     ['without a file', {}, 'file: give a file, or text.'],
     [
       'of a page',
@@ -145,36 +138,31 @@ describe('an import is refused', () => {
       'The file is HTML: a JSON, CSV or SKOS file is needed. Copy the cells or the list as the browser shows them, and paste that.',
     ],
     ['with the row of what cannot be read', { text: 'path\n/A\n/A//B\n' }, 'Row 3: level 2 has no title.'],
-  ])('%s', async (_what, parameters, detail) => {
-    await using portal = await startPortal()
+  ] as const)('%s', async ([_what, parameters, detail], { portal }) => {
     const { client, path } = await openHolder(portal, 'group')
     expect(await client.post(`${path}/categorySchema/import`, parameters)).toEqual(refusal(detail))
   })
 
-  test('of more than 1 MiB', async () => {
-    await using portal = await startPortal()
+  test('of more than 1 MiB', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     expect(await upload(portal, holder, 'x'.repeat(1024 * 1024))).toMatchObject({ error: { code: 413 } })
   })
 
-  test('of both a file and a text', async () => {
-    await using portal = await startPortal()
+  test('of both a file and a text', async ({ portal }) => {
     const holder = await openHolder(portal, 'organization')
     expect(await upload(portal, holder, 'path\n/A\n', { text: 'path\n/B\n' })).toEqual(
       refusal('Give file or text, not both.'),
     )
   })
 
-  test('before the file is looked at, for callers who may not assign', async () => {
-    await using portal = await startPortal()
+  test('before the file is looked at, for callers who may not assign', async ({ portal }) => {
     const { path } = await openHolder(portal, 'organization')
     const member = { path, client: await portal.user('member') }
     expect(await upload(portal, member, '"'.repeat(1000), { mode: 'add' })).toMatchObject({ error: { code: 403 } })
   })
 })
 
-test('each note has the row or the URI that it is of, or is of the whole file', async () => {
-  await using portal = await startPortal()
+test('each note has the row or the URI that it is of, or is of the whole file', async ({ portal }) => {
   const holder = await openHolder(portal, 'organization')
   const notesOn = async (text: string, parameters = {}) =>
     (await upload(portal, holder, text, parameters)).imported.notes

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
 import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { type Client, type Parameters, startPortal } from '../../../support/portal/portal.ts'
 import { aSchemaOfCategories } from '../../../support/portal/schema-builder.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const path = '/portals/self/categorySchemaTemplates'
 const schemaOf = (...titles: readonly string[]) => ({ categorySchema: titles.map((title) => ({ title })) })
@@ -62,9 +62,7 @@ describe('a template of an organization', () => {
     })
   })
 
-  test('is made of what may be exported, and of nothing else', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is made of what may be exported, and of nothing else', async ({ portal, admin }) => {
     const role = await admin.createRole('Curator', ['portal:admin:updateItemCategorySchema'])
     const curator = await admin.invite('curator', role)
     const outsider = await portal.otherOrganization()
@@ -100,9 +98,7 @@ describe('a template of an organization', () => {
     expect(await create(curator, { name: 'rivers', from: 'org@1' })).toEqual({ success: true })
   })
 
-  test('is refused for its name, its title, its origin and its schema', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is refused for its name, its title, its origin and its schema', async ({ admin }) => {
     await admin.post('/portals/self/assignCategorySchema', { categorySchema: schemaOf('Ours') })
     const wrong: readonly (readonly [Parameters, string])[] = [
       [{ name: 'inspire' }, 'name: inspire is the name of a published list; choose another.'],
@@ -122,10 +118,7 @@ describe('a template of an organization', () => {
     expect(await names(admin)).toEqual([])
   })
 
-  test('has one name, of 50 characters at most, until it is deleted', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const outsider = await portal.otherOrganization()
+  test('has one name, of 50 characters at most, until it is deleted', async ({ admin, outsider }) => {
     const name = `a${'-9'.repeat(24)}z`
     const given = { name, categorySchema: schemaOf('A') }
     const title = '🗺'.repeat(50)
@@ -141,10 +134,7 @@ describe('a template of an organization', () => {
     expect(await outsider.get(`${path}/${name}`)).toMatchObject({ name, title: 'Lakes' })
   })
 
-  test('is one of a hundred', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const outsider = await portal.otherOrganization()
+  test('is one of a hundred', async ({ admin, outsider }) => {
     const categorySchema = schemaOf('A')
     for (let number = 1; number <= 100; number += 1) {
       expect(await create(admin, { name: `t${number}`, categorySchema })).toEqual({ success: true })
@@ -158,9 +148,7 @@ describe('a template of an organization', () => {
     expect(await names(admin)).toHaveLength(100)
   })
 
-  test('is of its organization alone, and in its log', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is of its organization alone, and in its log', async ({ portal, admin }) => {
     const { id: portalId } = await admin.get('/portals/self')
     const outsider = await portal.otherOrganization()
     await create(admin, { name: 'lakes', categorySchema: aSchemaOfCategories(200) })
@@ -180,9 +168,7 @@ describe('a template of an organization', () => {
   })
 })
 
-test('the page of the list has the form of a new template, and its answer leads to it', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('the page of the list has the form of a new template, and its answer leads to it', async ({ admin }) => {
   const { body } = await admin.send(`${path}?f=html`)
   expect(body).toContain('<button type="submit">Create category schema template (organization)</button>')
   expect(body).toContain('&quot;templates&quot;: []')

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { runJobs } from '../../../../src/background/jobs.ts'
 import { temporaryFile } from '../../../storage/sqlite/temporary-file.ts'
 import { RawDatabase } from '../../../support/databases/raw-database.ts'
@@ -11,6 +10,7 @@ import {
 } from '../../../support/portal/envelopes.ts'
 import { houseOf } from '../../../support/portal/house.ts'
 import { adminPassword, type Client, startPortal } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const org = '/portals/self'
 const schemaOf = (...titles: readonly string[]) => ({
@@ -33,9 +33,7 @@ const secondPerson = (task: string, detail: string) =>
 const changed = (detail: string) => ({ error: { code: 409, message: 'The draft has changed.', details: [detail] } })
 
 describe('a draft', () => {
-  test('is kept with all that it is published with, and may violate limits', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is kept with all that it is published with, and may violate limits', async ({ portal, admin }) => {
     await admin.post(`${org}/assignCategorySchema`, { categorySchema: schemaOf('Water', 'Roads') })
     const unfinished = { categorySchema: [{ title: '' }, { title: 'a/b', wibble: 1, description: 'D' }] }
     const moves = [{ from: '/Themes/Water', to: '/Themes/Lakes' }]
@@ -68,9 +66,7 @@ describe('a draft', () => {
     expect(await admin.get(pathOf(draftId))).toEqual(resourceNotFound)
   })
 
-  test('refuses what is no list of categories, a version that there is not, and more than fifty', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('refuses what is no list of categories, a version that there is not, and more than fifty', async ({ admin }) => {
     const unable = (detail: string) => refused('create draft of category schema', detail)
     const post = (given: object) => admin.post(`${org}/categorySchema/drafts`, { name: 'Next', ...given })
     expect(await post({ categorySchema: '{"categorySchema":[{"title":1}]}' })).toEqual(
@@ -99,9 +95,7 @@ describe('a draft', () => {
     )
   })
 
-  test('is proposed to a person who may publish it, and only if it could be published', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is proposed to a person who may publish it, and only if it could be published', async ({ admin }) => {
     await admin.invite('member')
     await admin.invite('mira', 'org_admin')
     const unable = (detail: string) => refused('propose draft of category schema', detail)
@@ -126,10 +120,7 @@ describe('a draft', () => {
     )
   })
 
-  test('of a group is for its managers; administrators read it', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna')
+  test('of a group is for its managers; administrators read it', async ({ admin, anna }) => {
     const { id: groupId } = await anna.createGroup('Maps', { access: 'org' })
     const group = `/community/groups/${groupId}`
     const draftId = await create(anna, { categorySchema: schemaOf('Water') }, group)
@@ -148,9 +139,7 @@ describe('a draft', () => {
 })
 
 describe('where the organization asks for a second person', () => {
-  test('no person changes a schema alone, and plans are answered', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('no person changes a schema alone, and plans are answered', async ({ admin }) => {
     await admin.post(`${org}/assignCategorySchema`, { categorySchema: schemaOf('Water') })
     const anna = await admin.invite('anna')
     const { id: groupId } = await anna.createGroup('Maps')
@@ -190,9 +179,7 @@ describe('where the organization asks for a second person', () => {
     ])
   })
 
-  test('another person publishes a draft, once it is proposed; an app never does', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('another person publishes a draft, once it is proposed; an app never does', async ({ portal, admin }) => {
     const mira = await admin.invite('mira', 'org_admin')
     await admin.post(`${org}/update`, { categoryApproval: 'organization' })
     const draftId = await create(admin, { categorySchema: schemaOf('Water') })
@@ -298,9 +285,7 @@ describe('where the organization asks for a second person', () => {
     )
   })
 
-  test('a draft of an earlier version has to be proposed again', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('a draft of an earlier version has to be proposed again', async ({ portal, admin }) => {
     const mira = await admin.invite('mira', 'org_admin')
     await admin.post(`${org}/update`, { categoryApproval: 'organization' })
     const draftId = await create(mira, { categorySchema: schemaOf('Water') })
@@ -316,9 +301,7 @@ describe('where the organization asks for a second person', () => {
     expect(await publish(admin, '3')).toEqual({ success: true, version: 1 })
   })
 
-  test('a restore and a deletion are drafts too, and do to items what the operations do', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('a restore and a deletion are drafts too, and do to items what the operations do', async ({ admin }) => {
     const mira = await admin.invite('mira', 'org_admin')
     await admin.post(`${org}/assignCategorySchema`, { categorySchema: schemaOf('Water', 'Roads') })
     const item = { title: 'Rivers', type: 'Web Map', categories: '/Themes/Water' }
@@ -358,9 +341,7 @@ describe('where the organization asks for a second person', () => {
     expect(await ofItem()).toEqual(['/Themes/Water'])
   })
 
-  test('a deletion or restore takes what it has, from who may do it', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('a deletion or restore takes what it has, from who may do it', async ({ admin }) => {
     const task = 'create draft of category schema'
     const post = (given: object, client = admin) =>
       client.post(`${org}/categorySchema/drafts`, { name: 'Next', ...given })
@@ -385,9 +366,7 @@ describe('where the organization asks for a second person', () => {
     })
   })
 
-  test('who proposes what another person saved last does not publish it', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('who proposes what another person saved last does not publish it', async ({ admin }) => {
     const mira = await admin.invite('mira', 'org_admin')
     await admin.post(`${org}/update`, { categoryApproval: 'organization' })
     const draftId = await create(mira, { categorySchema: schemaOf('Water') })

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../../../src/categories/history/document-hash.ts'
 import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { type Body, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder } from '../../../support/portal/schema-holder.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const treeOf = (...titles: readonly string[]) => ({
   categorySchema: [{ title: 'Categories', categories: titles.map((title) => ({ title })) }],
@@ -39,8 +39,7 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
     },
   })
 
-  test('are given with the schema, and none is 0', async () => {
-    await using portal = await startPortal()
+  test('are given with the schema, and none is 0', async ({ portal }) => {
     const { read, assign, remove } = await open(portal)
     const none = { hash: hashOf({ categorySchema: [] }), comment: null }
     const withVersion = { withVersion: 'true' }
@@ -62,8 +61,7 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
     expect(await read('', withVersion)).toEqual({ categorySchema: [], version: 2, ...change, ...none })
   })
 
-  test('are listed, newest first, each with its own content', async () => {
-    await using portal = await startPortal()
+  test('are listed, newest first, each with its own content', async ({ portal }) => {
     const { read, assign, remove, restore } = await open(portal)
     expect(await assign(water)).toEqual({ success: true })
     expect(await assign(both, { comment: 'Soil', ifVersion: '1' })).toEqual({ success: true, version: 2 })
@@ -122,8 +120,7 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
     expect(await restore(3, { ifVersion: '7' })).toMatchObject({ error: { code: 400 } })
   })
 
-  test('are compared, with the moves composed over the versions between', async () => {
-    await using portal = await startPortal()
+  test('are compared, with the moves composed over the versions between', async ({ portal }) => {
     const { read, assign } = await open(portal)
     await assign(water)
     await assign(hydrology, { moves: [move('Water', 'Hydrology')] })
@@ -143,8 +140,7 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
     expect(await read('/versions/1/diff', { from: '1' })).toMatchObject({ changes: [], moves: [] })
   })
 
-  test('a deletion is not restored, nor a version that there never was', async () => {
-    await using portal = await startPortal()
+  test('a deletion is not restored, nor a version that there never was', async ({ portal }) => {
     const { assign, remove, restore } = await open(portal)
     await assign(water)
     await remove()
@@ -184,8 +180,7 @@ test('the log has the owner of the group, the comment, the number of moves and w
   expect(await find('nobody')).toEqual([{ ...entry, ...removed }])
 })
 
-test('a comment has no control characters and no blanks around it; one of blanks is none', async () => {
-  await using portal = await startPortal()
+test('a comment has no control characters and no blanks around it; one of blanks is none', async ({ portal }) => {
   const { client, path } = await openHolder(portal, 'group')
   const assign = (comment: string) => client.post(`${path}/assignCategorySchema`, { categorySchema: water, comment })
   for (const character of ['\u001b', '\u0080', '\u009f']) {
@@ -197,8 +192,7 @@ test('a comment has no control characters and no blanks around it; one of blanks
   expect(versions.map(({ comment }: Body) => comment)).toEqual(['First line\r\nsecond line\t\u00e9', null])
 })
 
-test('a diff is a text too', async () => {
-  await using portal = await startPortal()
+test('a diff is a text too', async ({ portal }) => {
   const { client, path, assign } = await openHolder(portal, 'group')
   await assign(water)
   await assign(both)
@@ -207,8 +201,7 @@ test('a diff is a text too', async () => {
   expect(response.body).toMatch(/^\+ add \/Categories\/Soil\n1 added, /)
 })
 
-test('who reads a schema without seeing its versions is not shown who changed it', async () => {
-  await using portal = await startPortal()
+test('who reads a schema without seeing its versions is not shown who changed it', async ({ portal }) => {
   const { client, path, assign } = await openHolder(portal, 'group')
   const anna = await portal.user('anna')
   await client.post(`${path}/update`, { access: 'org' })

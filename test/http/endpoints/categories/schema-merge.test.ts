@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
 import { outline } from '../../../support/inputs/outline.ts'
 import { sketch } from '../../../support/inputs/sketch.ts'
 import { startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder } from '../../../support/portal/schema-holder.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const base = outline('Themes', '  Water', '  Land')
 const theirs = outline('Themes', '  Waters', '  Land: dry')
@@ -47,8 +47,7 @@ describe.each(holderKinds)('a conflict (%s)', (kind) => {
     expect(await client.get(`${path}/categorySchema`)).toEqual(merge.merged)
   })
 
-  test('has the moves of the caller from where the categories are now', async () => {
-    await using portal = await startPortal()
+  test('has the moves of the caller from where the categories are now', async ({ portal }) => {
     const { assign } = await openChanged(portal)
     const [moved, moves] = [
       outline('Themes', '  Land', '    Water'),
@@ -59,8 +58,7 @@ describe.each(holderKinds)('a conflict (%s)', (kind) => {
     expect(merge.moves).toEqual([{ from: '/Themes/Waters', to: '/Themes/Land/Waters' }])
   })
 
-  test('says why both changes together would be refused', async () => {
-    await using portal = await startPortal()
+  test('says why both changes together would be refused', async ({ portal }) => {
     const { assign } = await openChanged(portal)
     const wide = (name: string) =>
       outline('Themes', '  Water', '  Land', ...Array.from({ length: 120 }, (_, n) => `  ${name} ${n}`))
@@ -72,8 +70,7 @@ describe.each(holderKinds)('a conflict (%s)', (kind) => {
     expect(merge.problems).toHaveLength(1)
   })
 
-  test('has none by the entity tag of another owner', async () => {
-    await using portal = await startPortal()
+  test('has none by the entity tag of another owner', async ({ portal }) => {
     const { assignIfMatch, tagOf, client } = await openChanged(portal)
     const other = await client.createGroup('Another')
     await client.post(`/community/groups/${other.id}/assignCategorySchema`, { categorySchema: base })

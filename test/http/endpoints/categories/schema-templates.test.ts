@@ -1,9 +1,6 @@
-import { expect, test } from 'vitest'
-import { startPortal } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
-test('a template is assigned as it is read, without and with URIs', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a template is assigned as it is read, without and with URIs', async ({ portal, admin }) => {
   const list = await portal.anonymous.get('/categorySchemaTemplates', { language: 'de' })
   expect(list.templates).toMatchObject([{ name: 'iso19115' }, { name: 'inspire' }, { name: 'inspire-annexes' }])
   for (const { name } of list.templates) {
@@ -20,7 +17,6 @@ test('a template is assigned as it is read, without and with URIs', async () => 
   }
 })
 
-test('an unknown template is 404', async () => {
-  await using portal = await startPortal()
+test('an unknown template is 404', async ({ portal }) => {
   expect(await portal.anonymous.get('/categorySchemaTemplates/dewey')).toMatchObject({ error: { code: 404 } })
 })

@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest'
 import { hostCollaboration } from '../../../support/portal/collaboration-host.ts'
 import { resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { Guest } from '../../../support/portal/handshake.ts'
-import { type Body, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { type Body, startOfTests } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const contact = { hostContactFirstname: '', hostContactLastname: '', hostContactEmailAddress: '' }
 
 describe('updateInfo', () => {
-  test.each([
+  test.for([
     [{ name: 'Renamed' }, { name: 'Renamed' }],
     [{ description: 'New' }, { description: 'New' }],
     [{ description: '' }, { description: '' }],
@@ -18,8 +18,7 @@ describe('updateInfo', () => {
     ],
     [{ config: '' }, {}],
     [{}, {}],
-  ])('%o leaves the rest', async (parameters, expected) => {
-    await using portal = await startPortal()
+  ] as const)('%o leaves the rest', async ([parameters, expected], { portal }) => {
     const host = await hostCollaboration(portal, undefined, { description: 'Maps', config: { color: 'green' } })
     const before = await host.client.get(host.path)
     portal.clock.now += 5
@@ -27,9 +26,7 @@ describe('updateInfo', () => {
     expect(await host.client.get(host.path)).toEqual({ ...before, ...expected, modified: startOfTests + 5 })
   })
 
-  test('a guest learns of it by its next invitation', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('a guest learns of it by its next invitation', async ({ portal, host }) => {
     const guest = new Guest(await portal.otherOrganization())
     await host.admit(guest)
     await host.client.post(`${host.path}/updateInfo`, { name: 'Renamed' })
@@ -41,9 +38,7 @@ describe('updateInfo', () => {
 })
 
 describe('delete', () => {
-  test('a collaboration goes with everything below it', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('a collaboration goes with everything below it', async ({ portal, host }) => {
     const other = await hostCollaboration(portal, host.client)
     const guest = new Guest(await portal.otherOrganization())
     const guestPortalId = await host.admit(guest)
@@ -66,8 +61,7 @@ describe('delete', () => {
 })
 
 describe('hosted and joined', () => {
-  test('a guest lists what it has joined among what it hosts, newest first, page by page', async () => {
-    await using portal = await startPortal()
+  test('a guest lists what it has joined among what it hosts, newest first, page by page', async ({ portal }) => {
     const guest = new Guest(await portal.otherOrganization())
     const { id: hostPortalId } = await (await portal.admin()).get('/portals/self')
     for (const [number, hosts] of [true, false, true, false].entries()) {
@@ -102,9 +96,7 @@ describe('hosted and joined', () => {
   })
 })
 
-test('an id of a collaboration in capitals, or with more behind it, is another one', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('an id of a collaboration in capitals, or with more behind it, is another one', async ({ host }) => {
   for (const id of [host.collaborationId.toUpperCase(), `${host.collaborationId}%00`]) {
     // An id without letters is the same in capitals.
     if (id === host.collaborationId) continue

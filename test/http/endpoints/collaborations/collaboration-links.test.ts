@@ -1,14 +1,8 @@
-import { describe, expect, test } from 'vitest'
 import { type CollaborationHost, hostCollaboration } from '../../../support/portal/collaboration-host.ts'
 import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { Guest } from '../../../support/portal/handshake.ts'
-import {
-  type Body,
-  type Client,
-  type Parameters,
-  startPortal,
-  type TestPortal,
-} from '../../../support/portal/portal.ts'
+import type { Body, Client, Parameters, TestPortal } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 /** A host and its guest, in one workspace. */
 async function openBoth(portal: TestPortal) {
@@ -34,8 +28,7 @@ function unlink(host: CollaborationHost, client: Client): Promise<Body> {
 const noLink = refused('remove portal group link', 'No group of this portal is linked to the workspace.')
 
 describe('a group of the host', () => {
-  test('it is linked, replaced and unlinked', async () => {
-    await using portal = await startPortal()
+  test('it is linked, replaced and unlinked', async ({ portal }) => {
     const { host, hostPortalId, guestPortalId } = await openBoth(portal)
     const guestSide = { portalId: guestPortalId, accessMode: 'send' }
     const hostSide = { portalId: hostPortalId, accessMode: 'receive' }
@@ -58,8 +51,7 @@ describe('a group of the host', () => {
 })
 
 describe('a group of the guest', () => {
-  test('it is linked, replaced and unlinked on the guest’s side alone', async () => {
-    await using portal = await startPortal()
+  test('it is linked, replaced and unlinked on the guest’s side alone', async ({ portal }) => {
     const { host, guest, guestPortalId } = await openBoth(portal)
     const atHost = await read(host, host.client)
     const side = { portalId: guestPortalId, accessMode: 'send' }
@@ -82,8 +74,7 @@ describe('a group of the guest', () => {
     expect(await read(host, host.client)).toEqual(atHost)
   })
 
-  test('it stays linked when a new invitation is accepted', async () => {
-    await using portal = await startPortal()
+  test('it stays linked when a new invitation is accepted', async ({ portal }) => {
     const { host, guest } = await openBoth(portal)
     const { id: portalGroupId } = await guest.createGroup('Seas')
     await link(host, guest, { portalGroupId })
@@ -99,8 +90,7 @@ describe('a group of the guest', () => {
 })
 
 describe('a group that is not to be linked', () => {
-  test('a missing workspace is reported before a missing group', async () => {
-    await using portal = await startPortal()
+  test('a missing workspace is reported before a missing group', async ({ portal }) => {
     const { host, guest } = await openBoth(portal)
     const other = await hostCollaboration(portal, host.client)
     for (const client of [host.client, guest]) {
@@ -117,8 +107,7 @@ describe('a group that is not to be linked', () => {
 })
 
 describe('a linked group that is deleted', () => {
-  test('the links of both sides end with their groups', async () => {
-    await using portal = await startPortal()
+  test('the links of both sides end with their groups', async ({ portal }) => {
     const { host, guest } = await openBoth(portal)
     for (const client of [host.client, guest]) {
       const { id: portalGroupId } = await client.createGroup('Maps')

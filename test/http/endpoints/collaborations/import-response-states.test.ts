@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { answerHost, writeResponse } from '../../../support/inputs/signed-files.ts'
 import {
   CollaborationHost,
@@ -6,7 +5,8 @@ import {
   type IssuedInvitation,
 } from '../../../support/portal/collaboration-host.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
-import { type Body, startPortal } from '../../../support/portal/portal.ts'
+import type { Body } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 const hour = 3_600_000
 const accepted = 'Invitation has already been accepted.'
@@ -60,8 +60,7 @@ async function look(host: CollaborationHost, invitation: IssuedInvitation): Prom
   }
 }
 
-test.each(cells)('%s, %i hours old: %s gives %s', async (state, hours, event, outcome) => {
-  await using portal = await startPortal()
+test.for(cells)('%s, %i hours old: %s gives %s', async ([state, hours, event, outcome], { portal }) => {
   const first = await hostCollaboration(portal)
   const invitation = await first.invite()
   if (state === 'invalidated') await send(first, invitation, 'invalidate', '')

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import { hostCollaboration } from '../../../support/portal/collaboration-host.ts'
 import { startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 test.each([
   ['get', 'get'],
@@ -26,12 +26,10 @@ test.each([
   expect(items).toMatchObject([{ id: invitation.id, created: at }])
 })
 
-test.each([
+test.for([
   ['?f=html', '*/*'],
   ['', 'text/html,application/xhtml+xml,*/*;q=0.8'],
-])('GET for HTML shows a form and changes nothing: "%s", %s', async (query, accept) => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+] as const)('GET for HTML shows a form and changes nothing: "%s", %s', async ([query, accept], { host }) => {
   const invitation = await host.invite()
   const before = await host.read(invitation)
   const response = await host.client.send(`${invitation.path}/invalidate${query}`, { headers: { accept } })
@@ -42,9 +40,7 @@ test.each([
   expect(await host.read(invitation)).toEqual(before)
 })
 
-test('a browser invalidates by GET for JSON, and by POST for a page', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('a browser invalidates by GET for JSON, and by POST for a page', async ({ host }) => {
   const [first, second] = [await host.invite(), await host.invite()]
   const json = await host.client.send(`${first.path}/invalidate?f=json`, { headers: { accept: 'text/html' } })
   expect(json.json()).toEqual({ success: true })

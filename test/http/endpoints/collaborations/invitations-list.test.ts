@@ -1,13 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { hostCollaboration, inviteNeighbour } from '../../../support/portal/collaboration-host.ts'
-import { type Body, type Parameters, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { inviteNeighbour } from '../../../support/portal/collaboration-host.ts'
+import { type Body, type Parameters, startOfTests } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const hour = 3_600_000
 
 describe('the record of an invitation', () => {
-  test('the time left goes down with the clock, and ends at 0', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('the time left goes down with the clock, and ends at 0', async ({ portal, host }) => {
     const invitation = await host.invite({ expiration: 2 })
     const timeLeft = async (at: number) => {
       portal.clock.now = startOfTests + at
@@ -20,9 +18,7 @@ describe('the record of an invitation', () => {
     expect(await timeLeft(100 * hour)).toBe(0)
   })
 
-  test('an invitation that is over has no time left, however early', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('an invitation that is over has no time left, however early', async ({ host }) => {
     const { invitation: accepted, response } = await inviteNeighbour(host)
     await host.importResponse(response)
     const invalidated = await host.invite()
@@ -31,9 +27,7 @@ describe('the record of an invitation', () => {
     expect(await host.read(invalidated)).toMatchObject({ status: 'host_invalidated', timeLeft: 0 })
   })
 
-  test('the history has who did what when', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('the history has who did what when', async ({ portal, host }) => {
     const role = await host.client.createRole('Networker', ['portal:admin:manageCollaborations'])
     const networker = await host.client.invite('networker', role)
     const invitation = await host.invite()
@@ -52,9 +46,7 @@ describe('the record of an invitation', () => {
 })
 
 describe('the list of invitations', () => {
-  test('it is newest first; its records lack only the time left and the history', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('it is newest first; its records lack only the time left and the history', async ({ portal, host }) => {
     const issued: string[] = []
     for (let number = 0; number < 3; number += 1) {
       portal.clock.now += 1
@@ -69,9 +61,7 @@ describe('the list of invitations', () => {
   })
 })
 
-test('invitations are sorted and chosen as is asked for, and newest first if nothing is', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('invitations are sorted and chosen as is asked for, and newest first if nothing is', async ({ portal, host }) => {
   for (const [name, expiration] of [
     ['b', 3],
     ['c', 1],

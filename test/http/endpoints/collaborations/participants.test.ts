@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
 import { type CollaborationHost, hostCollaboration } from '../../../support/portal/collaboration-host.ts'
 import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { Guest } from '../../../support/portal/handshake.ts'
 import { type Body, type Client, startOfTests, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const root = 'https://maps.example.com/portal'
 
@@ -49,8 +49,7 @@ async function modes(host: CollaborationHost, client: Client = host.client): Pro
 }
 
 describe('participants', () => {
-  test('the guest knows the host and itself, and no other guest', async () => {
-    await using portal = await startPortal()
+  test('the guest knows the host and itself, and no other guest', async ({ portal }) => {
     const { host, guest, hostPortalId, guestPortalId } = await openBoth(portal)
     const caves = new Guest(await portal.otherOrganization('Bureau of Caves', 'caver'))
     const thirdPortalId = await host.admit(caves)
@@ -66,8 +65,7 @@ describe('participants', () => {
     expect((await host.client.get(`${host.path}/participants`)).total).toBe(3)
   })
 
-  test('a guest reads them page by page', async () => {
-    await using portal = await startPortal()
+  test('a guest reads them page by page', async ({ portal }) => {
     const { host, guest, hostPortalId, guestPortalId } = await openBoth(portal)
     for (const [start, nextStart, id] of [
       [1, 2, hostPortalId],
@@ -80,8 +78,7 @@ describe('participants', () => {
 })
 
 describe('remove', () => {
-  test('a guest takes part no longer, and comes back by a new invitation', async () => {
-    await using portal = await startPortal()
+  test('a guest takes part no longer, and comes back by a new invitation', async ({ portal }) => {
     const { host, guest, guestPortalId, hostPortalId } = await openBoth(portal)
     const path = `${host.path}/participants/${guestPortalId}`
     expect(await host.client.post(`${path}/remove`)).toEqual({ success: true })
@@ -92,8 +89,7 @@ describe('remove', () => {
     expect(await modes(host)).toMatchObject({ [guestPortalId]: 'send' })
   })
 
-  test('invitations to the guest that were open are taken back with it', async () => {
-    await using portal = await startPortal()
+  test('invitations to the guest that were open are taken back with it', async ({ portal }) => {
     const { host, guestPortalId } = await openBoth(portal)
     const open = await host.invite({ guestPortalUrl: root })
     const other = await host.invite({ guestPortalUrl: 'https://elsewhere.example.org' })
@@ -105,8 +101,7 @@ describe('remove', () => {
     expect(await host.client.get(other.path)).toMatchObject({ status: 'host_created' })
   })
 
-  test('the host cannot be removed', async () => {
-    await using portal = await startPortal()
+  test('the host cannot be removed', async ({ portal }) => {
     const { host, hostPortalId } = await openBoth(portal)
     expect(await host.client.post(`${host.path}/participants/${hostPortalId}/remove`)).toEqual(
       refused('remove participant', 'The host cannot be removed; delete the collaboration.'),
@@ -127,8 +122,7 @@ describe('updateParticipantAccessModes', () => {
     expect(await modes(host, guest.client)).toEqual({ [guestPortalId]: 'send' })
   })
 
-  test('workspaces that are not named stay as they are, and a new one is added', async () => {
-    await using portal = await startPortal()
+  test('workspaces that are not named stay as they are, and a new one is added', async ({ portal }) => {
     const { host, guestPortalId } = await openBoth(portal)
     const { workspace } = await host.client.post(`${host.path}/addWorkspace`, { collaborationWorkspaceName: 'Ice' })
     const path = `${host.path}/participants/${guestPortalId}/updateParticipantAccessModes`
@@ -138,8 +132,7 @@ describe('updateParticipantAccessModes', () => {
     expect(participantsWithoutGroupLinks).toContainEqual({ portalId: guestPortalId, accessMode: 'receive' })
   })
 
-  test('a group that the host has linked stays linked', async () => {
-    await using portal = await startPortal()
+  test('a group that the host has linked stays linked', async ({ portal }) => {
     const { host, hostPortalId } = await openBoth(portal)
     const { id: portalGroupId } = await host.client.createGroup('Maps')
     const workspace = `${host.path}/workspaces/${host.workspaceId}`

@@ -1,16 +1,14 @@
-import { expect, test } from 'vitest'
 import type { Invitation } from '../../../../src/collaborations/invitation.ts'
 import type { WriteCommand } from '../../../../src/operations/command.ts'
 import { write } from '../../../../src/operations/execute.ts'
 import { hostCollaboration } from '../../../support/portal/collaboration-host.ts'
 import { startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 const hour = 3_600_000
 const minute = 60_000
 
-test('it answers a new file with 72 hours from now', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('it answers a new file with 72 hours from now', async ({ portal, host }) => {
   const invitation = await host.invite({ expiration: 1 })
   const { invitationRequest: before } = JSON.parse(invitation.text)
   portal.clock.now += 30 * minute
@@ -22,9 +20,7 @@ test('it answers a new file with 72 hours from now', async () => {
   expect(response.json().invitationRequest).toEqual({ ...before, expiration: startOfTests + 30 * minute + 72 * hour })
 })
 
-test('it is refreshed as often as one likes', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('it is refreshed as often as one likes', async ({ portal, host }) => {
   const invitation = await host.invite()
   const files = new Set([invitation.text])
   for (let round = 1; round <= 5; round += 1) {
@@ -35,9 +31,7 @@ test('it is refreshed as often as one likes', async () => {
   expect((await host.read(invitation)).history).toHaveLength(6)
 })
 
-test('the file is the same bytes in every format', async () => {
-  await using portal = await startPortal()
-  const host = await hostCollaboration(portal)
+test('the file is the same bytes in every format', async ({ host }) => {
   const invitation = await host.invite()
   for (const f of ['json', 'pjson', 'html']) {
     const { body, headers } = await host.client.send(`${invitation.path}/refresh?f=${f}`, { form: '' })
@@ -46,8 +40,7 @@ test('the file is the same bytes in every format', async () => {
   }
 })
 
-test('it carries the names that the workspaces have, and what the guest was invited to do', async () => {
-  await using portal = await startPortal()
+test('it carries the names that the workspaces have, and what the guest was invited to do', async ({ portal }) => {
   const host = await hostCollaboration(portal, undefined, { name: 'Alps', workspaceName: 'Sheets' })
   const wish = { collaborationWorkspacesParticipantConfigJSON: [{ [host.workspaceId]: 'receive' }] }
   const invitation = await host.invite(wish)

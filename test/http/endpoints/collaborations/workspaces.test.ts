@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
 import { type CollaborationHost, hostCollaboration } from '../../../support/portal/collaboration-host.ts'
 import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { Guest } from '../../../support/portal/handshake.ts'
-import { type Body, type Parameters, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { type Body, type Parameters, startOfTests } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 function add(host: CollaborationHost, parameters: Parameters = {}): Promise<Body> {
   return host.client.post(`${host.path}/addWorkspace`, { collaborationWorkspaceName: 'Glaciers', ...parameters })
@@ -13,18 +13,14 @@ async function list(host: CollaborationHost): Promise<Body[]> {
 }
 
 describe('addWorkspace', () => {
-  test('one more workspace stands last in the list, and the host takes part in it', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('one more workspace stands last in the list, and the host takes part in it', async ({ portal, host }) => {
     portal.clock.now += 5
     const answer = await add(host, { collaborationWorkspaceDescription: 'Ice', accessMode: 'receive' })
     expect(await host.client.get(`${host.path}/workspaces/${answer.workspace.id}`)).toEqual(answer.workspace)
     expect((await list(host)).map(({ id }) => id)).toEqual([host.workspaceId, answer.workspace.id])
   })
 
-  test('a name is enough; a group of the host is linked immediately', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('a name is enough; a group of the host is linked immediately', async ({ portal, host }) => {
     const { id: portalId } = await host.client.get('/portals/self')
     portal.clock.now += 1
     expect((await add(host)).workspace).toMatchObject({
@@ -41,9 +37,7 @@ describe('addWorkspace', () => {
     expect((await list(host))[2]).toEqual(workspace)
   })
 
-  test('a guest does not see it until the host gives it access by an invitation', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('a guest does not see it until the host gives it access by an invitation', async ({ portal, host }) => {
     const guest = new Guest(await portal.otherOrganization())
     await host.admit(guest)
     const { workspace } = await add(host)
@@ -54,13 +48,12 @@ describe('addWorkspace', () => {
 })
 
 describe('updateInfo', () => {
-  test.each([
+  test.for([
     [{ name: 'Renamed' }, { name: 'Renamed', description: 'Sheets' }],
     [{ description: 'New' }, { name: 'Base maps', description: 'New' }],
     [{ description: '' }, { name: 'Base maps', description: '' }],
     [{}, { name: 'Base maps', description: 'Sheets' }],
-  ])('%o leaves the rest', async (parameters, expected) => {
-    await using portal = await startPortal()
+  ] as const)('%o leaves the rest', async ([parameters, expected], { portal }) => {
     const host = await hostCollaboration(portal, undefined, { workspaceDescription: 'Sheets' })
     const path = `${host.path}/workspaces/${host.workspaceId}`
     const before = await host.client.get(path)
@@ -71,9 +64,7 @@ describe('updateInfo', () => {
 })
 
 describe('delete', () => {
-  test('a workspace goes, and the last one is refused', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('a workspace goes, and the last one is refused', async ({ host }) => {
     const { workspace } = await add(host)
     const path = (id: string) => `${host.path}/workspaces/${id}`
     expect(await host.client.post(`${path(host.workspaceId)}/delete`)).toEqual({ success: true })
@@ -86,9 +77,7 @@ describe('delete', () => {
     expect(await list(host)).toEqual([workspace])
   })
 
-  test('an invitation that names it imports and is refreshed without it', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
+  test('an invitation that names it imports and is refreshed without it', async ({ portal, host }) => {
     const guest = new Guest(await portal.otherOrganization())
     const { workspace } = await add(host)
     const invitation = await host.invite({

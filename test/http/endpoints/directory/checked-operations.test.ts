@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import { endpointTable } from '../../../../src/http/endpoints/table.ts'
 import { startPortal } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 const { choices } = endpointTable.find(({ id }) => id === 'checkPermission')!.parameters['operation']!
 
@@ -20,8 +20,7 @@ test('permission can be asked for each operation that is listed, with the ids of
   }
 })
 
-test('parameters are those that may be given: none of a query, and no secret', async () => {
-  await using portal = await startPortal()
+test('parameters are those that may be given: none of a query, and no secret', async ({ portal }) => {
   const { operations } = await portal.anonymous.get('/checkedOperations')
   const parametersOf = (id: string) => operations.find((one: { id: string }) => one.id === id).parameters
   expect(parametersOf('readGroup')).toEqual([])

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { addOrganization } from '../../../../src/first-organization.ts'
 import { hashOfFirstRun } from '../../../../src/first-run/operations.ts'
 import type { WriteCommand } from '../../../../src/operations/command.ts'
@@ -10,6 +9,7 @@ import {
   startPortal,
   type TestPortal,
 } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const password = 'a long one that is hard to guess'
 const chosen = { organizationName: 'Institute of Maps', username: 'maria', password }
@@ -47,8 +47,7 @@ async function isOpen({ anonymous }: TestPortal, secret: string): Promise<boolea
 }
 
 describe('the link of the first run', () => {
-  test('gives the organization its name, and another administrator in place of the first, once', async () => {
-    await using portal = await startPortal()
+  test('gives the organization its name, and another administrator in place of the first, once', async ({ portal }) => {
     const secret = await makeLink(portal)
     expect(await isOpen(portal, secret)).toBe(true)
     const answer = await complete(portal, secret, { fullName: 'Maria Meridian', email: 'maria@maps.example.com' })
@@ -68,8 +67,7 @@ describe('the link of the first run', () => {
     expect(items).toMatchObject([{ actor: 'maria', action: 'firstRun', id, idType: 'a', data: { outcome: 'success' } }])
   })
 
-  test('keeps the user where the username is the same, with the password that is chosen', async () => {
-    await using portal = await startPortal()
+  test('keeps the user where the username is the same, with the password that is chosen', async ({ portal }) => {
     const before = await userIdOf(portal, 'admin')
     const secret = await makeLink(portal)
     expect(await complete(portal, secret, { username: 'Admin' })).toMatchObject({ username: 'admin' })
@@ -79,8 +77,7 @@ describe('the link of the first run', () => {
     await expect(portal.admin()).rejects.toThrow('admin does not sign in')
   })
 
-  test('ends when the administrator has signed in', async () => {
-    await using portal = await startPortal()
+  test('ends when the administrator has signed in', async ({ portal }) => {
     const secret = await makeLink(portal)
     await portal.admin()
     expect(await isOpen(portal, secret)).toBe(false)
@@ -88,8 +85,7 @@ describe('the link of the first run', () => {
     await expect(makeLink(portal)).rejects.toThrow('The first organization is in use')
   })
 
-  test('ends after a day, and when another one is made', async () => {
-    await using portal = await startPortal()
+  test('ends after a day, and when another one is made', async ({ portal }) => {
     const first = await makeLink(portal)
     portal.clock.now += day - 1
     expect(await isOpen(portal, first)).toBe(true)
@@ -101,8 +97,7 @@ describe('the link of the first run', () => {
     expect(await complete(portal, third)).toMatchObject({ success: true })
   })
 
-  test('is no link to a new password, and such a link is no secret of it', async () => {
-    await using portal = await startPortal()
+  test('is no link to a new password, and such a link is no secret of it', async ({ portal }) => {
     const { storage, random } = portal.server.dependencies
     const link = await makeLink(portal, ['recoverByLink', (hashes, secret) => hashes.hashToken(secret), recovered])
     expect(await isOpen(portal, link)).toBe(false)
@@ -113,8 +108,7 @@ describe('the link of the first run', () => {
     expect(await storage.read(({ oauth }) => oauth.findLink(random.hashToken(secret)))).toBeUndefined()
   })
 
-  test('is used by one of several concurrent callers', async () => {
-    await using portal = await startPortal()
+  test('is used by one of several concurrent callers', async ({ portal }) => {
     const secret = await makeLink(portal)
     const usernames = ['maria', 'nora', 'olga', 'paul']
     const answers = await Promise.all(usernames.map((username) => complete(portal, secret, { username })))
@@ -136,8 +130,7 @@ describe('a secret that opens nothing', () => {
     expect(await complete(portal, secret)).toMatchObject({ success: true })
   })
 
-  test('is refused in the query, and says nothing of what else is wrong', async () => {
-    await using portal = await startPortal()
+  test('is refused in the query, and says nothing of what else is wrong', async ({ portal }) => {
     const secret = await makeLink(portal)
     expect(await portal.anonymous.post(`/firstRun/complete?secret=${secret}`, chosen)).toEqual(
       refused('set up the organization', 'Secrets belong in the body of the request, not in its URL.'),
@@ -159,8 +152,7 @@ describe('what is chosen', () => {
     [{ username: 'sea' }, 'username: sea is taken.'],
   ]
 
-  test('is judged as elsewhere, and the link stays', async () => {
-    await using portal = await startPortal()
+  test('is judged as elsewhere, and the link stays', async ({ portal }) => {
     // Later, as the first organization is the oldest one.
     portal.clock.now += 1
     await addOrganization(portal.server.dependencies, { name: 'Seas', username: 'sea', password: adminPassword })

@@ -1,15 +1,14 @@
-import { describe, expect, test } from 'vitest'
 import { refused } from '../../../support/portal/envelopes.ts'
 import { adminPassword, startPortal } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const bruno = { username: 'bruno', password: adminPassword, firstname: 'Bruno', lastname: 'B.', email: 'b@example.com' }
 const path = '/portaladmin/security/users/createUser'
 
 describe('/portaladmin', () => {
-  test.each(['/portal/portaladmin', '//PORTAL//PortalAdmin/', '/portal/sharing/rest/portaladmin'])(
+  test.for(['/portal/portaladmin', '//PORTAL//PortalAdmin/', '/portal/sharing/rest/portaladmin'])(
     'is at %s, with and without parameters',
-    async (url) => {
-      await using portal = await startPortal()
+    async (url, { portal }) => {
       for (const query of ['', '?f=json', '?f=json&_=portaladmin']) {
         const answer = await portal.server.app.inject({ method: 'POST', url: url + query })
         expect(answer.json()).toEqual({ version: expect.any(String), resources: ['security'] })
@@ -24,15 +23,13 @@ describe('/portaladmin', () => {
 })
 
 describe('createUser', () => {
-  test.each([
+  test.for([
     ['iAAAAAAAAAAAAAAA', 'org_viewer'],
     ['iBBBBBBBBBBBBBBB', 'org_user'],
     ['iCCCCCCCCCCCCCCC', 'org_publisher'],
     ['org_admin', 'org_admin'],
     ['', 'org_user'],
-  ])('with role %j makes a user with the role %s', async (role, expected) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  ] as const)('with role %j makes a user with the role %s', async ([role, expected], { portal, admin }) => {
     const given = { ...bruno, role, provider: 'arcgis', description: 'New', userLicenseTypeId: 'creatorUT', level: '2' }
     expect(await admin.post(path, given)).toEqual({ status: 'success' })
     expect(await (await portal.signIn('bruno', adminPassword)).get('/community/self')).toMatchObject({
@@ -44,9 +41,7 @@ describe('createUser', () => {
     })
   })
 
-  test('refuses what cannot be, and makes no user', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('refuses what cannot be, and makes no user', async ({ admin }) => {
     const cases = [
       [{ username: 'ADMIN' }, 'ADMIN: The username is taken.'],
       [{ provider: 'enterprise' }, 'idpUsername: is missing; provider enterprise needs it.'],
@@ -58,9 +53,7 @@ describe('createUser', () => {
     expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
   })
 
-  test('gives no role with more than the caller has', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('gives no role with more than the caller has', async ({ admin }) => {
     const clerk = await admin.invite('clerk', await admin.createRole('Clerk', ['portal:admin:inviteUsers']))
     expect(await clerk.post(path, { ...bruno, role: 'iAAAAAAAAAAAAAAA' })).toEqual(
       refused('create user', 'bruno: You may not give the role org_viewer.'),
@@ -68,9 +61,7 @@ describe('createUser', () => {
   })
 })
 
-test('those role ids are taken wherever a role is named', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('those role ids are taken wherever a role is named', async ({ admin }) => {
   const invitations = [{ username: 'anna', password: adminPassword, role: 'iAAAAAAAAAAAAAAA' }]
   await admin.post('/portals/self/invite', { invitationList: { invitations } })
   expect(await admin.get('/portals/self/users', { role: 'iAAAAAAAAAAAAAAA' })).toMatchObject({
@@ -81,9 +72,7 @@ test('those role ids are taken wherever a role is named', async () => {
   expect(await admin.get('/community/users/anna')).toMatchObject({ role: 'org_publisher' })
 })
 
-test('users are listed by their role', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('users are listed by their role', async ({ admin }) => {
   const role = await admin.createRole('Clerk', [])
   for (const [username, given] of [
     ['anna', role],

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
 import { resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { exampleOf } from '../../../support/portal/example-call.ts'
 import { startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const { user: _, categoryPolicy, categoryApproval, ...shown } = exampleOf('readPortal')
 const publicView = {
@@ -30,15 +30,12 @@ test('info has where to sign in, by the public root', async () => {
 })
 
 describe('portals/self', () => {
-  test('is the public view of a private organization for an anonymous caller', async () => {
-    await using portal = await startPortal()
+  test('is the public view of a private organization for an anonymous caller', async ({ portal }) => {
     expect(await portal.anonymous.get('/portals/self')).toEqual(publicView)
     expect(await portal.anonymous.post('/portals/self')).toEqual(publicView)
   })
 
-  test('has the caller for members, just as community/self has it', async () => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
+  test('has the caller for members, just as community/self has it', async ({ anna }) => {
     const answer = await anna.get('/portals/self')
     const user = await anna.get('/community/self')
     expect(answer).toEqual({ ...publicView, categoryPolicy, categoryApproval, user })
@@ -57,16 +54,12 @@ describe('portals/self', () => {
 })
 
 describe('portals/<id>', () => {
-  test('is the same as self for members', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is the same as self for members', async ({ admin }) => {
     const self = await admin.get('/portals/self')
     expect(await admin.get(`/portals/${self.id}`)).toEqual(self)
   })
 
-  test('of a public organization is shown to every caller, but no user', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('of a public organization is shown to every caller, but no user', async ({ portal, admin }) => {
     const { id } = await admin.get('/portals/self')
     expect(await admin.post('/portals/self/update', { access: 'public' })).toEqual({ success: true })
     const view = { ...publicView, access: 'public' }
@@ -75,9 +68,7 @@ describe('portals/<id>', () => {
     expect(await outsider.get(`/portals/${id}`)).toEqual(view)
   })
 
-  test('is another one in another case', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is another one in another case', async ({ admin }) => {
     const { id } = await admin.get('/portals/self')
     const other = id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase()
     expect(await admin.get(`/portals/${other}`)).toEqual(resourceNotFound)
@@ -85,9 +76,7 @@ describe('portals/<id>', () => {
 })
 
 describe('updating the organization', () => {
-  test('changes what is given and leaves the rest', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('changes what is given and leaves the rest', async ({ portal, admin }) => {
     portal.clock.now += 1000
     expect(await admin.post('/portals/self/update', { description: 'Maps of the land' })).toEqual({ success: true })
     const changed = { description: 'Maps of the land', modified: startOfTests + 1000 }
@@ -98,9 +87,7 @@ describe('updating the organization', () => {
     expect(await portal.anonymous.get('/portals/self')).toMatchObject(changed)
   })
 
-  test('never takes the name away, and clears the description only when asked to', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('never takes the name away, and clears the description only when asked to', async ({ admin }) => {
     await admin.post('/portals/self/update', { description: 'Maps' })
     await admin.post('/portals/self/update', { name: ' ', description: '' })
     expect(await admin.get('/portals/self')).toMatchObject({ name: 'Ministry of Maps', description: 'Maps' })
@@ -108,9 +95,7 @@ describe('updating the organization', () => {
     expect(await admin.get('/portals/self')).toMatchObject({ name: 'Ministry of Maps', description: '' })
   })
 
-  test('keeps a language, which members see, and clears it only when asked to', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('keeps a language, which members see, and clears it only when asked to', async ({ portal, admin }) => {
     expect(await admin.get('/portals/self', { culture: 'fr' })).not.toHaveProperty('culture')
     expect(await admin.post('/portals/self/update', { culture: 'pt-BR' })).toEqual({ success: true })
     await admin.post('/portals/self/update', { culture: '' })
@@ -123,16 +108,13 @@ describe('updating the organization', () => {
   })
 })
 
-test('what is refused rather than forgotten may be empty', async () => {
-  await using portal = await startPortal()
+test('what is refused rather than forgotten may be empty', async ({ portal }) => {
   const harmless = { name: 'Renamed', mfaEnabled: '', defaultBasemap: '{}' }
   const warnings = ['defaultBasemap has no effect here.']
   expect(await (await portal.admin()).post('/portals/self/update', harmless)).toEqual({ success: true, warnings })
 })
 
-test('an account is the organization', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('an account is the organization', async ({ portal, admin }) => {
   const self = await admin.get('/portals/self')
   expect(await admin.get(`/accounts/${self.id}`)).toEqual(self)
   expect(await portal.anonymous.get('/accounts/self')).toEqual(await portal.anonymous.get('/portals/self'))

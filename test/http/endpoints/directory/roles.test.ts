@@ -1,13 +1,11 @@
-import { describe, expect, test } from 'vitest'
 import { RawDatabase } from '../../../support/databases/raw-database.ts'
 import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
-import { type Client, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { type Client, startOfTests } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const success = { success: true }
 
-test('a role is made without privileges', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a role is made without privileges', async ({ admin }) => {
   const { id } = await admin.post('/portals/self/createRole', { name: 'Cataloguer' })
   expect(await admin.get(`/portals/self/roles/${id}/privileges`)).toEqual({ id, privileges: [] })
 })
@@ -17,9 +15,7 @@ const namesOfBuiltIn = [
   ...['org_admin', 'ORG_USER'],
 ]
 
-test.each(namesOfBuiltIn)('no custom role is called %j, as a built-in one is', async (name) => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test.for(namesOfBuiltIn)('no custom role is called %j, as a built-in one is', async (name, { admin }) => {
   const problem = `name: ${name.trim()} is the name of a built-in role.`
   expect(await admin.post('/portals/self/createRole', { name })).toEqual(refused('create role', problem))
   const { id } = await admin.post('/portals/self/createRole', { name: 'Viewer of maps' })
@@ -27,9 +23,7 @@ test.each(namesOfBuiltIn)('no custom role is called %j, as a built-in one is', a
   expect(await admin.get('/portals/self/roles')).toMatchObject({ total: 1, roles: [{ name: 'Viewer of maps' }] })
 })
 
-test('a role that has the name of a built-in one from before keeps it', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a role that has the name of a built-in one from before keeps it', async ({ portal, admin }) => {
   const { id } = await admin.post('/portals/self/createRole', { name: 'Keeper' })
   await new RawDatabase(portal).run(`update roles set name = 'Publisher' where role_id = '${id}'`)
   const change = { name: 'Publisher', description: 'Keeps the maps' }
@@ -37,11 +31,9 @@ test('a role that has the name of a built-in one from before keeps it', async ()
   expect(await admin.get(`/portals/self/roles/${id}`)).toMatchObject(change)
 })
 
-test.each(['Cataloguer', ' cataloguer ', '\uff23ATALOGUER', 'Catalog\u200buer'])(
+test.for(['Cataloguer', ' cataloguer ', '\uff23ATALOGUER', 'Catalog\u200buer'])(
   'no second role is called %j, made or renamed so, where one is',
-  async (name) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  async (name, { portal, admin }) => {
     const { id } = await admin.post('/portals/self/createRole', { name: 'Cataloguer' })
     const problem = 'name: Cataloguer is the name of another role.'
     expect(await admin.post('/portals/self/createRole', { name })).toEqual(refused('create role', problem))
@@ -53,9 +45,7 @@ test.each(['Cataloguer', ' cataloguer ', '\uff23ATALOGUER', 'Catalog\u200buer'])
   },
 )
 
-test('roles that have one name from before keep it until they are renamed', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('roles that have one name from before keep it until they are renamed', async ({ portal, admin }) => {
   await admin.createRole('Keeper', [])
   const id = await admin.createRole('Cataloguer', [])
   await new RawDatabase(portal).run(`update roles set name = 'Keeper' where role_id = '${id}'`)
@@ -73,27 +63,22 @@ describe('setPrivileges', () => {
     return { answer, held }
   }
 
-  test('replaces what the role allows', async () => {
-    await using portal = await startPortal()
+  test('replaces what the role allows', async ({ portal }) => {
     const wish = ['portal:admin:updateItemCategorySchema', 'portal:user:createGroup']
     expect(await set(await portal.admin(), { privileges: wish })).toEqual({ answer: success, held: wish })
   })
 
-  test('to nothing takes all away', async () => {
-    await using portal = await startPortal()
+  test('to nothing takes all away', async ({ portal }) => {
     expect(await set(await portal.admin(), { privileges: [] })).toEqual({ answer: success, held: [] })
   })
 
-  test('keeps each but once', async () => {
-    await using portal = await startPortal()
+  test('keeps each but once', async ({ portal }) => {
     const wish = ['portal:user:createGroup', 'portal:user:createGroup']
     expect(await set(await portal.admin(), { privileges: wish })).toEqual({ answer: success, held: [wish[0]] })
   })
 })
 
-test('updating changes what is given, never takes the name away, and clears when asked', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('updating changes what is given, never takes the name away, and clears when asked', async ({ portal, admin }) => {
   const id = await admin.createRole('Cataloguer', ['portal:user:joinGroup'])
   const update = (change: object) => admin.post(`/portals/self/roles/${id}/update`, { ...change })
   portal.clock.now += 1000
@@ -106,9 +91,7 @@ test('updating changes what is given, never takes the name away, and clears when
   expect(await admin.get(`/portals/self/roles/${id}/privileges`)).toEqual({ id, privileges: ['portal:user:joinGroup'] })
 })
 
-test('deleting is refused while a user holds the role, and done when none does', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('deleting is refused while a user holds the role, and done when none does', async ({ admin }) => {
   const id = await admin.createRole('Cataloguer', [])
   await admin.invite('anna', id)
   expect(await admin.post(`/portals/self/roles/${id}/delete`)).toEqual(

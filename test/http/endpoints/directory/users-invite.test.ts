@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { refused } from '../../../support/portal/envelopes.ts'
 import {
   type Client,
@@ -7,6 +7,7 @@ import {
   startPortal,
   type TestPortal,
 } from '../../../support/portal/portal.ts'
+import { test } from '../../../support/portal/test.ts'
 
 const password = 'a long enough password'
 
@@ -14,9 +15,7 @@ function invite(client: Client, ...invitations: readonly object[]) {
   return client.post('/portals/self/invite', { invitationList: { invitations } })
 }
 
-test('an entry with a password makes the user immediately, with everything it says', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('an entry with a password makes the user immediately, with everything it says', async ({ portal, admin }) => {
   const anna = {
     username: 'anna',
     password,
@@ -43,9 +42,7 @@ test('an entry with a password makes the user immediately, with everything it sa
   expect(await portal.signIn('anna', password)).toBeDefined()
 })
 
-test('what clients send beside is ignored: messages, and members that may not be set', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('what clients send beside is ignored: messages, and members that may not be set', async ({ admin }) => {
   const answer = await admin.post('/portals/self/invite', {
     invitationList: {
       invitations: [
@@ -71,15 +68,13 @@ test('what clients send beside is ignored: messages, and members that may not be
   expect(await admin.get('/community/users/anna')).toMatchObject({ role: 'org_user', disabled: false })
 })
 
-test.each([
+test.for([
   [{ firstname: 'Anna', lastname: 'Atlas' }, 'Anna Atlas'],
   [{ firstname: 'Anna' }, 'Anna'],
   [{ lastname: 'Atlas' }, 'Atlas'],
   [{}, 'anna'],
   [{ fullName: 'A. A.', firstName: 'Anna' }, 'A. A.'],
-])('the full name of %j is %s', async (names, fullName) => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+] as const)('the full name of %j is %s', async ([names, fullName], { admin }) => {
   await invite(admin, { username: 'anna', password, ...names })
   expect(await admin.get('/community/users/anna')).toMatchObject({ fullName })
 })
@@ -96,9 +91,7 @@ describe('an entry is not invited', () => {
     ],
   ] as const
 
-  test('that has no good password, a username that is taken, or a role that is not there', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('that has no good password, a username that is taken, or a role that is not there', async ({ admin }) => {
     expect(await invite(admin, ...reasonsByEntry.map(([entry]) => entry))).toEqual({
       success: true,
       notInvited: reasonsByEntry.map(([{ username }]) => username),
@@ -108,16 +101,13 @@ describe('an entry is not invited', () => {
     expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
   })
 
-  test.each(['ab', 'аnna'])('by the name %j', async (username) => {
-    await using portal = await startPortal()
+  test.for(['ab', 'аnna'])('by the name %j', async (username, { portal }) => {
     const answer = await invite(await portal.admin(), { username, password })
     expect(answer.notInvited).toEqual([username])
     expect(answer.reasons[0]).toContain('A username has 3 to 128 letters')
   })
 
-  test('whose name was taken a moment ago by another entry', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('whose name was taken a moment ago by another entry', async ({ admin }) => {
     const answer = await invite(
       admin,
       { username: 'anna', password, fullname: 'The first' },
@@ -129,8 +119,7 @@ describe('an entry is not invited', () => {
     expect(await admin.get('/community/users/bruno')).toMatchObject({ username: 'bruno' })
   })
 
-  test('whose name is taken in another organization, which is not said', async () => {
-    await using portal = await startPortal()
+  test('whose name is taken in another organization, which is not said', async ({ portal }) => {
     await portal.otherOrganization()
     const answer = await invite(await portal.admin(), { username: 'Outsider', password })
     expect(answer).toEqual({
@@ -141,8 +130,7 @@ describe('an entry is not invited', () => {
     })
   })
 
-  test('and an entry that makes no user asks nothing about names of other organizations', async () => {
-    await using portal = await startPortal()
+  test('and an entry that makes no user asks nothing about names of other organizations', async ({ portal }) => {
     await portal.otherOrganization()
     const admin = await portal.admin()
     for (const wrong of [{ password, role: 'nobody' }, { password: 'short' }, {}]) {
@@ -153,9 +141,7 @@ describe('an entry is not invited', () => {
     }
   })
 
-  test('with a custom role of another organization', async () => {
-    await using portal = await startPortal()
-    const outsider = await portal.otherOrganization()
+  test('with a custom role of another organization', async ({ portal, outsider }) => {
     const role = await outsider.createRole('Diver', [])
     const answer = await invite(await portal.admin(), { username: 'anna', password, role })
     expect(answer.reasons).toEqual([
@@ -164,19 +150,16 @@ describe('an entry is not invited', () => {
   })
 })
 
-test.each([
+test.for([
   ['longest username', { username: 'x'.repeat(128), password }],
   ['username of every kind of character', { username: 'a.B-9_c@d', password }],
   ['password of 64 astral characters', { username: 'anna', password: `${'🗺'.repeat(63)}🧭` }],
-])('the %s is taken, and signs in', async (_name, entry) => {
-  await using portal = await startPortal()
+] as const)('the %s is taken, and signs in', async ([_name, entry], { portal }) => {
   expect(await invite(await portal.admin(), entry)).toEqual({ success: true, notInvited: [] })
   expect((await portal.signIn(entry.username, entry.password)).token).toBeDefined()
 })
 
-test('a hundred entries are invited, a hundred and one refused as a whole', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a hundred entries are invited, a hundred and one refused as a whole', async ({ admin }) => {
   const entries = (count: number) =>
     Array.from({ length: count }, (_, number) => ({ username: `user${number}`, password }))
   expect(await invite(admin, ...entries(101))).toEqual(

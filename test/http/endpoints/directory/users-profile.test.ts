@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
 import { permissionDenied, refused, signInFailed, tokenInvalid } from '../../../support/portal/envelopes.ts'
 import { changeTemporary } from '../../../support/portal/oauth.ts'
-import { adminPassword, type Client, type Parameters, startPortal } from '../../../support/portal/portal.ts'
+import { adminPassword, type Client, type Parameters } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const newPassword = 'another long password'
 
@@ -10,9 +10,7 @@ function update(client: Client, username: string, parameters: Parameters) {
 }
 
 describe('the profile', () => {
-  test('has tags, culture, region and units', async () => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
+  test('has tags, culture, region and units', async ({ anna }) => {
     const profile = { tags: 'maps, field work', culture: 'pt-BR', region: 'BR', units: 'METRIC' }
     expect(await update(anna, 'anna', profile)).toEqual({ success: true, username: 'anna' })
     const changed = { tags: ['maps', 'field work'], culture: 'pt-BR', region: 'BR', units: 'metric' }
@@ -23,8 +21,7 @@ describe('the profile', () => {
     expect(await anna.get('/community/self')).toMatchObject({ tags: [], culture: null, region: null, units: 'metric' })
   })
 
-  test('is chosen from languages and regions', async () => {
-    await using portal = await startPortal()
+  test('is chosen from languages and regions', async ({ portal }) => {
     const languages = await portal.anonymous.get('/portals/languages')
     expect(languages).toContainEqual({
       language: 'Brazilian Portuguese',
@@ -41,10 +38,7 @@ describe('the profile', () => {
 })
 
 describe('a password that is given with an update', () => {
-  test('is set by an administrator, and ends the sessions of the user', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna')
+  test('is set by an administrator, and ends the sessions of the user', async ({ portal, admin, anna }) => {
     expect(await update(admin, 'Anna', { password: newPassword, fullName: 'Anna Atlas' })).toEqual({
       success: true,
       username: 'anna',
@@ -57,10 +51,7 @@ describe('a password that is given with an update', () => {
     expect(await again.get('/community/self')).toMatchObject({ fullName: 'Anna Atlas' })
   })
 
-  test('is refused from anyone else, and nothing changes', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna')
+  test('is refused from anyone else, and nothing changes', async ({ admin, anna }) => {
     const role = await admin.createRole('Clerk', ['portal:user:viewOrgUsers', 'portal:admin:updateUsers'])
     const clerk = await admin.invite('clerk', role)
     const change = { password: newPassword, fullName: 'Renamed' }

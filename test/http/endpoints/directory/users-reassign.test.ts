@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
 import { refused, userNotFound } from '../../../support/portal/envelopes.ts'
 import { type Client, startPortal } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 const task = 'reassign what the user owns'
 
@@ -8,10 +8,7 @@ function reassign(client: Client, username: string, targetUsername: string) {
   return client.post(`/community/users/${username}/reassign`, { targetUsername })
 }
 
-test('gives all groups to another user, and the former owner manages them', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const anna = await admin.invite('anna')
+test('gives all groups to another user, and the former owner manages them', async ({ admin, anna }) => {
   await admin.invite('bruno')
   const own = await anna.createGroup('Maps')
   const shared = await anna.createGroup('Seas')
@@ -51,9 +48,7 @@ test.each([
   }
 })
 
-test('needs another enabled user of the organization', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('needs another enabled user of the organization', async ({ portal, admin }) => {
   await portal.otherOrganization()
   for (const username of ['anna', 'gone']) await admin.invite(username)
   await admin.post('/community/users/gone/disable')

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
 import { RawDatabase } from '../../../support/databases/raw-database.ts'
 import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
-import { type Client, startPortal } from '../../../support/portal/portal.ts'
+import type { Client } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 function giveRole(client: Client, user: string, role: string) {
   return client.post('/portals/self/updateUserRole', { user, role })
@@ -10,19 +10,15 @@ function giveRole(client: Client, user: string, role: string) {
 const success = { success: true }
 const builtIn = 'Roles are org_admin, org_publisher, org_user, org_viewer'
 
-test.each(['org_admin', 'org_publisher', 'org_user', 'org_viewer'])('%s is given', async (role) => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test.for(['org_admin', 'org_publisher', 'org_user', 'org_viewer'])('%s is given', async (role, { admin }) => {
   await admin.invite('anna')
   expect(await giveRole(admin, 'anna', role)).toEqual(success)
   expect(await admin.get('/community/users/anna')).toMatchObject({ role })
 })
 
-test.each(['nobody', 'ORG_ADMIN', 'org_admin ', '__proto__', 'constructor', 'cataloguer'])(
+test.for(['nobody', 'ORG_ADMIN', 'org_admin ', '__proto__', 'constructor', 'cataloguer'])(
   'the role %s does not exist',
-  async (role) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  async (role, { admin }) => {
     await admin.createRole('Cataloguer', [])
     await admin.invite('anna')
     expect(await giveRole(admin, 'anna', role)).toEqual(
@@ -31,10 +27,11 @@ test.each(['nobody', 'ORG_ADMIN', 'org_admin ', '__proto__', 'constructor', 'cat
   },
 )
 
-test('a custom role is given, asked for and invited to by its name, unless several have it', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const outsider = await portal.otherOrganization()
+test('a custom role is given, asked for and invited to by its name, unless several have it', async ({
+  portal,
+  admin,
+  outsider,
+}) => {
   await outsider.createRole('Cataloguer', [])
   const role = await admin.createRole('Cataloguer', ['portal:admin:updateItemCategorySchema'])
   await admin.invite('anna')
@@ -59,10 +56,7 @@ test('a custom role is given, asked for and invited to by its name, unless sever
   expect(await listed('Cataloguer')).toMatchObject({ total: 0 })
 })
 
-test('neither users nor roles of another organization are reached', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const outsider = await portal.otherOrganization()
+test('neither users nor roles of another organization are reached', async ({ admin, outsider }) => {
   await admin.invite('anna')
   const foreign = await outsider.createRole('Diver', [])
   const missing = (user: string) => refused('update user role', `user: ${user} does not exist.`)

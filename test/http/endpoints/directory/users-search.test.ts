@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
 import { refused } from '../../../support/portal/envelopes.ts'
 import { type Client, type Parameters, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 /** Three users beside the administrator; one is private, one disabled. */
 async function people(portal: TestPortal): Promise<{ readonly admin: Client; readonly anna: Client }> {
@@ -21,8 +21,7 @@ async function names(client: Client, parameters: Parameters, path = '/community/
   return answer.results.map(({ username }: { username: string }) => username)
 }
 
-test('users are found by words, fields and the organization', async () => {
-  await using portal = await startPortal()
+test('users are found by words, fields and the organization', async ({ portal }) => {
   const { admin } = await people(portal)
   const { id } = await admin.get('/portals/self')
   const { id: annasId } = await admin.get('/community/users/anna')
@@ -52,8 +51,7 @@ describe('a member who sees no personal details', () => {
     expect(await names(anna, { q: '-email:bert@maps.example -disabled:true' })).toEqual(['admin', 'anna', 'bert'])
   })
 
-  test('reads none of them', async () => {
-    await using portal = await startPortal()
+  test('reads none of them', async ({ portal }) => {
     const { anna } = await people(portal)
     const { results } = await anna.get('/community/users', { q: 'akerman' })
     expect(results).toMatchObject([{ email: 'anna@maps.example', disabled: false }, { username: 'bert' }])
@@ -62,15 +60,13 @@ describe('a member who sees no personal details', () => {
   })
 })
 
-test('users of another organization are not found', async () => {
-  await using portal = await startPortal()
+test('users of another organization are not found', async ({ portal }) => {
   await people(portal)
   const outsider = await portal.otherOrganization()
   expect(await names(outsider, { q: 'anna OR bert OR akerman' })).toEqual([])
 })
 
-test('in the order that is given, which their pages keep', async () => {
-  await using portal = await startPortal()
+test('in the order that is given, which their pages keep', async ({ portal }) => {
   const { admin } = await people(portal)
   const page = { q: '', num: '3', sortField: 'fullName', sortOrder: 'desc', excludeSystemUsers: 'true' }
   const first = await admin.get('/community/users', page)
@@ -80,8 +76,7 @@ test('in the order that is given, which their pages keep', async () => {
   expect(new Set(order).size).toBe(4)
 })
 
-test('what is not understood is refused', async () => {
-  await using portal = await startPortal()
+test('what is not understood is refused', async ({ portal }) => {
   const { admin } = await people(portal)
   for (const path of ['/community/users', '/portals/self/users/search']) {
     expect(await admin.get(path, { q: '(' })).toEqual(
@@ -90,8 +85,7 @@ test('what is not understood is refused', async () => {
   }
 })
 
-test('the list of users has those who are asked for, by what the caller sees of them', async () => {
-  await using portal = await startPortal()
+test('the list of users has those who are asked for, by what the caller sees of them', async ({ portal }) => {
   const { admin, anna } = await people(portal)
   const names = async (client: Client, asked: Record<string, string>) => {
     const { total, users, warnings } = await client.get('/portals/self/users', asked)

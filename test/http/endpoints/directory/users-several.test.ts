@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
 import { forbidden, tokenInvalid } from '../../../support/portal/envelopes.ts'
-import { adminPassword, type Client, startPortal } from '../../../support/portal/portal.ts'
+import { adminPassword, type Client } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const unknown = 'User does not exist or is inaccessible.'
 const denied = forbidden.message
@@ -18,10 +18,7 @@ async function clerk(admin: Client, ...privileges: readonly string[]): Promise<C
 }
 
 describe('disableUsers and enableUsers', () => {
-  test('change each user that the caller may change, and say why not the others', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna')
+  test('change each user that the caller may change, and say why not the others', async ({ portal, admin, anna }) => {
     const { id } = await (await admin.invite('bruno')).get('/community/self')
     await admin.invite('chief', 'org_admin')
     const holder = await clerk(admin, 'portal:admin:disableUsers')
@@ -36,9 +33,7 @@ describe('disableUsers and enableUsers', () => {
     expect((await portal.signIn('anna', adminPassword)).token).toBeDefined()
   })
 
-  test('leave one administrator enabled', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('leave one administrator enabled', async ({ admin }) => {
     await admin.invite('chief', 'org_admin')
     expect(await admin.post('/portals/self/disableUsers', { users: 'chief,admin' })).toEqual(
       settled(['chief'], ['admin', 'admin is the last administrator of the organization.']),
@@ -46,10 +41,7 @@ describe('disableUsers and enableUsers', () => {
   })
 })
 
-test('removeUsers deletes users, and keeps those who own groups', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const anna = await admin.invite('anna')
+test('removeUsers deletes users, and keeps those who own groups', async ({ admin, anna }) => {
   await admin.invite('bruno')
   await anna.createGroup('Maps')
   expect(await admin.post('/portals/self/removeusers', { users: 'anna,bruno' })).toEqual(
@@ -59,9 +51,7 @@ test('removeUsers deletes users, and keeps those who own groups', async () => {
   expect(users.map(({ username }: Client) => username)).toEqual(['admin', 'anna'])
 })
 
-test('who holds disableUsers alone disables users and publishers', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('who holds disableUsers alone disables users and publishers', async ({ admin }) => {
   await admin.invite('anna', 'org_publisher')
   const holder = await clerk(admin, 'portal:admin:disableUsers')
   expect(await holder.post('/community/users/anna/disable')).toEqual({ success: true, username: 'anna' })

@@ -1,13 +1,11 @@
-import { describe, expect, test } from 'vitest'
 import { refused, signInFailed, tokenInvalid, userNotFound } from '../../../support/portal/envelopes.ts'
 import { adminPassword, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const success = (username: string) => ({ success: true, username })
 
 describe('update', () => {
-  test('changes what is given and leaves the rest', async () => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
+  test('changes what is given and leaves the rest', async ({ portal, anna }) => {
     const before = await anna.get('/community/self')
     portal.clock.now += 1000
     const change = { firstName: 'Anna', lastName: 'Atlas', email: 'anna@example.com', description: 'Line 1\nLine 2' }
@@ -17,9 +15,7 @@ describe('update', () => {
     expect(await anna.get('/community/self')).toMatchObject({ ...change, fullName: 'Anna A.', access: 'public' })
   })
 
-  test('leaves empty fields alone, unless asked to clear them', async () => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
+  test('leaves empty fields alone, unless asked to clear them', async ({ anna }) => {
     await anna.post('/community/users/anna/update', { email: 'anna@example.com', description: 'Maps' })
     await anna.post('/community/users/anna/update', { email: '', description: ' ', fullName: '', access: '' })
     expect(await anna.get('/community/self')).toMatchObject({ email: 'anna@example.com', description: 'Maps' })
@@ -29,10 +25,11 @@ describe('update', () => {
 })
 
 describe('disable', () => {
-  test('ends tokens and sign-in immediately, and enable lets the user sign in again', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna')
+  test('ends tokens and sign-in immediately, and enable lets the user sign in again', async ({
+    portal,
+    admin,
+    anna,
+  }) => {
     const group = await anna.createGroup('Maps')
     expect(await admin.post('/community/users/anna/disable')).toEqual(success('anna'))
     expect(await anna.get('/community/self')).toEqual(tokenInvalid)
@@ -46,9 +43,7 @@ describe('disable', () => {
     expect(await again.get(`/community/groups/${group.id}`)).toMatchObject({ owner: 'anna' })
   })
 
-  test('twice, or of who is enabled already, is success', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('twice, or of who is enabled already, is success', async ({ admin }) => {
     await admin.invite('anna')
     for (const verb of ['enable', 'disable', 'disable', 'enable', 'enable']) {
       expect(await admin.post(`/community/users/anna/${verb}`)).toEqual(success('anna'))
@@ -57,10 +52,7 @@ describe('disable', () => {
 })
 
 describe('delete', () => {
-  test('removes the user, its tokens and memberships', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna')
+  test('removes the user, its tokens and memberships', async ({ portal, admin, anna }) => {
     const { id } = await admin.createGroup('Maps')
     await admin.post(`/community/groups/${id}/addUsers`, { users: 'anna' })
     expect(await admin.post('/community/users/anna/delete')).toEqual(success('anna'))
@@ -73,10 +65,7 @@ describe('delete', () => {
     )
   })
 
-  test('is refused while the user owns groups, and done when they have another owner', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna')
+  test('is refused while the user owns groups, and done when they have another owner', async ({ admin, anna }) => {
     const { id } = await anna.createGroup('Maps')
     expect(await admin.post('/community/users/anna/delete')).toEqual(
       refused('delete user', 'anna owns 1 groups; reassign or delete them first.'),
@@ -90,9 +79,7 @@ describe('delete', () => {
 describe('the last administrator', () => {
   const last = 'admin is the last administrator of the organization.'
 
-  test('stays, whatever is tried', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('stays, whatever is tried', async ({ admin }) => {
     const everything = (await admin.get('/community/self')).privileges
     const role = await admin.createRole('Everything', everything)
     await admin.invite('anna', role)
@@ -107,25 +94,19 @@ describe('the last administrator', () => {
     })
   })
 
-  test('is one who is enabled: a disabled one does not count, and may go', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is one who is enabled: a disabled one does not count, and may go', async ({ admin }) => {
     await admin.invite('chief', 'org_admin')
     expect(await admin.post('/community/users/chief/disable')).toEqual(success('chief'))
     expect(await admin.post('/community/users/admin/disable')).toEqual(refused('disable user', last))
     expect(await admin.post('/community/users/chief/delete')).toEqual(success('chief'))
   })
 
-  test('is one of the organization: those of others do not count', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is one of the organization: those of others do not count', async ({ portal, admin }) => {
     await portal.otherOrganization()
     expect(await admin.post('/community/users/admin/delete')).toEqual(refused('delete user', last))
   })
 
-  test('may go when there is another', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('may go when there is another', async ({ admin }) => {
     const chief = await admin.invite('chief', 'org_admin')
     expect(await admin.post('/portals/self/updateUserRole', { user: 'admin', role: 'org_user' })).toEqual({
       success: true,
@@ -137,9 +118,7 @@ describe('the last administrator', () => {
 })
 
 describe('what an update cannot do', () => {
-  test('another role or organization is refused, and the present ones are nothing', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('another role or organization is refused, and the present ones are nothing', async ({ admin }) => {
     await admin.invite('anna')
     const path = '/community/users/anna'
     const { role, orgId, fullName } = await admin.get(path)

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
 import { tokenInvalid, userNotFound } from '../../../support/portal/envelopes.ts'
 import { exampleOf } from '../../../support/portal/example-call.ts'
-import { type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import type { Client, TestPortal } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const viewerPrivileges = [
   'portal:user:joinGroup',
@@ -29,17 +29,13 @@ async function withAccess(portal: TestPortal, access: string): Promise<Client> {
 }
 
 describe('community/self', () => {
-  test('is the caller, whole', async () => {
-    await using portal = await startPortal()
+  test('is the caller, whole', async ({ portal }) => {
     const anna = await portal.user('anna', 'org_viewer')
     expect(await anna.get('/community/self')).toEqual(personal)
     expect(await anna.post('/community/self')).toEqual(personal)
   })
 
-  test('has the groups that the caller belongs to, and how', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna')
+  test('has the groups that the caller belongs to, and how', async ({ admin, anna }) => {
     const own = await anna.createGroup('B of Anna')
     const shared = await admin.createGroup('A of the administrator')
     await admin.createGroup('Of the administrator alone', { access: 'org' })
@@ -53,9 +49,7 @@ describe('community/self', () => {
     expect(groups[1].userMembership).toEqual({ username: 'anna', memberType: 'owner', applications: 0 })
   })
 
-  test('shows the id of a custom role as role and roleId, with its privileges', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('shows the id of a custom role as role and roleId, with its privileges', async ({ admin }) => {
     const role = await admin.createRole('Cataloguer', ['portal:admin:updateItemCategorySchema'])
     const anna = await admin.invite('anna', role)
     expect(await anna.get('/community/self')).toMatchObject({
@@ -67,30 +61,25 @@ describe('community/self', () => {
 })
 
 describe('community/users/<username>', () => {
-  test('is whole for the user and for administrators', async () => {
-    await using portal = await startPortal()
+  test('is whole for the user and for administrators', async ({ portal }) => {
     const anna = await portal.user('anna', 'org_viewer')
     expect(await anna.get('/community/users/anna')).toEqual(personal)
     expect(await (await portal.admin()).get('/community/users/anna')).toEqual(personal)
   })
 
-  test('is a profile without anything personal for others of the organization', async () => {
-    await using portal = await startPortal()
+  test('is a profile without anything personal for others of the organization', async ({ portal }) => {
     await portal.user('anna', 'org_viewer')
     const bruno = await portal.user('bruno')
     expect(await bruno.get('/community/users/anna')).toEqual(profile)
   })
 
-  test('is whole for a custom role that may view users', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is whole for a custom role that may view users', async ({ admin }) => {
     await admin.invite('anna', 'org_viewer')
     const clerk = await admin.invite('clerk', await admin.createRole('Clerk', ['portal:admin:viewUsers']))
     expect(await clerk.get('/community/users/anna')).toEqual(personal)
   })
 
-  test('is found by the username or the id of the user, whatever the case', async () => {
-    await using portal = await startPortal()
+  test('is found by the username or the id of the user, whatever the case', async ({ portal }) => {
     const anna = await portal.user('anna', 'org_viewer')
     const { id } = await anna.get('/community/self')
     for (const named of ['ANNA', id, id.toUpperCase()]) {
@@ -98,10 +87,7 @@ describe('community/users/<username>', () => {
     }
   })
 
-  test('shows the groups of another user to administrators only', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna')
+  test('shows the groups of another user to administrators only', async ({ admin, anna }) => {
     const { id } = await anna.createGroup('Maps', { access: 'public' })
     const bruno = await admin.invite('bruno')
     expect((await admin.get('/community/users/anna')).groups).toMatchObject([
@@ -110,27 +96,22 @@ describe('community/users/<username>', () => {
     expect((await bruno.get('/community/users/anna')).groups).toEqual([])
   })
 
-  test('with access public is a profile for everybody', async () => {
-    await using portal = await startPortal()
+  test('with access public is a profile for everybody', async ({ portal }) => {
     await withAccess(portal, 'public')
     const outsider = await portal.otherOrganization()
     expect(await outsider.get('/community/users/anna')).toEqual({ ...profile, access: 'public' })
     expect(await portal.anonymous.get('/community/users/anna')).toEqual({ ...profile, access: 'public' })
   })
 
-  test.each(['аnna', '\u212aate', 'self'])(
+  test.for(['аnna', '\u212aate', 'self'])(
     'of %s is not there, as it only looks like one that is',
-    async (username) => {
-      await using portal = await startPortal()
-      const admin = await portal.admin()
+    async (username, { admin }) => {
       for (const one of ['anna', 'kate']) await admin.invite(one)
       expect(await admin.get(`/community/users/${encodeURIComponent(username)}`)).toEqual(userNotFound)
     },
   )
 
-  test('may be called __proto__ or constructor', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('may be called __proto__ or constructor', async ({ admin }) => {
     for (const username of ['__proto__', 'constructor', 'hasOwnProperty']) {
       const person = await admin.invite(username)
       expect(await person.get('/community/self')).toMatchObject({ username, role: 'org_user' })
@@ -146,8 +127,7 @@ describe('community/users/<username>', () => {
 })
 
 describe('portals/<id>/users', () => {
-  test('shows administrators what is personal, and others not', async () => {
-    await using portal = await startPortal()
+  test('shows administrators what is personal, and others not', async ({ portal }) => {
     const anna = await portal.user('anna', 'org_viewer')
     const { groups: _groups, ...shown } = profile
     const { privileges: _privileges, groups: _none, ...own } = personal
@@ -159,9 +139,7 @@ describe('portals/<id>/users', () => {
   })
 })
 
-test('a token outlives neither the user’s deletion nor a new user of the same name', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a token outlives neither the user’s deletion nor a new user of the same name', async ({ admin }) => {
   const former = await admin.invite('anna')
   const { id } = await former.get('/community/self')
   await admin.post('/community/users/anna/delete')

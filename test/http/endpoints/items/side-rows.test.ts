@@ -1,12 +1,9 @@
-import { expect, test } from 'vitest'
 import { itemNotFound, refused } from '../../../support/portal/envelopes.ts'
-import { startPortal } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 const lakes = { title: 'Lakes', type: 'Web Map' }
 
-test('tags of a user are counted over the items that the caller sees', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('tags of a user are counted over the items that the caller sees', async ({ admin }) => {
   const [anna, bert] = [await admin.invite('anna'), await admin.invite('bert')]
   const add = (tags: string) => anna.post('/content/users/anna/addItem', { ...lakes, tags })
   const { id } = await add('water,ice')
@@ -29,9 +26,7 @@ test('tags of a user are counted over the items that the caller sees', async () 
   })
 })
 
-test('there are no folders to move to, and nothing beside an item', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('there are no folders to move to, and nothing beside an item', async ({ admin }) => {
   const { id } = await admin.post('/content/users/admin/addItem', lakes)
   const move = (folder: string) => admin.post(`/content/users/admin/items/${id}/move`, { folder })
   expect(await move('/')).toEqual({ success: true, itemId: id, owner: 'admin', folder: null })

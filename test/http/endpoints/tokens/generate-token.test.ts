@@ -1,18 +1,18 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { refused, signInFailed } from '../../../support/portal/envelopes.ts'
 import { adminPassword, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { test } from '../../../support/portal/test.ts'
 
 const credentials = { username: 'admin', password: adminPassword }
 const minute = 60_000
 
 describe('expiration', () => {
-  test.each([
+  test.for([
     ['absent', undefined, 60],
     ['the shortest', '1', 1],
     ['the cap', '21600', 21_600],
     ['one above the cap', '21601', 21_600],
-  ])('%s gives a token that long', async (_name, expiration, minutes) => {
-    await using portal = await startPortal()
+  ] as const)('%s gives a token that long', async ([_name, expiration, minutes], { portal }) => {
     const parameters = expiration === undefined ? credentials : { ...credentials, expiration }
     const { expires } = await portal.anonymous.post('/generateToken', parameters)
     expect(expires).toBe(startOfTests + minutes * minute)
@@ -28,37 +28,33 @@ describe('expiration', () => {
   })
 })
 
-test.each([
+test.for([
   ['username', 'Credentials belong in the body of the request, not in its URL.'],
   ['USERNAME', 'Credentials belong in the body of the request, not in its URL.'],
   ['password', 'password: not in the address of a request.'],
   ['PassWord', 'password: not in the address of a request.'],
-])('%s in the query is refused', async (name, detail) => {
-  await using portal = await startPortal()
+] as const)('%s in the query is refused', async ([name, detail], { portal }) => {
   const answer = await portal.anonymous.post(`/generateToken?${name}=admin`, credentials)
   expect(answer).toEqual(refused('generate token', detail))
 })
 
-test('parameters that are no credentials may stand in the query', async () => {
-  await using portal = await startPortal()
+test('parameters that are no credentials may stand in the query', async ({ portal }) => {
   const answer = await portal.anonymous.post('/generateToken?f=json&expiration=5', credentials)
   expect(answer.expires).toBe(startOfTests + 5 * minute)
 })
 
-test.each<Readonly<Record<string, string>>>([
+test.for<Readonly<Record<string, string>>>([
   { request: 'getToken' },
   { client: 'referer', referer: 'https://maps.example.com' },
   { client: 'ip', ip: '10.0.0.1' },
   { client: 'RequestIP' },
   { client: '' },
-])('%j beside the credentials changes nothing', async (extra) => {
-  await using portal = await startPortal()
+])('%j beside the credentials changes nothing', async (extra, { portal }) => {
   const { token } = await portal.anonymous.post('/generateToken', { ...credentials, ...extra })
   expect(await portal.anonymous.get('/community/self', { token })).toMatchObject({ username: 'admin' })
 })
 
-test('a token is not bound to the referer that it was made for', async () => {
-  await using portal = await startPortal()
+test('a token is not bound to the referer that it was made for', async ({ portal }) => {
   const wish = { ...credentials, client: 'referer', referer: 'https://one.example.com' }
   const { token } = await portal.anonymous.post('/generateToken', wish)
   const response = await portal.inject({
@@ -69,7 +65,7 @@ test('a token is not bound to the referer that it was made for', async () => {
 })
 
 describe('a sign-in that fails', () => {
-  test.each([
+  test.for([
     ['a wrong password', 'admin', 'wrong password'],
     ['no password', 'admin', ''],
     ['the password in another case', 'admin', adminPassword.toUpperCase()],
@@ -81,20 +77,16 @@ describe('a sign-in that fails', () => {
     ['a name of the prototype', '__proto__', adminPassword],
     ['a pattern', '%', adminPassword],
     ['a piece of SQL', "admin' --", adminPassword],
-  ])('with %s says only that', async (_name, username, password) => {
-    await using portal = await startPortal()
+  ] as const)('with %s says only that', async ([_name, username, password], { portal }) => {
     expect(await portal.anonymous.post('/generateToken', { username, password })).toEqual(signInFailed)
   })
 
-  test.each(['username', 'password'])('for want of any %s says the same', async (missing) => {
-    await using portal = await startPortal()
+  test.for(['username', 'password'])('for want of any %s says the same', async (missing, { portal }) => {
     const { [missing as 'username']: _left, ...rest } = credentials
     expect(await portal.anonymous.post('/generateToken', rest)).toEqual(signInFailed)
   })
 
-  test('compares the password with a hash for every username', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('compares the password with a hash for every username', async ({ portal, admin }) => {
     await admin.invite('anna')
     await admin.post('/community/users/anna/disable')
     const verify = vi.spyOn(portal.server.dependencies.passwords, 'verify')
@@ -124,9 +116,7 @@ test('usernames are one whatever their case; the answer and the profile keep the
   expect(await portal.anonymous.get('/community/self', { token })).toMatchObject({ username: 'Anna.Atlas@maps' })
 })
 
-test('the last sign-in is shown', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('the last sign-in is shown', async ({ portal, admin }) => {
   portal.clock.now += 5000
   await portal.admin()
   expect(await admin.get('/community/self')).toMatchObject({ lastLogin: startOfTests + 5000 })

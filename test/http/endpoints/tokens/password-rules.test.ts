@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
 import { readConfig } from '../../../../src/config.ts'
 import { openServer } from '../../../../src/server.ts'
 import { preparedDatabase } from '../../../support/databases/prepared-sqlite.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
-import { adminPassword, type Client, cheapPasswords, startPortal } from '../../../support/portal/portal.ts'
+import { adminPassword, type Client, cheapPasswords } from '../../../support/portal/portal.ts'
 import { Folder } from '../../../support/portal/process.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 const common = 'The password is one of the most common ones, which are tried first: choose another.'
 const ownName = 'The password is little more than the username: choose another.'
@@ -33,11 +33,9 @@ const tasks: Readonly<Record<string, string>> = {
   update: 'update user',
 }
 
-test.each(ways)(
+test.for(ways)(
   '%s refuses a weak password in a sentence, and the old one stays',
-  async (operation, parameter, give) => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  async ([operation, parameter, give], { portal, admin }) => {
     const anna = await admin.invite('Anna.Atlas')
     for (const [password, problem] of [
       ['Password1', common],
@@ -50,12 +48,10 @@ test.each(ways)(
   },
 )
 
-test.each([
+test.for([
   ['changePassword', 'oldPassword'],
   ['reset', 'password'],
-])('%s refuses the present password as the new one', async (operation, present) => {
-  await using portal = await startPortal()
-  const anna = await portal.user('anna')
+] as const)('%s refuses the present password as the new one', async ([operation, present], { anna }) => {
   const path = `/community/users/anna/${operation}`
   const answer = await anna.post(path, { [present]: adminPassword, newPassword: adminPassword })
   const problem = 'newPassword: The new password is the present one: choose another.'
@@ -81,9 +77,7 @@ test('a weak password makes no administrator, and stops no server that has one',
   await open('cartulary-admin')
 })
 
-test('a weak password makes no user', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a weak password makes no user', async ({ admin }) => {
   const invitations = [
     { username: 'anna.atlas', password: 'Password1' },
     { username: 'bruno.berg', password: 'Bruno.Berg!' },

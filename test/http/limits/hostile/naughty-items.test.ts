@@ -1,6 +1,6 @@
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
-import { expect, test } from 'vitest'
 import { startPortal } from '../../../support/portal/portal.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 /** Directions, joiners, marks without a letter, halves of pairs, and what has a meaning in the language of queries. */
 const strangeStrings = [
@@ -17,9 +17,7 @@ const strangeStrings = [
   '-'.repeat(1_024),
 ]
 
-test('every strange string is a query or is refused by the name of its parameter', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('every strange string is a query or is refused by the name of its parameter', async ({ admin }) => {
   await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Web Map' })
   const seen = { found: 0, refused: 0 }
   for (const q of strangeStrings) {

@@ -1,11 +1,10 @@
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
-import { expect, test } from 'vitest'
 import { groupLimits, portalLimits } from '../../../../src/categories/limits.ts'
 import { judgeSchema } from '../../../../src/categories/schema.ts'
 import { titleSentences } from '../../../support/inputs/schema-oracle.ts'
-import { startPortal } from '../../../support/portal/portal.ts'
 import { aSchema } from '../../../support/portal/schema-builder.ts'
 import { openHolder } from '../../../support/portal/schema-holder.ts'
+import { expect, test } from '../../../support/portal/test.ts'
 
 const owners = [
   ['a group', groupLimits],
@@ -50,8 +49,7 @@ test.each(owners)('every naughty string is a description for %s, until it is too
   }
 })
 
-test('what is accepted is read as it was sent, by title and by description', async () => {
-  await using portal = await startPortal()
+test('what is accepted is read as it was sent, by title and by description', async ({ portal }) => {
   const holder = await openHolder(portal, 'group')
   const titles = naughtyStrings.filter((title) => titleSentences(title, groupLimits).length === 0)
   const nodes = [

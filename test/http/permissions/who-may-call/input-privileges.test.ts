@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
 import type { Privilege } from '../../../../src/call/privilege.ts'
 import { everyPrivilege } from '../../../support/portal/actors.ts'
 import { permissionDenied } from '../../../support/portal/envelopes.ts'
-import { type Client, startPortal } from '../../../support/portal/portal.ts'
+import type { Client } from '../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../support/portal/test.ts'
 import { unable } from './expectations/outcomes.ts'
 
 /** Privileges that reach only so far, depending on what the call is about to do. */
@@ -14,9 +14,7 @@ async function holderOf(admin: Client, ...privileges: readonly Privilege[]): Pro
   return admin.invite('holder', await admin.createRole('Holder', privileges))
 }
 
-test('who may assign members to groups makes no managers', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('who may assign members to groups makes no managers', async ({ admin }) => {
   const holder = await holderOf(admin, 'portal:admin:viewGroups', 'portal:admin:assignToGroups')
   await admin.invite('anna')
   const { id } = await admin.createGroup('Maps')
@@ -27,12 +25,10 @@ test('who may assign members to groups makes no managers', async () => {
   expect(await holder.post(`/community/groups/${id}/addUsers`, { users: 'anna' })).toEqual({ notAdded: [] })
 })
 
-test.each([
+test.for([
   ['org', 'portal:user:shareGroupToOrg'],
   ['public', 'portal:user:shareGroupToPublic'],
-] as const)('a group with access %s takes a privilege of its own', async (access, privilege) => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+] as const)('a group with access %s takes a privilege of its own', async ([access, privilege], { admin }) => {
   const maker = await holderOf(admin, 'portal:user:createGroup')
   expect(await maker.post('/community/createGroup', { title: 'Maps', access })).toEqual(refused)
   const { id } = await maker.createGroup('Maps')
@@ -51,9 +47,7 @@ describe('a custom role that changes roles', () => {
     client.post('/portals/self/updateUserRole', { user, role })
   const tooMuch = (role: string) => ({ error: unable('update user role', `role: You may not give the role ${role}.`) })
 
-  test('gives none that allows more, to others or to its own user', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('gives none that allows more, to others or to its own user', async ({ admin }) => {
     const privileges: readonly Privilege[] = ['portal:admin:changeUserRoles', 'portal:user:joinGroup']
     const holder = await holderOf(admin, ...privileges)
     const { role: own } = await holder.get('/community/self')
@@ -70,9 +64,7 @@ describe('a custom role that changes roles', () => {
     expect(await change(holder, 'bruno', lesser)).toEqual({ success: true })
   })
 
-  test('takes no role from a user who administers more, and from any other user', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('takes no role from a user who administers more, and from any other user', async ({ admin }) => {
     const holder = await holderOf(admin, 'portal:admin:changeUserRoles')
     const none = await admin.createRole('Nothing', [])
     await admin.invite('regent', await admin.createRole('Regent', everyPrivilege))
@@ -84,9 +76,7 @@ describe('a custom role that changes roles', () => {
   })
 })
 
-test('who may invite makes users with no role that allows more', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('who may invite makes users with no role that allows more', async ({ admin }) => {
   const holder = await holderOf(admin, 'portal:admin:inviteUsers', 'portal:user:joinGroup')
   const { role: own } = await holder.get('/community/self')
   const lesser = await admin.createRole('Guest', ['portal:user:joinGroup'])
@@ -106,9 +96,7 @@ test('who may invite makes users with no role that allows more', async () => {
   expect(users.map(({ username }: Client) => username)).toEqual(['admin', 'guest', 'holder', 'peer'])
 })
 
-test('who manages roles touches none that allows more', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('who manages roles touches none that allows more', async ({ admin }) => {
   const holder = await holderOf(admin, 'portal:admin:manageRoles')
   const mighty = await admin.createRole('Mighty', ['portal:admin:deleteUsers'])
   expect(await holder.post(`/portals/self/roles/${mighty}/update`, { name: 'Meek' })).toEqual(refused)
@@ -116,9 +104,7 @@ test('who manages roles touches none that allows more', async () => {
   expect(await admin.get(`/portals/self/roles/${mighty}`)).toMatchObject({ name: 'Mighty' })
 })
 
-test('a privilege that is taken away, and a role that is, take effect immediately', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
+test('a privilege that is taken away, and a role that is, take effect immediately', async ({ admin }) => {
   const holder = await holderOf(admin, 'portal:admin:manageCollaborations')
   const { role } = await holder.get('/community/self')
   expect(await holder.get('/portals/self/collaborations')).toMatchObject({ total: 0 })

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
 import { groupNotFound } from '../../../../support/portal/envelopes.ts'
 import { type Client, startPortal, type TestPortal } from '../../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../../support/portal/test.ts'
 
 interface Fixture {
   readonly id: string
@@ -54,8 +54,7 @@ describe.each([
   })
 })
 
-test('who no longer belongs to a private group sees it no longer', async () => {
-  await using portal = await startPortal()
+test('who no longer belongs to a private group sees it no longer', async ({ portal }) => {
   const { id, people } = await makeFixture(portal, 'private')
   await people['owner']!.post(`/community/groups/${id}/removeUsers`, { users: 'member,manager' })
   for (const name of ['member', 'manager']) {
@@ -64,16 +63,14 @@ test('who no longer belongs to a private group sees it no longer', async () => {
   }
 })
 
-test('a change of access takes effect immediately', async () => {
-  await using portal = await startPortal()
+test('a change of access takes effect immediately', async ({ portal }) => {
   const { id, people } = await makeFixture(portal, 'public')
   await people['owner']!.post(`/community/groups/${id}/update`, { access: 'private' })
   expect(await people['colleague']!.get(`/community/groups/${id}`)).toEqual(groupNotFound)
   expect(await portal.anonymous.get('/community/groups')).toMatchObject({ total: 0 })
 })
 
-test('a public group stays public where its organization is private', async () => {
-  await using portal = await startPortal()
+test('a public group stays public where its organization is private', async ({ portal }) => {
   const { id } = await makeFixture(portal, 'public')
   expect(await portal.anonymous.get('/portals/self')).toMatchObject({ access: 'private' })
   expect(await portal.anonymous.get(`/community/groups/${id}`)).toMatchObject({

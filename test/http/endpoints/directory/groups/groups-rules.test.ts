@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
 import { permissionDenied, refused } from '../../../../support/portal/envelopes.ts'
 import { type Client, type Parameters, startPortal } from '../../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../../support/portal/test.ts'
 
 const given = {
   capabilities: 'updateitemcontrol',
@@ -32,17 +32,13 @@ const update = (client: Client, id: string, parameters: Parameters) =>
   client.post(`/community/groups/${id}/update`, parameters)
 
 describe('what the public API documents of a group', () => {
-  test('is kept by createGroup', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is kept by createGroup', async ({ admin }) => {
     expect((await make(admin, given)).group).toMatchObject(kept)
     expect((await make(admin, {})).group).toMatchObject(usual)
     expect((await make(admin, { membershipAccess: 'Collaboration' })).group.membershipAccess).toBe('collaboration')
   })
 
-  test('is kept by update, which ends it only with clearEmptyFields or where it says so', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is kept by update, which ends it only with clearEmptyFields or where it says so', async ({ admin }) => {
     const { id } = await admin.createGroup('Maps')
     const read = () => admin.get(`/community/groups/${id}`)
     await update(admin, id, given)
@@ -59,19 +55,16 @@ describe('what the public API documents of a group', () => {
     expect(await read()).toMatchObject(usual)
   })
 
-  test.each([
+  test.for([
     'updateitemcontrol',
     ' UpdateItemControl ',
     '["updateitemcontrol"]',
     'updateitemcontrol,updateitemcontrol',
-  ])('is understood as clients write it: capabilities=%s', async (capabilities) => {
-    await using portal = await startPortal()
+  ])('is understood as clients write it: capabilities=%s', async (capabilities, { portal }) => {
     expect((await make(await portal.admin(), { capabilities })).group.capabilities).toEqual(['updateitemcontrol'])
   })
 
-  test('takes its privilege, to create and to update', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('takes its privilege, to create and to update', async ({ admin }) => {
     const owns = ['portal:user:createGroup']
     for (const [name, value, privilege] of [
       ['capabilities', 'updateitemcontrol', 'portal:admin:createUpdateCapableGroup'],
@@ -108,10 +101,7 @@ describe('what the public API documents of a group', () => {
 })
 
 describe('a group that cannot be left', () => {
-  test('is left by no member on their own; its managers remove members', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna')
+  test('is left by no member on their own; its managers remove members', async ({ admin, anna }) => {
     const bruno = await admin.invite('bruno')
     const { id } = await admin.createGroup('Maps', { leavingDisallowed: 'true' })
     const call = (client: Client, verb: string, parameters: Parameters = {}) =>
@@ -129,9 +119,7 @@ describe('a group that cannot be left', () => {
 })
 
 describe('a group that hides its members', () => {
-  test('shows them to its owner, its managers and administrators', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('shows them to its owner, its managers and administrators', async ({ admin }) => {
     const [owner, anna, bruno] = [await admin.invite('owner'), await admin.invite('anna'), await admin.invite('bruno')]
     const { id } = await owner.createGroup('Maps', { hiddenMembers: 'true' })
     await owner.post(`/community/groups/${id}/addUsers`, { users: 'anna', admins: 'bruno' })

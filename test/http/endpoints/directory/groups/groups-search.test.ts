@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { permissionDenied, refused } from '../../../../support/portal/envelopes.ts'
 import { type Client, type Parameters, startPortal, type TestPortal } from '../../../../support/portal/portal.ts'
+import { test } from '../../../../support/portal/test.ts'
 
 async function titles(client: Client, parameters: Parameters): Promise<readonly string[]> {
   const answer = await client.get('/community/groups', parameters)
@@ -60,17 +61,14 @@ function byLowerCase(one: string, other: string): number {
   return one.toLowerCase() < other.toLowerCase() ? -1 : 1
 }
 
-test('filter narrows what q finds, by whole values', async () => {
-  await using portal = await startPortal()
+test('filter narrows what q finds, by whole values', async ({ portal }) => {
   const admin = await library(portal)
   expect(await titles(admin, { q: 'land', filter: 'title:"Land use" or title:"100 lakes"' })).toEqual(['Land use'])
   expect(await titles(admin, { filter: 'title:"land"' })).toEqual([])
 })
 
 describe('searchUserAccess', () => {
-  test('finds the groups of the caller, or of a user whom an administrator names', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('finds the groups of the caller, or of a user whom an administrator names', async ({ portal, admin }) => {
     const [anna, bert] = [await admin.invite('anna'), await admin.invite('bert')]
     await admin.createGroup('Everybody', { access: 'org' })
     await anna.createGroup('Hers', { access: 'org' })
@@ -97,8 +95,7 @@ describe('searchUserAccess', () => {
   })
 })
 
-test('what has no effect is taken', async () => {
-  await using portal = await startPortal()
+test('what has no effect is taken', async ({ portal }) => {
   const admin = await library(portal)
   const parameters = { q: 'water', categoryFilters: 'x', categories: '/x', bbox: '1,2,3,4', sortField: 'avgRating' }
   expect(await titles(admin, parameters)).toEqual(['100 lakes', '100% water'])
@@ -110,10 +107,7 @@ test('what is not understood is refused rather than misread', async () => {
   )
 })
 
-test('groups come by title unless something else is wished', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const anna = await admin.invite('anna')
+test('groups come by title unless something else is wished', async ({ portal, admin, anna }) => {
   const make = async (client: Client, title: string) => {
     portal.clock.now += 1000
     return client.createGroup(title, { access: 'org' })

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
 import { groupNotFound, permissionDenied, refused } from '../../../../support/portal/envelopes.ts'
 import { exampleOf } from '../../../../support/portal/example-call.ts'
 import { type Client, type Parameters, startOfTests, startPortal } from '../../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../../support/portal/test.ts'
 
 /** A group whose maker gives only its title. */
 const bare = {
@@ -28,17 +28,13 @@ function update(client: Client, id: string, change: Parameters) {
 }
 
 describe('createGroup', () => {
-  test('needs but a title, and answers the whole group', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('needs but a title, and answers the whole group', async ({ admin }) => {
     const answer = await admin.post('/community/createGroup', { title: 'Maps' })
     expect(answer).toEqual({ success: true, group: bare })
     expect(await admin.get(`/community/groups/${answer.group.id}`)).toEqual(answer.group)
   })
 
-  test('keeps all that is said', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('keeps all that is said', async ({ admin }) => {
     const { group } = await admin.post('/community/createGroup', { ...everything, tags: 'land, forest ,,land,Wald' })
     expect(group).toEqual({ ...bare, ...everything, tags: ['land', 'forest', 'Wald'] })
     expect(group.orgId).toBe((await admin.get('/portals/self')).id)
@@ -46,9 +42,7 @@ describe('createGroup', () => {
 })
 
 describe('update', () => {
-  test('changes what is given and leaves the rest', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('changes what is given and leaves the rest', async ({ portal, admin }) => {
     const { id } = await admin.createGroup('Maps', { ...everything, title: 'Maps', tags: 'land' })
     const before = await admin.get(`/community/groups/${id}`)
     portal.clock.now += 1000
@@ -60,9 +54,7 @@ describe('update', () => {
     expect(await admin.get(`/community/groups/${id}`)).toEqual({ ...after, ...change })
   })
 
-  test('leaves empty fields alone, and clears them when asked; a title stays in any case', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('leaves empty fields alone, and clears them when asked; a title stays in any case', async ({ admin }) => {
     const { id } = await admin.createGroup('Maps', { tags: 'land', snippet: 'Short', description: 'Long' })
     const emptied = { title: '', tags: '', snippet: '', sortField: '', access: '' }
     await update(admin, id, emptied)
@@ -82,9 +74,7 @@ describe('update', () => {
     })
   })
 
-  test('to a wider access takes the privilege to share so, a narrower one nothing', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('to a wider access takes the privilege to share so, a narrower one nothing', async ({ admin }) => {
     const hermit = await admin.invite('hermit', await admin.createRole('Hermit', ['portal:user:createGroup']))
     const { id } = await hermit.createGroup('Maps')
     expect(await update(hermit, id, { access: 'org' })).toEqual(permissionDenied)
@@ -96,9 +86,7 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  test('removes the group for everybody, and the id is not used again', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('removes the group for everybody, and the id is not used again', async ({ admin }) => {
     const { id } = await admin.createGroup('Maps', { access: 'public' })
     expect(await admin.post(`/community/groups/${id}/delete`)).toEqual({ success: true, groupId: id })
     expect(await admin.get(`/community/groups/${id}`)).toEqual(groupNotFound)
@@ -107,9 +95,7 @@ describe('delete', () => {
     expect((await admin.createGroup('Maps')).id).not.toBe(id)
   })
 
-  test('is refused for a protected group until it is unprotected', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('is refused for a protected group until it is unprotected', async ({ admin }) => {
     const { id } = await admin.createGroup('Maps')
     expect(await admin.post(`/community/groups/${id}/protect`)).toEqual({ success: true })
     expect(await admin.get(`/community/groups/${id}`)).toMatchObject({ protected: true })

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
 import { permissionDenied, refused, tokenRequired } from '../../../../support/portal/envelopes.ts'
 import { type Client, type Parameters, startPortal, type TestPortal } from '../../../../support/portal/portal.ts'
+import { describe, expect, test } from '../../../../support/portal/test.ts'
 
 /** A group of one owner, and names of people who are there to be added. */
 async function makeFixture(portal: TestPortal, access = 'private', ...usernames: readonly string[]) {
@@ -18,8 +18,7 @@ async function makeFixture(portal: TestPortal, access = 'private', ...usernames:
 const alone = { owner: 'owner', admins: ['owner'], users: [] }
 
 describe('users', () => {
-  test('are the owner, who is a manager too, the managers and the members, in order', async () => {
-    await using portal = await startPortal()
+  test('are the owner, who is a manager too, the managers and the members, in order', async ({ portal }) => {
     const { owner, call, users } = await makeFixture(portal, 'private', 'zoe', 'Anna', 'bruno', 'carla')
     expect(await users()).toEqual(alone)
     await call(owner, 'addUsers', { users: 'zoe,Anna', admins: 'carla,bruno' })
@@ -28,16 +27,14 @@ describe('users', () => {
 })
 
 describe('addUsers', () => {
-  test('adds members and managers, whatever the case of their names', async () => {
-    await using portal = await startPortal()
+  test('adds members and managers, whatever the case of their names', async ({ portal }) => {
     const { owner, call, users, people } = await makeFixture(portal, 'private', 'anna', 'bruno')
     expect(await call(owner, 'addUsers', { users: ' ANNA ,', admins: 'Bruno' })).toEqual({ notAdded: [] })
     expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'owner'], users: ['anna'] })
     expect(await people[0]!.get('/community/groups')).toMatchObject({ total: 1 })
   })
 
-  test('reports who is not added: unknown, foreign, disabled, belonging already', async () => {
-    await using portal = await startPortal()
+  test('reports who is not added: unknown, foreign, disabled, belonging already', async ({ portal }) => {
     const { admin, owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await portal.otherOrganization()
     await admin.post('/community/users/bruno/disable')
@@ -55,8 +52,7 @@ describe('addUsers', () => {
     expect(await users()).toEqual({ ...alone, users: ['anna'] })
   })
 
-  test('does not change how a user belongs already', async () => {
-    await using portal = await startPortal()
+  test('does not change how a user belongs already', async ({ portal }) => {
     const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
     const answer = await call(owner, 'addUsers', { users: 'bruno', admins: 'anna,owner' })
@@ -66,9 +62,7 @@ describe('addUsers', () => {
     expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'owner'], users: ['anna'] })
   })
 
-  test('reports users whom the caller does not see as users who do not exist', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
+  test('reports users whom the caller does not see as users who do not exist', async ({ admin }) => {
     await admin.invite('anna')
     const role = await admin.createRole('Recluse', ['portal:user:createGroup'])
     const recluse = await admin.invite('recluse', role)
@@ -78,19 +72,17 @@ describe('addUsers', () => {
     expect(answer).toEqual({ notAdded: ['anna', 'nobody'], reasons })
   })
 
-  test.each([
+  test.for([
     ['addUsers', 'add users to group'],
     ['updateUsers', 'update users of group'],
-  ])('%s without any username is refused', async (verb, task) => {
-    await using portal = await startPortal()
+  ] as const)('%s without any username is refused', async ([verb, task], { portal }) => {
     const { owner, call } = await makeFixture(portal)
     for (const parameters of [{}, { users: ' , ,', admins: '' }]) {
       expect(await call(owner, verb, parameters)).toEqual(refused(task, 'users, admins: give at least one username.'))
     }
   })
 
-  test('adds 25 in one request, and not 26 in both lists together', async () => {
-    await using portal = await startPortal()
+  test('adds 25 in one request, and not 26 in both lists together', async ({ portal }) => {
     const { admin, owner, call, users } = await makeFixture(portal)
     const names = Array.from({ length: 25 }, (_, name) => `user${String(name).padStart(2, '0')}`)
     const invitations = names.map((username) => ({ username, password: 'a long enough password' }))
@@ -115,8 +107,7 @@ describe('removeUsers', () => {
 })
 
 describe('updateUsers', () => {
-  test('makes members managers and managers members', async () => {
-    await using portal = await startPortal()
+  test('makes members managers and managers members', async ({ portal }) => {
     const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
     expect(await call(owner, 'updateUsers', { users: 'bruno', admins: 'anna' })).toEqual({
@@ -128,8 +119,7 @@ describe('updateUsers', () => {
     expect(await users()).toEqual({ owner: 'owner', admins: ['anna', 'owner'], users: ['bruno'] })
   })
 
-  test('neither unseats the owner nor brings a user in', async () => {
-    await using portal = await startPortal()
+  test('neither unseats the owner nor brings a user in', async ({ portal }) => {
     const { owner, call, users } = await makeFixture(portal, 'private', 'anna')
     expect(await call(owner, 'updateUsers', { users: 'owner', admins: 'anna,nobody,owner' })).toEqual({
       results: ['owner', 'anna', 'nobody', 'owner'].map((username) => ({ username, success: false })),
@@ -137,8 +127,7 @@ describe('updateUsers', () => {
     expect(await users()).toEqual(alone)
   })
 
-  test('takes effect immediately: a manager who is a member again manages nothing', async () => {
-    await using portal = await startPortal()
+  test('takes effect immediately: a manager who is a member again manages nothing', async ({ portal }) => {
     const { owner, call, people } = await makeFixture(portal, 'private', 'anna')
     const [anna] = people
     await call(owner, 'addUsers', { admins: 'anna' })
@@ -151,8 +140,7 @@ describe('updateUsers', () => {
 })
 
 describe('reassign', () => {
-  test('gives the group to another, and the former owner stays as a manager', async () => {
-    await using portal = await startPortal()
+  test('gives the group to another, and the former owner stays as a manager', async ({ portal }) => {
     const { owner, id, call, users, people } = await makeFixture(portal, 'private', 'anna')
     await call(owner, 'addUsers', { users: 'anna' })
     expect(await call(owner, 'reassign', { targetUsername: 'ANNA' })).toEqual({ success: true, groupId: id })
@@ -166,8 +154,7 @@ describe('reassign', () => {
     expect(await call(people[0]!, 'delete')).toMatchObject({ success: true })
   })
 
-  test.each(['anna', 'bruno'])('to a manager or a member, %s, leaves one owner', async (targetUsername) => {
-    await using portal = await startPortal()
+  test.for(['anna', 'bruno'])('to a manager or a member, %s, leaves one owner', async (targetUsername, { portal }) => {
     const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
     await call(owner, 'reassign', { targetUsername })
@@ -175,15 +162,13 @@ describe('reassign', () => {
     expect([now, admins.includes('owner'), admins.includes(targetUsername)]).toEqual([targetUsername, true, true])
   })
 
-  test('to the owner changes nothing', async () => {
-    await using portal = await startPortal()
+  test('to the owner changes nothing', async ({ portal }) => {
     const { owner, id, call, users } = await makeFixture(portal)
     expect(await call(owner, 'reassign', { targetUsername: 'owner' })).toEqual({ success: true, groupId: id })
     expect(await users()).toEqual(alone)
   })
 
-  test.each(['nobody', 'outsider', 'disabled', '__proto__'])('to %s is refused', async (targetUsername) => {
-    await using portal = await startPortal()
+  test.for(['nobody', 'outsider', 'disabled', '__proto__'])('to %s is refused', async (targetUsername, { portal }) => {
     const { admin, owner, call, users } = await makeFixture(portal, 'private', 'disabled')
     await portal.otherOrganization()
     await admin.post('/community/users/disabled/disable')
@@ -198,8 +183,7 @@ describe('reassign', () => {
     expect(await users()).toEqual(alone)
   })
 
-  test('by its owner gives the group only to a member, whether or not the other user exists', async () => {
-    await using portal = await startPortal()
+  test('by its owner gives the group only to a member, whether or not the other user exists', async ({ portal }) => {
     const { admin, owner, id, call, people } = await makeFixture(portal, 'org', 'anna')
     const [anna] = people
     await anna!.post('/community/users/anna/update', { access: 'private' })
@@ -212,8 +196,7 @@ describe('reassign', () => {
     expect(await call(admin, 'reassign', { targetUsername: 'anna' })).toEqual({ success: true, groupId: id })
   })
 
-  test('by its owner gives the group to no one whose role may not own groups', async () => {
-    await using portal = await startPortal()
+  test('by its owner gives the group to no one whose role may not own groups', async ({ portal }) => {
     const { admin, owner, id, call, users } = await makeFixture(portal)
     await admin.invite('viewer', 'org_viewer')
     await call(owner, 'addUsers', { users: 'viewer' })
@@ -226,8 +209,7 @@ describe('reassign', () => {
 })
 
 describe('join and leave', () => {
-  test('go and come in a group that is open', async () => {
-    await using portal = await startPortal()
+  test('go and come in a group that is open', async ({ portal }) => {
     const { owner, id, call, users, people } = await makeFixture(portal, 'org', 'anna')
     const [anna] = people
     await call(owner, 'update', { isInvitationOnly: 'false' })
@@ -239,8 +221,7 @@ describe('join and leave', () => {
     expect(await users()).toEqual(alone)
   })
 
-  test('who joins a group by invitation only asks to be let in, even an administrator', async () => {
-    await using portal = await startPortal()
+  test('who joins a group by invitation only asks to be let in, even an administrator', async ({ portal }) => {
     const { id, admin, call, users, people } = await makeFixture(portal, 'public', 'anna')
     const applied = { success: true, groupId: id, applied: true }
     expect(await call(people[0]!, 'join')).toEqual(applied)
@@ -248,8 +229,7 @@ describe('join and leave', () => {
     expect(await users()).toEqual(alone)
   })
 
-  test('managers leave, the owner does not', async () => {
-    await using portal = await startPortal()
+  test('managers leave, the owner does not', async ({ portal }) => {
     const { owner, call, users, people } = await makeFixture(portal, 'private', 'anna')
     await call(owner, 'addUsers', { admins: 'anna' })
     expect(await call(people[0]!, 'leave')).toMatchObject({ success: true })
