@@ -97,7 +97,7 @@ describe('the target of a change is recorded where the path does not have it', (
   })
 })
 
-/** Of each operation and caller, the entry is in the tables of who-may-call. */
+/** The entries for each operation and caller are in the tables of who-may-call. */
 describe('a refusal is written with its code, once', () => {
   test('an id as long as a request line leaves no more of itself than its beginning', async ({ portal, anna }) => {
     const written = await during(portal, () => anna.post(`/community/groups/${'x'.repeat(900)}/delete`))

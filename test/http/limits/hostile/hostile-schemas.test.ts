@@ -25,7 +25,7 @@ interface HostileBody {
   readonly answer: object
 }
 
-/** What a body holds is judged as in test/rooms/schema-hostile.test.ts; here is what is done to take it out of the request. */
+/** Bodies for each way of taking one out of a request; those with hostile schemas are in test/rooms/schema-hostile.test.ts. */
 const bodies: readonly HostileBody[] = [
   { what: 'as many nested lists as fit', type: json, body: nested(maxBytes), answer: invalidSchema },
   { what: 'one nested list more', type: json, body: nested(maxBytes + 2), answer: tooLarge },
