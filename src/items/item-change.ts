@@ -32,7 +32,7 @@ export interface AddedAndRemoved {
   readonly removed: readonly string[]
 }
 
-/** Characters of a change that the log keeps (amendment of the contract: 4 KB); a longer one cannot be undone. */
+/** Characters of a change that the log keeps (chosen: 4 KB); a longer one cannot be undone. */
 const maxLength = 4_096
 
 /** Stands for a change that is too long to be kept. */

@@ -53,7 +53,7 @@ const ofEveryItem = 1_024
 /** A text that searches look through, with its words and whole values in the index (chosen; measured: at most 6 in SQLite, mostly 4 to 5). */
 const timesOfSearched = 5
 
-/** Bytes that count of an item with `size` bytes of data. The migration 031 has the same sum in SQL. */
+/** Bytes that count of an item with `size` bytes of data. */
 export function countedBytes(item: ItemProperties & { readonly size: number }): number {
   const { title, type, snippet, description, accessInformation, licenseInfo } = item
   const lists = [item.typeKeywords, item.tags].map((list) => JSON.stringify(list))

@@ -28,7 +28,7 @@ interface Placed {
   readonly counts: LevelCounts
 }
 
-/** Title of a root where neither the caller nor the file names one (amendment 8). */
+/** Title of a root where neither the caller nor the file names one (chosen). */
 const defaultRoot = 'Categories'
 
 /** A category with what is known of it beside its texts. */

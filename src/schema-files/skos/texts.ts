@@ -23,7 +23,7 @@ export interface Languages {
 
 /**
  * Chooses the language of a file: those that are asked for; else the first that fits the reader and that the file has, then
- * English, then that of most labels (amendment 9).
+ * English, then that of most labels (chosen).
  */
 export function chooseLanguages(
   labels: Iterable<readonly Literal[]>,

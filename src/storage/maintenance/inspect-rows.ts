@@ -9,7 +9,14 @@ import { countDisagreements } from '../stores/items/index/agreement.ts'
 import { isPresent } from '../stores/items/index/rebuild.ts'
 import { listLargestOwners } from '../stores/items/item-counts.ts'
 import { countMiscountedTags } from '../stores/items/item-tags.ts'
-import { findMigrationState, foreignTables, isPostgres, listTables, otherVersion } from '../tables/catalog.ts'
+import {
+  findBreaking,
+  findMigrationState,
+  foreignTables,
+  isPostgres,
+  listTables,
+  otherVersion,
+} from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { indexTables, indexTablesOfPostgres, indexTablesOfSqlite, tableNames } from '../tables/tables.ts'
 import { findUnfinishedMove } from '../tables/unfinished-move.ts'
@@ -72,9 +79,8 @@ async function inspectMigrations(db: Kysely<Rows>): Promise<CheckResult> {
     return problem(foreignTables(there[0]!))
   }
   if (!state) return warning('The database has no tables yet; the first start of a server creates them.')
-  if (state.unknown.length > 0) {
-    return problem(otherVersion('The database', state.unknown[0]!))
-  }
+  const other = findBreaking(state.unknown)
+  if (other) return problem(otherVersion('The database', other))
   if (state.missing.length > 0) {
     return warning(
       `The database is older than this version; the next start of a server runs the migrations ${state.missing.join(', ')}.`,

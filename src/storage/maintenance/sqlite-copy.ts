@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { kyselyOnSqlite, openReading, toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
-import { findMigrationState, otherVersion } from '../tables/catalog.ts'
+import { findBreaking, findMigrationState, otherVersion } from '../tables/catalog.ts'
 import { findUnfinishedMove } from '../tables/unfinished-move.ts'
 import { listDamaged } from './damaged-documents.ts'
 
@@ -110,9 +110,8 @@ export async function requireOwnDatabase(path: string): Promise<void> {
     const db = kyselyOnSqlite(connection)
     const state = await findMigrationState(db)
     if (!state) throw new StorageUnavailable(`${path} is not a Cartulary database.`)
-    if (state.unknown.length > 0) {
-      throw new StorageUnavailable(otherVersion(path, state.unknown[0]!))
-    }
+    const other = findBreaking(state.unknown)
+    if (other) throw new StorageUnavailable(otherVersion(path, other))
     if (await findUnfinishedMove(db)) throw new StorageUnavailable(`${path} holds an unfinished move.`)
   } catch (error) {
     throw toSqliteRefusal(error)

@@ -1,13 +1,11 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { areAllFormer, isFormer, lastFormerCommit } from './migrations/former.ts'
 import { migrations as known } from './migrations/migrations.ts'
+import { isPostgres } from './migrations/statements.ts'
 import type { Rows } from './rows.ts'
 
-/** Whether the engine of a connection is PostgreSQL. */
-export function isPostgres(db: Kysely<Rows>): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter
-}
+export { isPostgres }
 
 /** All tables of the database, including those of other programs, without virtual tables and their shadow tables. */
 export async function listTables(db: Kysely<Rows>): Promise<readonly string[]> {

@@ -36,6 +36,7 @@ export async function migrate(
   }
   if (state.isFormer) {
     await adopt(db, beforeChange)
+    notices.say?.('The tables are noted as those of 0.1: earlier versions refuse them from now on.')
     return migrate(db, migrations, beforeChange, notices)
   }
   const { missing } = state

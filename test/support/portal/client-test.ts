@@ -12,7 +12,7 @@ export const test = base
   })
   /** The administrator, signed in by the client. */
   .extend('identity', ({ portal }) => portal.identity())
-  /** The same, under the name that calls of the client have for it. */
+  /** Name of `identity` in calls of the client. */
   .extend('authentication', ({ identity }) => identity)
   /** The administrator, signed in by a request of the tests. */
   .extend('admin', ({ portal }) => portal.admin())

@@ -1,6 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
-export function isPostgres(db: Kysely<unknown>): boolean {
+/** Whether the engine of a connection is PostgreSQL. */
+export function isPostgres<Tables>(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
