@@ -31,14 +31,27 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Names that ids have in paths, by the member of a value. */
 const idNames: Readonly<Record<string, string>> = {
-  ...{ owner: 'username', username: 'username', orgId: 'portalId', itemId: 'itemId', client_id: 'clientId' },
-  ...{ jobId: 'jobId', revertId: 'entryId', version: 'version', name: 'templateName' },
+  owner: 'username',
+  username: 'username',
+  orgId: 'portalId',
+  itemId: 'itemId',
+  client_id: 'clientId',
+  jobId: 'jobId',
+  revertId: 'entryId',
+  version: 'version',
+  name: 'templateName',
 }
 
 /** Names that the ids of entries have in paths, by the member of a value that has the entries, or the one that was made. */
 const entryNames: Readonly<Record<string, string>> = {
-  ...{ results: 'itemId', items: 'itemId', history: 'entryId' },
-  ...{ group: 'groupId', groups: 'groupId', admin: 'groupId', member: 'groupId', other: 'groupId' },
+  results: 'itemId',
+  items: 'itemId',
+  history: 'entryId',
+  group: 'groupId',
+  groups: 'groupId',
+  admin: 'groupId',
+  member: 'groupId',
+  other: 'groupId',
 }
 
 /** Maximum number of links that a page has of its value: several for each entry of the longest list that clients ask for. */
