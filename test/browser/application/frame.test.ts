@@ -231,9 +231,10 @@ test('a server that is ill or does not answer ends no sign-in, and a token that 
   const { page, portal } = application
   await application.signIn()
   await application.heading(/Welcome/).waitFor()
-  portal.clock.now += 31 * 60_000
   const ill = { error: { code: 503, message: 'Too busy.', details: [] } }
+  // Before its end: whatever the page asks for then renews the token.
   await page.route('**/oauth2/token', (route) => route.fulfill({ json: ill }))
+  portal.clock.now += 31 * 60_000
   await visitHomeAgain(application)
   await page.getByRole('alert').getByText('Too busy.').waitFor()
   await page.unroute('**/oauth2/token')
