@@ -111,6 +111,6 @@ export const categories: readonly Fault[] = [
     file: 'src/directory/portal-operations.ts',
     find: "[user?.culture ?? '', portal?.culture ?? '']",
     replace: "[portal?.culture ?? '', user?.culture ?? '']",
-    tests: ['test/http/endpoints/categories/import-schema.test.ts'],
+    tests: ['test/http/endpoints/categories/import-fitted.test.ts'],
   },
 ]
