@@ -10,7 +10,7 @@ import { indexedItems } from '../index/item-fields.ts'
 import { both, type Match } from '../index/match.ts'
 import { countColumns } from './count-columns.ts'
 import type { ItemColumns } from './item-columns.ts'
-import { type Selected, selectSeen } from './select-seen.ts'
+import { type Selected, seesAll, selectSeen } from './select-seen.ts'
 import { selectSmallest } from './select-smallest.ts'
 import { selectWide, splitCondition } from './wide-conditions.ts'
 
@@ -64,7 +64,7 @@ export async function findByColumns(
   const all: Match = viewer.userId === undefined ? asked.seen : (inGroup ?? { kind: 'all' })
   const listed = isAll ? columns.numbers() : await list(condition, all)
   const matching = wide.kind === 'all' ? listed : await selectWide(db, deadlineCondition, columns, wide, listed)
-  const isShared = asked.shared.kind !== 'none'
+  const isShared = asked.shared.kind !== 'none' && !(viewer.canViewEveryItem && seesAll(columns, viewer, matching))
   const shared = toSet(columns, isShared ? await list(condition, both(all, asked.shared)) : new Uint32Array())
   const isTitled = page.num > 0 && asked.inTitle && search.sort[0]!.field === 'relevance'
   const titled = isTitled ? toSet(columns, await list(asked.inTitle!, { kind: 'all' })) : undefined
@@ -72,7 +72,7 @@ export async function findByColumns(
   const isUp = first !== undefined && first.field !== 'relevance' && first.order === 'asc'
   const isByNumber = first?.field === 'number'
   const look = lookBy(db, deadlineCondition)
-  const selected = await selectSeen(look, columns, viewer, { matching, shared, titled, isUp, isByNumber })
+  const selected = selectSeen(columns, viewer, { matching, shared, titled, isUp, isByNumber })
   const isCrowded = (kind: number) => columns.crowded.has(columns.kinds.all[kind]!.portal_id)
   if (search.countFields.length > 0 && selected.kinds.some((items, kind) => items > 0 && isCrowded(kind)))
     return undefined

@@ -200,7 +200,7 @@ export function endOfLists(lists: Uint32Array, begin: number): number {
 }
 
 /** Copy with at least the given length, and at least twice the present one. */
-export function withRoom(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+function withRoom(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(Math.max(length, 2 * numbers.length))
   longer.set(numbers)
   return longer

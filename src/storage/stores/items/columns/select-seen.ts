@@ -1,6 +1,6 @@
 import type { ItemViewer } from '../../../../items/search/item-search.ts'
 import { inParts, type Look } from '../../select.ts'
-import { endOfLists, half, type ItemColumns, type ItemKind, lengthOfRecord, withRoom } from './item-columns.ts'
+import { half, type ItemColumns, type ItemKind, lengthOfRecord } from './item-columns.ts'
 
 /** Matching items, as sets of their numbers. */
 interface Matching {
@@ -32,13 +32,12 @@ export interface ListsOfItems {
 }
 
 /** Selects the visible ones of the matching items, in one pass. */
-export async function selectSeen(
-  look: Look,
+export function selectSeen(
   { kinds: { all }, records, lists }: ItemColumns,
   viewer: ItemViewer,
   { matching, shared, titled, isUp, isByNumber }: Matching,
-): Promise<Selected> {
-  const isSeen = Uint8Array.from([0, ...all.map((kind) => (sees(viewer, kind) ? 1 : 0))])
+): Selected {
+  const isSeen = flagSeen(viewer, all)
   const numbers = new Uint32Array(matching.length)
   const keys = new Float64Array(matching.length)
   const begins = new Uint32Array(matching.length)
@@ -61,8 +60,17 @@ export async function selectSeen(
     numbers: numbers.subarray(0, count),
     keys: keys.subarray(0, count),
     kinds,
-    lists: await copyLists(look, lists, begins.subarray(0, count)),
+    lists: { lists, begins: begins.subarray(0, count) },
   }
+}
+
+/** Whether the viewer sees all of these items, whatever the viewer's groups have. */
+export function seesAll({ kinds: { all }, records }: ItemColumns, viewer: ItemViewer, numbers: Uint32Array): boolean {
+  const isSeen = flagSeen(viewer, all)
+  for (let at = 0; at < numbers.length; at += 1) {
+    if (isSeen[records[numbers[at]! * lengthOfRecord]!] === 0) return false
+  }
+  return true
 }
 
 /** Lists of all items, which mostly lie in the order in which they are read. */
@@ -87,29 +95,13 @@ export function inPartsOfItems(
   return inParts(look, begins.length, goThrough, itemsOfPart)
 }
 
-/**
- * Copies the lists of items, apart from the loop that selects: these reads depend on those of that loop, and the processor would
- * wait twice for each item.
- */
-async function copyLists(look: Look, lists: Uint32Array, from: Uint32Array): Promise<ListsOfItems> {
-  const begins = new Uint32Array(from.length)
-  let copied = new Uint32Array(8 * from.length)
-  let end = 0
-  await inPartsOfItems(look, { begins }, (first, last) => {
-    for (let item = first; item < last; item += 1) {
-      const begin = from[item]!
-      const length = endOfLists(lists, begin) - begin
-      if (end + length > copied.length) copied = withRoom(copied, end + length)
-      for (let at = 0; at < length; at += 1) copied[end + at] = lists[begin + at]!
-      begins[item] = end
-      end += length
-    }
-  })
-  return { lists: copied, begins }
-}
-
 /** A value above any time in milliseconds. */
 const afterAllTimes = 2 ** 50
+
+/** By 1 + the place of a kind: whether the viewer sees such items, apart from its groups; 1 for where there is no item. */
+function flagSeen(viewer: ItemViewer, kinds: readonly ItemKind[]): Uint8Array {
+  return Uint8Array.from([1, ...kinds.map((kind) => (sees(viewer, kind) ? 1 : 0))])
+}
 
 /** Whether the viewer sees such items, apart from its groups. */
 function sees(viewer: ItemViewer, { level, portal_id, owner_id }: ItemKind): boolean {
