@@ -1,19 +1,18 @@
 import type { WithAuditDetails } from '../../call/audit-details.ts'
 import { type Call, requireCaller } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
-import { callerOf } from '../../directory/groups/admission.ts'
 import { mayAssignPortalSchema } from '../../directory/permissions.ts'
 import { requireOwnPortal } from '../../directory/portal-operations.ts'
 import { requireMayKeepMore } from '../../directory/quotas.ts'
 import type { KeptBytes } from '../../directory/store.ts'
-import { findNamedUser } from '../../directory/users/named-user.ts'
-import { draftChanged, operationRefused, PortalError, permissionDenied, resourceNotFound } from '../../errors.ts'
+import { operationRefused, permissionDenied } from '../../errors.ts'
 import type { SchemaPlan } from '../change/plan.ts'
 import { emptySchema } from '../history/document-hash.ts'
 import type { ChangeReaders, ChangeStores, HistoryReaders } from '../history/store.ts'
-import { type EditableOwner, type OwnerInput, requireAssignable, requireDeletable, requireHistory } from '../owners.ts'
+import { type EditableOwner, type OwnerInput, requireAssignable, requireHistory } from '../owners.ts'
 import { measureSchema } from '../schema.ts'
-import type { CategoryReaders, SchemaOwner } from '../store.ts'
+import type { CategoryReaders } from '../store.ts'
+import { requireBase, requireDraft, requireReviewer, requireRevision } from './conditions.ts'
 import {
   type DraftContent,
   type DraftPeople,
@@ -333,56 +332,6 @@ async function publishDraft(
   await stores.drafts.removeDraft(id)
   const details = audit as Exclude<typeof audit, string | readonly unknown[]>
   return { version, audit: { ...details, data: { ...details.data, draft: name, savedBy, ...proposed } } }
-}
-
-async function requireDraft({ drafts }: WithDraftReader, owner: SchemaOwner, draftId: string): Promise<StoredDraft> {
-  const draft = await drafts.findDraft(owner, draftId)
-  if (!draft) throw resourceNotFound()
-  return draft
-}
-
-function requireRevision(
-  { revision, savedRevision, savedBy, savedAt, stateBy, stateAt }: SchemaDraft,
-  ifRevision: number | undefined,
-): void {
-  if (ifRevision === undefined || ifRevision === revision) return
-  const isSaved = savedRevision === revision
-  const at = new Date((isSaved ? undefined : stateAt) ?? savedAt).toISOString().replace(/\.\d+Z$/, 'Z')
-  const change = isSaved ? `${savedBy} saved it` : `${stateBy} changed its state`
-  throw draftChanged(`The draft is at revision ${revision}, not ${ifRevision}: ${change} at ${at}.`)
-}
-
-/** The version that a draft is based on, which has to be one that there was. */
-async function requireBase(
-  { schemaHistory }: HistoryReaders,
-  owner: SchemaOwner,
-  baseVersion: number | undefined,
-): Promise<number> {
-  const present = (await schemaHistory.findHead(owner))?.version ?? 0
-  if (baseVersion === undefined || baseVersion <= present) return baseVersion ?? present
-  throw operationRefused(`baseVersion: the schema is at version ${present}, not at ${baseVersion}.`)
-}
-
-/** The username of a person who may assign the schema. */
-async function requireReviewer(
-  stores: CategoryReaders,
-  call: Call,
-  { owner }: OwnerInput,
-  { action }: StoredDraft,
-  named: string,
-): Promise<string> {
-  const user = await findNamedUser(stores, named)
-  if (!user || user.disabled || user.portalId !== call.caller?.portalId) {
-    throw operationRefused(`to: there is no person ${named} in your organization who may sign in.`)
-  }
-  try {
-    const requireAllowed = action === 'delete' ? requireDeletable : requireAssignable
-    await requireAllowed(stores, { ...call, caller: await callerOf(stores, user) }, { owner })
-  } catch (error) {
-    if (!(error instanceof PortalError)) throw error
-    throw operationRefused(`to: ${user.username} may not change these categories.`)
-  }
-  return user.username
 }
 
 async function putState(
