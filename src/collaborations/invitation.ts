@@ -30,7 +30,7 @@ export const invitationFields = {
   /** SHA-256 of that text, in lower-case hex, which a response has to contain. */
   digest: field.text(),
   fileName: field.text(),
-  /** From 1, incremented by each change; compared by compare-and-set. */
+  /** Number of changes, from 1; compared by compare-and-set. */
   revision: field.number(),
   createdAt: field.time(),
   modifiedAt: field.time(),

@@ -5,7 +5,7 @@ export const knownAddressFields = {
   /** The organization that knows it. */
   portalId: field.text(),
   signerPortalId: field.text(),
-  /** As `addressOf` writes it. */
+  /** Address in the form of `addressOf`. */
   address: field.text(),
   knownSince: field.time(),
 }

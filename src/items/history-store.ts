@@ -35,7 +35,7 @@ export interface ItemHistoryReader {
   countRunChanges(runId: string): Promise<{ readonly changes: number; readonly revertible: number }>
 }
 
-/** Where a change is: its entry, and its item. */
+/** Entry and item of a change. */
 export interface ChangePlace {
   readonly entry: number
   readonly itemId: string

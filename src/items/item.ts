@@ -52,7 +52,7 @@ export const itemFields = {
   url: field.text(itemLimits.text).or(''),
   /** A JSON object as text; undefined without one. */
   properties: field.text().optional().or(undefined),
-  /** As set by its owner; links to groups are stored beside it. */
+  /** Access that the owner has set; links to groups are stored beside it. */
   level: field.choice(itemLevels),
   isProtected: field.flag(),
   /** Bytes of its data in UTF-8; 0 without data. */

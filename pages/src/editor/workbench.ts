@@ -330,7 +330,7 @@ export class Workbench {
     this.#showSelected()
   }
 
-  /** Where the selected category is, after it was moved, alone or with others. */
+  /** Place of the selected category after it was moved, alone or with others. */
   #placeText(count: number): string {
     const { above = [], position = 0, siblings = [], node } = this.#editing.place ?? {}
     const parent = above.at(-1)

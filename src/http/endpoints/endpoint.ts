@@ -262,7 +262,7 @@ export function endpointsOf(room: Room) {
   }
 }
 
-/** Most rows need a token, are documented, have no parameters and answer success; the task is the id in words, if it is not given. */
+/** Values of a row that does not give them; its task is then the id in words. */
 const defaults = { token: 'required', source: 'documented', parameters: {}, answers: { json: successShape } } as const
 
 type Defaulted = 'task' | keyof typeof defaults
