@@ -62,10 +62,10 @@ async function adopt(db: Kysely<Rows>, beforeChange: BeforeChange): Promise<void
   const table = sql.table(DEFAULT_MIGRATION_TABLE)
   await db.transaction().execute(async (transaction) => {
     await beforeChange(transaction)
-    // Another server may have done so meanwhile.
-    await sql`delete from ${table} where name < ${foundation}`.execute(transaction)
-    await sql`insert into ${table} (name, timestamp) values (${foundation}, ${new Date().toISOString()})
-      on conflict (name) do nothing`.execute(transaction)
+    await sql`delete from ${table}`.execute(transaction)
+    await sql`insert into ${table} (name, timestamp) values (${foundation}, ${new Date().toISOString()})`.execute(
+      transaction,
+    )
   })
 }
 

@@ -135,7 +135,9 @@ test('the foundation takes the place of all former migrations, which made its ta
   await expect(migrate(db, migrations, held)).rejects.toThrow('Other servers run.')
   expect(listNoted()).toHaveLength(39)
   expect(await isMigrated(db)).toBe(false)
-  await migrate(db)
+  const said: string[] = []
+  await migrate(db, migrations, undefined, { say: (sentence) => said.push(sentence) })
+  expect(said).toEqual(['The tables are noted as those of 0.1: earlier versions refuse them from now on.'])
   expect([listNoted(), listDefinitions(database)]).toEqual([['100-foundation'], before])
   const another = await openFormer(39)
   const later: Migration = { up: (next) => next.schema.createTable('later').addColumn('id', 'integer').execute() }
