@@ -12,7 +12,6 @@ import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
-import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { Reading } from '../elements/reading.ts'
 import { saveFile } from '../elements/save-file.ts'
@@ -27,8 +26,6 @@ import { listEvents } from './timeline.ts'
 
 /** A collaboration: for its host with invitations, guests and workspaces; for a guest with its own tasks. */
 class Collaboration extends Screen {
-  static override styles = stackedTable
-
   @state() pages = 1
   @query('#edit') editDialog!: DialogForm
   @query('#delete') deleteDialog!: DialogForm

@@ -4,7 +4,6 @@ import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
-import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
@@ -16,8 +15,6 @@ import { t } from './texts.ts'
 
 /** Collaborations that the organization hosts or takes part in, and the entry point for files of partners. */
 class Collaborations extends Screen {
-  static override styles = stackedTable
-
   @state() pages = 1
 
   readonly #list = new Reading(this, {

@@ -29,14 +29,10 @@ class TimelineEvents extends PageElement {
       grid-template-columns: 1.5rem minmax(0, 1fr);
       gap: 0.75rem;
       padding-block-end: 0.875rem;
-      overflow-wrap: anywhere;
     }
     li > wa-icon {
       margin-block-start: 0.25rem;
       color: var(--wa-color-text-quiet);
-    }
-    cartulary-moment {
-      display: inline;
     }
   `
 

@@ -2,7 +2,6 @@ import { html } from 'lit'
 import { accessModes, collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
 import { Action } from '../elements/action.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields, reportFields } from '../elements/fields.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
@@ -12,8 +11,6 @@ import { t } from './texts.ts'
 
 /** Creates a collaboration: its name, its first workspace, and a contact for guests. */
 class NewCollaboration extends Screen {
-  static override styles = fieldStyle
-
   readonly #creation = new Action(this)
 
   override render() {

@@ -4,9 +4,7 @@ import { type AccessMode, accessModes } from '../../../src/collaborations/collab
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
-import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { post } from '../session/session.ts'
 import { accessOf, changedAccess } from './access.ts'
@@ -15,8 +13,6 @@ import { t } from './texts.ts'
 
 /** Participants; the host changes their access, and removes them. Emits `changed`. */
 class Participants extends PageElement {
-  static override styles = [fieldStyle, stackedTable]
-
   @property({ attribute: false }) participants!: readonly WireParticipant[]
   @property({ attribute: false }) workspaces!: readonly WireWorkspace[]
   /** Whether the organization of the person is the host. */

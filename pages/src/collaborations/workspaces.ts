@@ -1,12 +1,11 @@
 import { Task } from '@lit/task'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -20,24 +19,6 @@ type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
 /** Workspaces of a collaboration, the access of the participants, and the linked group of each. Emits `changed`. */
 class Workspaces extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      .cards {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr));
-        gap: 1rem;
-      }
-      li li {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 0.75rem;
-        justify-content: space-between;
-        overflow-wrap: anywhere;
-      }
-    `,
-  ]
-
   /** Id of the collaboration. */
   @property() collaboration!: string
   @property({ attribute: false }) workspaces!: readonly WireWorkspace[]
@@ -88,7 +69,8 @@ class Workspaces extends PageElement {
         ${this.participants.map(({ portalInfo }) => {
           const access = accessOf(workspace, portalInfo.id)
           return (
-            access && html`<li><span>${portalInfo.name}</span><span class="quiet">${t(`access_${access}`)}</span></li>`
+            access &&
+            html`<li class="spread"><span>${portalInfo.name}</span><span class="quiet">${t(`access_${access}`)}</span></li>`
           )
         })}
       </ul>

@@ -1,11 +1,10 @@
 import '../forms/filter-bar.ts'
-import { css, html } from 'lit'
+import { html } from 'lit'
 import { property } from 'lit/decorators.js'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { enterSubmits } from '../forms/enter-submits.ts'
 import type { ActiveFilter } from '../forms/filter-bar.ts'
-import { enterSubmits } from '../forms/form-style.ts'
 import { hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { otherTypes, usualTypes } from './item-types.ts'
 import { type ContentState, changeState, queryOf, sortNames, whoseItems } from './state.ts'
@@ -13,18 +12,6 @@ import { t } from './texts.ts'
 
 /** Search, filters and order of the content list. Emits `narrowed` with the values of the filters. */
 class ContentFilters extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      .filters {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr));
-        gap: 0.75rem;
-        align-items: end;
-      }
-    `,
-  ]
-
   @property({ attribute: false }) state!: ContentState
 
   override render() {
@@ -33,7 +20,7 @@ class ContentFilters extends PageElement {
       label=${t('search')} .value=${q} .active=${this.#listActive()}
       reset=${this.#hrefTo({ whose: 'all', type: '', tag: '', owner: '' })} @words=${this.#search}
     >
-      <form class="filters" @submit=${this.#send} @change=${this.#send}>
+      <form class="fields" @submit=${this.#send} @change=${this.#send}>
         ${enterSubmits}
         <label class="field">
           <span>${t('whose')}</span>

@@ -1,20 +1,19 @@
 import './bulk/bulk-bar.ts'
 import './bulk/bulk-panel.ts'
 import './bulk/item-runs.ts'
-import './category-tree.ts'
 import './content-filters.ts'
 import './item-list.ts'
+import '../elements/tree.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
-import type { CategorySchema } from '../../../src/categories/schema.ts'
+import type { Category, CategorySchema } from '../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { announce } from '../elements/announce.ts'
-import { fieldStyle } from '../elements/field-style.ts'
-import { linkRowStyle } from '../elements/link-row-style.ts'
 import { renderPager } from '../elements/lists/pager.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
+import type { TreeNode } from '../elements/tree.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { schemaPath } from '../owners/owners.ts'
 import { call, may, signedIn } from '../session/session.ts'
@@ -31,67 +30,42 @@ type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
 /** Items by category: the tree with counts beside the search results; several items can be changed together. */
 class Content extends Screen {
-  static override styles = [
-    fieldStyle,
-    linkRowStyle,
-    css`
-      :host {
-        container-type: inline-size;
-      }
+  static override styles = css`
+    :host {
+      container-type: inline-size;
+    }
+    .columns {
+      display: grid;
+      gap: 1.5rem;
+    }
+    .columns > * {
+      min-width: 0;
+    }
+    .tree[data-open] {
+      padding-block-start: 0.75rem;
+    }
+    @container (min-width: 44rem) {
       .columns {
-        display: grid;
-        gap: 1.5rem;
-      }
-      .columns > * {
-        min-width: 0;
-      }
-      .entry {
-        gap: 0.5rem;
-        justify-content: space-between;
-        padding: 0.25rem 0.5rem;
+        grid-template-columns: 17rem minmax(0, 1fr);
       }
       .fold {
-        display: flex;
-        gap: 0.5rem;
-        align-items: center;
-        width: 100%;
-        min-height: 2.5rem;
-        padding: 0.25rem 0.75rem;
-        border: 1px solid var(--wa-color-neutral-border-loud);
-        border-radius: 0.375rem;
-        background: none;
-        color: inherit;
-        font: inherit;
-        text-align: start;
-        cursor: pointer;
-        overflow-wrap: anywhere;
+        display: none;
       }
       .tree[data-open] {
-        padding-block-start: 0.75rem;
+        padding: 0;
       }
-      @container (min-width: 44rem) {
+    }
+    @media screen {
+      @container (max-width: 43.99rem) {
         .columns {
-          grid-template-columns: 17rem minmax(0, 1fr);
+          gap: 0.75rem;
         }
-        .fold {
+        .tree:not([data-open]) {
           display: none;
         }
-        .tree[data-open] {
-          padding: 0;
-        }
       }
-      @media screen {
-        @container (max-width: 43.99rem) {
-          .columns {
-            gap: 0.75rem;
-          }
-          .tree:not([data-open]) {
-            display: none;
-          }
-        }
-      }
-    `,
-  ]
+    }
+  `
 
   /** Chosen items by id, also those of other pages. */
   @state() chosen: ReadonlyMap<string, ListedItem> = new Map()
@@ -175,7 +149,7 @@ class Content extends Screen {
           <button class="fold" type="button" aria-expanded=${this.isTreeOpen ? 'true' : 'false'} @click=${this.#foldTree}>
             <wa-icon name="tree"></wa-icon><span>${t('categories')}${this.#renderChosenCategory()}</span>
           </button>
-          <nav class="stack print tree" ?data-open=${this.isTreeOpen} aria-label=${t('categories')}>${this.#renderTree()}</nav>
+          <nav class="stack print tree links" ?data-open=${this.isTreeOpen} aria-label=${t('categories')}>${this.#renderTree()}</nav>
         </div>
         <div class="stack">
           <cartulary-content-filters
@@ -232,16 +206,16 @@ class Content extends Screen {
       ${this.#schema.showLatest(({ categorySchema }) =>
         categorySchema.length === 0
           ? html`<p class="quiet">${t('noSchema')}</p>`
-          : html`<cartulary-category-tree
-              .trees=${categorySchema} .countOf=${overview?.countOf} .chosen=${state.category}
-              .linkTo=${(path: string) => this.#hrefTo({ category: path, special: undefined })}
-            ></cartulary-category-tree>`,
+          : html`<cartulary-tree
+              .trees=${treesOf(categorySchema)} .chosen=${state.category}
+              .line=${({ path, title }: TreeNode) => html`<div class="links">${this.#renderEntry(title, overview?.countOf(path), { category: path, special: undefined }, path === state.category)}</div>`}
+            ></cartulary-tree>`,
       )}`
   }
 
   #renderEntry(label: string, count: number | undefined, change: Partial<ContentState>, isPresent: boolean) {
     const href = this.#hrefTo({ category: undefined, special: undefined, ...change })
-    return html`<a class="entry" href=${href} aria-current=${isPresent ? 'true' : nothing}>
+    return html`<a class="spread" href=${href} aria-current=${isPresent ? 'true' : nothing}>
       <span>${label}</span>${count === undefined ? nothing : html`<span aria-hidden="true">${formatNumber(count)}</span><span class="visually-hidden">${t('items', { count })}</span>`}
     </a>`
   }
@@ -331,6 +305,13 @@ class Content extends Screen {
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('cartulary-heading')?.focus()
   }
+}
+
+function treesOf(categories: readonly Category[], parent = ''): readonly TreeNode[] {
+  return categories.map(({ title = '', categories = [] }) => {
+    const path = `${parent}/${title}`
+    return { path, title, below: treesOf(categories, path) }
+  })
 }
 
 customElements.define('cartulary-content', Content)

@@ -1,6 +1,5 @@
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { iconOfType } from './item-types.ts'
@@ -24,61 +23,53 @@ export interface ListedItem {
 
 /** A page of items, each with a box to choose it; with Shift a range. Emits `choose` with the chosen ones. */
 class ItemList extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      ul {
-        display: grid;
-      }
-      li {
-        display: grid;
-        grid-template-columns: 1.5rem minmax(0, 1fr);
-        gap: 0 0.75rem;
-        padding-block: 0.375rem;
-        border-bottom: 1px solid var(--wa-color-surface-border);
-        overflow-wrap: anywhere;
-      }
-      .facts {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 1rem;
-        font-size: 0.875rem;
-      }
-      .type {
-        display: inline-flex;
-        gap: 0.375rem;
-        align-items: center;
-      }
-      .head {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 0.75rem;
-        align-items: baseline;
-      }
-      .head > *,
+  static override styles = css`
+    ul {
+      display: grid;
+    }
+    li {
+      display: grid;
+      grid-template-columns: 1.5rem minmax(0, 1fr);
+      gap: 0 0.75rem;
+      padding-block: 0.375rem;
+      border-bottom: 1px solid var(--wa-color-surface-border);
+    }
+    .facts {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 1rem;
+      font-size: 0.875rem;
+    }
+    .type {
+      display: inline-flex;
+      gap: 0.375rem;
+      align-items: center;
+    }
+    .head {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 0.75rem;
+      align-items: baseline;
+    }
+    .head > *,
+    .snippet {
+      min-width: 0;
+    }
+    .paths {
+      font-size: 0.875rem;
+    }
+    /* As far as there is room: the page of the item has all of it. */
+    .snippet {
+      flex: 1 1 12rem;
+    }
+    @media (min-width: 40rem) {
       .snippet {
-        min-width: 0;
+        overflow: hidden;
+        white-space: nowrap;
+        text-overflow: ellipsis;
       }
-      .paths {
-        font-size: 0.875rem;
-      }
-      /* As far as there is room: the page of the item has all of it. */
-      .snippet {
-        flex: 1 1 12rem;
-        overflow-wrap: anywhere;
-      }
-      @media (min-width: 40rem) {
-        .snippet {
-          overflow: hidden;
-          white-space: nowrap;
-          text-overflow: ellipsis;
-        }
-      }
-      cartulary-moment {
-        display: inline;
-      }
-    `,
-  ]
+    }
+  `
 
   @property({ attribute: false }) items!: readonly ListedItem[]
   @property({ attribute: false }) chosen!: ReadonlyMap<string, ListedItem>

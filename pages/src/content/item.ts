@@ -8,7 +8,6 @@ import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { ApiError } from '../api/call.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
@@ -37,23 +36,9 @@ interface WholeItem extends ListedItem {
 /** An item: its details, its categories, and who sees it. */
 class Item extends Screen {
   static override styles = [
-    fieldStyle,
     trailStyle,
     css`
-      .description {
-        white-space: pre-line;
-        overflow-wrap: anywhere;
-      }
-      .type {
-        display: flex;
-        gap: 0.5rem;
-        align-items: center;
-      }
-      .trails {
-        display: grid;
-        gap: 0.5rem;
-      }
-    `,
+  `,
   ]
 
   @query('#edit') editDialog!: DialogForm
@@ -121,7 +106,7 @@ class Item extends Screen {
       </cartulary-heading>
       <div class="stack">
         <dl class="facts">
-          <dt>${t('type')}</dt><dd class="type"><wa-icon name=${iconOfType(type)}></wa-icon><bdi>${type}</bdi></dd>
+          <dt>${t('type')}</dt><dd class="row"><wa-icon name=${iconOfType(type)}></wa-icon><bdi>${type}</bdi></dd>
           <dt>${t('owner')}</dt><dd>${item.isOrgItem ? html`<a href=${hrefTo('person', { username: owner })}><bdi>${owner}</bdi></a>` : html`<bdi>${owner}</bdi>`}</dd>
           <dt>${t('created')}</dt><dd><cartulary-moment .value=${created}></cartulary-moment></dd>
           <dt>${t('modified')}</dt><dd><cartulary-moment .value=${modified}></cartulary-moment></dd>
@@ -133,7 +118,7 @@ class Item extends Screen {
         ${
           categories.length === 0
             ? html`<p>${t('noCategory')}</p>`
-            : html`<div class="trails">${categories.map((path) => renderTrail(path, undefined))}</div>`
+            : html`<div class="stack">${categories.map((path) => renderTrail(path, undefined))}</div>`
         }
         <h2>${t('sharing')}</h2>
         <p>${t(`access_${access}`)}</p>

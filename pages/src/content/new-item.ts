@@ -4,7 +4,6 @@ import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { Action } from '../elements/action.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields, reportFields } from '../elements/fields.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
@@ -16,8 +15,6 @@ import type { TypeField } from './type-field.ts'
 
 /** Adds an item of the person. */
 class NewItem extends Screen {
-  static override styles = fieldStyle
-
   readonly #adding = new Action(this)
 
   readonly #schema = new Task(this, {

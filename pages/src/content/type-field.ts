@@ -1,44 +1,39 @@
 import { css, html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { iconOfType, otherTypes, usualTypes } from './item-types.ts'
 import { t } from './texts.ts'
 
 /** Choice of the type of a new item: the usual ones with their icons, or any other text. */
 export class TypeField extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      .types {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
-        gap: 0.5rem;
-        margin-block: 0.25rem 0.75rem;
-      }
-      .types label {
-        display: flex;
-        gap: 0.5rem;
-        align-items: center;
-        min-width: 0;
-        padding: 0.375rem 0.625rem;
-        border: 1px solid var(--wa-color-surface-border);
-        border-radius: 0.375rem;
-        cursor: pointer;
-      }
-      .types label:has(:checked) {
-        border-color: var(--wa-color-brand-border-loud);
-        background: var(--wa-color-brand-fill-quiet);
-      }
-      .types span {
-        min-width: 0;
-        overflow-wrap: anywhere;
-      }
-      wa-icon {
-        flex: none;
-      }
-    `,
-  ]
+  static override styles = css`
+    .types {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
+      gap: 0.5rem;
+      margin-block: 0.25rem 0.75rem;
+    }
+    .types label {
+      display: flex;
+      gap: 0.5rem;
+      align-items: center;
+      min-width: 0;
+      padding: 0.375rem 0.625rem;
+      border: 1px solid var(--wa-color-surface-border);
+      border-radius: 0.375rem;
+      cursor: pointer;
+    }
+    .types label:has(:checked) {
+      border-color: var(--wa-color-brand-border-loud);
+      background: var(--wa-color-brand-fill-quiet);
+    }
+    .types span {
+      min-width: 0;
+    }
+    wa-icon {
+      flex: none;
+    }
+  `
 
   /** A usual type; undefined for another one, which is typed. */
   @state() chosen: string | undefined = usualTypes[0]

@@ -14,7 +14,6 @@ import type { ListedItem } from '../content/item-list.ts'
 import { titlesOf } from '../content/trails.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { pageSize, startOf } from '../elements/lists/page-parts.ts'
 import { renderPager } from '../elements/lists/pager.ts'
@@ -30,15 +29,12 @@ type Policy = Completeness['policy']
 
 /** Items of the organization that need a category: the rule for them, and those that have none. */
 class CategoryPolicyPanel extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      /* The section with its fields, in which the lists of the dialog are too. */
-      cartulary-category-picker {
-        max-width: 36rem;
-      }
-    `,
-  ]
+  static override styles = css`
+    /* The section with its fields, in which the lists of the dialog are too. */
+    cartulary-category-picker {
+      max-width: 36rem;
+    }
+  `
 
   @property({ attribute: false }) query: URLSearchParams = new URLSearchParams()
   @property({ attribute: false }) schema!: CategorySchema

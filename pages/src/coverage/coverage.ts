@@ -1,43 +1,35 @@
 import './category-policy.ts'
 import './coverage-history.ts'
-import './coverage-tree.ts'
-import { css, html, nothing } from 'lit'
+import '../elements/tree.ts'
+import { html, nothing, svg } from 'lit'
 import { state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { changedItems } from '../content/changed-items.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
+import { t as ofElements } from '../elements/texts.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, schemaPath, screenOf } from '../owners/owners.ts'
 import { call } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
-import type { Coverage } from './covered-tree.ts'
+import { barOf, type Coverage, type CoveredNode, depthOf, openToLevel, treeOf } from './covered-tree.ts'
 import { t } from './texts.ts'
 
 /** Owners and types that are shown before the person asks for all (chosen). */
 const maxShown = 10
+/** Categories of a level that are shown before that (chosen). */
+const maxCategories = 25
+
+const icons = { empty: 'circle-xmark', overfull: 'warning' } as const
 
 type Kind = 'owner' | 'type'
 
 /** How the items of the organization, or of a group, are spread over its categories, and which have none. */
 class CoverageScreen extends Screen {
-  static override styles = css`
-    .columns {
-      display: grid;
-      gap: 1rem;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
-    }
-    .counts li {
-      display: flex;
-      gap: 1rem;
-      justify-content: space-between;
-      padding-block: 0.25rem;
-      overflow-wrap: anywhere;
-    }
-  `
-
   @state() unfolded: ReadonlySet<Kind> = new Set()
+  /** Paths of the open categories, once a level was asked for. */
+  @state() opened: ReadonlySet<string> = new Set()
 
   readonly #read = new Reading(this, {
     args: () => [this.#group] as const,
@@ -96,16 +88,12 @@ class CoverageScreen extends Screen {
       </dl>
       <section class="panel stack" aria-labelledby="categories">
         <h2 id="categories">${t('categories')}</h2>
-        ${
-          categories.length === 0
-            ? html`<p class="quiet">${t('noCategories')}</p>`
-            : html`<cartulary-coverage-tree .categories=${categories} .linkTo=${(category: string) => this.#linkTo({ category })}></cartulary-coverage-tree>`
-        }
+        ${categories.length === 0 ? html`<p class="quiet">${t('noCategories')}</p>` : this.#renderTree(categories)}
       </section>
       ${
         uncategorized === 0
           ? nothing
-          : html`<div class="columns">
+          : html`<div class="cards">
               ${this.#renderCounts('owner', uncategorizedByOwner)}
               ${this.#renderCounts('type', uncategorizedByType)}
             </div>`
@@ -119,12 +107,45 @@ class CoverageScreen extends Screen {
     </div>`
   }
 
+  #renderTree(categories: Coverage['categories']) {
+    const levels = Array.from({ length: depthOf(categories) }, (_, at) => at + 1)
+    const largest = categories.reduce((largest, { itemsBelow }) => Math.max(largest, itemsBelow), 0)
+    return html`${
+      levels.length > 1
+        ? html`<div class="row" role="group" aria-label=${t('openTo')}>
+            <span class="quiet">${t('openTo')}</span>
+            ${levels.map(
+              (level) =>
+                html`<wa-button size="s" appearance="outlined" @click=${() => {
+                  this.opened = openToLevel(categories, level)
+                }}><span aria-hidden="true">${formatNumber(level)}</span><span class="visually-hidden">${t('level', { level })}</span></wa-button>`,
+            )}
+          </div>`
+        : nothing
+    }
+    <cartulary-tree most=${maxCategories} .trees=${treeOf(categories)} .opened=${this.opened} .line=${(node: CoveredNode) => this.#renderLine(node, largest)}></cartulary-tree>`
+  }
+
+  #renderLine({ category, below }: CoveredNode, largest: number) {
+    const { path, title, items, itemsBelow, state } = category
+    const bar = barOf(category, largest)
+    return html`<div class="spread">
+        <a href=${this.#linkTo({ category: path })}>${title}</a>
+        <span class="quiet">${
+          state === 'filled' ? nothing : html`<wa-icon name=${icons[state]}></wa-icon> ${t(`state_${state}`)} · `
+        }${t('items', { count: itemsBelow })}${
+          below.length > 0 && items > 0 ? html` · ${t('ownItems', { count: items })}` : nothing
+        }</span>
+      </div>
+      <svg class="bar" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class="own" width=${bar.own} height="1"></rect><rect class="below" x=${bar.own} width=${bar.below} height="1"></rect>`}</svg>`
+  }
+
   #renderCounts(kind: Kind, counts: Coverage['uncategorizedByOwner']) {
     const isFolded = counts.length > maxShown && !this.unfolded.has(kind)
     return html`<section class="panel stack" aria-labelledby=${kind}>
       <h2 id=${kind}>${t(`uncategorized_${kind}`)}</h2>
-      <ul role="list" class="counts">${(isFolded ? counts.slice(0, maxShown) : counts).map(
-        ({ value, count }) => html`<li>
+      <ul role="list">${(isFolded ? counts.slice(0, maxShown) : counts).map(
+        ({ value, count }) => html`<li class="spread">
           <a href=${this.#linkTo({ show: 'uncategorized', [kind]: value })}>${value}</a><span>${t('items', { count })}</span>
         </li>`,
       )}</ul>
@@ -132,7 +153,7 @@ class CoverageScreen extends Screen {
         isFolded
           ? html`<div><wa-button size="s" appearance="plain" @click=${() => {
               this.unfolded = new Set([...this.unfolded, kind])
-            }}>${t('showMore', { count: counts.length - maxShown })}</wa-button></div>`
+            }}>${ofElements('showMore', { count: counts.length - maxShown })}</wa-button></div>`
           : nothing
       }
     </section>`

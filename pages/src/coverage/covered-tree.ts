@@ -8,6 +8,8 @@ export type CoveredCategory = Coverage['categories'][number]
 
 /** A category with those below it. */
 export interface CoveredNode {
+  readonly path: string
+  readonly title: string
   readonly category: CoveredCategory
   readonly below: readonly CoveredNode[]
 }
@@ -19,7 +21,7 @@ export function treeOf(categories: readonly CoveredCategory[]): readonly Covered
   for (const category of categories) {
     const below: CoveredNode[] = []
     levels.length = category.depth
-    levels[category.depth - 1]?.push({ category, below })
+    levels[category.depth - 1]?.push({ path: category.path, title: category.title, category, below })
     levels.push(below)
   }
   return trees

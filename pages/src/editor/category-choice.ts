@@ -1,7 +1,6 @@
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { fold } from '../../../src/search/folding.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { Node, Trees } from './model/node.ts'
 import { t } from './texts.ts'
@@ -19,51 +18,47 @@ interface Option {
  * `change`; the first match is chosen while a person types.
  */
 export class CategoryChoice extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      .list {
-        height: 13rem;
-        overflow-y: auto;
-        border: 1px solid var(--wa-color-surface-border);
-        border-radius: 0.375rem;
+  static override styles = css`
+    .list {
+      height: 13rem;
+      overflow-y: auto;
+      border: 1px solid var(--wa-color-surface-border);
+      border-radius: 0.375rem;
+    }
+    [role='option'] {
+      min-height: 2rem;
+      padding: 0.25rem 0.75rem;
+      cursor: default;
+      text-align: start;
+    }
+    [role='option']:hover {
+      background: var(--wa-color-neutral-fill-quiet);
+    }
+    [role='option'][aria-selected='true'] {
+      background: var(--wa-color-brand-fill-quiet);
+      box-shadow: inset 3px 0 0 var(--wa-color-brand-border-loud);
+    }
+    [role='option']:dir(rtl)[aria-selected='true'] {
+      box-shadow: inset -3px 0 0 var(--wa-color-brand-border-loud);
+    }
+    .trail {
+      color: var(--wa-color-text-quiet);
+      font-size: 0.8125rem;
+      unicode-bidi: isolate;
+    }
+    .title {
+      unicode-bidi: isolate;
+    }
+    .none {
+      padding: 0.5rem 0.75rem;
+    }
+    @media (forced-colors: active) {
+      [aria-selected='true'] {
+        outline: 2px solid Highlight;
+        outline-offset: -2px;
       }
-      [role='option'] {
-        min-height: 2rem;
-        padding: 0.25rem 0.75rem;
-        overflow-wrap: anywhere;
-        cursor: default;
-        text-align: start;
-      }
-      [role='option']:hover {
-        background: var(--wa-color-neutral-fill-quiet);
-      }
-      [role='option'][aria-selected='true'] {
-        background: var(--wa-color-brand-fill-quiet);
-        box-shadow: inset 3px 0 0 var(--wa-color-brand-border-loud);
-      }
-      [role='option']:dir(rtl)[aria-selected='true'] {
-        box-shadow: inset -3px 0 0 var(--wa-color-brand-border-loud);
-      }
-      .trail {
-        color: var(--wa-color-text-quiet);
-        font-size: 0.8125rem;
-        unicode-bidi: isolate;
-      }
-      .title {
-        unicode-bidi: isolate;
-      }
-      .none {
-        padding: 0.5rem 0.75rem;
-      }
-      @media (forced-colors: active) {
-        [aria-selected='true'] {
-          outline: 2px solid Highlight;
-          outline-offset: -2px;
-        }
-      }
-    `,
-  ]
+    }
+  `
 
   @property() label = ''
   @property({ attribute: false }) trees: Trees = []

@@ -3,7 +3,6 @@ import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
 import { announce } from '../elements/announce.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { type Command, command } from './model/command.ts'
@@ -22,55 +21,27 @@ const steps = [
 
 /** Texts of the selected category, and buttons for its actions. */
 export class CategoryForm extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      .path {
-        overflow-wrap: anywhere;
-      }
-      .field {
-        max-width: none;
-      }
-      textarea {
-        min-height: 4.5rem;
-      }
-      h2 {
-        font-size: 1.0625rem;
-      }
-      .stack {
-        gap: 0.625rem;
-      }
-      .near,
-      .full {
-        font-weight: 600;
-      }
-      .field > small.near,
-      .field > small.full {
-        color: var(--wa-color-warning-on-quiet);
-      }
-      .field > small.over {
-        color: var(--wa-color-danger-on-quiet);
-        font-weight: 600;
-      }
-      .problems {
-        padding-inline-start: 1.25rem;
-        color: var(--wa-color-danger-on-quiet);
-        overflow-wrap: anywhere;
-      }
-      .warnings {
-        padding-inline-start: 1.25rem;
-        color: var(--wa-color-warning-on-quiet);
-        overflow-wrap: anywhere;
-      }
-      [aria-invalid='true'] {
-        border-color: var(--wa-color-danger-border-loud);
-        border-width: 2px;
-      }
-      :host(:dir(rtl)) .sideways {
-        scale: -1 1;
-      }
-    `,
-  ]
+  static override styles = css`
+    .field {
+      max-width: none;
+    }
+    textarea {
+      min-height: 4.5rem;
+    }
+    h2 {
+      font-size: 1.0625rem;
+    }
+    .stack {
+      gap: 0.625rem;
+    }
+    [aria-invalid='true'] {
+      border-color: var(--wa-color-danger-border-loud);
+      border-width: 2px;
+    }
+    :host(:dir(rtl)) .sideways {
+      scale: -1 1;
+    }
+  `
 
   @property({ attribute: false }) place!: Place
   @property({ attribute: false }) verdict: Verdict | undefined
@@ -166,7 +137,7 @@ export class CategoryForm extends PageElement {
     return html`<div id="${id}-problems">${
       findings.length === 0
         ? nothing
-        : html`<ul class=${id === 'others' ? 'warnings' : 'problems'}>${findings.map((finding) => html`<li>${findingText(finding)}</li>`)}</ul>`
+        : html`<ul class=${id === 'others' ? 'warnings' : 'problem'}>${findings.map((finding) => html`<li>${findingText(finding)}</li>`)}</ul>`
     }</div>`
   }
 

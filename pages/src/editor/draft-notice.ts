@@ -12,9 +12,6 @@ import { t } from './texts.ts'
 /** Notice of a draft: since when, and whether the published schema has changed since. Emits `discard`. */
 export class DraftNotice extends PageElement {
   static override styles = css`
-    cartulary-moment {
-      display: inline;
-    }
     .line {
       min-height: 2rem;
     }

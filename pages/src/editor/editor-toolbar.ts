@@ -2,7 +2,6 @@ import '../elements/popup.ts'
 import './tree-keys.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { type Command, command } from './model/command.ts'
 import { t } from './texts.ts'
@@ -12,57 +11,54 @@ const levels = [1, 2, 3, 4] as const
 
 /** Search in the tree, and buttons for its actions. It stays at the top while the tree is scrolled. */
 export class EditorToolbar extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      :host {
-        position: sticky;
-        top: 0;
-        z-index: 4;
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.25rem 0.5rem;
-        align-items: center;
-        padding-block: 0.375rem;
-        background: var(--wa-color-surface-default);
-        border-block-end: 1px solid var(--wa-color-surface-border);
-      }
+  static override styles = css`
+    :host {
+      position: sticky;
+      top: 0;
+      z-index: 4;
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.25rem 0.5rem;
+      align-items: center;
+      padding-block: 0.375rem;
+      background: var(--wa-color-surface-default);
+      border-block-end: 1px solid var(--wa-color-surface-border);
+    }
+    .row {
+      gap: 0.25rem 0.375rem;
+    }
+    .search input {
+      min-height: 2.25rem;
+    }
+    .keys {
+      --popup-width: 30rem;
+      font-size: 0.875rem;
+    }
+    /* On a narrow window the buttons share their lines, whatever their group is. */
+    @media (max-width: 40rem) {
       .row {
-        gap: 0.25rem 0.375rem;
-      }
-      .search input {
-        min-height: 2.25rem;
-      }
-      .keys {
-        --popup-width: 30rem;
-        font-size: 0.875rem;
-      }
-      /* On a narrow window the buttons share their lines, whatever their group is. */
-      @media (max-width: 40rem) {
-        .row {
-          display: contents;
-        }
-        .search {
-          flex-basis: 100%;
-          max-width: none;
-        }
-      }
-      .menu wa-button::part(base) {
-        justify-content: start;
-      }
-      .menu {
-        display: grid;
+        display: contents;
       }
       .search {
-        display: flex;
-        flex: 1 1 12rem;
-        gap: 0.5rem;
-        align-items: center;
-        min-width: 0;
-        max-width: 22rem;
+        flex-basis: 100%;
+        max-width: none;
       }
-    `,
-  ]
+    }
+    .menu wa-button::part(base) {
+      justify-content: start;
+    }
+    .menu {
+      display: grid;
+    }
+    .search {
+      display: flex;
+      flex: 1 1 12rem;
+      gap: 0.5rem;
+      align-items: center;
+      min-width: 0;
+      max-width: 22rem;
+    }
+  `
 
   @property() searched!: string
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false

@@ -27,14 +27,6 @@ class LimitsBar extends PageElement {
     dd {
       font-variant-numeric: tabular-nums;
     }
-    .near {
-      color: var(--wa-color-warning-on-quiet);
-      font-weight: 600;
-    }
-    .over {
-      color: var(--wa-color-danger-on-quiet);
-      font-weight: 600;
-    }
   `
 
   @property({ attribute: false }) counts!: Counts

@@ -3,7 +3,6 @@ import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { CategoryChoice } from './category-choice.ts'
 import { command } from './model/command.ts'
@@ -16,8 +15,6 @@ import { t } from './texts.ts'
 
 /** Moves the chosen categories anywhere, without dragging. */
 export class MoveDialog extends PageElement {
-  static override styles = fieldStyle
-
   @property({ attribute: false }) editing!: Editing
   /** Keys of the categories, in the order of the document. */
   @property({ attribute: false }) chosen: readonly string[] = []

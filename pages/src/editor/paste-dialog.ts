@@ -4,7 +4,6 @@ import { property, query, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { Category } from '../../../src/categories/schema.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -22,7 +21,7 @@ import { t } from './texts.ts'
  * `pasted`.
  */
 export class PasteDialog extends PageElement {
-  static override styles = [fieldStyle, pasteStyle]
+  static override styles = pasteStyle
 
   @property({ attribute: false }) editing!: Editing
   @property({ attribute: false }) owner!: SchemaOwner
@@ -64,11 +63,11 @@ export class PasteDialog extends PageElement {
       <div class="stack">
         <label class="field whole">
           <span>${t('pasteText')}</span>
-          <textarea name="text" spellcheck="false" .defaultValue=${this.text} @input=${this.#onText}></textarea>
+          <textarea class="file-text" name="text" spellcheck="false" .defaultValue=${this.text} @input=${this.#onText}></textarea>
           <small>${t('pasteHint')} <a href=${hrefTo(...screenOf(this.owner, 'Import'))}>${t('pasteFile')}</a></small>
         </label>
         ${pasted ? this.#renderReading(pasted) : nothing}
-        <div class="halves">
+        <div class="sides">
           <div class="stack">${this.#renderWhere()} ${placed?.needsRoot ? this.#renderRoot() : nothing}</div>
           <div class="stack">
             <div aria-live="polite">${pasted ? renderOutcome(pasted, placed) : nothing}</div>

@@ -17,7 +17,7 @@ export function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
 /** Renders the tree as it would be, and the notes on rows. */
 export function renderPreview(pasted: Pasted, { categories }: Placed) {
   const notes = 'notes' in pasted ? pasted.notes : []
-  return html`<div class="preview" tabindex="0" role="region" aria-label=${t('preview')}>${renderList(categories)}</div>
+  return html`<div class="scrolled" tabindex="0" role="region" aria-label=${t('preview')}>${renderList(categories)}</div>
     ${
       notes.length === 0
         ? nothing

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** Style of every element of the application, in its shadow root. */
+/** Style of every element of the application, in its shadow root: texts, tables, panels, rows and stacks. */
 export const baseStyle = css`
   :host {
     display: block;
@@ -35,7 +35,9 @@ export const baseStyle = css`
     margin: 0;
     font-weight: 600;
     line-height: 1.25;
-    overflow-wrap: anywhere;
+  }
+  [tabindex='-1']:focus {
+    outline: none;
   }
   h1 {
     font-size: 1.5rem;
@@ -54,8 +56,9 @@ export const baseStyle = css`
   figure {
     margin: 0;
   }
-  li {
-    overflow-wrap: break-word;
+  ul,
+  ol {
+    padding-inline-start: 1.25rem;
   }
   ul[role='list'],
   ol[role='list'] {
@@ -84,7 +87,6 @@ export const baseStyle = css`
     border-bottom: 1px solid var(--wa-color-surface-border);
     text-align: start;
     vertical-align: top;
-    overflow-wrap: anywhere;
   }
   th {
     font-weight: 500;
@@ -98,7 +100,6 @@ export const baseStyle = css`
   }
   code {
     font-family: var(--wa-font-family-code);
-    overflow-wrap: anywhere;
     direction: ltr;
     unicode-bidi: isolate;
   }
@@ -137,7 +138,6 @@ export const baseStyle = css`
   }
   .facts dd {
     min-width: 0;
-    overflow-wrap: anywhere;
   }
   @media (max-width: 30rem) {
     dl.facts {
@@ -149,7 +149,12 @@ export const baseStyle = css`
     }
   }
   summary {
+    min-height: 1.75rem;
     cursor: pointer;
+  }
+  /* It stands in a sentence. */
+  cartulary-moment {
+    display: inline;
   }
   summary::marker {
     color: var(--wa-color-text-quiet);

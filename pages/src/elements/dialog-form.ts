@@ -1,7 +1,6 @@
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { showControls } from '../texts/bidi.ts'
-import { fieldStyle } from './field-style.ts'
 import { reportFields, resetFields } from './fields.ts'
 import { PageElement } from './page-element.ts'
 import { t } from './texts.ts'
@@ -13,24 +12,21 @@ import { t } from './texts.ts'
  * closed and the focus is back. The first field gets the focus, or an element with `data-first`, which has fields of its own.
  */
 export class DialogForm extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      /* It takes no room where it is written. */
-      :host {
-        display: contents;
-      }
-      wa-dialog {
-        --width: var(--dialog-width, 31rem);
-      }
-      .reason {
-        flex: 1;
-        align-self: center;
-        min-width: min(100%, 16rem);
-        color: var(--wa-color-text-quiet);
-      }
-    `,
-  ]
+  static override styles = css`
+    /* It takes no room where it is written. */
+    :host {
+      display: contents;
+    }
+    wa-dialog {
+      --width: var(--dialog-width, 31rem);
+    }
+    .reason {
+      flex: 1;
+      align-self: center;
+      min-width: min(100%, 16rem);
+      color: var(--wa-color-text-quiet);
+    }
+  `
 
   @property() heading!: string
   /** Text of the button that runs the action, such as `Delete`. */

@@ -9,6 +9,7 @@ export const fieldStyle = css`
     display: grid;
     gap: 0.25rem;
     align-content: start;
+    min-width: 0;
     max-width: 36rem;
   }
   /* For a choice among long names: a line of its own between fields that stand beside each other. */
@@ -26,25 +27,22 @@ export const fieldStyle = css`
     border: 0;
   }
   legend {
+    margin-block-end: 0.25rem;
     padding: 0;
     font-weight: 600;
   }
-  .field > small,
-  .tick small {
+  small {
     color: var(--wa-color-text-quiet);
     font-size: 0.875rem;
   }
-  input,
-  select,
-  textarea {
+  /* Elements that have a field of another look say so after this. */
+  :where(input, select, textarea) {
     min-width: 0;
     font: inherit;
     color: inherit;
     accent-color: var(--wa-color-brand-fill-loud);
   }
-  input:not([type='checkbox'], [type='radio'], [type='file']),
-  select,
-  textarea {
+  :where(input:not([type='checkbox'], [type='radio'], [type='file']), select, textarea) {
     width: 100%;
     min-height: 2.5rem;
     padding: 0.375rem 0.75rem;
@@ -88,7 +86,7 @@ export const fieldStyle = css`
   select {
     text-overflow: ellipsis;
   }
-  textarea {
+  :where(textarea) {
     min-height: 5rem;
     resize: vertical;
   }
@@ -100,7 +98,9 @@ export const fieldStyle = css`
   }
   .tick > span {
     min-width: 0;
-    overflow-wrap: anywhere;
+  }
+  :where(input, select, textarea):user-invalid {
+    border-color: var(--wa-color-danger-border-loud);
   }
   input[type='checkbox'],
   input[type='radio'] {
@@ -110,8 +110,7 @@ export const fieldStyle = css`
     margin: 0;
   }
   @media (pointer: fine) {
-    input:not([type='checkbox'], [type='radio'], [type='file']),
-    select {
+    :where(input:not([type='checkbox'], [type='radio'], [type='file']), select) {
       min-height: 2.25rem;
       padding-block: 0.25rem;
     }

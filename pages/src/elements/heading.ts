@@ -16,10 +16,6 @@ class Heading extends PageElement {
       align-items: center;
       margin-block-end: 1.25rem;
     }
-    .words {
-      flex: 1 1 16rem;
-      min-width: 0;
-    }
     @media (min-width: 60rem) {
       .words {
         flex-basis: 24rem;
@@ -28,10 +24,6 @@ class Heading extends PageElement {
     p {
       margin-block-start: 0.25rem;
       color: var(--wa-color-text-quiet);
-      overflow-wrap: anywhere;
-    }
-    h1:focus {
-      outline: none;
     }
     ::slotted(*) {
       flex: none;

@@ -3,12 +3,14 @@ import { watchSession } from '../session/session.ts'
 import { showControls } from '../texts/bidi.ts'
 import { watchLanguage } from '../texts/texts.ts'
 import { baseStyle } from './base-style.ts'
+import { fieldStyle } from './field-style.ts'
+import { partsStyle } from './parts-style.ts'
 
 /** Base of every element of the application: rendered again when the language or the session changes. */
 export class PageElement extends LitElement {
   /** Puts the styles of an element after the shared ones. */
   protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {
-    return LitElement.finalizeStyles([baseStyle, styles])
+    return LitElement.finalizeStyles([baseStyle, fieldStyle, partsStyle, styles])
   }
 
   #stops: readonly (() => void)[] = []

@@ -20,7 +20,6 @@ class Popup extends PageElement {
       border-radius: 0.375rem;
       list-style: none;
       cursor: pointer;
-      overflow-wrap: anywhere;
     }
     summary::-webkit-details-marker {
       display: none;

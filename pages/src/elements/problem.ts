@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { ApiError, Unreachable } from '../api/call.ts'
 import { PageElement } from './page-element.ts'
@@ -9,12 +9,6 @@ import { t } from './texts.ts'
  * offered if `canRetry` is set.
  */
 class Problem extends PageElement {
-  static override styles = css`
-    :host {
-      overflow-wrap: anywhere;
-    }
-  `
-
   @property({ attribute: false }) error: unknown
   @property({ type: Boolean, attribute: 'can-retry' }) canRetry = false
 

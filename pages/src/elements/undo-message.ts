@@ -49,7 +49,6 @@ class UndoMessages extends PageElement {
     }
     .panel > span {
       min-width: 0;
-      overflow-wrap: anywhere;
     }
     @media print {
       :host {

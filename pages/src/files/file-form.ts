@@ -1,29 +1,12 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
-import { dropStyle } from '../elements/drop-style.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
-import { wrapStyle } from '../schemas/wrap-style.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { type ImportSource, maxBytes } from './import-source.ts'
 import { t } from './texts.ts'
 
 /** Takes a chosen or dropped file, or pasted text. Emits `chosen` with the source: a file immediately, a text by a button. */
 class FileForm extends PageElement {
-  static override styles = [
-    fieldStyle,
-    dropStyle,
-    wrapStyle,
-    css`
-      textarea {
-        font-family: var(--wa-font-family-code);
-        tab-size: 4;
-        white-space: pre;
-        overflow-x: auto;
-      }
-    `,
-  ]
-
   @state() isOver = false
   @state() problem = ''
 
@@ -40,7 +23,7 @@ class FileForm extends PageElement {
       </div>
       <label class="field">
         <span>${t('pasted')}</span>
-        <textarea name="text" rows="6" spellcheck="false" placeholder=${t('pastedExample')}></textarea>
+        <textarea class="file-text" name="text" rows="6" spellcheck="false" placeholder=${t('pastedExample')}></textarea>
         <small>${t('pastedText')}</small>
       </label>
       ${this.problem ? html`<p role="alert"><strong>${this.problem}</strong></p>` : nothing}

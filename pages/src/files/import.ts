@@ -9,28 +9,17 @@ import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { readOwnerTitle } from '../schemas/requests.ts'
-import { wrapStyle } from '../schemas/wrap-style.ts'
 import type { ImportSource } from './import-source.ts'
 import { t } from './texts.ts'
 
 /** Import of schemas from files and published lists, and export to files. `?template=` names the shown list. */
 class Import extends Screen {
-  static override styles = [
-    wrapStyle,
-    css`
-      .columns {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
-        gap: 1rem;
-        align-items: start;
-        grid-template-rows: auto 1fr;
-      }
-      /* A list that is open leaves no gap between the other two. */
-      .tall {
-        grid-row: span 2;
-      }
-    `,
-  ]
+  static override styles = css`
+    /* A list that is open leaves no gap between the other two. */
+    .tall {
+      grid-row: span 2;
+    }
+  `
 
   /** Source that is previewed before the import. */
   @state() source: ImportSource | undefined
@@ -53,7 +42,7 @@ class Import extends Screen {
               ></cartulary-import-preview>`
             : nothing
         }
-        <div class="columns" ?hidden=${this.source !== undefined}>
+        <div class="sides" ?hidden=${this.source !== undefined}>
           <section class="panel stack">
             <h2 tabindex="-1" id="import">${t('importHeading')}</h2>
             <cartulary-import-file @chosen=${this.#take}></cartulary-import-file>

@@ -7,7 +7,7 @@ import { Action } from '../elements/action.ts'
 import { readFields } from '../elements/fields.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
-import { enterSubmits, formStyle } from '../forms/form-style.ts'
+import { enterSubmits } from '../forms/enter-submits.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
 import { post, signInTo } from '../session/session.ts'
 import { ownName } from '../state/own-name.ts'
@@ -24,18 +24,12 @@ interface Completed {
 
 /** Screen behind the link of the first start: names the organization and creates its administrator, once. */
 class FirstRun extends Screen {
-  static override styles = [
-    formStyle,
-    css`
-      form,
-      .done {
-        max-width: 40rem;
-      }
-      .problem {
-        color: var(--wa-color-danger-on-quiet);
-      }
-    `,
-  ]
+  static override styles = css`
+    form,
+    .done {
+      max-width: 40rem;
+    }
+  `
 
   @state() completed: Completed | undefined
   /** Whether the password is shown while it is typed. */

@@ -1,7 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { t } from './texts.ts'
 
@@ -20,72 +19,29 @@ const typingPause = 250
  * active. Its slot has the fields of the filters; `beside`, a choice that is always seen. Emits `words` with what is searched for.
  */
 class FilterBar extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      .bar {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 0.75rem;
-        align-items: center;
-      }
-      .words {
-        flex: 1 1 14rem;
-        min-width: 0;
-      }
-      .fold {
-        display: inline-flex;
-        gap: 0.5rem;
-        align-items: center;
-        min-height: 2.5rem;
-        padding: 0.25rem 0.875rem;
-        border: 1px solid var(--wa-color-neutral-border-loud);
-        border-radius: 0.375rem;
-        background: none;
-        color: inherit;
-        font: inherit;
-        cursor: pointer;
-      }
-      .fold:hover,
-      .fold[aria-expanded='true'] {
-        background: var(--wa-color-neutral-fill-quiet);
-      }
-      .hint {
-        margin-block-start: 0.25rem;
-        color: var(--wa-color-text-quiet);
-        font-size: 0.875rem;
-      }
-      .filters {
-        margin-block-start: 0.75rem;
-      }
-      .active {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.375rem 0.5rem;
-        align-items: center;
-        margin-block-start: 0.5rem;
-      }
-      .chip {
-        display: inline-flex;
-        gap: 0.375rem;
-        align-items: center;
-        min-height: 1.75rem;
-        padding: 0.125rem 0.625rem;
-        border-radius: 1rem;
-        background: var(--wa-color-brand-fill-quiet);
-        color: var(--wa-color-brand-on-quiet);
-        font-size: 0.875rem;
-        text-decoration: none;
-        overflow-wrap: anywhere;
-      }
-      .chip:hover {
-        text-decoration: line-through;
-      }
-      .chip > span {
-        min-width: 0;
-      }
-    `,
-  ]
+  static override styles = css`
+    .filters {
+      margin-block-start: 0.75rem;
+    }
+    .chip {
+      display: inline-flex;
+      gap: 0.375rem;
+      align-items: center;
+      min-height: 1.75rem;
+      padding: 0.125rem 0.625rem;
+      border-radius: 1rem;
+      background: var(--wa-color-brand-fill-quiet);
+      color: var(--wa-color-brand-on-quiet);
+      font-size: 0.875rem;
+      text-decoration: none;
+    }
+    .chip:hover {
+      text-decoration: line-through;
+    }
+    .chip > span {
+      min-width: 0;
+    }
+  `
 
   /** Accessible name of the field, which is seen in it while it is empty. */
   @property() label!: string
@@ -112,7 +68,7 @@ class FilterBar extends PageElement {
 
   override render() {
     return html`<form role="search" @submit=${this.#submit}>
-      <div class="bar">
+      <div class="row">
         <div class="words">
           <input name="q" type="search" aria-label=${this.label} placeholder=${this.label} .value=${live(this.#shown)}
             aria-describedby=${this.hint ? 'hint' : nothing}
@@ -140,7 +96,7 @@ class FilterBar extends PageElement {
   }
 
   #renderActive() {
-    return html`<div class="active" role="group" aria-label=${t('activeFilters')}>
+    return html`<div class="row" role="group" aria-label=${t('activeFilters')}>
       ${this.active.map(
         ({ name, value, href }) => html`<a class="chip" href=${href} @click=${this.#focusBack}>
           <span class="visually-hidden">${t('removeFilter')} </span><span>${name ? `${name}: ` : nothing}<bdi>${value}</bdi></span><wa-icon name="xmark"></wa-icon>

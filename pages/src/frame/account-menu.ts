@@ -14,23 +14,8 @@ import { presentTheme, setTheme, type Theme, themes } from './theme.ts'
 /** Account menu: the signed-in person, language and colours, sign-in and sign-out. */
 class AccountMenu extends PageElement {
   static override styles = css`
-    label {
-      display: grid;
-      gap: 0.25rem;
-    }
-    select {
-      width: 100%;
-      min-height: 2.25rem;
-      padding: 0.25rem 0.5rem;
-      border: 1px solid var(--wa-color-neutral-border-loud);
-      border-radius: 0.375rem;
-      background: var(--wa-color-surface-default);
-      color: inherit;
-      font: inherit;
-    }
     .name {
       font-weight: 600;
-      overflow-wrap: anywhere;
     }
   `
 
@@ -45,10 +30,10 @@ class AccountMenu extends PageElement {
         <div class="stack" @click=${this.#closeByLink}>
           ${person ? renderNames(person) : nothing}
           ${person && screens.you ? html`<a href=${hrefTo('you')}>${t('you')}</a>` : nothing}
-          <label>${t('language')}
+          <label class="field">${t('language')}
             ${renderLanguageSelect()}
           </label>
-          <label>${t('theme')}
+          <label class="field">${t('theme')}
             <select @change=${this.#chooseTheme}>
               ${themes.map((theme) => html`<option value=${theme} ?selected=${theme === presentTheme()}>${t(`theme_${theme}`)}</option>`)}
             </select>

@@ -47,7 +47,6 @@ class App extends PageElement {
       font-weight: 600;
       color: inherit;
       text-decoration: none;
-      overflow-wrap: anywhere;
       unicode-bidi: isolate;
     }
     .palette {
@@ -68,7 +67,7 @@ class App extends PageElement {
     .palette:hover {
       background: var(--wa-color-neutral-fill-quiet);
     }
-    .palette .words {
+    .palette .label {
       position: absolute;
       width: 1px;
       height: 1px;
@@ -77,6 +76,7 @@ class App extends PageElement {
     }
     .palette kbd {
       display: none;
+      white-space: nowrap;
       padding: 0 0.375rem;
       border: 1px solid var(--wa-color-surface-border);
       border-radius: 0.25rem;
@@ -108,7 +108,7 @@ class App extends PageElement {
         border-color: var(--wa-color-surface-border);
         color: var(--wa-color-text-quiet);
       }
-      .palette .words {
+      .palette .label {
         position: static;
         width: auto;
         height: auto;
@@ -260,7 +260,7 @@ class App extends PageElement {
 
   #renderPaletteButton() {
     return html`<button class="palette" type="button" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K"
-      @click=${this.#openPalette}><wa-icon name="search"></wa-icon><span class="words">${t('palette')}</span><kbd aria-hidden="true">${isMac ? '⌘ K' : 'Ctrl K'}</kbd></button>`
+      @click=${this.#openPalette}><wa-icon name="search"></wa-icon><span class="label">${t('palette')}</span><kbd aria-hidden="true">${isMac ? '⌘ K' : 'Ctrl K'}</kbd></button>`
   }
 
   readonly #openPalette = async (): Promise<void> => {

@@ -2,7 +2,6 @@ import '../elements/popup.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { IconName } from '../elements/icon-shapes.ts'
-import { linkRowStyle } from '../elements/link-row-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo, type Place } from '../navigation/navigation.ts'
 import { type PathName, paths } from '../navigation/paths.ts'
@@ -29,35 +28,32 @@ const others: Partial<Record<PathName, Entry>> = {
 
 /** Navigation to the screens: a column beside them, or with `narrow` a menu that opens on demand. */
 class MainMenu extends PageElement {
-  static override styles = [
-    linkRowStyle,
-    css`
+  static override styles = css`
+    nav.wide {
+      display: none;
+      position: sticky;
+      top: 0;
+      padding: 1rem 0.75rem;
+    }
+    @media (min-width: 60rem) {
       nav.wide {
+        display: block;
+      }
+      cartulary-popup {
         display: none;
-        position: sticky;
-        top: 0;
-        padding: 1rem 0.75rem;
       }
-      @media (min-width: 60rem) {
-        nav.wide {
-          display: block;
-        }
-        cartulary-popup {
-          display: none;
-        }
-      }
-      ul {
-        display: grid;
-        gap: 0.125rem;
-      }
-      a {
-        gap: 0.75rem;
-        align-items: center;
-        min-height: 2.5rem;
-        padding: 0.25rem 0.75rem;
-      }
-    `,
-  ]
+    }
+    ul {
+      display: grid;
+      gap: 0.125rem;
+    }
+    a {
+      gap: 0.75rem;
+      align-items: center;
+      min-height: 2.5rem;
+      padding: 0.25rem 0.75rem;
+    }
+  `
 
   @property({ type: Boolean }) narrow = false
   @property({ attribute: false }) place!: Place
@@ -72,7 +68,7 @@ class MainMenu extends PageElement {
   #renderList() {
     // The first segment of an address identifies the part of the application.
     const part = this.place.name && paths[this.place.name].split('/')[1]
-    return html`<ul role="list">
+    return html`<ul role="list" class="links">
       ${entries
         .map((entry) => (mayOpen(entry[0]) ? entry : others[entry[0]]))
         .filter((entry) => entry !== undefined)

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
-import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
@@ -29,8 +28,6 @@ const exclude =
 
 /** Items of a group that changed last, with its categories, and a link to those that have none of them. */
 class GroupContent extends PageElement {
-  static override styles = stackedTable
-
   @property({ attribute: false }) group!: WireGroup
 
   readonly #found = new Reading(this, {

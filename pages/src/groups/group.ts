@@ -3,7 +3,7 @@ import './members/applications.ts'
 import './members/members.ts'
 import './own-membership.ts'
 import './settings/settings.ts'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { query as element } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { Reading } from '../elements/reading.ts'
@@ -15,14 +15,6 @@ import { t } from './texts.ts'
 
 /** A group: its details, content and members, and what the person may change of them. */
 class Group extends Screen {
-  static override styles = css`
-    .description {
-      overflow-wrap: anywhere;
-      white-space: pre-line;
-      max-width: 45rem;
-    }
-  `
-
   @element('cartulary-group-members') members!: GroupMembers
 
   readonly #group = new Reading(this, {

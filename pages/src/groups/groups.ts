@@ -4,11 +4,9 @@ import { query } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { WirePage } from '../../../src/http/shapes/page.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { pageSize, startOf } from '../elements/lists/page-parts.ts'
 import { renderPager } from '../elements/lists/pager.ts'
-import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
@@ -24,8 +22,6 @@ const maxTextLength = 250
 
 /** Groups that the person sees: searched, page by page; and creation of a group. */
 class Groups extends Screen {
-  static override styles = [fieldStyle, stackedTable]
-
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #found = new Reading(this, {

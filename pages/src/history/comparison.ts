@@ -1,6 +1,5 @@
 import '../schemas/difference.ts'
 import { css, html, nothing } from 'lit'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
@@ -8,31 +7,18 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { VersionDiff } from '../schemas/answers.ts'
 import { compareVersions, readOwnerTitle, readSchema } from '../schemas/requests.ts'
-import { wrapStyle } from '../schemas/wrap-style.ts'
 import { t } from './texts.ts'
 
 /** Comparison of two versions of a schema; both are in the address. */
 class Comparison extends Screen {
-  static override styles = [
-    wrapStyle,
-    fieldStyle,
-    css`
-      cartulary-moment {
-        display: inline-block;
-      }
-      .field {
-        width: 9rem;
-      }
-      .row {
-        align-items: end;
-      }
-      .sides {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
-        gap: 1rem;
-      }
-    `,
-  ]
+  static override styles = css`
+    .field {
+      width: 9rem;
+    }
+    .row {
+      align-items: end;
+    }
+  `
 
   readonly #compared = new Reading(this, {
     args: () =>

@@ -1,9 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
-import { fieldStyle } from '../elements/field-style.ts'
 import { startOf } from '../elements/lists/page-parts.ts'
 import { renderPager } from '../elements/lists/pager.ts'
-import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
@@ -11,25 +9,16 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { SchemaVersion, VersionList } from '../schemas/answers.ts'
 import { listVersions, readOwnerTitle } from '../schemas/requests.ts'
-import { wrapStyle } from '../schemas/wrap-style.ts'
 import { t } from './texts.ts'
 import { versionNote } from './version-note.ts'
 
 /** Versions of a schema, newest first: author, time and comment; two of them can be chosen for comparison. */
 class History extends Screen {
-  static override styles = [
-    fieldStyle,
-    stackedTable,
-    wrapStyle,
-    css`
-      .scroll {
-        overflow-x: auto;
-      }
-      td input {
-        display: block;
-      }
-    `,
-  ]
+  static override styles = css`
+    td input {
+      display: block;
+    }
+  `
 
   @state() older: number | undefined
   @state() newer: number | undefined

@@ -5,21 +5,17 @@ import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan, WholeVersion } from '../schemas/answers.ts'
-import { wrapStyle } from '../schemas/wrap-style.ts'
 import { post } from '../session/session.ts'
 import { createDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
 import { t } from './texts.ts'
 
 /** Preview of restoring an earlier version, and the button that does it. */
 class Restore extends PageElement {
-  static override styles = [fieldStyle, wrapStyle]
-
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) version!: WholeVersion
   @property({ attribute: false }) present!: PresentSchema

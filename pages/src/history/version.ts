@@ -1,34 +1,18 @@
 import '../files/export/export.ts'
 import '../schemas/schema-list.ts'
 import './restore.ts'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, WholeVersion } from '../schemas/answers.ts'
 import { readOwnerTitle, readPresent, readVersion } from '../schemas/requests.ts'
-import { wrapStyle } from '../schemas/wrap-style.ts'
 import { t } from './texts.ts'
 import { versionNote } from './version-note.ts'
 
 /** One version of a schema: its tree, its files, and restoring it. `?restore=yes` shows the preview of that. */
 class Version extends Screen {
-  static override styles = [
-    wrapStyle,
-    css`
-      cartulary-moment {
-        display: inline-block;
-      }
-      .columns {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
-        gap: 1rem;
-        align-items: start;
-      }
-    `,
-  ]
-
   readonly #version = new Reading(this, {
     args: () => [JSON.stringify(ownerOf(this.parameters)), Number(this.parameters['version'])] as const,
     task: async ([key, number], { signal }) => {
@@ -88,7 +72,7 @@ class Version extends Screen {
             </section>`
           : nothing
       }
-      <div class="columns">
+      <div class="sides">
         <section class="panel stack">
           <h2>${t('categories')}</h2>
           <cartulary-schema-list .categories=${categorySchema}></cartulary-schema-list>

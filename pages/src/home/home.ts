@@ -1,5 +1,5 @@
 import { Task, TaskStatus } from '@lit/task'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireNotification } from '../../../src/http/shapes/directory/group-request.ts'
@@ -30,14 +30,6 @@ const maxCollaborations = 10
 
 /** First screen of a person: sign-in, or the schema of the organization and their groups. */
 class Home extends Screen {
-  static override styles = css`
-    .cards {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
-      gap: 1rem;
-    }
-  `
-
   readonly #signIn = new Action(this)
 
   readonly #overview = new Reading(this, {

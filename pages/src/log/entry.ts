@@ -87,7 +87,6 @@ class LogEntry extends PageElement {
       min-width: 0;
     }
     .cells > span {
-      overflow-wrap: anywhere;
       min-width: 0;
       unicode-bidi: isolate;
     }

@@ -4,8 +4,8 @@ import { property } from 'lit/decorators.js'
 import { targetTypes } from '../../../src/audit/actions.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { enterSubmits } from '../forms/enter-submits.ts'
 import type { ActiveFilter } from '../forms/filter-bar.ts'
-import { enterSubmits, formStyle } from '../forms/form-style.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { auditedOperationIds, isAuditedOperation, targetOf } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
@@ -19,29 +19,11 @@ const types = Object.keys(targetTypes) as (keyof typeof targetTypes)[]
 
 /** Filters of the log. Emits `choose` with `{ filter, inUtc }` when they are applied, and `words` when words are searched for. */
 class LogFilterForm extends PageElement {
-  static override styles = [
-    formStyle,
-    css`
-      /* Wide enough for what is chosen, in every language. */
-      .fields {
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
-      }
-      summary {
-        width: fit-content;
-        padding-block: 0.25rem;
-        cursor: pointer;
-      }
-      details > div {
-        padding-block-start: 0.75rem;
-      }
-      .types {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 1.25rem;
-        margin-block-start: 0.375rem;
-      }
-    `,
-  ]
+  static override styles = css`
+    details > div {
+      padding-block-start: 0.75rem;
+    }
+  `
 
   @property({ attribute: false }) filter!: LogFilter
   @property({ attribute: false }) inUtc = false
@@ -102,7 +84,7 @@ class LogFilterForm extends PageElement {
           </div>
           <fieldset>
             <legend>${t('types')}</legend>
-            <div class="types">
+            <div class="row">
               ${types.map(
                 (type) => html`<label class="tick">
                   <input type="checkbox" name="types" value=${type} ?checked=${filter.types.includes(type)} />

@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
@@ -13,12 +13,6 @@ const maxNamed = 10
 
 /** Categories that a version of a schema has changed, by their names. */
 class LogSchemaChange extends PageElement {
-  static override styles = css`
-    li {
-      overflow-wrap: anywhere;
-    }
-  `
-
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ type: Number }) version!: number
   @property({ type: Number }) from!: number

@@ -1,6 +1,5 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { entryListStyle } from '../elements/lists/entry-list-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -16,20 +15,6 @@ interface Uncategorized {
 
 /** Part of the first screen that is loaded once the rest is shown: items without a category, and the latest changes. */
 class Overview extends PageElement {
-  static override styles = [
-    entryListStyle,
-    css`
-      :host {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
-        gap: 1rem;
-      }
-      cartulary-moment {
-        display: inline-block;
-      }
-    `,
-  ]
-
   @property({ attribute: false }) groups: readonly OwnGroup[] = []
   /** Whether the organization has categories. */
   @property({ type: Boolean, attribute: 'has-schema' }) hasSchema = false
@@ -45,7 +30,7 @@ class Overview extends PageElement {
   })
 
   override render() {
-    return html`${
+    return html`<div class="cards">${
       this.hasSchema
         ? html`<section class="panel stack" aria-labelledby="uncategorized">
             <h2 id="uncategorized">${t('uncategorized')}</h2>
@@ -58,7 +43,7 @@ class Overview extends PageElement {
       <h2 id="changes">${t('changes')}</h2>
       ${this.#changes.showLatest(renderChanges)}
       ${may('listPortalHistory') ? html`<p><a href=${hrefTo('log')}>${t('toLog')}</a></p>` : nothing}
-    </section>`
+    </section></div>`
   }
 }
 
@@ -73,7 +58,7 @@ async function countUncategorized(signal: AbortSignal): Promise<Uncategorized> {
 function renderUncategorized({ all, own }: Uncategorized) {
   if (all === 0) return html`<p class="quiet">${t('allCategorized')}</p>`
   const link = (whose: string) => hrefTo('content', {}, { show: 'uncategorized', whose })
-  return html`<ul role="list">
+  return html`<ul role="list" class="entries">
     <li><a href=${link('organization')}>${t('uncategorizedItems', { count: all })}</a></li>
     ${own > 0 ? html`<li><a href=${link('mine')}>${t('ownUncategorized', { count: own })}</a></li>` : nothing}
   </ul>`
@@ -81,10 +66,10 @@ function renderUncategorized({ all, own }: Uncategorized) {
 
 function renderChanges(changes: readonly RecentChange[]) {
   if (changes.length === 0) return html`<p class="quiet">${t('noChanges')}</p>`
-  return html`<ul role="list">
+  return html`<ul role="list" class="entries">
     ${changes.map(
       ({ at, actor, deed, target, href }) => html`<li>
-        <div class="words">
+        <div>
           <a href=${href}>${deed}</a>${target === '' ? nothing : html` · <bdi>${target}</bdi>`}
           <div class="quiet"><bdi>${actor}</bdi> · <cartulary-moment value=${at} distance></cartulary-moment></div>
         </div>

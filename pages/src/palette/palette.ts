@@ -83,7 +83,6 @@ class Palette extends PageElement {
     }
     .words {
       min-width: 0;
-      overflow-wrap: anywhere;
     }
     .words .quiet {
       margin-inline-start: 0.375rem;

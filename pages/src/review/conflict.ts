@@ -11,13 +11,11 @@ import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { movesToPublish } from '../drafts/moves-to-publish.ts'
 import { announce } from '../elements/announce.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { compareVersions, readSchema } from '../schemas/requests.ts'
-import { wrapStyle } from '../schemas/wrap-style.ts'
 import { inputOf, putTogether, replaceTheirs } from './resolving.ts'
 import { t } from './texts.ts'
 
@@ -31,43 +29,25 @@ interface Sides {
  * merged, or the one of the person replacing theirs; this does not publish it.
  */
 class Conflict extends PageElement {
-  static override styles = [
-    fieldStyle,
-    wrapStyle,
-    css`
-      cartulary-moment {
-        display: inline-block;
-      }
-      .sides {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
-        gap: 1rem;
-        align-items: start;
-      }
-      fieldset {
-        min-width: 0;
-        margin: 0;
-        padding: 0.75rem 1rem;
-        border: 1px solid var(--wa-color-neutral-border-normal);
-        border-radius: 0.5rem;
-      }
-      summary {
-        min-height: 1.5rem;
-        cursor: pointer;
-        font-weight: 600;
-      }
-      .words {
-        flex: 1 1 16rem;
-        min-width: 0;
-      }
-      legend {
-        max-width: 100%;
-        padding: 0 0.25rem;
-        font-weight: 600;
-        overflow-wrap: anywhere;
-      }
-    `,
-  ]
+  static override styles = css`
+    fieldset {
+      min-width: 0;
+      margin: 0;
+      padding: 0.75rem 1rem;
+      border: 1px solid var(--wa-color-neutral-border-normal);
+      border-radius: 0.5rem;
+    }
+    summary {
+      min-height: 1.5rem;
+      cursor: pointer;
+      font-weight: 600;
+    }
+    legend {
+      max-width: 100%;
+      padding: 0 0.25rem;
+      font-weight: 600;
+    }
+  `
 
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) draft!: Draft

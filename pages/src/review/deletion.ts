@@ -4,14 +4,12 @@ import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { deletePath, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
-import { wrapStyle } from '../schemas/wrap-style.ts'
 import { post } from '../session/session.ts'
 import { createDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
 import { t } from './texts.ts'
@@ -20,8 +18,6 @@ const emptySchema = { categorySchema: [] }
 
 /** Preview of deleting the whole schema, and the deletion, confirmed by typing the name of the owner. */
 class Deletion extends PageElement {
-  static override styles = [fieldStyle, wrapStyle]
-
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) present!: PresentSchema
   @property({ attribute: false }) ownerTitle!: string

@@ -14,14 +14,12 @@ import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { type Published, renderPublished } from '../publication/published.ts'
 import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
-import { wrapStyle } from '../schemas/wrap-style.ts'
 import { may } from '../session/session.ts'
 import { changeDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
 import { isSame, isUnedited, loadReview, type Planned, publish, type Reviewed } from './publishing.ts'
@@ -32,8 +30,6 @@ import { t } from './texts.ts'
  * and merged first. `?delete=yes` shows the preview of deleting the whole schema.
  */
 class Review extends Screen {
-  static override styles = [fieldStyle, wrapStyle]
-
   @state() published: Published | undefined
   /** Draft before it was merged with theirs. */
   @state() replaced: Draft | undefined

@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Move } from '../../../src/categories/moves.ts'
 import { announce } from '../elements/announce.ts'
@@ -8,18 +8,6 @@ import { t } from './texts.ts'
 
 /** Suggested moves, to be accepted by a click, and the accepted ones. Emits `moves` with all accepted moves. */
 class Suggestions extends PageElement {
-  static override styles = css`
-    li.row + li.row {
-      padding-block-start: 0.5rem;
-      border-top: 1px solid var(--wa-color-surface-border);
-    }
-    li > div {
-      flex: 1 1 16rem;
-      min-width: 0;
-      overflow-wrap: anywhere;
-    }
-  `
-
   @property({ attribute: false }) suggestions!: readonly SuggestedMove[]
   @property({ attribute: false }) moves!: readonly Move[]
 
@@ -29,15 +17,15 @@ class Suggestions extends PageElement {
     return html`<section class="panel stack" aria-labelledby="suggestions">
       <h2 id="suggestions" tabindex="-1">${t(suggestions.length > 0 ? 'suggestions' : 'takenMoves')}</h2>
       <p class="quiet">${t(suggestions.length > 0 ? 'suggestionsText' : 'takenMovesText')}</p>
-      <ul role="list" class="stack">
+      <ul role="list" class="entries">
         ${moves.map(
-          (move) => html`<li class="row">
+          (move) => html`<li>
             <div><strong>${t('takenMove', { from: move.from, to: move.to })}</strong></div>
             <wa-button size="s" appearance="outlined" @click=${() => this.#drop(move)}>${t('takeMoveBack')}</wa-button>
           </li>`,
         )}
         ${suggestions.map(
-          ({ from, to, confidence, because, items }) => html`<li class="row">
+          ({ from, to, confidence, because, items }) => html`<li>
             <div>
               <strong>${t('suggestedMove', { from, to })}</strong>
               <p class="quiet">${t(`confidence_${confidence}`)} · <span lang="en">${because.join(', ')}</span>${

@@ -1,7 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { SchemaChange } from './answers.ts'
@@ -22,48 +21,47 @@ const icons = {
 /** Difference of two schemas, in one tree: the change of a category precedes its title, as word and icon. */
 class DifferenceView extends PageElement {
   static override styles = [
-    fieldStyle,
     treeStyle,
     css`
+    .mark {
+      display: inline-flex;
+      gap: 0.3rem;
+      align-items: center;
+      padding: 0 0.5rem;
+      border-radius: 0.25rem;
+      font-size: 0.8125rem;
+      font-weight: 600;
+      background: var(--wa-color-neutral-fill-quiet);
+      color: var(--wa-color-neutral-on-quiet);
+    }
+    .added > .line > .mark {
+      background: var(--wa-color-success-fill-quiet);
+      color: var(--wa-color-success-on-quiet);
+    }
+    .removed > .line > .mark,
+    .merged > .line > .mark {
+      background: var(--wa-color-danger-fill-quiet);
+      color: var(--wa-color-danger-on-quiet);
+    }
+    .renamed > .line > .mark,
+    .moved > .line > .mark,
+    .edited {
+      background: var(--wa-color-brand-fill-quiet);
+      color: var(--wa-color-brand-on-quiet);
+    }
+    del.title {
+      text-decoration-thickness: 1px;
+    }
+    .texts {
+      flex-basis: 100%;
+      font-size: 0.875rem;
+    }
+    @media print {
       .mark {
-        display: inline-flex;
-        gap: 0.3rem;
-        align-items: center;
-        padding: 0 0.5rem;
-        border-radius: 0.25rem;
-        font-size: 0.8125rem;
-        font-weight: 600;
-        background: var(--wa-color-neutral-fill-quiet);
-        color: var(--wa-color-neutral-on-quiet);
+        border: 1px solid;
       }
-      .added > .line > .mark {
-        background: var(--wa-color-success-fill-quiet);
-        color: var(--wa-color-success-on-quiet);
-      }
-      .removed > .line > .mark,
-      .merged > .line > .mark {
-        background: var(--wa-color-danger-fill-quiet);
-        color: var(--wa-color-danger-on-quiet);
-      }
-      .renamed > .line > .mark,
-      .moved > .line > .mark,
-      .edited {
-        background: var(--wa-color-brand-fill-quiet);
-        color: var(--wa-color-brand-on-quiet);
-      }
-      del.title {
-        text-decoration-thickness: 1px;
-      }
-      .texts {
-        flex-basis: 100%;
-        font-size: 0.875rem;
-      }
-      @media print {
-        .mark {
-          border: 1px solid;
-        }
-      }
-    `,
+    }
+  `,
   ]
 
   @property({ attribute: false }) older!: CategorySchema

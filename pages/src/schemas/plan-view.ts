@@ -1,5 +1,5 @@
 import './difference.ts'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listPaths } from '../../../src/categories/schema-paths.ts'
@@ -11,16 +11,6 @@ import { t } from './texts.ts'
 
 /** Effects of a change of a schema: counts, losses of items, warnings of the server, and the tree. */
 class PlanView extends PageElement {
-  static override styles = css`
-    .sums {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.25rem 1.25rem;
-      padding: 0;
-      list-style: none;
-    }
-  `
-
   @property({ attribute: false }) plan!: Pick<SchemaPlan, 'summary' | 'changes' | 'impact' | 'warnings'>
   @property({ attribute: false }) older!: CategorySchema
   @property({ attribute: false }) newer!: CategorySchema
@@ -33,7 +23,7 @@ class PlanView extends PageElement {
     return html`<div class="stack">
       ${
         counted.length > 0
-          ? html`<ul role="list" class="sums">${counted.map((sum) => html`<li>${t(`${sum}Count`, { count: counts[sum] })}</li>`)}</ul>`
+          ? html`<ul role="list" class="row">${counted.map((sum) => html`<li>${t(`${sum}Count`, { count: counts[sum] })}</li>`)}</ul>`
           : nothing
       }
       ${impact.moved !== 0 ? html`<p>${impact.moved === null ? t('itemsUncounted') : t('movedItems', { items: impact.moved })}</p>` : nothing}

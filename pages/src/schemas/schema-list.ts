@@ -10,13 +10,13 @@ class SchemaList extends PageElement {
   static override styles = [
     treeStyle,
     css`
-      .title {
-        font-weight: 600;
-      }
-      li li .title {
-        font-weight: 400;
-      }
-    `,
+    .title {
+      font-weight: 600;
+    }
+    li li .title {
+      font-weight: 400;
+    }
+  `,
   ]
 
   @property({ attribute: false }) categories!: readonly Category[]

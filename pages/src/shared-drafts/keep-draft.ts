@@ -6,7 +6,6 @@ import { loadDraft, saveDraft } from '../drafts/drafts.ts'
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
@@ -23,8 +22,6 @@ const maxName = 100
  * then both stay, and the person chooses. With `opens`, the screen of the kept draft is shown after it.
  */
 class KeepDraft extends PageElement {
-  static override styles = fieldStyle
-
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) draft!: Draft
   @property({ type: Boolean }) opens = false

@@ -1,13 +1,12 @@
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
 import { loadDraft, removeDraft, saveDraft } from '../drafts/drafts.ts'
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
@@ -18,7 +17,6 @@ import { type Published, renderPublished } from '../publication/published.ts'
 import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { readOwnerTitle, readPresent, readSchema } from '../schemas/requests.ts'
-import { wrapStyle } from '../schemas/wrap-style.ts'
 import { signedIn } from '../session/session.ts'
 import type { WholeDraft } from './answers.ts'
 import { toLocalDraft } from './conversion.ts'
@@ -41,16 +39,6 @@ const maxNote = 1_000
 
 /** A draft that is kept on the server: who did what with it, what publishing would change, and what can be done next. */
 class SharedDraft extends Screen {
-  static override styles = [
-    fieldStyle,
-    wrapStyle,
-    css`
-      cartulary-moment {
-        display: inline;
-      }
-    `,
-  ]
-
   @state() published: Published | undefined
   @query('#propose') proposeDialog!: DialogForm
   @query('#return') returnDialog!: DialogForm

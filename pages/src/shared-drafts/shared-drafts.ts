@@ -1,5 +1,4 @@
 import { css, html, nothing } from 'lit'
-import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
@@ -13,14 +12,11 @@ import { t } from './texts.ts'
 
 /** Drafts of a schema that are kept on the server, the latest change first. */
 class SharedDrafts extends Screen {
-  static override styles = [
-    stackedTable,
-    css`
-      td:last-child {
-        min-width: 14rem;
-      }
-    `,
-  ]
+  static override styles = css`
+    td:last-child {
+      min-width: 14rem;
+    }
+  `
 
   readonly #drafts = new Reading(this, {
     args: () => [JSON.stringify(ownerOf(this.parameters))] as const,

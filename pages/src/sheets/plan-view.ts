@@ -3,7 +3,6 @@ import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import type { SearchResult } from '../content/content-search.ts'
 import { titlesOf } from '../content/trails.ts'
-import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -22,26 +21,20 @@ type ListName = 'changes' | 'stale' | 'refused' | 'unknown'
 
 /** Effects of an edited table: sums, each change, and each row that is not applied. */
 class SheetPlanView extends PageElement {
-  static override styles = [
-    stackedTable,
-    css`
-      :host {
-        display: grid;
-        gap: 1rem;
-      }
-      del {
-        color: var(--wa-color-danger-on-quiet);
-      }
-      ins {
-        color: var(--wa-color-success-on-quiet);
-        text-decoration: none;
-        font-weight: 600;
-      }
-      .paths > div {
-        overflow-wrap: anywhere;
-      }
-    `,
-  ]
+  static override styles = css`
+    :host {
+      display: grid;
+      gap: 1rem;
+    }
+    del {
+      color: var(--wa-color-danger-on-quiet);
+    }
+    ins {
+      color: var(--wa-color-success-on-quiet);
+      text-decoration: none;
+      font-weight: 600;
+    }
+  `
 
   @property({ attribute: false }) plan!: SheetPlan
   @state() unfolded: ReadonlySet<ListName> = new Set()

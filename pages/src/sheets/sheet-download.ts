@@ -7,7 +7,6 @@ import { type ContentState, queryOf } from '../content/state.ts'
 import { titlesOf } from '../content/trails.ts'
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { saveFile } from '../elements/save-file.ts'
@@ -21,8 +20,6 @@ const signs = [',', ';'] as const
 
 /** Saves the items that the content shows, with their categories, as a table: several files where there are too many for one. */
 class SheetDownload extends PageElement {
-  static override styles = fieldStyle
-
   /** State of the content that is downloaded. */
   @property({ attribute: false }) content!: ContentState
   @state() sign: (typeof signs)[number] = signIn(navigator.language)

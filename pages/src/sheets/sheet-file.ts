@@ -1,7 +1,5 @@
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
-import { dropStyle } from '../elements/drop-style.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { t } from './texts.ts'
@@ -11,8 +9,6 @@ const maxBytes = 4 * 1024 * 1024
 
 /** Takes a chosen or dropped file. Emits `chosen` with it. */
 class SheetFile extends PageElement {
-  static override styles = [fieldStyle, dropStyle]
-
   @state() isOver = false
   @state() problem = ''
 

@@ -1,13 +1,12 @@
 import './plan-view.ts'
 import './sheet-file.ts'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
 import { cancelJob, followJob, isUnended, type Job, undoRun } from '../content/bulk/follow-job.ts'
 import { changedItems } from '../content/changed-items.ts'
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { offerUndo } from '../elements/undo-message.ts'
@@ -22,20 +21,6 @@ const modes = ['set', 'add', 'remove'] as const
 
 /** An edited table: what it would do, its application, and the outcome. */
 class SheetImport extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      progress {
-        width: 100%;
-        accent-color: var(--wa-color-brand-fill-loud);
-      }
-      fieldset {
-        display: grid;
-        gap: 0.25rem;
-      }
-    `,
-  ]
-
   /** Group whose categories the table has; undefined for the organization. */
   @property() group: string | undefined
   @state() file: File | undefined
@@ -92,7 +77,7 @@ class SheetImport extends PageElement {
 
   #renderOptions() {
     const { mode, onUnknown, ifUnchanged } = this.options
-    return html`<fieldset>
+    return html`<fieldset class="stack">
       <legend>${t('mode')}</legend>
       ${modes.map(
         (each) => html`<label class="tick">

@@ -25,11 +25,6 @@ const chart = { height: 80, step: 8, bar: 6 }
 /** State of the server, for the administrator of its operator. */
 class System extends Screen {
   static override styles = css`
-    .cards {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
-      gap: 1rem;
-    }
     svg {
       display: block;
       width: 100%;
@@ -47,9 +42,6 @@ class System extends Screen {
     }
     .ground {
       stroke: var(--wa-color-neutral-border-normal);
-    }
-    .scroll {
-      overflow-x: auto;
     }
     .scroll th,
     .scroll td {
@@ -112,7 +104,7 @@ class System extends Screen {
     return html`<div class="stack">
       ${figures.attention.map(renderAttention)}
       ${this.#renderLastHour(figures.lastHour)}
-      <div class="cards">
+      <div class="sides">
         <section class="panel stack">
           <h2>${t('server')}</h2>
           <dl class="facts">

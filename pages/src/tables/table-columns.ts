@@ -2,7 +2,6 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/schema-files/csv/columns.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { chooseRole, columnsOf, listRoles, presentRoles, type ReadTable, type TableChoices } from './choose-roles.ts'
 import { withoutParameters } from './sentences.ts'
@@ -23,16 +22,15 @@ const listLayouts = ['indented', 'levels', 'path'] as const satisfies readonly L
  */
 class TableColumns extends PageElement {
   static override styles = [
-    fieldStyle,
     tableStyle,
     css`
-      .heading {
-        align-items: end;
-      }
-      .heading input[type='number'] {
-        width: 6rem;
-      }
-    `,
+    .heading {
+      align-items: end;
+    }
+    .heading input[type='number'] {
+      width: 6rem;
+    }
+  `,
   ]
 
   @property({ attribute: false }) table!: ReadTable

@@ -281,7 +281,7 @@ test('a host that signs with another key than before: both fingerprints, in plai
   await page.getByRole('heading', { name: 'Another portal at a known address' }).waitFor()
   await expect.poll(() => keys.allTextContents()).toEqual([second, otherHex])
   await expect
-    .poll(() => page.locator('.keys .quiet').allTextContents())
+    .poll(() => page.locator('.sides .quiet').allTextContents())
     .toEqual([
       expect.stringMatching(/^Portal \W?InstituteOfSeas1\W?, known at this address since \W?\w+ \d+, 20/),
       expect.stringMatching(/^Portal \W?InstituteOfFish1\W?, from this file$/),

@@ -51,7 +51,7 @@ test('an administrator adds people, finds one, and changes what they are', async
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => page.getByText('may still keep their temporary password').count()).toBe(0)
   await page.getByText('1 person was not created').waitFor()
-  await expect.poll(() => page.locator('.reason').textContent()).toMatch(/admin/)
+  await expect.poll(() => page.locator('.problem').textContent()).toMatch(/admin/)
   await expect.poll(() => page.getByRole('textbox', { name: /^Username/ }).inputValue()).toBe('admin')
   const passwords = await pollValue(
     () => page.locator('tbody code').allTextContents(),

@@ -11,7 +11,6 @@ import type { WireInvitation } from '../../../../src/http/shapes/collaborations/
 import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { Reading } from '../../elements/reading.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
@@ -26,51 +25,34 @@ import { draftMail } from './mail-draft.ts'
 
 /** Invites a guest in four steps; the address has the step. The last one saves the invitation file. */
 class NewInvitation extends Screen {
-  static override styles = [
-    fieldStyle,
-    css`
-      .steps {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 1.5rem;
-        color: var(--wa-color-text-quiet);
-      }
-      .steps [aria-current] {
-        color: var(--wa-color-text-normal);
-        font-weight: 600;
-      }
-      fieldset {
-        display: grid;
-        gap: 0.75rem;
-        min-width: 0;
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
+  static override styles = css`
+    .steps {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5rem 1.5rem;
+      color: var(--wa-color-text-quiet);
+    }
+    .steps [aria-current] {
+      color: var(--wa-color-text-normal);
+      font-weight: 600;
+    }
+    .workspace {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) minmax(10rem, 16rem);
+      gap: 0.5rem 1rem;
+      align-items: start;
+    }
+    .address {
+      display: grid;
+      grid-template-columns: max-content minmax(0, 1fr);
+      gap: 0.5rem;
+    }
+    @media (max-width: 36rem) {
       .workspace {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr) minmax(10rem, 16rem);
-        gap: 0.5rem 1rem;
-        align-items: start;
+        grid-template-columns: minmax(0, 1fr);
       }
-      .address {
-        display: grid;
-        grid-template-columns: max-content minmax(0, 1fr);
-        gap: 0.5rem;
-      }
-      h2:focus {
-        outline: none;
-      }
-      .problem {
-        color: var(--wa-color-danger-on-quiet);
-      }
-      @media (max-width: 36rem) {
-        .workspace {
-          grid-template-columns: minmax(0, 1fr);
-        }
-      }
-    `,
-  ]
+    }
+  `
 
   @state() address = ''
   @state() scheme: Scheme = 'https'

@@ -3,7 +3,6 @@ import './verdict-form.ts'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { announce } from '../../elements/announce.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
@@ -28,26 +27,20 @@ type Step =
  * the key that signed them, and accepts or imports them on confirmation. Emits `changed` after that.
  */
 class PartnerFiles extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      .over {
-        position: fixed;
-        inset: 0;
-        z-index: 20;
-        display: grid;
-        place-items: center;
-        border: 4px dashed var(--wa-color-brand-fill-loud);
-        background: color-mix(in srgb, var(--wa-color-surface-default) 85%, transparent);
-        font-size: 1.25rem;
-        font-weight: 600;
-        pointer-events: none;
-      }
-      h2:focus {
-        outline: none;
-      }
-    `,
-  ]
+  static override styles = css`
+    .over {
+      position: fixed;
+      inset: 0;
+      z-index: 20;
+      display: grid;
+      place-items: center;
+      border: 4px dashed var(--wa-color-brand-fill-loud);
+      background: color-mix(in srgb, var(--wa-color-surface-default) 85%, transparent);
+      font-size: 1.25rem;
+      font-weight: 600;
+      pointer-events: none;
+    }
+  `
 
   @state() step: Step = { name: 'waiting' }
   @state() file: File | undefined

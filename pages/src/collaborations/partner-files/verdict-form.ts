@@ -1,7 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../../src/collaborations/collaboration.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { readFields, reportFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { formatMoment } from '../../texts/formats.ts'
@@ -18,23 +17,15 @@ type InvitationResponse = Extract<Verdict, { readonly kind: 'response' }>['respo
  * once the key is compared, and `cancelled`.
  */
 class VerdictForm extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      .keys {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
-        gap: 0.75rem 1rem;
-      }
-      .key {
-        display: block;
-        padding: 0.5rem 0.75rem;
-        border-radius: 0.375rem;
-        background: var(--wa-color-neutral-fill-quiet);
-        color: var(--wa-color-text-normal);
-      }
-    `,
-  ]
+  static override styles = css`
+    .key {
+      display: block;
+      padding: 0.5rem 0.75rem;
+      border-radius: 0.375rem;
+      background: var(--wa-color-neutral-fill-quiet);
+      color: var(--wa-color-text-normal);
+    }
+  `
 
   @property({ attribute: false }) verdict!: Verdict
   @property({ attribute: false }) isBusy = false
@@ -103,7 +94,7 @@ function renderKey(verdict: Verdict) {
 }
 
 function renderKeys(keys: readonly ComparedKey[], label: (key: ComparedKey) => string) {
-  return html`<div class="keys">${keys.map(
+  return html`<div class="sides">${keys.map(
     (key) =>
       html`<div><div class="quiet">${label(key)}</div><code class="key" title=${key.fingerprint}>${key.fingerprintHex}</code></div>`,
   )}</div>`

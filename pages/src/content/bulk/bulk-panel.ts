@@ -1,12 +1,11 @@
 import '../../picker/category-picker.ts'
 import './person-field.ts'
 import { Task } from '@lit/task'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../../src/categories/schema.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { delayed, offerUndo } from '../../elements/undo-message.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
@@ -36,23 +35,6 @@ const levels = ['', 'private', 'org', 'public'] as const
 
 /** One change of the chosen items: its fields, its progress, and its outcome. Emits `close`. */
 class BulkPanel extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      progress {
-        width: 100%;
-        accent-color: var(--wa-color-brand-fill-loud);
-      }
-      h2:focus {
-        outline: none;
-      }
-      .groups {
-        max-height: 14rem;
-        overflow-y: auto;
-      }
-    `,
-  ]
-
   @property({ attribute: false }) target!: Target
   @property() action!: BulkAction
   @property({ attribute: false }) schema: CategorySchema | undefined
@@ -163,7 +145,7 @@ class BulkPanel extends PageElement {
           : html`<fieldset class="stack">
               <legend>${t('groups')}</legend>
               ${this.#renderModes()}
-              <div class="groups">${groups.map(
+              <div class="scrolled">${groups.map(
                 ({ id, title }) => html`<label class="tick">
                   <input type="checkbox" .checked=${this.groups.includes(id)} @change=${(event: Event) => {
                     const others = this.groups.filter((other) => other !== id)

@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
@@ -26,25 +26,6 @@ const num = 20
 
 /** The last changes of several items, each with a button to undo it; they are read when the person opens the list. */
 class ItemRuns extends PageElement {
-  static override styles = css`
-    summary {
-      padding-block: 0.5rem;
-      cursor: pointer;
-    }
-    li {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) auto;
-      gap: 0.25rem 1rem;
-      align-items: start;
-      padding-block: 0.5rem;
-      border-block-end: 1px solid var(--wa-color-surface-border);
-      overflow-wrap: anywhere;
-    }
-    cartulary-moment {
-      display: inline;
-    }
-  `
-
   /** Whether the list is open. */
   @property({ type: Boolean }) isOpen = false
 
@@ -80,7 +61,7 @@ class ItemRuns extends PageElement {
 
   #renderRuns(runs: readonly ItemRun[]) {
     if (runs.length === 0) return html`<p class="quiet">${t('noRuns')}</p>`
-    return html`<ul role="list">${runs.map(
+    return html`<ul role="list" class="entries">${runs.map(
       (run) => html`<li>
         <div>
           <div>${t(kindOf(run), { count: run.changes })}${run.failed > 0 ? html` · ${t('refused', { count: run.failed })}` : nothing}</div>

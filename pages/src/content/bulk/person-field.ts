@@ -1,7 +1,6 @@
 import { Task } from '@lit/task'
 import { html } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { call } from '../../session/session.ts'
 
@@ -15,8 +14,6 @@ const typingPause = 250
 
 /** A field for a person of the organization, found while typing. Emits `change`. */
 export class PersonField extends PageElement {
-  static override styles = fieldStyle
-
   @property() label!: string
   /** Username. */
   @state() value = ''

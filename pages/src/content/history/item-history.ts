@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { ApiError } from '../../api/call.ts'
 import { Action } from '../../elements/action.ts'
@@ -53,21 +53,6 @@ const num = 10
 
 /** Changes of an item, the last first, each with a button to undo it. */
 class ItemHistory extends PageElement {
-  static override styles = css`
-    .changes > li {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) auto;
-      gap: 0.25rem 1rem;
-      align-items: start;
-      padding-block: 0.75rem;
-      border-block-end: 1px solid var(--wa-color-surface-border);
-      overflow-wrap: anywhere;
-    }
-    cartulary-moment {
-      display: inline;
-    }
-  `
-
   @property() item!: string
   @state() start = 1
 
@@ -132,7 +117,7 @@ class ItemHistory extends PageElement {
         : html`<wa-button size="s" appearance="outlined" @click=${() => {
             this.start = start
           }}>${text}</wa-button>`
-    return html`<ul class="changes" role="list">${page.history.map((change) => this.#renderChange(change))}</ul>
+    return html`<ul class="entries" role="list">${page.history.map((change) => this.#renderChange(change))}</ul>
       ${before || after ? html`<div class="row">${step(before, t('newer'))}${step(after, t('older'))}</div>` : nothing}`
   }
 

@@ -1,5 +1,5 @@
 import { Task } from '@lit/task'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import { ApiError } from '../../api/call.ts'
@@ -19,12 +19,6 @@ interface Audience {
 
 /** Who will see what is shared: in words, and with numbers where the person may know them. */
 class AudiencePreview extends PageElement {
-  static override styles = css`
-    ul {
-      padding-inline-start: 1.25rem;
-    }
-  `
-
   /** Undefined where the level stays. */
   @property() level: ItemLevel | undefined
   @property({ attribute: false }) groups: readonly SharingGroup[] = []

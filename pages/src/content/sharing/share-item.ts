@@ -5,7 +5,6 @@ import { property, query, state } from 'lit/decorators.js'
 import { ApiError } from '../../api/call.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { offerUndo } from '../../elements/undo-message.ts'
 import { call, post } from '../../session/session.ts'
@@ -24,18 +23,11 @@ const levels = ['private', 'org', 'public'] as const
 
 /** Dialog to share an item, with a preview of who will see it. */
 class ShareItem extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      :host {
-        display: contents;
-      }
-      .groups {
-        max-height: 14rem;
-        overflow-y: auto;
-      }
-    `,
-  ]
+  static override styles = css`
+    :host {
+      display: contents;
+    }
+  `
 
   @property({ attribute: false }) item!: SharedItem
   /** Groups that have the item. */
@@ -96,7 +88,7 @@ class ShareItem extends PageElement {
             ? nothing
             : html`<fieldset class="stack">
                 <legend>${t('groups')}</legend>
-                <div class="groups">
+                <div class="scrolled">
                   ${choices.map(
                     ({ id, title }) => html`<label class="tick">
                       <input type="checkbox" name="group" value=${id} .defaultChecked=${present.groups.includes(id)}><span><bdi>${title}</bdi></span>

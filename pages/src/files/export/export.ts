@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { Action } from '../../elements/action.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { saveFile } from '../../elements/save-file.ts'
@@ -16,8 +15,6 @@ const layouts = ['path', 'levels'] as const
 
 /** Saves any version of a schema as a file in any format of the server, or prints its tree. */
 class Export extends PageElement {
-  static override styles = fieldStyle
-
   @property({ attribute: false }) owner!: SchemaOwner
   /** Undefined for the present version. */
   @property({ type: Number }) version: number | undefined

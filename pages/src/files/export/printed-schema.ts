@@ -12,7 +12,6 @@ export class PrintedSchema extends PageElement {
     :host {
       color: #000;
       font: 10pt / 1.4 var(--wa-font-family-body);
-      overflow-wrap: anywhere;
     }
     header {
       margin-block-end: 6mm;

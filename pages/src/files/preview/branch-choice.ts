@@ -1,11 +1,9 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { fold } from '../../../../src/search/folding.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { Branch } from '../../schemas/answers.ts'
-import { choiceStyle } from './choice-style.ts'
 import { t } from './texts.ts'
 
 /** Branches that are seen without searching among them. */
@@ -13,26 +11,6 @@ const maxUnfiltered = 8
 
 /** The whole file, or one of its branches, by label. Emits `root` with the id of a branch, or undefined. */
 class BranchChoice extends PageElement {
-  static override styles = [
-    fieldStyle,
-    choiceStyle,
-    css`
-      .list {
-        display: grid;
-        max-height: 16rem;
-        overflow: auto;
-        padding: 0.25rem 0.5rem;
-        border: 1px solid var(--wa-color-surface-border);
-        border-radius: 0.375rem;
-      }
-      fieldset {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 0.5rem;
-      }
-    `,
-  ]
-
   @property({ attribute: false }) branches!: readonly Branch[]
   @property({ attribute: false }) root: string | undefined
   /** Letters that a shown label has. */
@@ -42,7 +20,7 @@ class BranchChoice extends PageElement {
     const { branches, root } = this
     const wanted = fold(this.wanted.trim())
     const shown = branches.filter(({ id, label }) => id === root || fold(label).includes(wanted))
-    return html`<fieldset>
+    return html`<fieldset class="stack">
       <legend>${t('branch')}</legend>
       ${
         branches.length > maxUnfiltered
@@ -52,7 +30,7 @@ class BranchChoice extends PageElement {
             </label>`
           : nothing
       }
-      <div class="list">
+      <div class="scrolled">
         ${this.#renderChoice(undefined, html`<span>${t('wholeFile')}</span>`)}
         ${shown.map(({ id, label, levels, categories }) =>
           this.#renderChoice(

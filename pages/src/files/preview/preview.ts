@@ -11,13 +11,11 @@ import { loadDraft, saveDraft } from '../../drafts/drafts.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { limitsOf, type SchemaOwner, schemaPath, screenOf } from '../../owners/owners.ts'
 import { renderWhatNext } from '../../publication/what-next.ts'
 import type { Branch, FileReading, SuggestedMove } from '../../schemas/answers.ts'
-import { wrapStyle } from '../../schemas/wrap-style.ts'
 import { post } from '../../session/session.ts'
 import type { ImportSource } from '../import-source.ts'
 import { changeChoices, firstChoices, type ImportChoices, parametersOf } from './choices.ts'
@@ -42,26 +40,14 @@ import { t } from './texts.ts'
  * again; nothing is written. Then it becomes the draft, or is published immediately. Emits `leave` when the person goes back.
  */
 class ImportPreview extends PageElement {
-  static override styles = [
-    fieldStyle,
-    wrapStyle,
-    css`
-      .busy {
-        opacity: 0.6;
-      }
-      .status {
-        min-height: 1.5rem;
-      }
-      .actions {
-        position: sticky;
-        inset-block-end: 0;
-        z-index: 2;
-        padding-block: 0.75rem;
-        border-block-start: 1px solid var(--wa-color-surface-border);
-        background: var(--wa-color-surface-default);
-      }
-    `,
-  ]
+  static override styles = css`
+    .busy {
+      opacity: 0.6;
+    }
+    .status {
+      min-height: 1.5rem;
+    }
+  `
 
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) source!: ImportSource
@@ -178,7 +164,7 @@ class ImportPreview extends PageElement {
       <cartulary-repeat-call
         .path=${path} .file=${file instanceof File ? file.name : nameOfText} ?is-text=${!(file instanceof File)} .parameters=${repeated}
       ></cartulary-repeat-call>
-      <div class="actions stack">
+      <div class="sticky stack">
         <cartulary-problem .error=${this.#publication.error}></cartulary-problem>
         ${
           this.isUnsaved

@@ -6,9 +6,7 @@ import { property } from 'lit/decorators.js'
 import type { Move } from '../../../../src/categories/moves.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { ImportAnswer, SuggestedMove } from '../../schemas/answers.ts'
-import { wrapStyle } from '../../schemas/wrap-style.ts'
 import { withoutParameters } from '../../tables/sentences.ts'
-import { choiceStyle } from './choice-style.ts'
 import type { Accepted } from './outcome.ts'
 import { planOf } from './plan-of.ts'
 import { t } from './texts.ts'
@@ -18,16 +16,12 @@ const maxOpenNotes = 5
 
 /** Changes that a file would make: renames, notes by row, the changes, and the whole tree. */
 class ReadResult extends PageElement {
-  static override styles = [
-    wrapStyle,
-    choiceStyle,
-    css`
-      .row-number {
-        width: 6rem;
-        white-space: nowrap;
-      }
-    `,
-  ]
+  static override styles = css`
+    .row-number {
+      width: 6rem;
+      white-space: nowrap;
+    }
+  `
 
   @property({ attribute: false }) accepted!: Accepted
   @property({ attribute: false }) moves!: readonly Move[]

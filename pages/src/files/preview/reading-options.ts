@@ -3,13 +3,11 @@ import './branch-choice.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { Branch, FileReading } from '../../schemas/answers.ts'
 import type { TableChoices } from '../../tables/choose-roles.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { nameOfLanguage } from '../../texts/language-names.ts'
-import { choiceStyle } from './choice-style.ts'
 import type { ImportChoices } from './choices.ts'
 import type { formatOf } from './outcome.ts'
 import { t } from './texts.ts'
@@ -35,24 +33,15 @@ const placesOfSeveral = ['first', 'duplicate', 'refuse'] as const
 
 /** Choices about a file that fit its format. Emits `changed` with those that the person has changed. */
 class ReadingOptions extends PageElement {
-  static override styles = [
-    fieldStyle,
-    choiceStyle,
-    css`
-      .modes {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
-        gap: 0.5rem 1.5rem;
-      }
-      .below {
-        align-items: end;
-      }
-      .below .tick {
-        min-height: 2.5rem;
-        align-items: center;
-      }
-    `,
-  ]
+  static override styles = css`
+    .below {
+      align-items: end;
+    }
+    .below .tick {
+      min-height: 2.5rem;
+      align-items: center;
+    }
+  `
 
   @property({ attribute: false }) choices!: ImportChoices
   @property({ attribute: false }) open!: OpenChoices
@@ -88,7 +77,7 @@ class ReadingOptions extends PageElement {
   #renderModes() {
     return html`<fieldset>
       <legend>${t('mode')}</legend>
-      <div class="modes">
+      <div class="sides">
         ${(['merge', 'replace'] as const).map(
           (mode) => html`<label class="tick">
             <input

@@ -1,10 +1,8 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { SchemaPlan } from '../../schemas/answers.ts'
-import { choiceStyle } from './choice-style.ts'
 import type { Removal } from './plan-of.ts'
 import { t } from './texts.ts'
 
@@ -13,16 +11,6 @@ const maxShown = 8
 
 /** Categories that an import would remove, with their items; a box says that they were seen. Emits `seen` with its state. */
 class Removals extends PageElement {
-  static override styles = [
-    fieldStyle,
-    choiceStyle,
-    css`
-      li {
-        overflow-wrap: anywhere;
-      }
-    `,
-  ]
-
   @property({ attribute: false }) removals!: readonly Removal[]
   @property({ attribute: false }) vanishing!: SchemaPlan['impact']['vanishing']
   @property({ type: Boolean }) seen = false

@@ -3,11 +3,8 @@ import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { repeat } from 'lit/directives/repeat.js'
 import type { Move } from '../../../../src/categories/moves.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { SuggestedMove } from '../../schemas/answers.ts'
-import { wrapStyle } from '../../schemas/wrap-style.ts'
-import { choiceStyle } from './choice-style.ts'
 import { t } from './texts.ts'
 
 /**
@@ -15,8 +12,6 @@ import { t } from './texts.ts'
  * with the ticked ones.
  */
 class Renames extends PageElement {
-  static override styles = [fieldStyle, wrapStyle, choiceStyle]
-
   /** Renames by identifiers. */
   @property({ attribute: false }) moves!: readonly Move[]
   @property({ attribute: false }) suggestions!: readonly SuggestedMove[]

@@ -4,29 +4,25 @@ import type { Parameters } from '../../api/parameters.ts'
 import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { base } from '../../navigation/navigation.ts'
-import { choiceStyle } from './choice-style.ts'
 import { formatCall } from './repeated-call.ts'
 import { t } from './texts.ts'
 
 /** The call of the API that repeats an import with its choices, folded, to be copied. */
 class RepeatCall extends PageElement {
-  static override styles = [
-    choiceStyle,
-    css`
-      pre {
-        margin: 0;
-        padding: 0.75rem;
-        overflow: auto;
-        border: 1px solid var(--wa-color-surface-border);
-        border-radius: 0.25rem;
-        background: var(--wa-color-surface-lowered);
-        font-family: var(--wa-font-family-code);
-        font-size: 0.875rem;
-        white-space: pre;
-        text-align: left;
-      }
-    `,
-  ]
+  static override styles = css`
+    pre {
+      margin: 0;
+      padding: 0.75rem;
+      overflow: auto;
+      border: 1px solid var(--wa-color-surface-border);
+      border-radius: 0.25rem;
+      background: var(--wa-color-surface-lowered);
+      font-family: var(--wa-font-family-code);
+      font-size: 0.875rem;
+      white-space: pre;
+      text-align: left;
+    }
+  `
 
   /** Path of the operation in the API. */
   @property() path!: string

@@ -2,7 +2,6 @@ import { html } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { SchemaOwner } from '../../owners/owners.ts'
@@ -16,8 +15,6 @@ const maxTitle = 100
 
 /** A button that saves the present schema of an owner as a template of the organization. Emits `saved`. */
 class SaveTemplate extends PageElement {
-  static override styles = fieldStyle
-
   @property({ attribute: false }) owner!: SchemaOwner
   /** Title that is proposed. */
   @property({ attribute: false }) ownerTitle!: string

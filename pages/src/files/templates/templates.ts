@@ -1,16 +1,14 @@
 import '../../schemas/schema-list.ts'
 import './save-template.ts'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property, query } from 'lit/decorators.js'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { keyOfOwner, type SchemaOwner, screenOf } from '../../owners/owners.ts'
 import type { OwnTemplate, TemplateSummary } from '../../schemas/answers.ts'
-import { wrapStyle } from '../../schemas/wrap-style.ts'
 import { may, signedIn } from '../../session/session.ts'
 import type { ImportSource } from '../import-source.ts'
 import { formatChoice, parseChoice, type TemplateChoice } from './choice.ts'
@@ -30,16 +28,6 @@ import { t } from './texts.ts'
  * Emits `chosen` with the one that is taken.
  */
 class Templates extends PageElement {
-  static override styles = [
-    fieldStyle,
-    wrapStyle,
-    css`
-      cartulary-moment {
-        display: inline-block;
-      }
-    `,
-  ]
-
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) ownerTitle = ''
   /** The shown starting point, as `parseChoice` parses it; empty for none. */

@@ -1,8 +1,7 @@
 import { Task } from '@lit/task'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { announce } from '../../elements/announce.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { namesOf } from '../../texts/names.ts'
 import type { FindPeople, NamedPerson } from './find-people.ts'
@@ -10,19 +9,6 @@ import { t } from './texts.ts'
 
 /** Chooses people by typing parts of their names. Emits `change`. */
 export class PeopleChoice extends PageElement {
-  static override styles = [
-    fieldStyle,
-    css`
-      .found {
-        display: grid;
-        gap: 0.25rem;
-        max-height: 14rem;
-        overflow-y: auto;
-        padding: 0.125rem;
-      }
-    `,
-  ]
-
   @property() label!: string
   @property({ attribute: false }) find!: FindPeople
   /** Usernames of people who belong to the group: they are shown, and cannot be chosen. */
@@ -91,7 +77,7 @@ export class PeopleChoice extends PageElement {
     }
     return html`<fieldset>
       <legend class="visually-hidden">${t('found')}</legend>
-      <div class="found">${people.map((person) => this.#renderPerson(person))}</div>
+      <div class="scrolled">${people.map((person) => this.#renderPerson(person))}</div>
       ${total > people.length ? html`<small class="quiet">${t('more', { count: total - people.length })}</small>` : nothing}
     </fieldset>`
   }

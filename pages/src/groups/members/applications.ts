@@ -3,7 +3,6 @@ import { property } from 'lit/decorators.js'
 import type { WireGroupApplication } from '../../../../src/http/shapes/directory/group-request.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
-import { entryListStyle } from '../../elements/lists/entry-list-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { call, post } from '../../session/session.ts'
@@ -11,8 +10,6 @@ import { t } from './texts.ts'
 
 /** Requests to join a group, to be answered. Emits `done` after each answer. */
 class GroupApplications extends PageElement {
-  static override styles = entryListStyle
-
   @property() group!: string
 
   /** Whether the last request was answered here: the section stays, with the focus. */
@@ -40,7 +37,7 @@ class GroupApplications extends PageElement {
       ${this.#applications.showLatest((applications) =>
         applications.length === 0
           ? html`<p class="quiet">${t('noApplications')}</p>`
-          : html`<ul role="list">${applications.map((each) => this.#renderOne(each))}</ul>`,
+          : html`<ul role="list" class="entries">${applications.map((each) => this.#renderOne(each))}</ul>`,
       )}
     </section>`
   }
@@ -48,7 +45,7 @@ class GroupApplications extends PageElement {
   #renderOne({ username, fullname, received }: WireGroupApplication) {
     const name = fullname && fullname !== username ? `${fullname} (${username})` : username
     return html`<li>
-      <div class="words">
+      <div>
         <strong>${name}</strong>
         <div class="quiet"><cartulary-moment value=${received} distance></cartulary-moment></div>
       </div>

@@ -9,11 +9,9 @@ import { ApiError } from '../../api/call.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
 import { renderPager } from '../../elements/lists/pager.ts'
 import { renderPersonLink } from '../../elements/lists/person-link.ts'
-import { stackedTable } from '../../elements/lists/stacked-table.ts'
 import { renderTable } from '../../elements/lists/table.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
@@ -34,16 +32,12 @@ interface Removal {
 
 /** Members of a group: searched, added, invited, given another role, removed. Emits `changed`. */
 class GroupMembers extends PageElement {
-  static override styles = [
-    fieldStyle,
-    stackedTable,
-    css`
-      td select {
-        width: auto;
-        max-width: 100%;
-      }
-    `,
-  ]
+  static override styles = css`
+    td select {
+      width: auto;
+      max-width: 100%;
+    }
+  `
 
   @property({ attribute: false }) group!: WireGroup
   /** State in the address: `member` is a part of a name, and `start` the position of the first member. */

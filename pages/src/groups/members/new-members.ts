@@ -5,7 +5,6 @@ import { groupLimits } from '../../../../src/directory/group.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { may, post } from '../../session/session.ts'
@@ -34,8 +33,6 @@ const days = [1, 7, 14] as const
 
 /** Buttons that add people to a group or invite them, and who was left out. Emits `done`. */
 class NewMembers extends PageElement {
-  static override styles = fieldStyle
-
   @property({ attribute: false }) group!: WireGroup
   /** Usernames of members, as far as they are known here. */
   @property({ attribute: false }) members: readonly string[] = []

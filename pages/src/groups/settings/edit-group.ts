@@ -4,7 +4,6 @@ import { groupLimits } from '../../../../src/directory/group.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { fieldStyle } from '../../elements/field-style.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { post, signedIn } from '../../session/session.ts'
@@ -14,8 +13,6 @@ import { t } from './texts.ts'
 
 /** Button and form that change the properties of a group. Emits `done`. */
 class EditGroup extends PageElement {
-  static override styles = fieldStyle
-
   @property({ attribute: false }) group!: WireGroup
   @state() choices: GroupChoices | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm

@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
@@ -20,19 +20,6 @@ type AppsAnswer = WirePage<'apps', WireApp> & { readonly builtIn: readonly WireA
 
 /** Apps of the organization, each to be switched off and on. */
 class Apps extends Screen {
-  static override styles = css`
-    .head {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.5rem 1rem;
-      align-items: center;
-    }
-    .head h3 {
-      flex: 1 1 12rem;
-      min-width: 0;
-    }
-  `
-
   /** App that is to be switched off, while the dialog asks. */
   @state() asked: WireApp | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
@@ -86,8 +73,8 @@ class Apps extends Screen {
       builtIn,
     } = app
     return html`<section class="panel stack">
-      <div class="head">
-        <h3><bdi>${title}</bdi></h3>
+      <div class="row">
+        <h3 class="words"><bdi>${title}</bdi></h3>
         ${builtIn ? html`<wa-tag size="s" variant="brand">${t('builtInOne')}</wa-tag>` : nothing}
         <wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'off' : 'on')}</wa-tag>
         ${id === clientId ? nothing : this.#renderSwitch(app)}

@@ -8,7 +8,6 @@ import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
-import { formStyle } from '../../forms/form-style.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
@@ -25,8 +24,6 @@ interface Found {
 
 /** Roles that have the privilege that a user lacks, and what gives it to the user. Emits `given` after a change. */
 class MissingPrivilege extends PageElement {
-  static override styles = formStyle
-
   @property() username!: string
   @property() privilege!: Privilege
   @query('cartulary-dialog-form') dialog!: DialogForm

@@ -8,7 +8,7 @@ import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts
 import { announce } from '../../elements/announce.ts'
 import { readFields } from '../../elements/fields.ts'
 import { Screen } from '../../elements/screen.ts'
-import { enterSubmits, formStyle } from '../../forms/form-style.ts'
+import { enterSubmits } from '../../forms/enter-submits.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { type NamedOperationId, nameOfOperation } from '../../operations/operation-names.ts'
@@ -25,15 +25,12 @@ type Group = Pick<WireGroup, 'id' | 'title'>
 
 /** "May this person do that?": the question is in the address, so that it can be shared. */
 class PermissionCheck extends Screen {
-  static override styles = [
-    formStyle,
-    css`
-      .answer {
-        font-size: 1.25rem;
-        font-weight: 600;
-      }
-    `,
-  ]
+  static override styles = css`
+    .answer {
+      font-size: 1.25rem;
+      font-weight: 600;
+    }
+  `
 
   /** Search words for operations. */
   @state() words = ''

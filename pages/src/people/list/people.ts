@@ -9,12 +9,10 @@ import { readFields } from '../../elements/fields.ts'
 import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
 import { renderPager } from '../../elements/lists/pager.ts'
 import { renderPersonLink } from '../../elements/lists/person-link.ts'
-import { stackedTable } from '../../elements/lists/stacked-table.ts'
 import { renderTable } from '../../elements/lists/table.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
 import type { ActiveFilter } from '../../forms/filter-bar.ts'
-import { formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo, replaceQuery } from '../../navigation/navigation.ts'
 import { call, may } from '../../session/session.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
@@ -27,8 +25,6 @@ type UsersAnswer = WirePage<'results', WireUser>
 
 /** Users of the organization; search, filters and page are in the address. */
 class People extends Screen {
-  static override styles = [formStyle, stackedTable]
-
   readonly #roles = new Task(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
 
   readonly #page = new Reading(this, {

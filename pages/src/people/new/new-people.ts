@@ -1,5 +1,5 @@
 import { Task } from '@lit/task'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { repeat } from 'lit/directives/repeat.js'
@@ -9,7 +9,7 @@ import { announce } from '../../elements/announce.ts'
 import { renderTable } from '../../elements/lists/table.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
-import { enterSubmits, formStyle } from '../../forms/form-style.ts'
+import { enterSubmits } from '../../forms/enter-submits.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { listRoleChoices, loadRoles } from '../role-names.ts'
@@ -40,27 +40,6 @@ function sendsMail(): boolean {
 
 /** Creates several people in one request; refused ones stay in the form, each with the reason. */
 class NewPeople extends Screen {
-  static override styles = [
-    formStyle,
-    css`
-      .person {
-        display: grid;
-        gap: 0.75rem;
-      }
-      .person .fields {
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
-      }
-      .reason {
-        color: var(--wa-color-danger-on-quiet);
-      }
-      summary {
-        width: fit-content;
-        padding-block: 0.25rem;
-        cursor: pointer;
-      }
-    `,
-  ]
-
   #keys = 0
   @state() rows: readonly Row[] = [this.#rowOf(emptyPerson)]
   @state() created: readonly CreatedPerson[] = []
@@ -178,9 +157,9 @@ class NewPeople extends Screen {
         />
         ${hint ? html`<small>${hint}</small>` : nothing}
       </label>`
-    return html`<fieldset class="panel person">
+    return html`<fieldset class="panel stack">
       <legend class="visually-hidden">${t('person', { number })}</legend>
-      ${row.reason ? html`<p class="reason" lang="en">${row.reason}</p>` : nothing}
+      ${row.reason ? html`<p class="problem" lang="en">${row.reason}</p>` : nothing}
       <div class="fields">
         ${field('username', t('username'), 'text', true, t('usernameHint', { minimum: usernameLength.min, maximum: usernameLength.max }))}
         ${field('fullName', t('fullName'), 'text', false)}

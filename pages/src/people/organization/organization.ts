@@ -5,7 +5,7 @@ import { announce } from '../../elements/announce.ts'
 import { readFields } from '../../elements/fields.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
-import { enterSubmits, formStyle } from '../../forms/form-style.ts'
+import { enterSubmits } from '../../forms/enter-submits.ts'
 import { call, may, post, readPersonAgain } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
 import { nameOfLanguage } from '../../texts/language-names.ts'
@@ -24,8 +24,6 @@ const languages =
 
 /** Settings of the organization: its name, its description, its language, and who sees it. */
 class Organization extends Screen {
-  static override styles = formStyle
-
   readonly #saving = new Action(this)
 
   readonly #portal = new Reading(this, {

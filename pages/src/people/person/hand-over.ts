@@ -9,7 +9,6 @@ import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
-import { formStyle } from '../../forms/form-style.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { followJob } from '../../session/job.ts'
 import { call, may, post } from '../../session/session.ts'
@@ -34,8 +33,6 @@ interface Owned {
  * `done` after a change, and `deleted` after the deletion.
  */
 class HandOver extends PageElement {
-  static override styles = formStyle
-
   @property({ attribute: false }) user!: WireUserView
 
   @state() end: End = 'keep'

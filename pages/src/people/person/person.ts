@@ -13,7 +13,6 @@ import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
-import { formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
@@ -29,17 +28,11 @@ interface Loaded {
 
 /** A user, with the actions that the caller may take. */
 class Person extends Screen {
-  static override styles = [
-    formStyle,
-    css`
-      #role {
-        flex: 0 1 20rem;
-      }
-      form.row {
-        display: flex;
-      }
-    `,
-  ]
+  static override styles = css`
+    #role {
+      flex: 0 1 20rem;
+    }
+  `
 
   @query('#disabling') dialog!: DialogForm
 

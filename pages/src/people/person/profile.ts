@@ -4,7 +4,6 @@ import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
-import { formStyle } from '../../forms/form-style.ts'
 import { post } from '../../session/session.ts'
 import { t } from './texts.ts'
 
@@ -12,8 +11,6 @@ const accesses = ['private', 'org', 'public'] as const
 
 /** Profile of a user, and a dialog to change it. Emits `done` after a change. */
 class Profile extends PageElement {
-  static override styles = formStyle
-
   @property({ attribute: false }) user!: WireUserView
   @property({ type: Boolean }) editable = false
   @query('cartulary-dialog-form') dialog!: DialogForm

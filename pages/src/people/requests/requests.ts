@@ -8,7 +8,6 @@ import type {
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
-import { entryListStyle } from '../../elements/lists/entry-list-style.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
@@ -36,8 +35,6 @@ interface Requests {
 
 /** Requests that wait for an answer of the person, and the outcome of their own requests. */
 class RequestsScreen extends Screen {
-  static override styles = entryListStyle
-
   readonly #action = new Action(this)
   readonly #requests = new Reading(this, { args: () => [], task: (_, { signal }) => loadRequests(signal) })
 
@@ -76,7 +73,7 @@ class RequestsScreen extends Screen {
     const from = fromUsername.fullname || fromUsername.username
     const path = `${ownPath()}/invitations/${id}`
     return html`<li>
-      <div class="words">
+      <div>
         <strong>${title}</strong>
         <div>${t(role === 'group_admin' ? 'invitedManager' : 'invited', { from })}</div>
         <div class="quiet">${t('until', { moment: formatMoment(expiration) })}</div>
@@ -89,7 +86,7 @@ class RequestsScreen extends Screen {
     const name = fullname ? `${fullname} (${username})` : username
     const path = `/community/groups/${group.id}/applications/${encodeURIComponent(username)}`
     return html`<li>
-      <div class="words">
+      <div>
         <a href=${hrefTo('group', { group: group.id })}>${group.title}</a>
         <div>${t('wantsToJoin', { name, group: group.title })}</div>
         <div class="quiet"><cartulary-moment value=${received} distance></cartulary-moment></div>
@@ -114,7 +111,7 @@ class RequestsScreen extends Screen {
   #renderNotification({ id, type, received, data: { groupTitle } }: WireNotification) {
     const words = t(`notice_${type}`, { group: groupTitle })
     return html`<li>
-      <div class="words">
+      <div>
         ${words}
         <div class="quiet"><cartulary-moment value=${received} distance></cartulary-moment></div>
       </div>
@@ -140,7 +137,7 @@ class RequestsScreen extends Screen {
 function renderSection(id: string, heading: string, empty: string, entries: readonly TemplateResult[]) {
   return html`<section class="panel stack">
     <h2 id=${id} tabindex="-1">${heading}</h2>
-    ${entries.length === 0 ? html`<p class="quiet">${empty}</p>` : html`<ul role="list">${entries}</ul>`}
+    ${entries.length === 0 ? html`<p class="quiet">${empty}</p>` : html`<ul role="list" class="entries">${entries}</ul>`}
   </section>`
 }
 

@@ -8,7 +8,6 @@ import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
-import { formStyle } from '../../forms/form-style.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { areas, privilegesIn } from '../privileges/areas.ts'
@@ -19,43 +18,30 @@ import { t } from './texts.ts'
 
 /** A role with its privileges in words; those of a custom role can be changed. Emits `changed` and `deleted`. */
 class RoleView extends PageElement {
-  static override styles = [
-    formStyle,
-    css`
-      .privileges {
-        display: grid;
-        gap: 0.5rem;
-        margin-block-start: 0.5rem;
-      }
-      .privilege {
-        display: flex;
-        gap: 0.625rem;
-        align-items: flex-start;
-      }
-      .privilege > span:last-child {
-        min-width: 0;
-        overflow-wrap: anywhere;
-      }
-      code {
-        display: block;
-        font-size: 0.8125rem;
-        color: var(--wa-color-text-quiet);
-      }
-      wa-icon {
-        flex: none;
-        margin-block-start: 0.25rem;
-      }
-      .lacks {
-        color: var(--wa-color-text-quiet);
-      }
-      .save {
-        position: sticky;
-        bottom: 0;
-        padding-block: 0.75rem;
-        background: var(--wa-color-surface-default);
-      }
-    `,
-  ]
+  static override styles = css`
+    .privileges {
+      display: grid;
+      gap: 0.5rem;
+      margin-block-start: 0.5rem;
+    }
+    .privilege {
+      display: flex;
+      gap: 0.625rem;
+      align-items: flex-start;
+    }
+    .privilege > span:last-child {
+      min-width: 0;
+    }
+    code {
+      display: block;
+      font-size: 0.8125rem;
+      color: var(--wa-color-text-quiet);
+    }
+    wa-icon {
+      flex: none;
+      margin-block-start: 0.25rem;
+    }
+  `
 
   /** Id of the role. */
   @property({ attribute: false }) override role!: string
@@ -132,7 +118,7 @@ class RoleView extends PageElement {
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
       ${
         isEditable
-          ? html`<div class="row save">
+          ? html`<div class="row sticky">
               <wa-button variant="brand" ?disabled=${changed === 0} ?loading=${this.#action.isRunning} @click=${this.#save}
                 >${t('savePrivileges')}</wa-button
               >
@@ -150,7 +136,7 @@ class RoleView extends PageElement {
         <input type="checkbox" .checked=${has} @change=${(event: Event) => this.#tick(privilege, event)} /><span>${words}</span>
       </label>`
     }
-    return html`<div class="privilege ${has ? '' : 'lacks'}">
+    return html`<div class="privilege ${has ? '' : 'quiet'}">
       <wa-icon name=${has ? 'check' : 'minus'} label=${t(has ? 'has' : 'lacks')}></wa-icon><span>${words}</span>
     </div>`
   }

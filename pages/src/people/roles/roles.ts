@@ -4,10 +4,8 @@ import { query } from 'lit/decorators.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
-import { linkRowStyle } from '../../elements/link-row-style.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
-import { formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
@@ -19,29 +17,24 @@ import { t } from './texts.ts'
 
 /** Roles of the organization, and the privileges of the one in the address. */
 class Roles extends Screen {
-  static override styles = [
-    formStyle,
-    linkRowStyle,
-    css`
+  static override styles = css`
+    .columns {
+      display: grid;
+      gap: 1.25rem 2rem;
+    }
+    @media (min-width: 52rem) {
       .columns {
-        display: grid;
-        gap: 1.25rem 2rem;
+        grid-template-columns: minmax(0, 1fr) minmax(0, 3fr);
       }
-      @media (min-width: 52rem) {
-        .columns {
-          grid-template-columns: minmax(0, 1fr) minmax(0, 3fr);
-        }
-      }
-      nav h2 {
-        margin-block: 0.75rem 0.25rem;
-        font-size: 1rem;
-      }
-      a {
-        padding: 0.375rem 0.625rem;
-        overflow-wrap: anywhere;
-      }
-    `,
-  ]
+    }
+    nav h2 {
+      margin-block: 0.75rem 0.25rem;
+      font-size: 1rem;
+    }
+    a {
+      padding: 0.375rem 0.625rem;
+    }
+  `
 
   @query('cartulary-dialog-form') dialog!: DialogForm
 
@@ -70,7 +63,7 @@ class Roles extends Screen {
       </li>`
     const custom = roles.toSorted((a, b) => compareTexts(a.name, b.name))
     return html`<div class="columns">
-        <nav aria-label=${t('list')}>
+        <nav class="links" aria-label=${t('list')}>
           <h2>${t('builtIn')}</h2>
           <ul role="list">${builtInRoleNames.map(link)}</ul>
           <h2>${t('custom')}</h2>

@@ -3,7 +3,6 @@ import { property, query } from 'lit/decorators.js'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { entryListStyle } from '../../elements/lists/entry-list-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { call, post } from '../../session/session.ts'
@@ -18,14 +17,11 @@ interface SessionsAnswer {
 
 /** Active sign-ins of a user, with buttons to end them; with `own` those of the present person. */
 class Sessions extends PageElement {
-  static override styles = [
-    entryListStyle,
-    css`
-      .quiet {
-        font-size: 0.875rem;
-      }
-    `,
-  ]
+  static override styles = css`
+    .quiet {
+      font-size: 0.875rem;
+    }
+  `
 
   @property() username!: string
   @property({ type: Boolean }) own = false
@@ -47,7 +43,7 @@ class Sessions extends PageElement {
     const signIns = listSignIns(sessions)
     const others = sessions.filter(({ current }) => !current)
     return html`<div class="stack">
-      <ul role="list" tabindex="-1">
+      <ul role="list" class="entries" tabindex="-1">
         ${signIns.map((signIn) => this.#renderSignIn(signIn))}
       </ul>
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
@@ -79,7 +75,7 @@ class Sessions extends PageElement {
     // An app that is not built in is known by its own name, in whichever browser it runs.
     const where = session.kind === 'app' && !isBuiltIn(session.clientId) ? nameOfAgent(session) : undefined
     return html`<li>
-      <div class="words">
+      <div>
         <strong title=${userAgent ?? nothing}>${name}</strong>
         ${sessions.some(({ clientId }) => isBuiltIn(clientId)) ? html`<wa-tag size="s">${t('builtIn')}</wa-tag>` : nothing}
         ${isCurrent ? html`<wa-tag size="s" variant="brand">${t('current')}</wa-tag>` : nothing}

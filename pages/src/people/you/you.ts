@@ -7,7 +7,7 @@ import { readFields } from '../../elements/fields.ts'
 import { renderLanguageSelect } from '../../elements/language-select.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
-import { enterSubmits, formStyle } from '../../forms/form-style.ts'
+import { enterSubmits } from '../../forms/enter-submits.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post, signedIn, signIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
@@ -19,8 +19,6 @@ interface Policy {
 
 /** Settings of a person: their sign-ins, their password, the language. */
 class You extends Screen {
-  static override styles = formStyle
-
   /** Whether the password was changed, which ends this sign-in too. */
   @state() isChanged = false
 
