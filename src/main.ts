@@ -1,7 +1,7 @@
 /** Entry point: the only file that uses the arguments, environment, signals and exit code of the process. */
 import { readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { runCommand } from './cli/cli.ts'
+import { processShell } from './client/process-shell.ts'
 
 // Files that are created, such as databases and secrets, are readable by this user only.
 process.umask(0o077)
@@ -51,10 +51,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   onServe() {
     isServing = true
   },
-  isTerminal: process.stdout.isTTY === true,
-  print: (text) => process.stdout.write(`${text}\n`),
-  printError: (text) => process.stderr.write(`${text}\n`),
-  input: { isTerminal: process.stdin.isTTY === true, readLine: readFirstLine },
+  ...processShell(),
   ...(process.stderr.isTTY && { redraw: (line: string) => process.stderr.write(`\r${line}\x1b[K`) }),
   exit: (code) => process.exit(code),
 })
@@ -62,11 +59,6 @@ process.exitCode = await runCommand(process.argv.slice(2), {
 /** Milliseconds for the last lines of a server (chosen): a pipe that nothing reads would hold the process for good. */
 const outputTimeout = 1_000
 if (isServing) setTimeout(() => process.exit(), outputTimeout).unref()
-
-async function readFirstLine(): Promise<string | undefined> {
-  for await (const line of createInterface({ input: process.stdin })) return line
-  return undefined
-}
 
 function readEnvFile(): Uint8Array | undefined {
   try {

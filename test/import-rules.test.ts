@@ -37,6 +37,8 @@ const violations = {
   'mail-imports-settings-and-one-package': { 'src/mail/curious.ts': '../tokens/token.ts' },
   'nothing-else-calls-out': { 'src/cli/calling.ts': 'openid-client' },
   'http-imports-rooms-and-fastify': { 'src/http/direct.ts': 'better-sqlite3' },
+  'the-client-knows-the-public-api': { 'src/client/deep.ts': '../storage/tables/rows.ts' },
+  'the-client-runs-no-operations': { 'src/client/bossy.ts': '../categories/operations.ts' },
   'only-requests-execute': { 'src/http/endpoints/direct.ts': '../../operations/execute.ts' },
   'everything-has-a-floor': { 'src/attic/old.ts': '../paging.ts' },
   'imports-run-downwards': { 'src/call/climbing.ts': '../tokens/token.ts' },

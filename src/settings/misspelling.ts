@@ -8,6 +8,9 @@ const ours =
 /** Variables that Kubernetes and Docker make for every service, such as CARTULARY_PORT=tcp://10.0.0.1:80. */
 const serviceLink = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP)(_\w+)?)?$/
 
+/** Names of the commands for any portal, which no server reads. */
+const ofClient = /^CARTULARY_(URL|TOKEN|PROFILE|CLIENT_ID|CLIENT_SECRET|PAIR_TOKEN)$/
+
 /** Shortest name, in characters, of which one wrong letter is a misspelling and not the name of something else. */
 const longName = 8
 
@@ -18,6 +21,7 @@ const longName = 8
  */
 export function isMisspelt(name: string, value: string | undefined, settings: ReadonlySet<string>): boolean {
   if (serviceLink.test(name) && /^(tcp|udp):|^[\d.]+$/.test(value ?? '')) return false
+  if (ofClient.test(name)) return false
   if (ours.test(name)) return true
   const nearest = findNearest(name, settings, 1)
   return nearest !== undefined && (nearest.length >= longName || hasSameLetters(name, nearest))

@@ -6,6 +6,14 @@ import type { Parsed } from '../../call/parsed.ts'
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
+const named: Readonly<Record<string, Delimiter | undefined>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
+export const delimiterNames: readonly string[] = Object.keys(named)
+
+/** The delimiter that is given as itself or by its name. */
+export function delimiterOf(given: string): Delimiter | undefined {
+  return named[given.trim().toLowerCase()] ?? delimiters.find((one) => one === given)
+}
+
 /** Limits of a file (contract §6.2; columns chosen, as tables of offices have more than 20). */
 export const maxCategoryRows = 5_000
 const maxColumns = 50

@@ -1,9 +1,9 @@
 import type { Parsed } from '../../../call/parsed.ts'
 import { portalLimits, type SchemaLimits } from '../../../categories/limits.ts'
-import { isObject } from '../../../json-text.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
-import { layouts, levelOf, plainRoles, type Role } from '../../../schema-files/csv/columns.ts'
+import { layouts } from '../../../schema-files/csv/columns.ts'
 import type { NamedColumns } from '../../../schema-files/csv/headings.ts'
+import { readNamedColumns } from '../../../schema-files/csv/named-columns.ts'
 import { type CsvReadOptions, isLongCsv, readCsv } from '../../../schema-files/csv/read.ts'
 import {
   decodeFile,
@@ -62,7 +62,6 @@ const fitOption = <Name extends keyof typeof fitChoices>(name: Name, meaning: st
 
 /** Characters that Excel allows a sheet to have. */
 const maxSheetLength = 31
-const maxHeadingLength = 1_000
 
 const headers: Readonly<Record<string, boolean | undefined>> = { true: true, yes: true, false: false, no: false }
 
@@ -87,31 +86,6 @@ const columns: Parameter<NamedColumns | undefined> = {
   ...columnList,
   isRequired: false,
   read: (given) => (given === undefined || given.trim() === '' ? undefined : columnList.read(given)),
-}
-
-function readNamedColumns(value: unknown): Parsed<NamedColumns> {
-  if (!isObject(value)) return { problems: ['is not an object such as {"level1":"Theme","ignore":"UUID"}.'] }
-  const named: { role: Role; column: string }[] = []
-  for (const [role, given] of Object.entries(value)) {
-    if (!isRole(role)) {
-      const roles = plainRoles.map((one) => (one === 'title' ? 'level1 to level20, title' : one))
-      return { problems: [`has ${role.slice(0, maxRoleLength).toWellFormed()}, which is none of ${roles.join(', ')}.`] }
-    }
-    for (const column of Array.isArray(given) ? given : [given]) {
-      const isName = typeof column === 'string' && column.trim() !== '' && column.length <= maxHeadingLength
-      if (!isName && !(Number.isInteger(column) && column > 0)) {
-        return { problems: [`${role} has to be a heading, a number from 1, or a list of them.`] }
-      }
-      named.push({ role, column: String(column) })
-    }
-  }
-  return { value: named }
-}
-
-const maxRoleLength = 60
-
-function isRole(role: string): role is Role {
-  return plainRoles.some((one) => one === role) || levelOf(role as Role) !== undefined
 }
 
 export const fileParameters = {

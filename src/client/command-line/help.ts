@@ -1,0 +1,109 @@
+import { exitCodes, untried } from '../failure.ts'
+import { findCommand } from './arguments.ts'
+import { type Command, commands, commonOptions, type Options } from './table.ts'
+
+/** Columns of a text for people. */
+const width = 80
+/** Column at which texts begin. */
+const indent = 29
+
+/** A line of help: what is typed, and what it does. */
+export interface HelpRow {
+  readonly usage: string
+  readonly text: string
+}
+
+/** Rows in two columns; a long first one has a line of its own. */
+export function formatRows(rows: readonly HelpRow[]): string {
+  return rows.map(formatRow).join('\n')
+}
+
+function formatRow({ usage, text }: HelpRow): string {
+  const left = wrap(usage, width - 2).map((line) => `  ${line}`)
+  const right = wrap(text, width - indent)
+  const isBeside = left.length === 1 && left[0]!.length < indent - 1
+  const first = isBeside ? [left[0]!.padEnd(indent) + right[0]!] : [...left, ' '.repeat(indent) + right[0]!]
+  return [...first, ...right.slice(1).map((line) => ' '.repeat(indent) + line)].join('\n').replace(/ +$/gm, '')
+}
+
+function wrap(text: string, columns: number): readonly string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)!
+    if (last === '') lines[lines.length - 1] = word
+    else if (last.length + 1 + word.length <= columns) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+function usageOf(command: Command): string {
+  return `${command.name} ${command.usage}`.trim()
+}
+
+const ownRows: readonly HelpRow[] = [
+  { usage: 'help [command]', text: 'Prints this text, or that about one command; --man prints a man page.' },
+  { usage: '--version', text: 'Prints the versions of Cartulary and of Node.' },
+]
+
+/** Help on everything; `server` has the rows of the commands of this server, where there are any. */
+export function formatAll(server: readonly HelpRow[]): string {
+  return sections(server)
+    .map(({ title, rows }) => `${title}\n${formatRows(rows)}`)
+    .join('\n\n')
+    .replace(/^/, 'Usage: cartulary [command]\n\n')
+}
+
+function sections(
+  server: readonly HelpRow[],
+): readonly { readonly title: string; readonly rows: readonly HelpRow[] }[] {
+  return [
+    ...(server.length > 0 ? [{ title: 'This server', rows: server }] : []),
+    { title: 'Any portal', rows: commands.map((one) => ({ usage: usageOf(one), text: one.text })) },
+    { title: 'Every command', rows: ownRows },
+    { title: 'Options of commands for any portal', rows: rowsOf(commonOptions) },
+    { title: 'Exit codes', rows: exitCodes.map(([usage, text]) => ({ usage, text })) },
+  ]
+}
+
+/** Help on a command for any portal, or on the commands of a noun. */
+export function formatHelp(words: readonly string[]): string {
+  const ofNoun = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
+  if (words.length === 1 && ofNoun.length > 0) {
+    return `Usage: cartulary ${words[0]} [command]\n\n${formatRows(ofNoun.map((one) => ({ usage: usageOf(one), text: one.text })))}`
+  }
+  const { command, rest } = findCommand(words)
+  if (rest.length > command.arguments[1]) throw untried(`Unexpected argument ${rest.at(-1)}.`)
+  const options = Object.keys(command.options).length > 0 ? `Options\n${formatRows(rowsOf(command.options))}\n\n` : ''
+  const [first, ...others] = wrap(`Usage: cartulary ${usageOf(command)}`, width)
+  const usage = [first, ...others.map((line) => `    ${line}`)].join('\n')
+  return `${usage}\n\n${wrap(command.text, width).join('\n')}\n\n${options}Options of all commands\n${formatRows(rowsOf(commonOptions))}`
+}
+
+function rowsOf(options: Options): readonly HelpRow[] {
+  return Object.entries(options).map(([name, { short, value, text }]) => ({
+    usage: `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
+    text,
+  }))
+}
+
+/** The same as a man page, in roff. */
+export function formatMan(server: readonly HelpRow[]): string {
+  const inRoff = (text: string) =>
+    text
+      .replaceAll('\\', '\\e')
+      .replaceAll('-', '\\-')
+      .replace(/^([.'])/, '\\&$1')
+  const row = ({ usage, text }: HelpRow) => `.TP\n.B ${inRoff(usage)}\n${inRoff(text)}`
+  const body = sections(server).map(({ title, rows }) => `.SH ${title.toUpperCase()}\n${rows.map(row).join('\n')}`)
+  const ofEach = commands.filter(({ options }) => Object.keys(options).length > 0)
+  const options = ofEach.map((one) => `.SS ${inRoff(one.name)}\n${rowsOf(one.options).map(row).join('\n')}`)
+  return [
+    '.TH CARTULARY 1',
+    '.SH NAME',
+    'cartulary \\- category schemas of any portal, and the server of one',
+    ...body,
+    '.SH OPTIONS OF EACH COMMAND',
+    ...options,
+  ].join('\n')
+}

@@ -1,0 +1,156 @@
+import { isObject } from '../../json-text.ts'
+import { CommandError, untried } from '../failure.ts'
+import { AnswerLost, type HttpAnswer, type Transport } from './transport.ts'
+
+/** Parameters of a call; what is undefined is not sent. */
+export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
+export type Answer = Readonly<Record<string, unknown>>
+
+export interface CallOptions {
+  /** A write goes as POST, and its parameters in the body. */
+  readonly isWrite?: boolean
+  /** Whether a write that is sent twice has the effect of one: it is repeated like a read. */
+  readonly isRepeatable?: boolean
+  /** Whether the call goes without a token. */
+  readonly isAnonymous?: boolean
+}
+
+export interface ConnectionSettings {
+  /** Address of the portal, without `/sharing/rest` and without a slash at its end. */
+  readonly url: string
+  readonly transport: Transport
+  /** Repetitions of a call that fails for the moment. */
+  readonly retries: number
+  wait(milliseconds: number): Promise<void>
+  /** Takes a line about each request, where that was asked for. */
+  readonly log?: ((line: string) => void) | undefined
+  /** The token that calls carry; undefined for none. */
+  token?(): Promise<string | undefined>
+  /** Another token after the present one was refused (498); undefined where none can be had without a person. */
+  renew?(): Promise<string | undefined>
+}
+
+/** Milliseconds before each repetition. */
+const delays = [1_000, 4_000, 10_000]
+/** Longest wait that a portal may ask for, in seconds. */
+const maxRetryAfter = 60
+const busyCodes: ReadonlySet<number> = new Set([429, 502, 503, 504])
+/** Characters of parameters above which a read goes as POST: addresses are limited (chosen). */
+const maxQuery = 1_500
+
+/** An error that the portal answered; the command is refused, or could not be tried. */
+export class PortalRefused extends CommandError {}
+
+/** Calls the API of one portal. The token goes in a header, never in an address. */
+export class Connection {
+  readonly url: string
+  readonly #settings: ConnectionSettings
+  #token: string | undefined
+
+  constructor(settings: ConnectionSettings) {
+    this.url = settings.url
+    this.#settings = settings
+  }
+
+  /**
+   * The JSON object that the portal answers to `path` below `/sharing/rest`. Throws `PortalRefused` for an error of the API,
+   * `AnswerLost` for a write whose effect is not known, and `CommandError` with exit code 2 for everything else.
+   */
+  async call(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Answer> {
+    const answer = await this.#callWithToken(path, parameters, options)
+    if (!(answer instanceof PortalRefused)) return answer
+    if (answer.portalCode !== 498 || options.isAnonymous) throw answer
+    this.#token = await this.#settings.renew?.()
+    if (this.#token === undefined) throw answer
+    const again = await this.#callWithToken(path, parameters, options)
+    if (again instanceof PortalRefused) throw again
+    return again
+  }
+
+  async #callWithToken(path: string, parameters: Parameters, options: CallOptions): Promise<Answer | PortalRefused> {
+    if (!options.isAnonymous) this.#token ??= await this.#settings.token?.()
+    const mayRepeat = !options.isWrite || options.isRepeatable === true
+    for (let attempt = 0; ; attempt += 1) {
+      const isLast = !mayRepeat || attempt >= this.#settings.retries
+      let delay = delays[attempt] ?? delays.at(-1)!
+      try {
+        const answer = await this.#send(path, parameters, options)
+        const outcome = readAnswer(answer, this.url)
+        if (!(outcome instanceof PortalRefused)) return outcome
+        if (!busyCodes.has(outcome.portalCode!) || isLast) return outcome
+        const asked = Number(answer.headers['retry-after'] ?? 0)
+        if (asked > maxRetryAfter) return outcome
+        delay = Math.max(delay, (asked || 0) * 1_000)
+      } catch (error) {
+        if (!(error instanceof AnswerLost)) throw error
+        if (isLast) throw options.isWrite ? error : untried(error.message)
+      }
+      await this.#settings.wait(delay)
+    }
+  }
+
+  async #send(path: string, parameters: Parameters, { isWrite, isAnonymous }: CallOptions): Promise<HttpAnswer> {
+    const given = Object.entries({ f: 'json', ...parameters }).filter(([, value]) => value !== undefined)
+    const form = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+    const isPost = isWrite === true || form.length > maxQuery
+    const url = new URL(`${this.url}/sharing/rest${path}${isPost ? '' : `?${form}`}`)
+    const headers = {
+      Accept: 'application/json',
+      // ArcGIS binds tokens of generateToken to it.
+      Referer: this.url,
+      ...(this.#token !== undefined && !isAnonymous && { 'X-Esri-Authorization': `Bearer ${this.#token}` }),
+    }
+    const begun = performance.now()
+    const method = isPost ? 'POST' : 'GET'
+    const log = (outcome: string) =>
+      this.#settings.log?.(
+        `${method} ${url.origin}${url.pathname} ${outcome} ${Math.round(performance.now() - begun)} ms`,
+      )
+    try {
+      const answer = await this.#settings.transport.send({ method, url, headers, ...(isPost && { body: form }) })
+      log(String(answer.status))
+      return answer
+    } catch (error) {
+      log('failed')
+      throw error
+    }
+  }
+}
+
+/** The object of an answer, or the error in it: ArcGIS gives the code of an error in the body, whatever the status. */
+function readAnswer({ status, body }: HttpAnswer, url: string): Answer | PortalRefused {
+  let answer: unknown
+  try {
+    answer = JSON.parse(body)
+  } catch {
+    if (busyCodes.has(status)) return refusal(status, `${url} answers with status ${status}.`, [])
+    throw untried(`${url} does not answer as a portal does: ${describe(body)}, status ${status}.`)
+  }
+  if (!isObject(answer)) throw untried(`${url} does not answer as a portal does: no JSON object, status ${status}.`)
+  const { error } = answer
+  if (isObject(error)) {
+    const { code, message, details } = error
+    const sentences = Array.isArray(details) ? details.filter((one) => typeof one === 'string') : []
+    const text = typeof message === 'string' && message !== '' ? message : `${url} answers with an error.`
+    return refusal(typeof code === 'number' ? code : status, text, sentences, error)
+  }
+  if (typeof error === 'string') {
+    const { error_description: described } = answer
+    return refusal(status, typeof described === 'string' ? described : error, [])
+  }
+  if (status >= 400) return refusal(status, `${url} answers with status ${status}.`, [])
+  return answer
+}
+
+function describe(body: string): string {
+  if (body.trim() === '') return 'nothing'
+  return body.trimStart().startsWith('<') ? 'HTML' : 'no JSON'
+}
+
+function refusal(code: number, message: string, details: readonly string[], members: object = {}): PortalRefused {
+  if (code === 498 || code === 499) {
+    return new PortalRefused(2, `${message} Sign in with cartulary login.`, { details, portalCode: code })
+  }
+  const isTried = code < 429 || (code > 429 && code < 500)
+  return new PortalRefused(isTried ? 1 : 2, message, { details, portalCode: code, members: { answer: members } })
+}

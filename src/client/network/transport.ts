@@ -1,0 +1,162 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import * as tls from 'node:tls'
+import { systemCode, untried } from '../failure.ts'
+
+/** An answer is read up to this size. */
+const maxAnswerBytes = 32 * 1024 * 1024
+/** Redirects within one origin that are followed (chosen). */
+const maxRedirects = 5
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+/** The connection ended after the request was sent: its effect is not known. */
+export class AnswerLost extends Error {
+  override readonly name = 'AnswerLost'
+}
+
+export interface TransportSettings {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly signal: AbortSignal
+  readonly timeoutSeconds: number
+  /** Certificates (PEM) that are trusted besides those of Node. */
+  readonly ca: string | undefined
+}
+
+/**
+ * Sends one HTTP request; connections are kept for the next one. Certificates are always verified, whatever
+ * NODE_TLS_REJECT_UNAUTHORIZED says. Proxies come from HTTPS_PROXY, HTTP_PROXY and NO_PROXY where this Node knows them.
+ */
+export class Transport {
+  readonly #settings: TransportSettings
+  readonly #http: HttpAgent
+  readonly #https: HttpsAgent
+
+  constructor(settings: TransportSettings) {
+    this.#settings = settings
+    const options = { keepAlive: true, maxSockets: 1, proxyEnv: { ...settings.environment } }
+    this.#http = new HttpAgent(options)
+    this.#https = new HttpsAgent({
+      ...options,
+      rejectUnauthorized: true,
+      ...(settings.ca !== undefined && { ca: [...defaultCertificates(), settings.ca] }),
+    })
+  }
+
+  /** Follows redirects of reads within the origin; any other is refused, as a token would go elsewhere. */
+  async send(request: HttpRequest): Promise<HttpAnswer> {
+    let { url } = request
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await this.#sendOnce({ ...request, url })
+      if (answer.status < 300 || answer.status > 399 || answer.status === 304) return answer
+      const target = targetOf(answer, url)
+      if (target?.origin !== url.origin) {
+        throw untried(`${url.origin} redirects to ${target?.origin ?? 'no address'}, which is not followed.`)
+      }
+      if (request.method === 'POST' || redirects === maxRedirects) {
+        throw untried(`${url.origin}${url.pathname} redirects to ${target.pathname}, which is not followed.`)
+      }
+      url = target
+    }
+  }
+
+  close(): void {
+    this.#http.destroy()
+    this.#https.destroy()
+  }
+
+  #sendOnce({ method, url, headers, body }: HttpRequest): Promise<HttpAnswer> {
+    const { signal, timeoutSeconds } = this.#settings
+    const isSecure = url.protocol === 'https:'
+    const overall = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1_000)])
+    const options = {
+      method,
+      agent: isSecure ? this.#https : this.#http,
+      signal: overall,
+      headers: {
+        ...headers,
+        ...(body !== undefined && {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          'Content-Length': Buffer.byteLength(body),
+        }),
+      },
+    }
+    return new Promise((resolve, reject) => {
+      let isSent = false
+      const fail = (error: unknown) =>
+        reject(signal.aborted ? signal.reason : failureOf(error, url, { isSent, timeoutSeconds }))
+      const sent = isSecure ? requestHttps(url, options) : requestHttp(url, options)
+      sent.on('finish', () => {
+        isSent = true
+      })
+      sent.on('error', fail)
+      sent.on('response', (incoming) => {
+        readBody(incoming).then(
+          (text) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text }),
+          (error) => {
+            sent.destroy()
+            fail(error)
+          },
+        )
+      })
+      sent.end(body)
+    })
+  }
+}
+
+/** Certificates that Node trusts without an option; the function is newer than Node 22. */
+function defaultCertificates(): readonly string[] {
+  return tls.getCACertificates?.('default') ?? tls.rootCertificates
+}
+
+function targetOf({ headers }: HttpAnswer, base: URL): URL | undefined {
+  return headers.location === undefined ? undefined : (URL.parse(headers.location, base.href) ?? undefined)
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxAnswerBytes) throw untried(`The answer has more than ${maxAnswerBytes / 1024 / 1024} MiB.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** System errors before which no byte of the request was received by the portal. */
+const unconnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EINVAL|EPROTO)$/
+const ofCertificate = /CERT|SIGNATURE|UNABLE_TO_/
+
+interface Attempt {
+  readonly isSent: boolean
+  readonly timeoutSeconds: number
+}
+
+function failureOf(error: unknown, { origin }: URL, { isSent, timeoutSeconds }: Attempt): Error {
+  const code = systemCode(error) ?? ''
+  if (!(error instanceof Error) || error.name === 'CommandError') return error as Error
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return untried(`The certificate of ${origin} is one of another host.`)
+  }
+  if (ofCertificate.test(code)) {
+    return untried(`The certificate of ${origin} is not trusted; --ca names a file of certificates to trust.`)
+  }
+  if (unconnected.test(code)) return untried(`There is no connection to ${origin}.`)
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') {
+    const sentence = `${origin} has not answered within ${timeoutSeconds} s.`
+    return isSent ? new AnswerLost(sentence) : untried(sentence)
+  }
+  return new AnswerLost(`The connection to ${origin} ended before the answer.`)
+}

@@ -1,0 +1,35 @@
+import type { Call } from '../command-line/run.ts'
+import { untried } from '../failure.ts'
+import type { Connection } from '../network/connection.ts'
+import { describeKind, type PortalFacts, readFacts } from '../network/facts.ts'
+import { findTarget, openSignedIn } from '../sign-in/target.ts'
+import { findPlace } from './place.ts'
+import type { Place, Portal } from './portal.ts'
+
+/** A portal that a command speaks to. */
+export interface OpenPortal {
+  readonly portal: Portal
+  readonly connection: Connection
+  readonly facts: PortalFacts
+  /** The place of this name: `org`, `group:<id>` or `group:<title>`. */
+  find(owner: string): Promise<Place>
+}
+
+/** Extensions that changes are made by; a Cartulary without them is spoken to as ArcGIS is. */
+const needed = ['plan', 'moves', 'versions']
+
+/** Opens the portal of the options, the environment or the profile; `repositoryProfile` is that of `cartulary.json`. */
+export async function openPortal(call: Call, repositoryProfile?: string): Promise<OpenPortal> {
+  const connection = openSignedIn(call, findTarget(call, repositoryProfile))
+  const facts = await readFacts(connection)
+  const portal = await portalOf(connection, facts)
+  return { portal, connection, facts, find: (owner) => findPlace(connection, facts, owner) }
+}
+
+async function portalOf(connection: Connection, facts: PortalFacts): Promise<Portal> {
+  if (facts.kind === 'cartulary' && needed.every((name) => facts.extensions.includes(name))) {
+    const { CartularyPortal } = await import('./cartulary.ts')
+    return new CartularyPortal(connection, facts)
+  }
+  throw untried(`This works with Cartulary only; ${connection.url} is ${describeKind(facts)}.`)
+}

@@ -1,0 +1,20 @@
+import type { Answered, Call } from './command-line/run.ts'
+import type { CommandName } from './command-line/table.ts'
+
+type Program = (call: Call) => Promise<Answered>
+
+/** Programs of the commands, each loaded when it runs: modules that others need are not. */
+export const programs: Readonly<Record<CommandName, Program>> = {
+  login: async (call) => (await import('./sign-in/login.ts')).login(call),
+  logout: async (call) => (await import('./sign-in/login.ts')).logout(call),
+  whoami: async (call) => (await import('./sign-in/login.ts')).whoami(call),
+  'schema get': async (call) => (await import('./schemas/get.ts')).get(call),
+  'schema validate': async (call) => (await import('./schemas/get.ts')).validate(call),
+  'schema diff': async (call) => (await import('./schemas/diff.ts')).diff(call),
+  'schema history': async (call) => (await import('./schemas/history.ts')).history(call),
+  'schema restore': async (call) => (await import('./schemas/history.ts')).restore(call),
+  'schema delete': async (call) => (await import('./schemas/history.ts')).remove(call),
+  'template list': async (call) => (await import('./schemas/templates.ts')).listTemplates(call),
+  'template show': async (call) => (await import('./schemas/templates.ts')).showTemplate(call),
+  completion: async (call) => (await import('./command-line/completion.ts')).completion(call),
+}

@@ -1,0 +1,32 @@
+import { groupLimits, portalLimits } from '../../categories/limits.ts'
+import { measureSchema } from '../../categories/schema.ts'
+import type { Answered, Call } from '../command-line/run.ts'
+import { readSchemaFile } from '../files/read-file.ts'
+import { requireWritable, writeWhole } from '../files/write-file.ts'
+import { formatSchema } from '../files/write-schema.ts'
+import { Sources } from './source.ts'
+
+export async function get(call: Call): Promise<Answered> {
+  const output = call.text('output')
+  requireWritable(output)
+  const sources = new Sources(call)
+  const { schema, place } = await sources.read(call.positionals[0]!)
+  const format = call.text('format') ?? 'json'
+  const uri = place ? `${(await sources.portal()).portal.url}/sharing/rest${place.path}/categorySchema` : 'urn:schema'
+  const content = formatSchema(schema, { format, bom: call.has('bom'), uri })
+  if (output !== undefined) writeWhole(output, content)
+  return { json: { categorySchema: schema.categorySchema }, text: output === undefined ? content : '' }
+}
+
+export async function validate(call: Call): Promise<Answered> {
+  const owner = call.text('for')
+  const limits = owner === 'org' ? portalLimits : groupLimits
+  const path = call.positionals[0]!
+  const { schema, notes } = await readSchemaFile(call, path, limits)
+  for (const note of notes) call.say(note)
+  const { trees, categories } = measureSchema(schema)
+  const whose =
+    owner === undefined ? 'groups, which are the stricter ones' : owner === 'org' ? 'organizations' : 'groups'
+  const text = `${path} keeps the rules and the limits of ${whose}: ${trees} trees, ${categories} categories.`
+  return { json: { valid: true, trees, categories, notes }, text }
+}

@@ -1,0 +1,72 @@
+import type { SchemaLimits } from '../../categories/limits.ts'
+import type { CategorySchema } from '../../categories/schema.ts'
+import { findNearest, withHint } from '../../spelling.ts'
+import type { Call } from '../command-line/run.ts'
+import { refused } from '../failure.ts'
+import { readSchemaFile } from '../files/read-file.ts'
+import { schemaOf } from '../portals/cartulary.ts'
+import { type OpenPortal, openPortal } from '../portals/open.ts'
+import { parsePlace } from '../portals/place.ts'
+import type { Place } from '../portals/portal.ts'
+
+/** A schema that a place names. */
+export interface Source {
+  readonly schema: CategorySchema
+  /** The owner at a portal; undefined for files and templates. */
+  readonly place: Place | undefined
+  /** Further members of a file. */
+  readonly members: Readonly<Record<string, unknown>>
+}
+
+/** Reads the places of one command; the portal is opened once, and only where a place is there. */
+export class Sources {
+  readonly #call: Call
+  readonly #profile: string | undefined
+  #opened: Promise<OpenPortal> | undefined
+
+  constructor(call: Call, repositoryProfile?: string) {
+    this.#call = call
+    this.#profile = repositoryProfile
+  }
+
+  portal(): Promise<OpenPortal> {
+    this.#opened ??= openPortal(this.#call, this.#profile)
+    return this.#opened
+  }
+
+  /** The schema of a place; notes on a file go to the person. `limits` are those that a file has to keep. */
+  async read(text: string, limits?: SchemaLimits): Promise<Source> {
+    const named = parsePlace(text)
+    switch (named.kind) {
+      case 'file': {
+        const { schema, notes, members } = await readSchemaFile(this.#call, named.path, limits)
+        for (const note of notes) this.#call.say(`${named.path}: ${note}`)
+        return { schema, members, place: undefined }
+      }
+      case 'template':
+        return { schema: await readTemplate(named.name), members: {}, place: undefined }
+      case 'orgtemplate': {
+        const { connection, facts } = await this.portal()
+        const path = `/portals/${facts.portalId}/categorySchemaTemplates/${encodeURIComponent(named.name)}`
+        return { schema: schemaOf(await connection.call(path)), members: {}, place: undefined }
+      }
+      case 'portal': {
+        const { portal, find } = await this.portal()
+        const place = await find(named.owner)
+        const { version } = named
+        const schema =
+          version === undefined ? (await portal.read(place)).schema : await portal.readVersion(place, version)
+        return { schema, place, members: {} }
+      }
+    }
+  }
+}
+
+async function readTemplate(name: string): Promise<CategorySchema> {
+  const { templates } = await import('../../schema-files/templates/templates.ts')
+  const { schemaOf: ofTemplate } = await import('../../schema-files/templates/template.ts')
+  const template = templates.find((one) => one.name === name)
+  if (template) return ofTemplate(template, false)
+  const names = templates.map((one) => one.name)
+  throw refused(withHint(`There is no template ${name} (${names.join(', ')})`, findNearest(name, names)))
+}

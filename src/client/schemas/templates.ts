@@ -1,0 +1,32 @@
+import { sizeOf } from '../../schema-files/templates/template.ts'
+import { templates } from '../../schema-files/templates/templates.ts'
+import type { Answered, Call } from '../command-line/run.ts'
+import { objectsOf, textOf } from '../network/facts.ts'
+import { formatTable } from '../output/text.ts'
+import { Sources } from './source.ts'
+
+export async function listTemplates(call: Call): Promise<Answered> {
+  const listed = call.has('org') ? await ofOrganization(call) : published()
+  const rows = listed.map(({ name, title, categories }) => [name, title, String(categories)])
+  return { json: { templates: listed }, text: formatTable([['name', 'title', 'categories'], ...rows], call.shell) }
+}
+
+function published() {
+  return templates.map((one) => ({ name: one.name, title: one.title, categories: sizeOf(one) }))
+}
+
+async function ofOrganization(call: Call) {
+  const { connection, facts } = await new Sources(call).portal()
+  const answer = await connection.call(`/portals/${facts.portalId}/categorySchemaTemplates`)
+  return objectsOf(answer, 'templates').map(({ name, title, categories }) => ({
+    name: textOf(name),
+    title: textOf(title),
+    categories: Number(categories),
+  }))
+}
+
+export async function showTemplate(call: Call): Promise<Answered> {
+  const name = call.positionals[0]!
+  const { schema } = await new Sources(call).read(`${call.has('org') ? 'orgtemplate' : 'template'}:${name}`)
+  return { json: { name, categorySchema: schema.categorySchema }, text: JSON.stringify(schema, null, 2) }
+}

@@ -1,0 +1,151 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isObject } from '../../json-text.ts'
+import { systemCode, untried } from '../failure.ts'
+import type { Shell } from '../shell.ts'
+
+/** A sign-in, as `config.json` has it. */
+export interface Profile {
+  readonly url: string
+  readonly username?: string
+  readonly clientId?: string
+  /** Words of a program, run without a shell, that prints the password. */
+  readonly credentialCommand?: readonly string[]
+}
+
+/** A token, as `tokens.json` has it. It is sent to this address alone. */
+export interface KeptToken {
+  readonly url: string
+  readonly token: string
+  /** Epoch milliseconds; null where the portal does not say it. */
+  readonly expires: number | null
+}
+
+export interface KeptSignIns {
+  readonly profiles: Readonly<Record<string, Profile>>
+  readonly tokens: Readonly<Record<string, KeptToken>>
+}
+
+const isWindows = process.platform === 'win32'
+
+/** Folder of the configuration. */
+export function configFolder({ environment }: Pick<Shell, 'environment'>): string {
+  const { XDG_CONFIG_HOME: xdg, APPDATA: roaming, HOME: home = homedir() } = environment
+  return join(isWindows && roaming ? roaming : xdg || join(home, '.config'), 'cartulary')
+}
+
+/** Folder of journals and snapshots. */
+export function stateFolder({ environment }: Pick<Shell, 'environment'>): string {
+  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local, HOME: home = homedir() } = environment
+  return join(isWindows && local ? local : xdg || join(home, '.local', 'state'), 'cartulary')
+}
+
+/** What is kept of sign-ins; files that others may read or write, or that are broken, are refused. */
+export function readSignIns(shell: Pick<Shell, 'environment'>): KeptSignIns {
+  const folder = configFolder(shell)
+  requireRights(folder, 0o022)
+  const config = readKept(join(folder, 'config.json'), 0o022)
+  const tokens = readKept(join(folder, 'tokens.json'), 0o077)
+  return {
+    profiles: (config['profiles'] ?? {}) as KeptSignIns['profiles'],
+    tokens: (tokens['tokens'] ?? {}) as KeptSignIns['tokens'],
+  }
+}
+
+/** Changes what is kept under a lock, so that sign-ins at once keep each other's. */
+export async function changeSignIns(
+  shell: Pick<Shell, 'environment'>,
+  change: (kept: KeptSignIns) => KeptSignIns,
+): Promise<void> {
+  const folder = configFolder(shell)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = join(folder, 'lock')
+  await takeLock(lock)
+  try {
+    const { profiles, tokens } = change(readSignIns(shell))
+    writePrivately(join(folder, 'config.json'), { profiles })
+    writePrivately(join(folder, 'tokens.json'), { tokens })
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+/** Refuses a file or folder on which others have any of these rights. */
+function requireRights(path: string, forbidden: number): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (isWindows || !stats || (stats.mode & forbidden) === 0) return
+  const others = forbidden === 0o077 ? 'read' : 'write'
+  throw untried(`Others may ${others} ${path}: chmod go-${forbidden === 0o077 ? 'rwx' : 'w'} ${path}`)
+}
+
+function readKept(path: string, forbidden: number): Record<string, unknown> {
+  requireRights(path, forbidden)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return {}
+    throw untried(`${path} cannot be read.`)
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    const [members] = isObject(value) ? Object.values(value) : []
+    if (isObject(value) && (members === undefined || isObject(members))) return value
+  } catch {}
+  throw untried(`${path} is not what cartulary login writes; mend it or remove it.`)
+}
+
+/** Milliseconds between two looks at a lock, and how many of them (chosen): whoever holds it writes two short files. */
+const lockDelay = 20
+const lockLooks = 500
+
+async function takeLock(path: string): Promise<void> {
+  for (let looks = 0; looks < lockLooks; looks += 1) {
+    try {
+      const file = openSync(path, 'wx', 0o600)
+      writeSync(file, String(process.pid))
+      closeSync(file)
+      return
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw untried(`${dirname(path)} cannot be written.`)
+      if (hasEnded(path)) rmSync(path, { force: true })
+      else await wait(lockDelay)
+    }
+  }
+  throw untried(`Another command holds ${path}; remove it if none runs.`)
+}
+
+/** Whether the process that holds the lock has ended. */
+function hasEnded(path: string): boolean {
+  try {
+    const holder = Number(readFileSync(path, 'utf8'))
+    if (holder > 0) process.kill(holder, 0)
+    return false
+  } catch (error) {
+    return systemCode(error) === 'ESRCH'
+  }
+}
+
+/** Writes a file as a whole that only this user may read. */
+export function writePrivately(path: string, value: object): void {
+  const draft = `${path}.${process.pid}`
+  try {
+    writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+    renameSync(draft, path)
+  } catch {
+    rmSync(draft, { force: true })
+    throw untried(`${path} cannot be written.`)
+  }
+}

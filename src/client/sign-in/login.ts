@@ -1,0 +1,164 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Answered, Call } from '../command-line/run.ts'
+import { untried } from '../failure.ts'
+import type { Connection } from '../network/connection.ts'
+import { describeKind, type PortalFacts, readFacts } from '../network/facts.ts'
+import { formatTime } from '../output/text.ts'
+import { parseAddress } from './address.ts'
+import { changeSignIns, configFolder, type Profile, readSignIns } from './kept-files.ts'
+import { findTarget, openAnonymously, openSignedIn, type Target } from './target.ts'
+import { codeToken, type Issued, registeredToken, signIn } from './tokens.ts'
+
+/** Address by which a browser shows the code of a sign-in instead of going on (documented). */
+const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
+
+export async function login(call: Call): Promise<Answered> {
+  const url = parseAddress(call.text('url') ?? call.shell.environment['CARTULARY_URL'] ?? profileUrl(call))
+  const name = call.text('profile') ?? call.shell.environment['CARTULARY_PROFILE'] ?? 'default'
+  if (call.has('token-stdin') && call.has('password-stdin')) {
+    throw untried('Standard input has one thing: --token-stdin or --password-stdin.')
+  }
+  const connection = openAnonymously(call, url)
+  const { issued, profile } = await obtain(call, connection)
+  const signed = openAnonymously(call, url, { token: async () => issued.token })
+  // A token is tried before it is kept.
+  const facts = await readFacts(signed)
+  if (!facts.user && facts.app === undefined) throw untried(`${url} does not know the token.`)
+  await changeSignIns(call.shell, ({ profiles, tokens }) => ({
+    profiles: { ...profiles, [name]: { ...keptCommand(profiles[name]), url, ...profile } },
+    tokens: { ...tokens, [name]: { url, ...issued } },
+  }))
+  const described = describeSignIn(facts, url, issued.expires)
+  return { ...described, text: `${described.text}\nThe token is in ${configFolder(call.shell)}.` }
+}
+
+function profileUrl(call: Call): string {
+  const name = call.text('profile') ?? 'default'
+  const { profiles } = readSignIns(call.shell)
+  const known = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+  if (!known) throw untried('login needs --url <address>.')
+  return known.url
+}
+
+/** What a person wrote into the profile stays. */
+function keptCommand(former: Profile | undefined): Pick<Profile, 'credentialCommand'> {
+  return former?.credentialCommand ? { credentialCommand: former.credentialCommand } : {}
+}
+
+interface Obtained {
+  readonly issued: Issued
+  readonly profile: Omit<Profile, 'url'>
+}
+
+async function obtain(call: Call, connection: Connection): Promise<Obtained> {
+  const clientId = call.text('client-id')
+  if (call.has('token-stdin')) {
+    return { issued: { token: await readInput(call, 'token'), expires: null }, profile: {} }
+  }
+  if (call.has('client-secret-stdin')) {
+    if (clientId === undefined) throw untried('--client-secret-stdin needs --client-id.')
+    const secret = await readInput(call, 'secret')
+    return { issued: await registeredToken(connection, clientId, secret), profile: { clientId } }
+  }
+  if (clientId !== undefined) return { issued: await byBrowser(call, connection, clientId), profile: { clientId } }
+  const username = call.text('username')
+  if (username === undefined) throw untried('login needs --username, --client-id or --token-stdin.')
+  const password = call.has('password-stdin')
+    ? await readInput(call, 'password')
+    : await ask(call, `Password of ${username} at ${connection.url}: `, '--password-stdin')
+  return { issued: await signIn(connection, username, password), profile: { username } }
+}
+
+/** A secret of standard input, without the blanks around it; a password as it is. */
+async function readInput({ shell }: Call, what: 'token' | 'password' | 'secret'): Promise<string> {
+  const line = (await shell.input?.readLine()) ?? ''
+  const secret = what === 'password' ? line.replace(/\r$/, '') : line.trim()
+  if (secret === '') throw untried(`Standard input has no ${what}.`)
+  return secret
+}
+
+/** A secret that a person types unseen. */
+async function ask(call: Call, prompt: string, instead: string): Promise<string> {
+  const { input } = call.shell
+  if (!input?.isTerminal || !input.readSecret || call.has('no-input')) {
+    throw untried(`There is no one to ask: give ${instead}.`)
+  }
+  const typed = await input.readSecret(prompt)
+  if (!typed) throw untried('Nothing was typed.')
+  return typed
+}
+
+/** OAuth with a proof key (RFC 7636): the browser shows a code, which is pasted. */
+async function byBrowser(call: Call, connection: Connection, clientId: string): Promise<Issued> {
+  const verifier = randomBytes(32).toString('base64url')
+  const parameters = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: outOfBand,
+    code_challenge: hash('sha256', verifier, 'base64url'),
+    code_challenge_method: 'S256',
+  })
+  if (call.has('no-input') || !call.shell.input?.isTerminal) {
+    throw untried('A sign-in with a browser needs a person at a terminal.')
+  }
+  call.say(
+    `Open this address, sign in, and copy the code:\n${connection.url}/sharing/rest/oauth2/authorize?${parameters}`,
+  )
+  const code = (await ask(call, 'Code: ', '--token-stdin')).trim()
+  return codeToken(connection, { client_id: clientId, redirect_uri: outOfBand, code, code_verifier: verifier })
+}
+
+export async function whoami(call: Call): Promise<Answered> {
+  const target = findTarget(call)
+  const facts = await readFacts(openSignedIn(call, target))
+  const isKept = !call.shell.environment['CARTULARY_TOKEN'] && !call.shell.environment['CARTULARY_CLIENT_ID']
+  return describeSignIn(facts, target.url, isKept ? (target.kept?.expires ?? null) : null)
+}
+
+/** Privileges that the commands may need. */
+const ofSchemas = /categor|Categor|updateItems|viewOrgItems/
+
+function describeSignIn(facts: PortalFacts, url: string, expires: number | null): Answered {
+  const { kind, version, user, app } = facts
+  const privileges = facts.privileges.filter((name) => ofSchemas.test(name))
+  const who = user ? `${user.username} (${user.role})` : `the app ${app ?? ''}`
+  const until = expires === null ? '' : `, until ${formatTime(expires)}`
+  const lines = [
+    `${who} at ${url}${until}`,
+    `${describeKind(facts)}: ${facts.name}`,
+    ...privileges.map((name) => `  ${name}`),
+  ]
+  return {
+    json: { url, kind, version, user, ...(app !== undefined && { app }), privileges, expires },
+    text: lines.join('\n'),
+  }
+}
+
+export async function logout(call: Call): Promise<Answered> {
+  const { name, url, kept } = loggedIn(call)
+  if (!kept) return { json: { success: true }, text: 'Nobody is signed in.' }
+  const revoked = await openAnonymously(call, url)
+    .call(
+      '/oauth2/revokeToken',
+      { auth_token: kept.token, token_type_hint: 'access_token' },
+      { isWrite: true, isAnonymous: true },
+    )
+    .then(() => true)
+    .catch(() => false)
+  await changeSignIns(call.shell, ({ profiles, tokens }) => {
+    const { [name]: _, ...others } = tokens
+    return { profiles, tokens: others }
+  })
+  const text = `The token for ${url} is forgotten`
+  if (revoked) return { json: { success: true }, text: `${text}, and ends.` }
+  call.say(`${text} here, but ${url} could not be asked to end it.`)
+  return { json: { success: false }, text: '', exit: 1 }
+}
+
+function loggedIn(call: Call): Pick<Target, 'name' | 'url' | 'kept'> {
+  const { profiles } = readSignIns(call.shell)
+  const name = call.text('profile') ?? call.shell.environment['CARTULARY_PROFILE'] ?? 'default'
+  return Object.hasOwn(profiles, name) || call.text('url') !== undefined
+    ? findTarget(call)
+    : { name, url: '', kept: undefined }
+}
