@@ -87,7 +87,7 @@ function rowsOf(options: Options): readonly HelpRow[] {
   }))
 }
 
-/** The same as a man page, in roff. */
+/** Man page of the same text, in roff. */
 export function formatMan(server: readonly HelpRow[]): string {
   const inRoff = (text: string) =>
     text

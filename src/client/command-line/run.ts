@@ -21,7 +21,7 @@ export interface Call {
 export interface Answered {
   /** Members of the object of `--json`, besides `format`. */
   readonly json: object
-  /** What is printed without `--json`; bytes go out as they are. Nothing where it is empty. */
+  /** Output without `--json`; bytes go out as they are, and nothing where it is empty. */
   readonly text: string | Uint8Array
   readonly exit?: 0 | 1 | 3
 }

@@ -4,7 +4,7 @@ import type { Answer, Connection } from './connection.ts'
 
 export type PortalKind = 'cartulary' | 'online' | 'enterprise'
 
-/** What a portal says of itself and of who calls. */
+/** Description that a portal gives of itself and of the caller. */
 export interface PortalFacts {
   readonly kind: PortalKind
   readonly version: string

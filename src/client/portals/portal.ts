@@ -24,7 +24,7 @@ export interface Portal {
   /** All kept versions, the newest first. */
   listVersions(place: Place): Promise<readonly KeptVersion[]>
 
-  /** What a change would do, and nothing else. A schema that the portal would refuse is thrown with exit code 1. */
+  /** Effect that a change would have; writes nothing. A schema that the portal would refuse is thrown with exit code 1. */
   plan(change: SchemaChange): Promise<SchemaPlan>
   /**
    * Makes the change. The caller has compared `change.before` with what the portal has, and found that something differs.
@@ -32,7 +32,7 @@ export interface Portal {
    * whether it was written, or where it reads back different.
    */
   apply(change: SchemaChange, options: ApplyOptions): Promise<AppliedChange>
-  /** What a restore would do. */
+  /** Effect that a restore would have. */
   planRestore(restore: SchemaRestore): Promise<SchemaPlan>
   /** Makes the kept version the present schema again. */
   restore(restore: SchemaRestore, options: ApplyOptions): Promise<AppliedChange>

@@ -64,7 +64,7 @@ async function openPlace(call: Call, text: string): Promise<{ readonly portal: P
   return { portal, place: await find(named.owner) }
 }
 
-/** What `--move-items` and `--leave-items` say. */
+/** Choice of `--move-items` and `--leave-items`. */
 export function itemsOf(call: Call): 'move' | 'leave' | undefined {
   if (call.has('move-items') && call.has('leave-items')) throw untried('Give --move-items or --leave-items.')
   if (call.has('move-items')) return 'move'

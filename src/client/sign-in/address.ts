@@ -4,7 +4,7 @@ import { untried } from '../failure.ts'
 export function parseAddress(text: string): string {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
-    // What stands before an @ may be a password.
+    // Text before an @ may be a password.
     throw untried(`${text.replace(/\/\/.*@/, '//…@')} is not the address of a portal: https://… is needed.`)
   }
   if (url.username !== '' || url.password !== '') {

@@ -46,13 +46,7 @@ export function configFolder({ environment }: Pick<Shell, 'environment'>): strin
   return join(isWindows && roaming ? roaming : xdg || join(home, '.config'), 'cartulary')
 }
 
-/** Folder of journals and snapshots. */
-export function stateFolder({ environment }: Pick<Shell, 'environment'>): string {
-  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local, HOME: home = homedir() } = environment
-  return join(isWindows && local ? local : xdg || join(home, '.local', 'state'), 'cartulary')
-}
-
-/** What is kept of sign-ins; files that others may read or write, or that are broken, are refused. */
+/** Profiles and tokens; files that others may read or write, or that are broken, are refused. */
 export function readSignIns(shell: Pick<Shell, 'environment'>): KeptSignIns {
   const folder = configFolder(shell)
   requireRights(folder, 0o022)
@@ -64,7 +58,7 @@ export function readSignIns(shell: Pick<Shell, 'environment'>): KeptSignIns {
   }
 }
 
-/** Changes what is kept under a lock, so that sign-ins at once keep each other's. */
+/** Changes profiles and tokens under a lock, so that concurrent sign-ins are all kept. */
 export async function changeSignIns(
   shell: Pick<Shell, 'environment'>,
   change: (kept: KeptSignIns) => KeptSignIns,
@@ -107,7 +101,7 @@ function readKept(path: string, forbidden: number): Record<string, unknown> {
   throw untried(`${path} is not what cartulary login writes; mend it or remove it.`)
 }
 
-/** Milliseconds between two looks at a lock, and how many of them (chosen): whoever holds it writes two short files. */
+/** Milliseconds between two looks at a lock, and how many of them (chosen): its holder writes two short files. */
 const lockDelay = 20
 const lockLooks = 500
 

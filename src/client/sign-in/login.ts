@@ -40,7 +40,7 @@ function profileUrl(call: Call): string {
   return known.url
 }
 
-/** What a person wrote into the profile stays. */
+/** Members that only a person writes into a profile. */
 function keptCommand(former: Profile | undefined): Pick<Profile, 'credentialCommand'> {
   return former?.credentialCommand ? { credentialCommand: former.credentialCommand } : {}
 }
@@ -136,7 +136,7 @@ function describeSignIn(facts: PortalFacts, url: string, expires: number | null)
 
 export async function logout(call: Call): Promise<Answered> {
   const { name, url, kept } = loggedIn(call)
-  if (!kept) return { json: { success: true }, text: 'Nobody is signed in.' }
+  if (!kept) return { json: { success: true }, text: 'No one is signed in.' }
   const revoked = await openAnonymously(call, url)
     .call(
       '/oauth2/revokeToken',

@@ -60,7 +60,7 @@ export async function passwordToken(connection: Connection, profile: Profile): P
   return (await signIn(connection, username, password)).token
 }
 
-/** What a program prints, run without a shell. */
+/** Output of a program that is run without a shell. */
 function printed([program, ...words]: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program!, words, { stdio: ['ignore', 'pipe', 'inherit'] })
