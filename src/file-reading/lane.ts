@@ -1,5 +1,5 @@
 import { serviceUnavailable, tooManyRequests } from '../errors.ts'
-import type { FileSender, GivenFile, TableFile } from '../schema-files/schema-file-reader.ts'
+import type { FileSender, GivenFile, TableFile, WrittenRows } from '../schema-files/schema-file-reader.ts'
 import type { UsedTime } from '../used-time.ts'
 
 export interface LaneLimits {
@@ -91,6 +91,11 @@ export function openLane(
 const minHeavyLength = 64 * 1024
 
 /** Whether reading the file takes long enough to be felt by others. */
-export function isHeavy(file: GivenFile | TableFile): boolean {
-  return (file.format === 'xlsx' ? file.bytes : file.text).length >= minHeavyLength
+export function isHeavy(file: GivenFile | TableFile | WrittenRows): boolean {
+  if (file.format === 'rows') return file.rows.length >= minHeavyRows
+  const source = file.format === 'table' ? file.source : file.format === 'xlsx' ? file.bytes : file.text
+  return source.length >= minHeavyLength
 }
+
+/** Rows of a workbook whose writing takes longer than a short file (chosen). */
+const minHeavyRows = 1_000

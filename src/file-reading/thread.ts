@@ -1,19 +1,20 @@
 /** Program of the thread that reads one file. */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Parsed } from '../call/parsed.ts'
-import { readCsv, readRows } from '../schema-files/csv/read.ts'
-import { type Row, readTable } from '../schema-files/csv/table.ts'
+import { mapParsed, type Parsed } from '../call/parsed.ts'
+import { type GivenTable, readCsv, readRows } from '../schema-files/csv/read.ts'
+import { maxCategoryRows, readTable } from '../schema-files/csv/table.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
-import type { GivenFile, SkosFile, TableFile } from '../schema-files/schema-file-reader.ts'
+import type { GivenFile, SkosFile, TableFile, WrittenRows } from '../schema-files/schema-file-reader.ts'
 import { findHazard } from '../schema-files/skos/guards.ts'
 import { readSkos } from '../schema-files/skos/read-skos.ts'
 import { recognizeSyntax } from '../schema-files/skos/syntaxes.ts'
+import { partsOf, zipParts } from '../schema-files/xlsx/parts.ts'
 import { parseRdf } from './rdf.ts'
 
 /** Data that the thread is started with. */
 export interface FileThreadData {
-  readonly file: GivenFile | TableFile
+  readonly file: GivenFile | TableFile | WrittenRows
   /** Whether other threads go before it whenever they have something to do; only on Linux. */
   readonly givesWay: boolean
 }
@@ -27,13 +28,23 @@ function setLowestPriority(): void {
   } catch {}
 }
 
-async function read(file: GivenFile | TableFile): Promise<SchemaFileReading | Parsed<readonly Row[]>> {
-  if (file.format === 'table') return readTable(file.text, file.options)
+async function read(file: FileThreadData['file']): Promise<SchemaFileReading | Parsed<GivenTable | Uint8Array>> {
+  if (file.format === 'rows') return { value: zipParts(partsOf(file.rows)) }
+  if (file.format === 'table') return readAnyTable(file)
   if (file.format === 'csv') return readCsv(file.text, file.options)
   if (file.format === 'skos') return readRdf(file)
+  const { trim = true } = file.options
+  const table = await readAnyTable({ source: file.bytes, options: { delimiter: undefined, trim, sheet: file.sheet } })
+  return 'problems' in table ? table : readRows(table.value, file.options)
+}
+
+async function readAnyTable({ source, options }: Omit<TableFile, 'format'>): Promise<Parsed<GivenTable>> {
+  if (typeof source === 'string') {
+    return mapParsed(readTable(source, options), (rows): GivenTable => ({ format: 'csv', rows }))
+  }
   const { readWorkbook } = await import('./workbook/workbook.ts')
-  const workbook = readWorkbook(file.bytes, file.sheet, file.options.trim)
-  return 'problems' in workbook ? workbook : readRows({ format: 'xlsx', ...workbook.value }, file.options)
+  const { sheet, trim, maxRows = maxCategoryRows } = options
+  return mapParsed(readWorkbook(source, sheet, { trim, maxRows }), (read): GivenTable => ({ format: 'xlsx', ...read }))
 }
 
 async function readRdf({

@@ -1,13 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import type { Parsed } from '../call/parsed.ts'
-import type { Row } from '../schema-files/csv/table.ts'
+import type { GivenTable } from '../schema-files/csv/read.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
-import type { FileSender, GivenFile, SchemaFileReader, TableFile } from '../schema-files/schema-file-reader.ts'
+import type {
+  FileSender,
+  GivenFile,
+  SchemaFileReader,
+  TableFile,
+  WrittenRows,
+} from '../schema-files/schema-file-reader.ts'
 import { UsedTime } from '../used-time.ts'
 import { isHeavy, type LaneLimits, openLane } from './lane.ts'
 import type { FileThreadData } from './thread.ts'
 
-type AnyFile = GivenFile | TableFile
+type AnyFile = GivenFile | TableFile | WrittenRows
 
 interface Refused {
   readonly problems: readonly string[]
@@ -67,7 +73,8 @@ export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}
 
   return {
     read: (file, sender) => read<SchemaFileReading>(file, sender),
-    readTable: (file, sender) => read<Parsed<readonly Row[]>>(file, sender),
+    readTable: (file, sender) => read<Parsed<GivenTable>>(file, sender),
+    writeWorkbook: (rows, sender) => read<Parsed<Uint8Array>>(rows, sender),
   }
 }
 

@@ -94,6 +94,11 @@ export async function requireSheetImporter(
   return caller
 }
 
+/** The caller, for whom a table is read or written. */
+export async function requireSender(_stores: object, call: Call): Promise<Caller> {
+  return requireCaller(call)
+}
+
 /** Plans an import of some rows: nothing is changed. */
 export async function planItemCategories(
   stores: Readers,
@@ -141,7 +146,10 @@ export async function planItemCategories(
 const changedSinceExport = 'The item was changed since the export.'
 
 function isStale({ modified }: SheetRow, { found }: JudgedPaths, { ifUnchanged }: SheetRules): boolean {
-  return ifUnchanged && modified !== undefined && modified !== found.item.modifiedAt
+  if (!ifUnchanged || modified === undefined) return false
+  const spans = typeof modified === 'number' ? [[modified, modified + 1] as const] : modified
+  const { modifiedAt } = found.item
+  return !spans.some(([from, to]) => modifiedAt >= from && modifiedAt < to)
 }
 
 /** Says who changed an item last, where the log knows. */

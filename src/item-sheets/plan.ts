@@ -58,6 +58,8 @@ export interface SheetPlan {
   readonly changes: readonly PlannedChange[]
   readonly refused: readonly UnappliedRow[]
   readonly unknownPaths: readonly UnknownPath[]
+  /** Notes on the whole file. */
+  readonly notes: readonly string[]
   /** Digest of the changes: another one says that the file or the items are others. */
   readonly planId: string
 }
@@ -77,7 +79,7 @@ export function sumUpPlan(rules: SheetRules, sheet: Sheet, parts: readonly Plann
   }
   return {
     summary: {
-      rows: sheet.rows.length + sheet.refused.length,
+      rows: sheet.total,
       changed: changes.length,
       unchanged: parts.reduce((sum, part) => sum + part.unchanged, 0),
       stale,
@@ -89,6 +91,7 @@ export function sumUpPlan(rules: SheetRules, sheet: Sheet, parts: readonly Plann
     unknownPaths: [...unknown.values()]
       .slice(0, maxListed)
       .map((one) => ({ ...one, path: one.path.slice(0, maxShownLength).toWellFormed() })),
+    notes: sheet.notes,
     planId: sha256Of(JSON.stringify([rules, changes.map(({ itemId, from, to }) => [itemId, from, to])])),
   }
 }

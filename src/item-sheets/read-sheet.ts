@@ -1,20 +1,40 @@
 import type { Parsed } from '../call/parsed.ts'
 import { unguardFormula } from '../csv-text.ts'
+import { findListColumns, type ListOptions, type ListRoles } from '../schema-files/csv/list-columns.ts'
+import { describeOtherSheets, type GivenTable } from '../schema-files/csv/read.ts'
 import type { Row } from '../schema-files/csv/table.ts'
+import { parseMoments, type Span } from './moments.ts'
 
 /** Rows of one file, read and written (contract). */
 export const maxSheetRows = 20_000
 /** Bytes of a file that is read (contract). */
 export const maxSheetBytes = 4 * 1024 * 1024
 
-/** A row with the categories of one item. */
+/** Columns of a table of items' categories. */
+export const sheetColumns = {
+  id: { words: 'id item itemid' },
+  categories: {
+    words: `category categories contentcategory contentcategories path paths kategorie kategorien categorie categoria
+      categorias カテゴリ カテゴリー الفئة الفئات`,
+    isMany: true,
+  },
+  modified: { words: 'modified lastmodified datemodified geandert modifie modificado 更新日時 変更日時 معدل' },
+} as const satisfies ListRoles<'id' | 'categories' | 'modified'>
+
+export type SheetRole = keyof typeof sheetColumns
+export const sheetRoles = [...(Object.keys(sheetColumns) as SheetRole[]), 'ignore'] as const
+
+/** A row with the categories of one item; rows of the same item are one. */
 export interface SheetRow {
   /** Counts from 1, as a spreadsheet does. */
   readonly row: number
   readonly itemId: string
   readonly paths: readonly string[]
-  /** When the item was changed last as it was exported; undefined where the file does not say so. */
-  readonly modified?: number
+  /**
+   * When the item was changed last as it was exported; undefined where the file does not say so. One moment in a job that began
+   * before cells had a precision.
+   */
+  readonly modified?: readonly Span[] | number
 }
 
 /** A row that cannot be read. */
@@ -28,55 +48,69 @@ export interface RefusedRow {
 export interface Sheet {
   readonly rows: readonly SheetRow[]
   readonly refused: readonly RefusedRow[]
+  /** Rows below the heading, of which several may be of one item. */
+  readonly total: number
+  /** Notes on the whole file. */
+  readonly notes: readonly string[]
 }
 
-/** Reads a table with a heading that names the columns id and categories, or several such as category 1 and category 2. */
-export function readSheet([heading, ...others]: readonly Row[]): Parsed<Sheet> {
-  const columns = heading && findColumns(heading)
-  if (!columns) return { problems: [headingProblem(heading)] }
-  const rows: SheetRow[] = []
-  const refused: RefusedRow[] = []
-  const firstRows = new Map<string, number>()
-  for (const given of others) {
-    const read = readRow(given, columns)
-    const first = firstRows.get(read.itemId)
-    const problem = first === undefined ? undefined : `Row ${first} has the same id.`
-    if ('problem' in read) refused.push(read)
-    else if (problem !== undefined) refused.push({ row: read.row, itemId: read.itemId, problem })
-    else {
-      firstRows.set(read.itemId, read.row)
-      rows.push(read)
-    }
+/** Reads a table with columns of ids and categories. */
+export function readSheet(table: GivenTable, options: ListOptions): Parsed<Sheet> {
+  const list = findListColumns(table.rows, sheetColumns, options)
+  if ('problems' in list) return list
+  const { heading, roles, rows: below } = list.value
+  const all = (role: SheetRole) => [...roles.keys()].filter((at) => roles[at] === role)
+  const [[id], categories, [modified]] = [all('id'), all('categories'), all('modified')]
+  if (id === undefined || categories.length === 0) {
+    return { problems: [headingProblem(heading ?? table.rows[0]), ...describeOtherSheets(table)] }
   }
-  return { value: { rows, refused } }
+  const columns = { id, categories, modified, timeName: heading?.cells[modified ?? -1]?.trim() || 'modified' }
+  const rows = new Map<string, SheetRow>()
+  const refused: RefusedRow[] = []
+  let untimed = 0
+  for (const given of below) {
+    const read = readRow(given, columns, table.format === 'csv')
+    if ('problem' in read) {
+      refused.push(read)
+      if (read.problem === timeProblem(columns.timeName)) untimed += 1
+      continue
+    }
+    const known = rows.get(read.itemId)
+    rows.set(read.itemId, known ? { ...known, paths: [...new Set([...known.paths, ...read.paths])] } : read)
+  }
+  const times =
+    untimed > 0 ? [`Rows that are not applied, as they have no time in ${columns.timeName}: ${untimed}.`] : []
+  return {
+    value: { rows: [...rows.values()], refused, total: below.length, notes: [...(table.notes ?? []), ...times] },
+  }
 }
 
 interface Columns {
   readonly id: number
   readonly categories: readonly number[]
   readonly modified: number | undefined
-}
-
-function findColumns({ cells }: Row): Columns | undefined {
-  const names = cells.map((cell) => cell.trim().toLowerCase())
-  const id = names.indexOf('id')
-  const categories = names.flatMap((name, at) => (/^categor(?:y|ies)(?: *\d{1,2})?$/.test(name) ? at : []))
-  const modified = names.indexOf('modified')
-  if (id === -1 || categories.length === 0) return undefined
-  return { id, categories, modified: modified === -1 ? undefined : modified }
+  /** Heading above the times. */
+  readonly timeName: string
 }
 
 const maxShown = 200
 
 function headingProblem(heading: Row | undefined): string {
-  const needed = 'the first row has to name the columns id and categories'
+  const needed = 'a row has to name the columns id and categories'
   if (!heading) return `The file is empty: ${needed}.`
   const cells = heading.cells.join(', ').slice(0, maxShown).toWellFormed()
-  return `Row ${heading.row} is "${cells}": ${needed}, as an export of items does.`
+  return `Row ${heading.row} is "${cells}": ${needed}, as an export of items does; or columns says which they are.`
 }
 
-function readRow({ row, cells }: Row, columns: Columns): SheetRow | RefusedRow {
-  const textAt = (column: number) => unguardFormula(cells[column] ?? '').trim()
+function timeProblem(column: string): string {
+  return `${column} has no time that can be read: write it such as 2026-11-29 13:05, or leave the column out.`
+}
+
+function readRow({ row, cells }: Row, columns: Columns, isGuarded: boolean): SheetRow | RefusedRow {
+  const textAt = (column: number) => {
+    const cell = cells[column] ?? ''
+    return (isGuarded ? unguardFormula(cell) : cell).trim()
+  }
   const itemId = textAt(columns.id).toLowerCase()
   if (itemId === '') return { row, itemId, problem: 'The row has no id.' }
   if (itemId.length > maxShown)
@@ -84,23 +118,19 @@ function readRow({ row, cells }: Row, columns: Columns): SheetRow | RefusedRow {
   const paths = [...new Set(columns.categories.flatMap((column) => splitPaths(textAt(column))))]
   const given = columns.modified === undefined ? '' : textAt(columns.modified)
   if (given === '') return { row, itemId, paths }
-  const modified = /^\d{1,16}$/.test(given) ? Number(given) : Date.parse(given)
-  if (Number.isNaN(modified)) {
-    return {
-      row,
-      itemId,
-      problem: 'modified is not a time as an export writes it: leave the column as it was, or out.',
-    }
-  }
-  return { row, itemId, paths, modified }
+  const modified = parseMoments(given.slice(0, maxShown))
+  return modified.length === 0
+    ? { row, itemId, problem: timeProblem(columns.timeName) }
+    : { row, itemId, paths, modified }
 }
 
 /**
- * Several paths in one cell: a slash begins each of them, and no title has one. Blanks before a sign are left to `trim`: an
- * expression that looked for them would take a time with the square of their number.
+ * Several paths in one cell: a slash begins each of them, and no title has one. A sign behind a blank at the end is one too many. Other blanks before a
+ * sign are left to `trim`: an expression that looked for them would take a time with the square of their number.
  */
 function splitPaths(cell: string): readonly string[] {
   return cell
+    .replace(/\s[|;,]$/, '')
     .split(/[|;,](?=\s*\/)|[\r\n]+/)
     .map((path) => path.trim())
     .filter((path) => path !== '')

@@ -54,6 +54,6 @@ export function withoutSlowWork(dependencies: Dependencies): Dependencies {
     ...dependencies,
     passwords: { hash: pass, verify: pass },
     signer: { ...dependencies.signer, sign: pass },
-    schemaFileReader: { read: pass, readTable: pass },
+    schemaFileReader: { read: pass, readTable: pass, writeWorkbook: pass },
   }
 }

@@ -11,20 +11,26 @@ export const encodings = ['windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
 /** The text of a file, without its byte order mark. Bytes that are not text in its encoding are refused, never replaced. */
-export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined, maxBytes = maxFileBytes): Parsed<string> {
-  if (bytes.length > maxBytes) {
-    return refused(`The file has ${bytes.length} bytes; at most ${maxBytes} are allowed.`)
-  }
+export function decodeFile(
+  bytes: Uint8Array,
+  encoding: Encoding | undefined,
+  { maxBytes, forms } = { maxBytes: maxFileBytes, forms: 'CSV, JSON, SKOS, or an Excel workbook (.xlsx)' },
+): Parsed<string> {
+  if (bytes.length > maxBytes) return refused(tooManyBytes(bytes, maxBytes))
   const unreadable = describeUnreadable(bytes)
   if (unreadable) return refused(unreadable)
   const marked = marks.find(({ mark }) => beginsWith(bytes, mark))
   if (marked && encoding) {
     return refused(`The file begins with the byte order mark of ${marked.name}: leave encoding=${encoding} out.`)
   }
-  if (!encoding && (!marked || marked.label === 'utf-8')) return decodeUtf8(bytes, marked !== undefined)
+  if (!encoding && (!marked || marked.label === 'utf-8')) return decodeUtf8(bytes, marked !== undefined, forms)
   const text = decode(encoding ?? marked!.label, bytes)
   if (text !== undefined) return { value: text }
   return refused(`The file begins with the byte order mark of ${marked!.name}, but it is not ${marked!.name}.`)
+}
+
+export function tooManyBytes({ length }: Uint8Array, maxBytes: number): string {
+  return `The file has ${length} bytes; at most ${maxBytes} are allowed.`
 }
 
 function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
@@ -37,13 +43,13 @@ const marks: readonly { readonly name: string; readonly mark: readonly number[];
   { name: 'UTF-16', mark: [0xfe, 0xff], label: 'utf-16be' },
 ]
 
-function decodeUtf8(bytes: Uint8Array, isMarked: boolean): Parsed<string> {
+function decodeUtf8(bytes: Uint8Array, isMarked: boolean, forms: string): Parsed<string> {
   if (bytes[0] === 0 || bytes[1] === 0) {
     return refused('The file looks like UTF-16 without a byte order mark: save it as UTF-8.')
   }
   const text = decode('utf-8', bytes)
   if (text !== undefined) return { value: text }
-  if (bytes.includes(0)) return refused('The file is no text: give CSV, JSON, SKOS, or an Excel workbook (.xlsx).')
+  if (bytes.includes(0)) return refused(`The file is no text: give ${forms}.`)
   const line = findMalformedLine(bytes)
   // Another encoding would be refused with the mark.
   if (isMarked) return refused(`Line ${line} is not UTF-8, as the byte order mark says: save the file as UTF-8.`)
@@ -81,7 +87,7 @@ const html =
   /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body|meta|div|span|p|ul|ol|li|dl|table|tbody|thead|tr|td|h[1-6]|a|b|strong|!--)[\s>/-]/i
 
 export const htmlGiven =
-  'The file is HTML: a JSON, CSV or SKOS file is needed. Copy the cells or the list as the browser shows them, and paste that.'
+  'The file is HTML, not a file of a table or a vocabulary. Copy the cells or the list as the browser shows them, and paste that.'
 
 /** Whether the text is a page, such as a server answers in place of a file. */
 export function looksLikeHtml(text: string): boolean {

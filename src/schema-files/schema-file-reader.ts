@@ -1,7 +1,7 @@
 import type { Parsed } from '../call/parsed.ts'
 import type { SchemaLimits } from '../categories/limits.ts'
-import type { CsvReadOptions } from './csv/read.ts'
-import type { Row, TableOptions } from './csv/table.ts'
+import type { CsvReadOptions, GivenTable } from './csv/read.ts'
+import type { TableOptions } from './csv/table.ts'
 import type { SchemaFileReading } from './schema-file.ts'
 import type { SkosOptions } from './skos/options.ts'
 import type { SkosSyntax } from './skos/syntaxes.ts'
@@ -33,11 +33,17 @@ export interface SkosFile {
   readonly limits: SchemaLimits
 }
 
-/** A table of any meaning. */
+/** A table of any meaning: a text, or the bytes of a workbook. */
 export interface TableFile {
   readonly format: 'table'
-  readonly text: string
+  readonly source: string | Uint8Array
   readonly options: TableOptions
+}
+
+/** Rows to be written as a workbook, of which the first is the heading. */
+export interface WrittenRows {
+  readonly format: 'rows'
+  readonly rows: readonly (readonly string[])[]
 }
 
 /** Who sends a file: organizations take turns, and the users of one. */
@@ -55,5 +61,7 @@ export interface SchemaFileReader {
    */
   read(file: GivenFile, sender: FileSender): Promise<SchemaFileReading>
   /** The rows of a table, likewise. */
-  readTable(file: TableFile, sender: FileSender): Promise<Parsed<readonly Row[]>>
+  readTable(file: TableFile, sender: FileSender): Promise<Parsed<GivenTable>>
+  /** A workbook of rows, written likewise. */
+  writeWorkbook(rows: WrittenRows, sender: FileSender): Promise<Parsed<Uint8Array>>
 }

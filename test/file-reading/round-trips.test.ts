@@ -55,7 +55,7 @@ const formats: readonly Format[] = [
       name: `a workbook of ${layout}${ids ? ' with identifiers' : ''}`,
       write: (schema) => writeWorkbook(schema, { layout, ids }),
       read(content) {
-        const workbook = readWorkbook(content as Uint8Array, undefined, false)
+        const workbook = readWorkbook(content as Uint8Array, undefined, { trim: false })
         return 'problems' in workbook ? workbook : readRows({ format: 'xlsx', ...workbook.value }, { trim: false })
       },
       needsTitles: layout === 'levels',

@@ -175,7 +175,7 @@ describe('rows of a workbook', () => {
   test('with cells of blanks as empty ones, unless they count', () => {
     const bytes = sheetFile(inlineRows([['a', ' '], [' ']]))
     expect(cellsOf(bytes)).toEqual([['a']])
-    expect(readWorkbook(bytes, undefined, false)).toMatchObject({
+    expect(readWorkbook(bytes, undefined, { trim: false })).toMatchObject({
       value: { rows: [{ cells: ['a', ' '] }, { cells: [' '] }] },
     })
   })
@@ -239,7 +239,7 @@ describe('cells without a value are named', () => {
 
 const damaged = 'The workbook is damaged: open it in Excel or LibreOffice, and save it again.'
 const noWorkbook = 'The file is a ZIP archive, but no Excel workbook: give the file that is in it.'
-const tooLarge = 'Unpacked, the workbook has more than 20 MB: leave out what is no category, or save the sheet as CSV.'
+const tooLarge = 'Unpacked, the workbook has more than 20 MB: leave out what is not needed, or save the sheet as CSV.'
 const notUtf8 = 'A part of the workbook is not UTF-8: open it in Excel or LibreOffice, and save it again.'
 
 /** The workbook with other sizes in the list of its parts. */
@@ -382,7 +382,7 @@ test('a shared text that is in many cells is refused before it is copied for eac
   })
   expect(readWorkbook(bytes, undefined)).toEqual({
     problems: [
-      'The cells of the sheet have more than 4194304 characters: leave out what is no category, or save the sheet as CSV.',
+      'The cells of the sheet have more than 4194304 characters: leave out what is not needed, or save the sheet as CSV.',
     ],
   })
 })

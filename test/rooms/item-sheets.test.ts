@@ -11,6 +11,8 @@ const part = (row: number): PlannedRows => ({
 const sheet = {
   rows: [2, 3, 4, 5, 6, 7, 8, 9].map((row) => ({ row, itemId: `item ${row}`, paths: [] })),
   refused: [{ row: 1, itemId: '', problem: 'The row has no id.' }],
+  total: 9,
+  notes: [],
 }
 
 test('the plan of a table sums up those of its parts, whatever their size', () => {

@@ -22,7 +22,7 @@ const offeredLevels = 4
 export function listRoles(roles: readonly Role[]): readonly Role[] {
   const deepest = Math.max(offeredLevels, ...roles.map((role) => levelOf(role) ?? 0))
   const levels = Array.from({ length: deepest }, (_, above) => `level${above + 1}` as const)
-  return [...levels, 'path', 'title', 'id', 'parent', 'description', 'source', 'ignore']
+  return [...levels, 'path', 'title', 'id', 'parent', 'narrower', 'description', 'source', 'ignore']
 }
 
 /** Roles that the columns have: the chosen ones, or those that were recognized. */
@@ -44,7 +44,7 @@ export function chooseRole(roles: readonly Role[], at: number, role: Role): read
     if (one === role && role !== 'ignore' && role !== 'description') return former
     return excludes(role, one) ? 'ignore' : one
   })
-  return closeLevels(role === 'parent' ? withTitle(next, roles) : next)
+  return closeLevels(role === 'parent' || role === 'narrower' ? withTitle(next, roles) : next)
 }
 
 /** Columns by their roles, from 1, to be sent. */
@@ -58,9 +58,9 @@ export function columnsOf(roles: readonly Role[]): ChosenColumns {
 }
 
 function excludes(chosen: Role, other: Role): boolean {
-  if (chosen === 'path') return other === 'title' || other === 'parent' || levelOf(other) !== undefined
-  if (levelOf(chosen) !== undefined) return other === 'path' || other === 'parent'
-  if (chosen === 'parent') return other === 'path' || levelOf(other) !== undefined
+  if (chosen === 'path') return ['title', 'parent', 'narrower'].includes(other) || levelOf(other) !== undefined
+  if (levelOf(chosen) !== undefined) return ['path', 'parent', 'narrower'].includes(other)
+  if (chosen === 'parent' || chosen === 'narrower') return other === 'path' || levelOf(other) !== undefined
   return chosen === 'title' && other === 'path'
 }
 

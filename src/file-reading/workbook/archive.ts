@@ -61,7 +61,7 @@ export class Archive {
 
 function tooLarge(): WorkbookRefused {
   return new WorkbookRefused(
-    `Unpacked, the workbook has more than ${maxUnpackedBytes / 1024 / 1024} MB: leave out what is no category, or save the sheet as CSV.`,
+    `Unpacked, the workbook has more than ${maxUnpackedBytes / 1024 / 1024} MB: leave out what is not needed, or save the sheet as CSV.`,
   )
 }
 

@@ -39,8 +39,6 @@ export interface Range {
   readonly name: string
 }
 
-/** The limit of CSV (contract §6.2), and a heading. */
-const maxRows = 5_000
 /** Rows and cells, empty ones too (chosen): twice those of the largest sheet. */
 const maxElements = 500_000
 export const maxColumns = 50
@@ -48,8 +46,9 @@ export const maxColumns = 50
 const maxRow = 1_048_576
 const maxColumn = 16_384
 
-export function readCells(bytes: Uint8Array): SheetCells {
-  const sheet = new SheetEvents()
+/** Cells of a part; refused for more rows and a heading. */
+export function readCells(bytes: Uint8Array, maxRows: number): SheetCells {
+  const sheet = new SheetEvents(maxRows)
   readXml(bytes, sheet)
   return sheet
 }
@@ -59,12 +58,17 @@ class SheetEvents implements SheetCells, XmlEvents {
   readonly rows: SheetRow[] = []
   readonly merged: Range[] = []
   readonly hiddenColumns: (readonly [number, number])[] = []
+  readonly #maxRows: number
   #elements = 0
   #row = 0
   #isRowHidden = false
   #cells = new Map<number, Cell>()
   #column = 0
   #cell: OpenCell | undefined
+
+  constructor(maxRows: number) {
+    this.#maxRows = maxRows
+  }
 
   open(element: XmlElement): void {
     switch (element.name) {
@@ -140,7 +144,8 @@ class SheetEvents implements SheetCells, XmlEvents {
     if (this.#cells.size === 0) return
     this.rows.push({ row: this.#row, isHidden: this.#isRowHidden, cells: this.#cells })
     this.#cells = new Map()
-    if (this.rows.length > maxRows + 1) throw new WorkbookRefused(`The sheet has more than ${maxRows} rows.`)
+    const max = this.#maxRows
+    if (this.rows.length > max + 1) throw new WorkbookRefused(`The sheet has more than ${max} rows.`)
   }
 }
 

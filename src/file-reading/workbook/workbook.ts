@@ -1,5 +1,5 @@
 import type { Parsed } from '../../call/parsed.ts'
-import type { Row } from '../../schema-files/csv/table.ts'
+import { maxCategoryRows, type Row } from '../../schema-files/csv/table.ts'
 import { listProblems } from '../../schema-files/schema-file.ts'
 import { describeUnreadable } from '../../schema-files/workbooks.ts'
 import { Archive } from './archive.ts'
@@ -24,15 +24,20 @@ export interface Workbook {
  * Reads a sheet: the first that is visible, or the one with this name or number, from 1. `trim` says whether a cell of nothing
  * but blanks is empty.
  */
-export function readWorkbook(bytes: Uint8Array, sheet: string | undefined, trim = true): Parsed<Workbook> {
+export function readWorkbook(
+  bytes: Uint8Array,
+  sheet: string | undefined,
+  { trim = true, maxRows = maxCategoryRows }: { readonly trim?: boolean; readonly maxRows?: number } = {},
+): Parsed<Workbook> {
+  const maxCharacters = (maxCategoryCharacters * maxRows) / maxCategoryRows
   const unreadable = describeUnreadable(bytes)
   if (unreadable) return { problems: [unreadable] }
   try {
     const archive = new Archive(bytes)
     const parts = findParts(archive)
     const part = chooseSheet(parts.sheets, sheet)
-    const cells = readCells(archive.read(part.part))
-    const { rows, notes } = new SheetReading(archive, parts, cells).read(trim)
+    const cells = readCells(archive.read(part.part), maxRows)
+    const { rows, notes } = new SheetReading(archive, parts, cells).read(trim, maxCharacters)
     const sheets = parts.sheets.map(({ name }) => name)
     const others = sheets.filter((_, at) => parts.sheets[at] !== part)
     const general = [
@@ -78,17 +83,17 @@ function requireShort(text: string, cell: string): string {
   return text
 }
 
-/** Characters of all cells (chosen): four times what a file of CSV may have. A shared text counts in each cell. */
-const maxCharacters = 4 * 1024 * 1024
+/** Characters of all cells of a schema (chosen): four times what a file of CSV may have. A shared text counts in each cell. */
+const maxCategoryCharacters = 4 * 1024 * 1024
 
-function requireFew(rows: readonly TextRow[]): void {
+function requireFew(rows: readonly TextRow[], maxCharacters: number): void {
   const characters = rows.reduce(
     (sum, { texts }) => [...texts.values()].reduce((all, text) => all + text.length, sum),
     0,
   )
   if (characters <= maxCharacters) return
   throw new WorkbookRefused(
-    `The cells of the sheet have more than ${maxCharacters} characters: leave out what is no category, or save the sheet as CSV.`,
+    `The cells of the sheet have more than ${maxCharacters} characters: leave out what is not needed, or save the sheet as CSV.`,
   )
 }
 
@@ -123,7 +128,7 @@ class SheetReading {
     this.#is1904 = is1904
   }
 
-  read(trim: boolean): { readonly rows: readonly Row[]; readonly notes: readonly string[] } {
+  read(trim: boolean, maxCharacters: number): { readonly rows: readonly Row[]; readonly notes: readonly string[] } {
     const texts = this.#sheet.rows.map(({ row, cells }): TextRow => {
       const found = [...cells].map(([column, cell]) => [column, this.#textOf(cell, nameCell(row, column))] as const)
       return { row, texts: new Map(found.filter(([, text]) => (trim ? text.trim() : text) !== '')) }
@@ -136,7 +141,7 @@ class SheetReading {
     }
     if (this.#problems.length > 0) throw new CellsRefused(this.#problems)
     const removed = fillMerged(texts, this.#sheet.merged)
-    requireFew(texts)
+    requireFew(texts, maxCharacters)
     const rows = texts.filter((row) => row.texts.size > 0).map(rowOf)
     return { rows, notes: this.#notes(rows, removed) }
   }

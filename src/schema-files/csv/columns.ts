@@ -7,7 +7,7 @@ export type Layout = (typeof layouts)[number]
 export const maxLevels = 20
 
 /** Roles of columns but those of levels, `level1`, `level2` and so on. */
-export const plainRoles = ['path', 'title', 'id', 'parent', 'description', 'source', 'ignore'] as const
+export const plainRoles = ['path', 'title', 'id', 'parent', 'narrower', 'description', 'source', 'ignore'] as const
 export type Role = (typeof plainRoles)[number] | `level${number}`
 
 /** Positions of the cells of a category in a row; undefined for what the file does not have. */
@@ -35,7 +35,9 @@ export interface ParentColumns extends Texts {
   readonly layout: 'parent'
   readonly id: number | undefined
   readonly title: number
-  readonly parent: number
+  readonly parent: number | undefined
+  /** Column of the titles or ids of categories below, several in a cell. */
+  readonly narrower: number | undefined
   /** Column by which a parent is named. */
   readonly by: 'id' | 'title' | 'either'
 }
@@ -63,6 +65,7 @@ export function rolesOf(columns: Columns, width: number): readonly Role[] {
   else if (columns.layout === 'parent') {
     set(columns.title, 'title')
     set(columns.parent, 'parent')
+    set(columns.narrower, 'narrower')
   } else {
     for (const [above, { title, description }] of columns.levels.entries()) {
       set(description, 'description')
@@ -89,15 +92,15 @@ export function columnsOf(roles: readonly Role[], { parentBy, describedLevel }: 
       return { problems: [`columns: two columns are ${role}; one is needed.`] }
     }
   }
-  const [path, title, id, parent, source] = (['path', 'title', 'id', 'parent', 'source'] as const).map(
-    (role) => all(role)[0],
-  )
+  const [path, title, id, parent, narrower, source] = (
+    ['path', 'title', 'id', 'parent', 'narrower', 'source'] as const
+  ).map((role) => all(role)[0])
   const descriptions = all('description')
   const texts = { description: descriptions[0], source }
   if (path !== undefined) return { value: { layout: 'path', path, id, ...texts } }
   const named = title ?? id
-  if (parent !== undefined && named !== undefined) {
-    return { value: { layout: 'parent', id, title: named, parent, by: parentBy, ...texts } }
+  if ((parent ?? narrower) !== undefined && named !== undefined) {
+    return { value: { layout: 'parent', id, title: named, parent, narrower, by: parentBy, ...texts } }
   }
   const levels = roles.flatMap((role, at) => {
     const level = levelOf(role)

@@ -5,7 +5,7 @@ import { columnsBefore, identifierColumns } from './identifiers.ts'
 import { findLanguageColumns } from './language-columns.ts'
 import type { RowNotes } from './row-notes.ts'
 import type { Row } from './table.ts'
-import { findWord, findWordAtEnd, normalizeHeading, type Word } from './words.ts'
+import { findWordAtEnd, findWords, normalizeHeading, type Word } from './words.ts'
 
 /** A heading or a number from 1 for each column that is named, by its role. */
 export type NamedColumns = readonly { readonly role: Role; readonly column: string }[]
@@ -93,7 +93,7 @@ function readHeading(
     if (double !== undefined) return { problems: [`Row ${row.row}: two columns are called ${double}.`] }
     if (strict) return { value: strict.columns }
   }
-  const words = headings.map((heading) => findWord(heading))
+  const words = findWords(headings)
   const hasIdentifiers = identifierColumns(others, row).size > 0
   // A heading of other words says nothing of a single column.
   const isSingle = options.named.length === 0 && headings.filter((heading) => heading.trim() !== '').length === 1
@@ -109,7 +109,7 @@ function readHeading(
 }
 
 /** Puts the roles that a caller names in the place of those that were found. */
-export function nameRoles(found: readonly Role[], row: Row, named: NamedColumns): Parsed<readonly Role[]> {
+export function nameRoles(found: readonly Role[], row: Row | undefined, named: NamedColumns): Parsed<readonly Role[]> {
   // Named roles replace all guessed ones.
   const isStructured = named.some(({ role }) => !['ignore', 'description', 'source'].includes(role))
   const roles: Role[] = found.map((role) =>
@@ -119,7 +119,7 @@ export function nameRoles(found: readonly Role[], row: Row, named: NamedColumns)
     if (role !== 'ignore') for (const [at, one] of roles.entries()) if (one === role) roles[at] = 'ignore'
   }
   for (const { role, column } of named) {
-    const at = findPosition(row, column) ?? (isNumber(column) ? Number(column) - 1 : undefined)
+    const at = (row && findPosition(row, column)) ?? (isNumber(column) ? Number(column) - 1 : undefined)
     if (at === undefined) return { problems: [`columns: no column is called ${shorten(column)}.`] }
     while (roles.length <= at) roles.push('ignore')
     roles[at] = role
@@ -140,7 +140,7 @@ function closeLevels(roles: readonly Role[]): readonly Role[] {
 
 function layoutOf(roles: readonly Role[]): Layout {
   if (roles.includes('path')) return 'path'
-  return roles.includes('parent') ? 'parent' : 'levels'
+  return roles.includes('parent') || roles.includes('narrower') ? 'parent' : 'levels'
 }
 
 /** Columns count from 1, and a heading wins over a number. */
@@ -150,7 +150,7 @@ function findPosition({ cells }: Row, column: string): number | undefined {
   return at === -1 ? undefined : at
 }
 
-function isNumber(column: string): boolean {
+export function isNumber(column: string): boolean {
   return /^[1-9]\d?$/.test(column.trim())
 }
 
@@ -160,8 +160,8 @@ function isHeading(headings: readonly string[], words: readonly (Word | undefine
   const isBelow = (at: number) => below.some((row) => row.cells[at]?.trim() === headings[at]!.trim())
   const known = words.flatMap((word, at) => (word === undefined || isBelow(at) ? [] : [word]))
   if (cells.length === 1) {
-    // The first line of an indented list has others below it.
-    const isList = below.some((row) => row.cells.length > 1 || /^\s/.test(row.cells[0]!))
+    // The first line of an indented list has another one below it.
+    const isList = below.some((row) => row.cells.length > 1) || /^\s/.test(below[0]!.cells[0]!)
     return !isList && known.length === 1 && ['title', 'level', 'path'].includes(known[0]!)
   }
   const levels = known.filter((word) => word === 'level').length
@@ -198,14 +198,16 @@ function guessRoles(
     return roles
   }
   const parent = first('parentId', 'parentTitle', 'parent')
+  const narrower = first('narrower')
   const id = first('id') ?? [...identifiers][0]
   const title = first('title')
   const isLevel = (at: number) => meanings[at] === 'level'
-  if (parent !== undefined) {
+  if ((parent ?? narrower) !== undefined) {
     const named = title ?? headings.findIndex((_, at) => isLevel(at) || (meanings[at] === undefined && at !== id))
     set(id, 'id')
     set(named === -1 ? undefined : named, 'title')
     set(parent, 'parent')
+    set(narrower, 'narrower')
     return roles
   }
   set(title, 'title')
@@ -218,7 +220,7 @@ function guessRoles(
   return roles
 }
 
-const level = /^(?:level|l|ebene|stufe|niveau|nivel|livello|レベル)([1-9]\d?)$/
+const level = /^(?:level|tier|l|ebene|stufe|niveau|nivel|livello|レベル)([1-9]\d?)$/
 const levelDescription = /^(?:level|l)?([1-9]\d?)?(?:description|definition|beschreibung)([1-9]\d?)?$/
 
 /** Columns of a heading that names all of a layout. */
@@ -230,7 +232,7 @@ interface KnownHeading {
 }
 
 function readKnownHeading(headings: readonly string[], layout: Layout | undefined): KnownHeading | undefined {
-  const words = headings.map((heading) => findWord(heading))
+  const words = findWords(headings)
   const find = (...wanted: readonly Word[]): number | undefined => {
     for (const word of wanted) {
       const at = words.indexOf(word)
@@ -242,14 +244,17 @@ function readKnownHeading(headings: readonly string[], layout: Layout | undefine
   const path = find('path')
   const levels = findLevels(headings.map(normalizeHeading))
   const parent = find('parentId', 'parentTitle', 'parent')
+  const narrower = find('narrower')
   const id = find('id')
   const title = find('title') ?? id
   const structure: [number, Role][] = []
   if (path !== undefined && isOpen('path')) structure.push([path, 'path'])
   else if (levels.length > 0 && isOpen('levels')) {
     for (const [above, at] of levels.entries()) structure.push([at, `level${above + 1}`])
-  } else if (parent !== undefined && title !== undefined && isOpen('parent')) {
-    structure.push([title, 'title'], [parent, 'parent'])
+  } else if ((parent ?? narrower) !== undefined && title !== undefined && isOpen('parent')) {
+    structure.push([title, 'title'])
+    if (parent !== undefined) structure.push([parent, 'parent'])
+    if (narrower !== undefined) structure.push([narrower, 'narrower'])
   } else return undefined
   if (id !== undefined && !structure.some(([at]) => at === id)) structure.push([id, 'id'])
   const roles = Array.from<Role>({ length: headings.length }).fill('ignore')
@@ -313,7 +318,7 @@ function positionsOf(columns: Columns): readonly (number | undefined)[] {
   if (columns.layout === 'indented') return [0]
   const texts = [columns.description, columns.source, columns.id]
   if (columns.layout === 'path') return [columns.path, ...texts]
-  if (columns.layout === 'parent') return [columns.title, columns.parent, ...texts]
+  if (columns.layout === 'parent') return [columns.title, columns.parent, columns.narrower, ...texts]
   return [...columns.levels.flatMap(({ title, description }) => [title, description]), ...texts]
 }
 

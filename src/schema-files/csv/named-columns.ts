@@ -4,15 +4,37 @@ import { levelOf, plainRoles, type Role } from './columns.ts'
 import type { NamedColumns } from './headings.ts'
 
 const maxHeadingLength = 1_000
+const maxRoleLength = 60
 
-/** Columns as a caller names them: an object of headings or numbers by role. */
+/** Roles that columns of a table may be given, with an example of how. */
+export interface NameableRoles<Of extends string> {
+  readonly names: string
+  readonly isRole: (name: string) => name is Of
+  readonly example: string
+}
+
+/** Roles of the columns of a category schema. */
+export const schemaRoles: NameableRoles<Role> = {
+  names: plainRoles.map((one) => (one === 'title' ? 'level1 to level20, title' : one)).join(', '),
+  isRole: (role): role is Role => plainRoles.some((one) => one === role) || levelOf(role as Role) !== undefined,
+  example: '{"level1":"Theme","level2":2,"ignore":"UUID"}',
+}
+
+/** Columns of a category schema as a caller names them: an object of headings or numbers by role. */
 export function readNamedColumns(value: unknown): Parsed<NamedColumns> {
-  if (!isObject(value)) return { problems: ['is not an object such as {"level1":"Theme","ignore":"UUID"}.'] }
-  const named: { role: Role; column: string }[] = []
+  return readNamed(value, schemaRoles)
+}
+
+/** Columns of any table, likewise. */
+export function readNamed<Of extends string>(
+  value: unknown,
+  { names, isRole, example }: NameableRoles<Of>,
+): Parsed<readonly { readonly role: Of; readonly column: string }[]> {
+  if (!isObject(value)) return { problems: [`is not an object such as ${example}.`] }
+  const named: { role: Of; column: string }[] = []
   for (const [role, given] of Object.entries(value)) {
     if (!isRole(role)) {
-      const roles = plainRoles.map((one) => (one === 'title' ? 'level1 to level20, title' : one))
-      return { problems: [`has ${role.slice(0, maxRoleLength).toWellFormed()}, which is none of ${roles.join(', ')}.`] }
+      return { problems: [`has ${role.slice(0, maxRoleLength).toWellFormed()}, which is none of ${names}.`] }
     }
     for (const column of Array.isArray(given) ? given : [given]) {
       const isName = typeof column === 'string' && column.trim() !== '' && column.length <= maxHeadingLength
@@ -23,10 +45,4 @@ export function readNamedColumns(value: unknown): Parsed<NamedColumns> {
     }
   }
   return { value: named }
-}
-
-const maxRoleLength = 60
-
-function isRole(role: string): role is Role {
-  return plainRoles.some((one) => one === role) || levelOf(role as Role) !== undefined
 }

@@ -11,19 +11,23 @@ interface Entry {
   readonly title: string
   /** Name of its parent; '' or a slash for a root. */
   readonly parent: string
+  /** Names of categories below it. */
+  readonly narrower: readonly string[]
   readonly texts: RowTexts
   readonly children: Entry[]
 }
 
 /** Adds rows that name their parents, in any order; siblings keep theirs. */
 export function addByParent(columns: ParentColumns, sheet: Sheet, { tree, problems }: Target): void {
-  const entries = sheet.rows.map((row): Entry => {
+  const given = sheet.rows.map((row): Entry => {
     const [description, source] = [sheet.text(row, columns.description), sheet.text(row, columns.source)]
     const texts = { description, source, id: '' }
     const title = sheet.title(row, columns.title)
     const parent = sheet.text(row, columns.parent)
-    return { row: row.row, id: sheet.text(row, columns.id), title, parent, texts, children: [] }
+    const narrower = splitNames(sheet.text(row, columns.narrower))
+    return { row: row.row, id: sheet.text(row, columns.id), title, parent, narrower, texts, children: [] }
   })
+  const entries = [...given, ...narrowerWithoutRow(given)]
   const byId = groupBy(entries, ({ id }) => id)
   let isRefused = false
   const refuse: Problems['add'] = (sentence, row, column) => {
@@ -59,10 +63,40 @@ export function addByParent(columns: ParentColumns, sheet: Sheet, { tree, proble
         columns.parent,
       )
   }
+  for (const entry of given) {
+    for (const name of entry.narrower) {
+      const named = new Set([...firstOf(byId.get(name)), ...firstOf(byTitle.get(titleFromLabel(name)))])
+      for (const below of named) {
+        if (parents.has(below)) continue
+        parents.set(below, entry)
+        entry.children.push(below)
+      }
+    }
+  }
   for (const loop of findLoops(parents)) refuse(() => loop)
   if (isRefused) return
   const roots = entries.filter((entry) => !parents.has(entry))
   addAll(roots, { tree, problems })
+}
+
+/** Several names in a cell. */
+function splitNames(cell: string): readonly string[] {
+  const names = cell.split(/[|;\r\n]+/)
+  return (names.length > 1 ? names : cell.split(',')).map((name) => name.trim()).filter((name) => name !== '')
+}
+
+/** Categories that have no row but are named as narrower ones, where they are named first. */
+function narrowerWithoutRow(given: readonly Entry[]): readonly Entry[] {
+  const known = new Set(given.flatMap(({ id, title }) => [id, title]))
+  return given.flatMap(({ row, narrower }) =>
+    narrower.flatMap((name): Entry[] => {
+      const title = titleFromLabel(name)
+      if (known.has(name) || known.has(title)) return []
+      known.add(title)
+      const texts = { description: '', source: '', id: '' }
+      return [{ row, id: '', title, parent: '', narrower: [], texts, children: [] }]
+    }),
+  )
 }
 
 function groupBy(entries: readonly Entry[], keyOf: (entry: Entry) => string): ReadonlyMap<string, readonly Entry[]> {

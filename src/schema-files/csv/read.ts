@@ -1,7 +1,7 @@
 import type { Parsed } from '../../call/parsed.ts'
 import { Problems, type ReadTable, type SchemaFileReading } from '../schema-file.ts'
 import { type Columns, columnsOf, type Layout, noFacts, type Role, rolesOf } from './columns.ts'
-import { findHeading, type NamedColumns, nameRoles, repeats } from './headings.ts'
+import { findHeading, isNumber, type NamedColumns, nameRoles, repeats } from './headings.ts'
 import { columnsBefore, identifierColumns } from './identifiers.ts'
 import { addRows } from './layouts.ts'
 import { type Outline, readBlankIndented, readLines, readMarkedList } from './outline.ts'
@@ -23,6 +23,8 @@ export interface CsvReadOptions {
   readonly trim?: boolean | undefined
   /** Whether bullets and numbers before the lines of a list are kept. */
   readonly keepsMarkers?: boolean | undefined
+  /** Rows that are left out, such as sums. */
+  readonly ignoredRows?: readonly number[] | undefined
   /** Preferred languages, of columns that differ in their language alone. */
   readonly languages?: readonly string[] | undefined
 }
@@ -67,7 +69,9 @@ function findIndentedList(text: string, table: Parsed<readonly Row[]>, options: 
   const list = { ...lines, note: taken.indented }
   if ('problems' in table) return list
   const heading = findHeading(table.value, { layout: undefined, named: [], languages: [] }, new RowNotes())
-  return 'value' in heading && heading.value ? undefined : list
+  if ('problems' in heading || !heading.value) return list
+  // A heading above a list has no level of its own.
+  return table.value.every(({ cells }) => cells.length === 1) ? { ...list, rows: list.rows.slice(1) } : undefined
 }
 
 function readOutline({ rows, note }: Outline, options: CsvReadOptions): SchemaFileReading {
@@ -83,16 +87,25 @@ export function readRows(
 ): SchemaFileReading {
   const { format } = table
   const notes = new RowNotes()
-  const found = findColumns(table.rows, options, notes)
-  if ('problems' in found) return { ...found, ...tableOf(table, undefined, []) }
+  const ignored = new Set(options.ignoredRows)
+  for (const row of ignored) notes.add('The row is left out, as asked.', row)
+  const found = findColumns(
+    table.rows.filter(({ row }) => !ignored.has(row)),
+    options,
+    notes,
+  )
+  const others = describeOtherSheets(table)
+  if ('problems' in found) return { problems: [...found.problems, ...others], ...tableOf(table, undefined, []) }
   const { rows, columns, guess } = found
   const tree = new Tree(notes, { keepsEqual: !isCoarser(columns, rows) })
   const problems = new Problems()
   addRows(columns, new Sheet(rows, notes, { trim: options.trim ?? true, isGuarded }), { tree, problems })
   const listed = problems.list()
   const reading = tableOf(table, found, problems.marks)
-  if (listed.length > 0) return { problems: guess === undefined ? listed : [guess, ...listed], ...reading }
-  if (tree.rows === 0) return { problems: [noCategories], ...reading }
+  if (listed.length > 0) {
+    return { problems: [...(guess === undefined ? [] : [guess]), ...listed, ...others], ...reading }
+  }
+  if (tree.rows === 0) return { problems: [noCategories, ...others], ...reading }
   const finished = tree.finish()
   if ('problem' in finished) return { problems: [finished.problem], ...reading }
   const general = (table.notes ?? []).map((message) => ({ message }))
@@ -123,6 +136,16 @@ export function isLongCsv(text: string): boolean {
   return false
 }
 
+/** Sentence about the sheets of a workbook that were not read, where what was read is refused. */
+export function describeOtherSheets({ sheet, sheets = [] }: GivenTable): readonly string[] {
+  const others = sheets.filter((name) => name !== sheet).slice(0, maxSheetsNamed)
+  return others.length === 0
+    ? []
+    : [`Only the sheet ${sheet} was read; sheet= names another one: ${others.join(', ')}.`]
+}
+
+const maxSheetsNamed = 20
+
 const noCategories = 'The file has no categories.'
 
 interface FoundColumns {
@@ -138,6 +161,8 @@ type FoundLayout = FoundColumns | { readonly problems: readonly string[] }
 function findColumns(rows: readonly Row[], options: CsvReadOptions, notes: RowNotes): FoundLayout {
   const { layout, header, headerRow, columns: named = [], languages = [] } = options
   if (rows.length === 0) return { problems: [noCategories] }
+  const absent = findAbsentColumn(rows, named)
+  if (absent !== undefined) return { problems: [absent] }
   if (header === false || layout === 'indented') return byShape(rows, options, notes)
   const at = headerRow === undefined ? undefined : rows.findIndex(({ row }) => row === headerRow)
   if (at === -1) return { problems: [`headerRow: row ${headerRow} is empty, or not in the file.`] }
@@ -156,6 +181,20 @@ function findColumns(rows: readonly Row[], options: CsvReadOptions, notes: RowNo
     return !isRepeated
   })
   return { columns: withoutPlainIds(columns, heading, below, notes), rows: below, heading }
+}
+
+/** Why there is no such column: a number above those of the table, which is no heading either. */
+export function findAbsentColumn(
+  rows: readonly Row[],
+  named: readonly { readonly column: string }[],
+): string | undefined {
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const absent = named.find(({ column }) => isNumber(column) && Number(column) > width && !isCell(rows, column))
+  return absent && `columns: there is no column ${absent.column}; the table has ${width}.`
+}
+
+function isCell(rows: readonly Row[], column: string): boolean {
+  return rows.some(({ cells }) => cells.some((cell) => cell.trim() === column.trim()))
 }
 
 /** An identifier says something only of a file that was exported with identifiers, which are paths. */
@@ -179,7 +218,7 @@ function byShape(rows: readonly Row[], options: CsvReadOptions, notes: RowNotes)
     const width = Math.max(...below.map(({ cells }) => cells.length))
     const roles = nameRoles(
       guessed ? rolesOf(guessed, width) : Array.from<Role>({ length: width }).fill('ignore'),
-      first!,
+      header ? first! : undefined,
       named,
     )
     const columns = 'problems' in roles ? roles : columnsOf(roles.value, noFacts)
@@ -220,7 +259,9 @@ function guessLayout(rows: readonly Row[], width: number): Layout {
   const whole = new Set(first)
   // A row that begins with all of another one names its place.
   const hasPaths = first.some((cell) => cell.includes('/') && whole.has(cell.slice(0, cell.lastIndexOf('/')).trim()))
-  return hasPaths ? 'path' : 'indented'
+  const roots = new Set(first.map((cell) => (cell.includes('/') ? cell.slice(0, cell.indexOf('/')) : cell)))
+  const isOneTree = first.length > 1 && roots.size === 1 && first.every((cell) => cell.includes('/'))
+  return hasPaths || isOneTree ? 'path' : 'indented'
 }
 
 /** A list of paths may begin with a line about itself, as Google's does. */

@@ -33,6 +33,8 @@ export interface TableOptions {
   readonly trim: boolean
   /** The limit of a file of categories by default. */
   readonly maxRows?: number
+  /** Name or number of the sheet of a workbook; by default the first one. */
+  readonly sheet?: string | undefined
 }
 
 /** The rows that have something in them. */

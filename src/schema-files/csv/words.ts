@@ -12,6 +12,7 @@ const words = {
   parentTitle: 'parenttitle parentname parentlabel',
   parent: `parent broader broaderterm oberbegriff ubergeordnet uebergeordnet elternteil padre superior superieur
     termegenerique genitore bovenliggend 親 上位 الأصل`,
+  narrower: 'narrower narrowerterm narrowerterms narrowerconcept narrowerconcepts children unterbegriff unterbegriffe',
   description: `description definition scopenote note notes comment remarks beschreibung erlauterung erlaeuterung bemerkung
     bemerkungen definicion descripcion descrizione definizione omschrijving beschrijving explication remarque 説明 定義 الوصف`,
   source: 'source quelle',
@@ -20,7 +21,8 @@ const words = {
     subcategoria theme subtheme thema unterthema hauptthema themenbereich themenfeld themengruppe soustheme tema subtema
     テーマ topic subtopic term group subgroup gruppe untergruppe hauptgruppe groupe sousgroupe grupo subgrupo class
     subclass klasse unterklasse classe division section domain domaine dominio bereich teilbereich sachgebiet fachgebiet
-    rubrik rubrique dataset datensatz type typ keyword schlagwort begriffe`,
+    rubrik rubrique dataset datensatz type typ keyword schlagwort begriffe sub maincategory hauptkategorie sector sektor
+    secteur`,
 } as const
 
 export type Word = keyof typeof words
@@ -31,11 +33,11 @@ const wordOf: ReadonlyMap<string, Word> = new Map(
   ),
 )
 
-/** A heading without case, accents, blanks, hyphens and underscores, by which it is compared. */
+/** A heading without case, accents, blanks, hyphens, underscores, and stars of what is required, by which it is compared. */
 export function normalizeHeading(cell: string): string {
   return cell
     .normalize('NFKD')
-    .replace(/[\s_.:-]+|\p{M}+/gu, '')
+    .replace(/[\s_.:*-]+|\p{M}+/gu, '')
     .toLowerCase()
 }
 
@@ -43,6 +45,20 @@ export function normalizeHeading(cell: string): string {
 export function findWord(heading: string): Word | undefined {
   return wordOf.get(normalizeHeading(heading))
 }
+
+/** The meanings of all headings. One that is another heading with a prefix such as `Sub` is a level, and so is that other one. */
+export function findWords(headings: readonly string[]): readonly (Word | undefined)[] {
+  const names = headings.map(normalizeHeading)
+  const levels = new Set(
+    names.flatMap((name) => {
+      const upper = subordinate.exec(name)?.[1]
+      return upper !== undefined && names.includes(upper) ? [upper, name] : []
+    }),
+  )
+  return names.map((name) => wordOf.get(name) ?? (levels.has(name) ? 'level' : undefined))
+}
+
+const subordinate = /^(?:sub|sous|sotto|unter)(.+)$/
 
 /** Meaning of a heading of several words, such as `TAXON_ID` or `parentTaxonCode`, by its last; undefined for one of another kind. */
 export function findWordAtEnd(heading: string): Word | undefined {

@@ -16,8 +16,9 @@ export interface ForestNode {
 const maxCounted = 100
 
 /** Whether the schemes become the roots, with the top concepts on the second level. */
-export function hasSchemesAsRoots({ isOurs }: Concepts, { roots }: SkosOptions): boolean {
-  return (roots ?? (isOurs ? 'topConcepts' : 'scheme')) === 'scheme'
+export function hasSchemesAsRoots({ isOurs }: Concepts, { roots, hasRoot }: SkosOptions, groups: number): boolean {
+  // A root that is asked for takes the place of the label of the only scheme.
+  return (roots ?? (isOurs || (hasRoot && groups === 1) ? 'topConcepts' : 'scheme')) === 'scheme'
 }
 
 /** The roots of all trees. */

@@ -41,7 +41,7 @@ export function readSkos(triples: readonly Triple[], options: SkosOptions, limit
     else problems.push(...arranged.problems)
   }
   if (problems.length > 0) return { problems: listProblems(problems), ...facts }
-  const schemesAsRoots = hasSchemesAsRoots(concepts, options)
+  const schemesAsRoots = hasSchemesAsRoots(concepts, options, groups.length)
   const roots = plantForest(hierarchies, schemesAsRoots)
   const labelOf = (node: string) => chooseText(labelsOf(graph, node), languages)?.text
   const excess = refuseExcess(roots, limits, options, {

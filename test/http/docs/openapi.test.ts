@@ -60,7 +60,7 @@ describe('operations', () => {
         const [, , of] = /^(list|create)(.*?)s?$/.exec(id)!
         return [`list${of}s`, `create${of}`]
       }
-      const byGet = id.startsWith('plan') || id === 'checkPermission' || id === 'readFirstRun'
+      const byGet = id.startsWith('plan') || id === 'checkPermission' || id === 'readFirstRun' || id === 'readTable'
       if (kindOf(row) === 'resource' && !byGet) return [id, `${id}ByPost`]
       return [byGet || row.isCalledByGet ? `${id}ByGet` : undefined, id]
     })

@@ -115,6 +115,13 @@ const tables: readonly Given[] = [
     heading: 1,
   },
   {
+    what: 'words with a star, and categories below in a cell, of which some have rows',
+    text: 'Preferred Label*,Definition*,Narrower\nNature,all,Water; Soil\nSoil,earth,Clay\n',
+    roles: 'title description narrower',
+    schema: 'Nature: all (Water, Soil: earth (Clay))',
+    heading: 1,
+  },
+  {
     what: 'a heading on each page',
     text: 'title,description\nWater,w\ntitle,description\nSoil,s\n',
     roles: 'title description',
@@ -129,6 +136,20 @@ const tables: readonly Given[] = [
     heading: 1,
   },
 ]
+
+const levelHeadings: readonly Given[] = [
+  'Main category,Subcategory',
+  'Amenity*,Subamenity*',
+  'Bereich,Unterbereich',
+  'Tier 1,Tier 2',
+  'Theme,Sub',
+].map((heading) => ({
+  what: `levels below ${heading}`,
+  text: `${heading}\nNature,Water\nNature,Soil\n`,
+  roles: 'level1 level2',
+  schema: 'Nature (Water, Soil)',
+  heading: 1,
+}))
 
 const named: readonly Given[] = [
   {
@@ -163,6 +184,13 @@ const named: readonly Given[] = [
     roles: 'title ignore ignore',
     schema: 'A',
     heading: 1,
+  },
+  {
+    what: 'by a number, where no heading is looked for',
+    text: '2,1\nA,B\n',
+    options: { columns: [{ role: 'level1', column: '1' }] },
+    roles: 'title ignore',
+    schema: '2, A',
   },
   {
     what: 'only those that are ignored',
@@ -239,6 +267,26 @@ const lists: readonly Given[] = [
     schema: 'Water (Rivers), Soil',
   },
   {
+    what: 'paths of one tree',
+    text: 'Categories/Water\nCategories/Soil\n',
+    roles: 'path',
+    schema: 'Categories (Water, Soil)',
+  },
+  {
+    what: 'a heading above lines that blanks indent',
+    text: 'title\nWater\n  Rivers\n',
+    roles: 'title',
+    schema: 'Water (Rivers)',
+  },
+  {
+    what: 'rows that are left out, such as a sum',
+    text: 'Theme,Topic,Items\nA,B,3\nSum,,3\n',
+    options: { ignoredRows: [3], columns: [{ role: 'ignore', column: 'Items' }] },
+    roles: 'level1 level2 ignore',
+    schema: 'A (B)',
+    heading: 1,
+  },
+  {
     what: 'titles with slashes',
     text: 'Surface/Ground water\nSoil\n',
     roles: 'title',
@@ -247,7 +295,7 @@ const lists: readonly Given[] = [
 ]
 
 describe.each([
-  ['a table', tables],
+  ['a table', [...tables, ...levelHeadings]],
   ['columns that are named', named],
   ['a list', lists],
 ])('%s', (_group, members) => {
@@ -288,6 +336,9 @@ test('rows that are wrong are marked, and sent wherever they stand', () => {
 test('a heading that is not there is named, with those that are', () => {
   expect(readCsv('Area,Kind\nA,B\n', { columns: [{ role: 'level1', column: 'Theme' }] })).toMatchObject({
     problems: ['columns: no column is called Theme. Row 1 has: Area, Kind.'],
+  })
+  expect(readCsv('A,B\n', { columns: [{ role: 'level1', column: '7' }] })).toMatchObject({
+    problems: ['columns: there is no column 7; the table has 2.'],
   })
   expect(readCsv('A,B\n', { headerRow: 4 })).toMatchObject({
     problems: ['headerRow: row 4 is empty, or not in the file.'],

@@ -26,7 +26,7 @@ function write(given: CategorySchema, options: RowOptions): Uint8Array {
 
 /** Cells as they are read, without the empty ones at the end of a row. */
 function readCells(bytes: Uint8Array): readonly (readonly string[])[] {
-  const read = readWorkbook(bytes, undefined, false)
+  const read = readWorkbook(bytes, undefined, { trim: false })
   if ('problems' in read) throw new Error(read.problems.join(' '))
   expect(read.value).toMatchObject({ sheet: 'Categories', sheets: ['Categories'], notes: [] })
   return read.value.rows.map(({ cells }) => cells)

@@ -1,18 +1,9 @@
-import type { Parsed } from '../../../call/parsed.ts'
 import { portalLimits, type SchemaLimits } from '../../../categories/limits.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
 import { layouts } from '../../../schema-files/csv/columns.ts'
-import type { NamedColumns } from '../../../schema-files/csv/headings.ts'
-import { readNamedColumns } from '../../../schema-files/csv/named-columns.ts'
+import { schemaRoles } from '../../../schema-files/csv/named-columns.ts'
 import { type CsvReadOptions, isLongCsv, readCsv } from '../../../schema-files/csv/read.ts'
-import {
-  decodeFile,
-  encodings,
-  htmlGiven,
-  looksLikeHtml,
-  maxFileBytes,
-  recognizeFormat,
-} from '../../../schema-files/decode.ts'
+import { htmlGiven, looksLikeHtml, maxFileBytes, recognizeFormat, tooManyBytes } from '../../../schema-files/decode.ts'
 import { fitChoices } from '../../../schema-files/fit.ts'
 import { readJson } from '../../../schema-files/json.ts'
 import { fileFormats, type SchemaFileReading } from '../../../schema-files/schema-file.ts'
@@ -20,21 +11,15 @@ import type { FileSender } from '../../../schema-files/schema-file-reader.ts'
 import { skosChoices } from '../../../schema-files/skos/options.ts'
 import { skosSyntaxes } from '../../../schema-files/skos/syntaxes.ts'
 import { looksLikeWorkbook } from '../../../schema-files/workbooks.ts'
-import { delimiter } from '../delimiter.ts'
 import {
   optionalBoolean,
   optionalChoice,
-  optionalFile,
-  optionalInteger,
-  optionalJsonText,
   optionalList,
   optionalText,
-  type Parameter,
-  requiredJson,
   type Values,
-  Wrong,
   withDefault,
 } from '../parameter-types.ts'
+import { columnsOf, findText, tableParameters } from '../table-parameters.ts'
 
 /** How a file of categories is given, and how it is read. */
 
@@ -60,66 +45,15 @@ const fitOption = <Name extends keyof typeof fitChoices>(name: Name, meaning: st
     fitChoices[name][0],
   )
 
-/** Characters that Excel allows a sheet to have. */
-const maxSheetLength = 31
-
-const headers: Readonly<Record<string, boolean | undefined>> = { true: true, yes: true, false: false, no: false }
-
-const header: Parameter<boolean | undefined> = {
-  type: 'string',
-  isRequired: false,
-  meaning: 'Tables: whether a row names the columns; auto (default) finds out.',
-  choices: ['auto', 'true', 'false'],
-  read(given) {
-    const text = given?.trim().toLowerCase() ?? ''
-    if (text === '' || text === 'auto') return undefined
-    return headers[text] ?? new Wrong('has to be auto, true or false.')
-  },
-}
-
-const columnList = requiredJson(
-  'Tables: JSON object of columns by role: path, level1 to level20, title, id, parent, description, source, ignore. Each is a heading, a number from 1, or a list of them: {"level1":"Theme","level2":2,"ignore":"UUID"}.',
-  readNamedColumns,
-)
-
-const columns: Parameter<NamedColumns | undefined> = {
-  ...columnList,
-  isRequired: false,
-  read: (given) => (given === undefined || given.trim() === '' ? undefined : columnList.read(given)),
-}
-
 export const fileParameters = {
-  file: {
-    ...optionalFile('The file, in a multipart body; at most 1 MiB with what is sent beside it.'),
-    // The bytes of the file are decoded later, in the encoding given or detected.
-    readMalformed: () => '',
-  },
-  text: {
-    ...optionalJsonText('Text of the file, instead of file.'),
-    type: 'string' as const,
-    isMultiline: true as const,
-    // A form without scripts sends the field that is left empty beside a file.
-    read: (given: string | undefined) => (given === '' ? undefined : given),
-  },
+  ...tableParameters('1 MiB with what is sent beside it'),
   format: optionalChoice('Format of the file; by default as it begins.', fileFormats),
-  encoding: optionalChoice('Encoding of a file that is neither UTF-8 nor begins with a byte order mark.', encodings),
   layout: optionalChoice('CSV: what a row is; by default by the header, else by the shape of the rows.', layouts),
-  header,
-  headerRow: optionalInteger(
-    'Tables: row of the heading, from 1; rows above it are left out. By default, it is found.',
-    {
-      minimum: 1,
-    },
-  ),
-  columns,
-  sheet: optionalText('Excel: name of the sheet, or its number from 1; by default the first one.', {
-    maxLength: maxSheetLength,
-  }),
+  columns: columnsOf(schemaRoles),
   markers: optionalChoice(
     'Lists: whether bullets and numbers before lines are left out (remove, default) or belong to the titles (keep).',
     ['remove', 'keep'],
   ),
-  delimiter,
   trim: withDefault(optionalBoolean('Tables: whether blanks around texts are removed. Default true.'), true),
   syntax: optionalChoice('SKOS: syntax; by default as the file begins.', skosSyntaxes),
   language: withDefault(
@@ -179,9 +113,7 @@ export async function readGivenFile(
 ): Promise<SchemaFileReading> {
   if (bytes && values.text === undefined && looksLikeWorkbook(bytes)) {
     const { reader, sender } = reading
-    if (bytes.length > maxFileBytes) {
-      return { problems: [`The file has ${bytes.length} bytes; at most ${maxFileBytes} are allowed.`] }
-    }
+    if (bytes.length > maxFileBytes) return { problems: [tooManyBytes(bytes, maxFileBytes)] }
     const { sheet } = values
     return reader.read(
       { format: 'xlsx', bytes, ...(sheet !== undefined && { sheet }), options: tableOptions(values, reading) },
@@ -190,14 +122,6 @@ export async function readGivenFile(
   }
   const given = findText(values, bytes)
   return 'problems' in given ? given : readText(given.value, values, reading)
-}
-
-function findText({ file, text, encoding }: FileValues, bytes: Uint8Array | undefined): Parsed<string> {
-  const plain = text ?? (bytes ? undefined : file)
-  if (bytes && text !== undefined) return { problems: ['Give file or text, not both.'] }
-  if (bytes) return decodeFile(bytes, encoding)
-  if (plain === undefined) return { problems: ['file: give a file, or text.'] }
-  return { value: plain.replace(/^\ufeff/, '') }
 }
 
 function readText(text: string, values: FileValues, reading: Reading): SchemaFileReading | Promise<SchemaFileReading> {
@@ -232,12 +156,13 @@ function readText(text: string, values: FileValues, reading: Reading): SchemaFil
 }
 
 function tableOptions(values: FileValues, { languages }: Reading): CsvReadOptions {
-  const { layout, header, headerRow, columns, delimiter, trim, markers, language } = values
+  const { layout, header, headerRow, columns, ignoreRows, delimiter, trim, markers, language } = values
   return {
     layout,
     header,
     headerRow,
     columns,
+    ignoredRows: ignoreRows,
     delimiter,
     trim,
     keepsMarkers: markers === 'keep',

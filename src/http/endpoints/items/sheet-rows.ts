@@ -1,17 +1,15 @@
 import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
 import { operationRefused } from '../../../errors.ts'
-import { itemsOfSearch, requireSheetImporter } from '../../../item-sheets/operations.ts'
+import { itemsOfSearch, requireSender, requireSheetImporter } from '../../../item-sheets/operations.ts'
 import { type PlannedRows, rowsOfSearch, type SheetRules, sumUpPlan } from '../../../item-sheets/plan.ts'
-import { maxSheetBytes, maxSheetRows, readSheet } from '../../../item-sheets/read-sheet.ts'
-import { type ItemRow, sheetFormats, sheetLayouts, writeSheet } from '../../../item-sheets/write-sheet.ts'
+import { maxSheetBytes, maxSheetRows, readSheet, sheetRoles } from '../../../item-sheets/read-sheet.ts'
+import { type ItemRow, listCells, sheetFormats, sheetLayouts, writeSheet } from '../../../item-sheets/write-sheet.ts'
 import { assignModes, unknownChoices } from '../../../items/changes/categorize.ts'
 import type { Page } from '../../../paging.ts'
-import { isLongCsv } from '../../../schema-files/csv/read.ts'
-import { readTable } from '../../../schema-files/csv/table.ts'
-import { decodeFile, encodings } from '../../../schema-files/decode.ts'
+import { workbookType } from '../../../schema-files/written-rows.ts'
 import { exampleTime } from '../../examples/examples.ts'
 import { itemId } from '../../examples/items.ts'
-import { sheetAnswerShape, sheetPlanToWire, sheetShape } from '../../shapes/items/item-sheets.ts'
+import { sheetAnswerShape, sheetPlanToWire, sheetShape, tableShape } from '../../shapes/items/item-sheets.ts'
 import { delimiter } from '../delimiter.ts'
 import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { startOf } from '../page-parameters.ts'
@@ -19,30 +17,29 @@ import {
   guard,
   optionalBoolean,
   optionalChoice,
-  optionalFile,
   optionalInteger,
   optionalText,
   type Values,
   withDefault,
 } from '../parameter-types.ts'
+import { columnsOf, readGivenTable, tableParameters } from '../table-parameters.ts'
 import { groupOfCategories } from './bulk-rows.ts'
 import { conditionOf, conditionParameters } from './search-parameters.ts'
 
 const endpoint = endpointsOf('items')
 
+const roles = {
+  names: sheetRoles.join(', '),
+  isRole: (role: string): role is (typeof sheetRoles)[number] => sheetRoles.some((one) => one === role),
+  example: '{"id":"Item","categories":["Theme 1","Theme 2"]}',
+}
+
+const { header, headerRow, ignoreRows, ...tableFile } = tableParameters(`4 MiB and ${maxSheetRows} rows`)
+
 const importParameters = {
-  file: {
-    ...optionalFile(`The file, in a multipart body; at most 4 MiB and ${maxSheetRows} rows.`),
-    // The bytes of the file are decoded later, in the encoding given or detected.
-    readMalformed: () => '',
-  },
-  text: {
-    ...optionalText('Text of the file, instead of file.', { maxLength: maxSheetBytes }),
-    isMultiline: true as const,
-    read: (given: string | undefined) => (given === '' ? undefined : given),
-  },
-  encoding: optionalChoice('Encoding of a file that is neither UTF-8 nor begins with a byte order mark.', encodings),
-  delimiter,
+  ...tableFile,
+  ...{ header, headerRow, ignoreRows },
+  columns: columnsOf(roles),
   mode: withDefault(
     optionalChoice('Whether the paths of a row are set (default), added or removed.', assignModes),
     'set',
@@ -66,10 +63,48 @@ const importParameters = {
   ),
 }
 
-const typesOfFormats = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
+const typesOfFormats = { csv: 'text/csv', xlsx: workbookType, ndjson: 'application/x-ndjson' } as const
 
-/** Categories of items as a table, out and in. */
+/** Categories of items as a table, out and in; and tables of any meaning. */
 export const sheetRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'readTable',
+    title: 'Read a table',
+    task: 'read a table',
+    goals: ['Sort content into categories'],
+    path: '/content/readTable',
+    parameters: tableFile,
+    maxBodyBytes: maxSheetBytes,
+    who: 'Any signed-in user',
+    summary: 'Cells of a file or text, as every import reads them: CSV, cells that are pasted, or an Excel workbook.',
+    source: 'chosen',
+    extension: 'itemSheets',
+    chosen: ['Rows count from 1, as a spreadsheet counts; empty ones are left out. Nothing is kept.'],
+    answers: { json: tableShape },
+    example: {
+      parameters: { text: 'name,mail\nanna,anna@example.org' },
+      answer: {
+        format: 'csv',
+        sheet: null,
+        sheets: [],
+        rows: [
+          { row: 1, cells: ['name', 'mail'] },
+          { row: 2, cells: ['anna', 'anna@example.org'] },
+        ],
+        notes: [],
+      },
+    },
+    async answer({ input, requestParameters, dependencies, elsewhere, run }) {
+      const sender = await run()
+      const { schemaFileReader } = dependencies
+      const bytes = requestParameters.findFile('file')
+      const table = unwrapParsed(
+        await readGivenTable(unwrapParsed(input), bytes, { reader: schemaFileReader, elsewhere, sender }),
+      )
+      const { format, sheet = null, sheets = [], rows, notes = [] } = table
+      return { json: { format, sheet, sheets, rows, notes } }
+    },
+  }),
   endpoint({
     id: 'exportItemCategories',
     title: 'Export categories of items',
@@ -82,7 +117,7 @@ export const sheetRows: readonly Endpoint[] = [
       format: withDefault(optionalChoice('Format of the file; default json.', sheetFormats), 'json'),
       layout: withDefault(
         optionalChoice(
-          'CSV: all paths of an item in one column (long, default), or one column for each (wide).',
+          'Tables: all paths of an item in one column (long, default), or one column for each (wide).',
           sheetLayouts,
         ),
         'long',
@@ -99,9 +134,9 @@ export const sheetRows: readonly Endpoint[] = [
     source: 'chosen',
     extension: 'itemSheets',
     chosen: [
-      'JSON has items, and version of the category schema. Columns of csv are id, title, type, owner, modified, version and categories: paths with a bar between them.',
+      'JSON has items, and version of the category schema. Columns of csv and xlsx are id, title, type, owner, modified, version and categories: paths with a bar between them.',
       'Rows are in the order of creation. Where there are more, the header X-Next-Start is the start of the next file.',
-      'A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+      'A cell of csv that a spreadsheet would take for a formula begins with an apostrophe.',
     ],
     answers: { file: sheetShape, otherTypes: Object.values(typesOfFormats) },
     example: {
@@ -116,7 +151,7 @@ export const sheetRows: readonly Endpoint[] = [
         ],
       },
     },
-    async answer({ input, run }) {
+    async answer({ input, dependencies, elsewhere, read, run }) {
       const groupId = 'value' in input ? input.value.group || undefined : undefined
       const query = conditionOf(input, groupId === undefined ? 'portal' : { groupId })
       const rows: ItemRow[] = []
@@ -131,13 +166,20 @@ export const sheetRows: readonly Endpoint[] = [
         found = await run({ query, groupId, page: { value: pageOf({ start, num }) } })
         rows.push(...found.entries)
       }
-      const content = writeSheet(rows, { format, layout, delimiter: sign, version: found.version })
+      const options = { format, layout, delimiter: sign, version: found.version }
+      const written = async () => {
+        const sender = await read(requireSender, undefined)
+        const cells = listCells(rows, options)
+        return elsewhere(() => dependencies.schemaFileReader.writeWorkbook({ format: 'rows', rows: cells }, sender))
+      }
+      const content = format === 'xlsx' ? unwrapParsed(await written()) : writeSheet(rows, options)
       const next = start + rows.length
       const hasMore = rows.length > 0 && next <= found.total
       return {
         file: content,
         fileName: `item-categories.${format}`,
-        ...(format !== 'json' && { contentType: `${typesOfFormats[format]}; charset=utf-8` }),
+        ...(format === 'xlsx' && { contentType: typesOfFormats[format] }),
+        ...((format === 'csv' || format === 'ndjson') && { contentType: `${typesOfFormats[format]}; charset=utf-8` }),
         headers: hasMore ? { 'x-next-start': String(next) } : {},
       }
     },
@@ -156,7 +198,8 @@ export const sheetRows: readonly Endpoint[] = [
     summary: 'Gives items the categories of a table, or says what that would do.',
     source: 'chosen',
     chosen: [
-      'The first row names the columns id and categories; or several, as category 1. modified says whether the item was changed since; other columns are ignored.',
+      'A row names the columns: id, itemId, item_id or Item ID; categories, category, Content Category or path, or several, as category 1; or columns does. Rows of one id are one.',
+      'modified says whether the item was changed since, at the precision of the cell; without a time zone, as exported or as the server has it. Other columns are ignored.',
       'A path is one of the category schema, if need be in another case. Each row is refused for itself; the others are applied, in a run that can be undone.',
       'An item that the caller does not see is as one that does not exist.',
       'One run of a user at a time.',
@@ -170,6 +213,7 @@ export const sheetRows: readonly Endpoint[] = [
         changes: [{ row: 2, itemId, title: 'Lakes', from: [], to: ['/Region/World'] }],
         refused: [],
         unknownPaths: [],
+        notes: [],
         id: '0'.repeat(64),
       },
       varies: true,
@@ -178,19 +222,17 @@ export const sheetRows: readonly Endpoint[] = [
       const bytes = requestParameters.findFile('file')
       const rules = rulesOf(input)
       const sender = await read(requireSheetImporter, { groupId: rules.groupId })
-      const text = unwrapParsed(textOf(input, bytes))
-      const options = { delimiter: unwrapParsed(input).delimiter, trim: true, maxRows: maxSheetRows }
-      const table = isLongCsv(text)
-        ? await elsewhere(() => dependencies.schemaFileReader.readTable({ format: 'table', text, options }, sender))
-        : readTable(text, options)
-      const sheet = unwrapParsed(readSheet(unwrapParsed(table)))
+      const values = unwrapParsed(input)
+      const reading = { reader: dependencies.schemaFileReader, elsewhere, sender }
+      const table = unwrapParsed(await readGivenTable(values, bytes, reading))
+      const sheet = unwrapParsed(readSheet(table, { ...values, ignoredRows: values.ignoreRows }))
       const parts: PlannedRows[] = []
       for (let from = 0; from < sheet.rows.length; from += rowsOfSearch) {
         const rows = sheet.rows.slice(from, from + rowsOfSearch)
         parts.push(await search('planItemCategories', { rows, rules }))
       }
       const plan = sumUpPlan(rules, sheet, parts)
-      const { dryRun, plan: planned } = unwrapParsed(input)
+      const { dryRun, plan: planned } = values
       if (dryRun) return { json: sheetPlanToWire(plan) }
       if (planned !== undefined && planned !== plan.planId) throw operationRefused(otherPlan)
       const { jobId: id, total } = await run({ jobId: dependencies.random.id(), rows: sheet.rows, rules })
@@ -208,15 +250,4 @@ function rulesOf(input: ImportInput): SheetRules {
   if ('problems' in input) return { mode: 'set', onUnknown: 'refuse', ifUnchanged: true, groupId: undefined }
   const { mode, onUnknown, ifUnchanged, group } = input.value
   return { mode, onUnknown, ifUnchanged, groupId: group || undefined }
-}
-
-function textOf(input: ImportInput, bytes: Uint8Array | undefined): Parsed<string> {
-  if ('problems' in input) return input
-  const { file, text, encoding } = input.value
-  if (bytes && text !== undefined) return { problems: ['Give file or text, not both.'] }
-  if (bytes) return decodeFile(bytes, encoding, maxSheetBytes)
-  const plain = text ?? file
-  return plain === undefined
-    ? { problems: ['file: give a file, or text.'] }
-    : mapParsed({ value: plain }, (given) => given.replace(/^\ufeff/, ''))
 }

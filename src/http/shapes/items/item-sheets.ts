@@ -1,6 +1,7 @@
 import type { SheetPlan } from '../../../item-sheets/plan.ts'
 import {
   boolean,
+  choice,
   constant,
   either,
   id,
@@ -32,6 +33,14 @@ export const sheetShape = object({
   ),
 })
 
+export const tableShape = object({
+  format: choice(['csv', 'xlsx']),
+  sheet: nullable(text('Name of the sheet that was read.')),
+  sheets: list(text(), 'Names of all sheets of a workbook.'),
+  rows: list(object({ row, cells: list(text(), 'Without the empty ones at the end.') })),
+  notes: list(text(), 'What was left out or changed while reading.'),
+})
+
 const planShape = object({
   dryRun: constant(true),
   summary: object({
@@ -60,6 +69,7 @@ const planShape = object({
     }),
     'The first 1,000.',
   ),
+  notes: list(text(), 'What was left out or changed while reading, of the whole file.'),
   id: matching('^[0-9a-f]{64}$', 'Digest of the changes: as plan, it has the same changes applied, or none.'),
 })
 
@@ -79,6 +89,7 @@ export function sheetPlanToWire({
   changes,
   refused,
   unknownPaths,
+  notes,
   planId,
 }: SheetPlan): ValueOf<typeof planShape> {
   return {
@@ -87,6 +98,7 @@ export function sheetPlanToWire({
     changes: changes.map(({ row: at, itemId, title, from, to }) => ({ row: at, itemId, title, from, to })),
     refused: refused.map(({ row: at, itemId, problem, isStale }) => ({ row: at, itemId, problem, stale: isStale })),
     unknownPaths: unknownPaths.map(({ path, rows, meant }) => ({ path, rows, meant: meant ?? null })),
+    notes,
     id: planId,
   }
 }

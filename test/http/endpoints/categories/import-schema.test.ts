@@ -135,7 +135,7 @@ describe('an import is refused', () => {
     [
       'of a page',
       { text: '<!doctype html><title>Sign in</title>' },
-      'The file is HTML: a JSON, CSV or SKOS file is needed. Copy the cells or the list as the browser shows them, and paste that.',
+      'The file is HTML, not a file of a table or a vocabulary. Copy the cells or the list as the browser shows them, and paste that.',
     ],
     ['with the row of what cannot be read', { text: 'path\n/A\n/A//B\n' }, 'Row 3: level 2 has no title.'],
   ] as const)('%s', async ([_what, parameters, detail], { portal }) => {

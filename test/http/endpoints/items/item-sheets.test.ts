@@ -1,7 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { htmlGiven } from '../../../../src/schema-files/decode.ts'
+import { workbookType } from '../../../../src/schema-files/written-rows.ts'
+import { inlineRows, sheetFile, workbookFile } from '../../../support/inputs/workbook-file.ts'
 import { openContent, themes } from '../../../support/portal/content-world.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
 import type { Body, Client } from '../../../support/portal/portal.ts'
+import { uploadFile } from '../../../support/portal/upload-schema-file.ts'
 
 const categoriesOf = async (client: Client, id: string): Promise<string[]> =>
   (await client.get(`/content/items/${id}`)).categories
@@ -12,6 +16,8 @@ async function exported(client: Client, parameters = {}): Promise<string> {
 }
 const send = (client: Client, text: string, parameters: Readonly<Record<string, string>> = {}): Promise<Body> =>
   client.post('/content/categories/import', { text, ...parameters })
+const upload = (client: Client, bytes: Uint8Array, sheet = ''): Promise<Body> =>
+  uploadFile(client.portal, client, '/content/categories/import', bytes, { sheet })
 const apply = (client: Client, text: string, parameters: Readonly<Record<string, string>> = {}): Promise<Body> =>
   send(client, text, { ...parameters, dryRun: 'false' })
 
@@ -62,7 +68,7 @@ describe('categories of items as a table', () => {
     const plan = await send(anna, text)
     expect(plan).toEqual({
       dryRun: true,
-      summary: { rows: 7, changed: 2, unchanged: 0, stale: 1, refused: 4, unknownPaths: 1 },
+      summary: { rows: 7, changed: 2, unchanged: 0, stale: 1, refused: 3, unknownPaths: 1 },
       changes: [
         { row: 2, itemId: water, title: 'Lake 0', from: [], to: ['/Themes/Water'] },
         { row: 6, itemId: other, title: 'Lake 4', from: [], to: ['/Themes/Water', '/Themes/Roads'] },
@@ -76,10 +82,10 @@ describe('categories of items as a table', () => {
         }),
         { row: 4, itemId: stale, stale: true, problem: 'The item was changed since the export, by anna.' },
         { row: 5, itemId: foreign, stale: false, problem: 'Item does not exist or is inaccessible.' },
-        { row: 7, itemId: other, stale: false, problem: 'Row 6 has the same id.' },
         { row: 8, itemId: '', stale: false, problem: 'The row has no id.' },
       ],
       unknownPaths: [{ path: '/Other/Roads', rows: 1, meant: '/Themes/Roads' }],
+      notes: [],
       id: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     expect(await apply(anna, text, { plan: '0'.repeat(64) })).toMatchObject({ error: { code: 400 } })
@@ -145,24 +151,113 @@ describe('categories of items as a table', () => {
   test('have every unreadable file refused by one sentence', async () => {
     await using world = await openContent(0)
     const { anna } = world
-    const first = 'the first row has to name the columns id and categories'
+    const first = 'a row has to name the columns id and categories'
     // For each of these cells, an expression that looks for blanks before a sign takes a second or more.
     const blanks = `/A${' '.repeat(60_000)}b`
     const many = Array.from({ length: 6 }, (_, at) => `${at},"${blanks}|\n /B\n\n${'\n'.repeat(3_000)}/C"`)
     expect(await send(anna, `id,categories\n${many.join('\n')}`)).toMatchObject({ summary: { refused: 6 } })
     const cases: readonly [string, string][] = [
       ['\n', `The file is empty: ${first}.`],
-      ['name,path\na,b', `Row 1 is "name, path": ${first}, as an export of items does.`],
+      [
+        'name,path\na,b',
+        `Row 1 is "name, path": ${first}, as an export of items does; or columns says which they are.`,
+      ],
+      ['<!doctype html><table><tr><td>id', htmlGiven],
       [`id,categories\n${'a,b\n'.repeat(20_001)}`, 'The file has more than 20000 rows.'],
     ]
     for (const [text, detail] of cases) {
       expect(await send(anna, text)).toMatchObject({ error: { code: 400, details: [detail] } })
     }
     expect(await send(anna, `id,modified,categories\nx,tomorrow,/A`)).toMatchObject({
-      refused: [
-        { row: 2, problem: 'modified is not a time as an export writes it: leave the column as it was, or out.' },
-      ],
+      refused: [{ row: 2, problem: expect.stringMatching(/^modified has no time/) }],
+      notes: ['Rows that are not applied, as they have no time in modified: 1.'],
     })
+  })
+
+  test('are read as other programs name and split them, and at the precision that they leave of a time', async () => {
+    await using world = await openContent(2)
+    const { anna, ids, portal } = world
+    const [one] = ids as [string]
+    const [water, roads] = ['/Themes/Water', '/Themes/Roads']
+    const both = [{ itemId: one, to: [water, roads] }]
+    const forms: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+      [`Title,Item ID,Content Category\nLake,${one},${water} | ${roads} |`, {}],
+      [`A list\nof 2026\nitem_id;proposed\n${one};${water}\n${one};${roads}`, { columns: '{"categories":"proposed"}' }],
+      [`itemid\tpath\n${one}\t${water}\n${one}\t${roads}`, {}],
+      [
+        `${one},${water},${roads}\nsum,2,`,
+        { columns: '{"id":1,"categories":[2,3]}', ignoreRows: '2', header: 'false' },
+      ],
+    ]
+    for (const [text, parameters] of forms) expect(await send(anna, text, parameters)).toMatchObject({ changes: both })
+
+    portal.clock.now = Math.floor(portal.clock.now / 60_000) * 60_000 + 65_123
+    await anna.post('/content/updateItems', { items: JSON.stringify([{ [one]: [water] }]) })
+    const stale = async (modified: string) =>
+      (await send(anna, `id,"modified",categories\n${one},"${modified}",${roads}`)).summary.stale
+    const exact = new Date(portal.clock.now).toISOString()
+    const [day, month, year] = [exact.slice(8, 10), exact.slice(5, 7), exact.slice(0, 4)]
+    const time = exact.slice(11, 16)
+    const zoned = new Date(portal.clock.now + 7_200_000).toISOString().replace('.123Z', '+02:00')
+    const cut = [
+      exact.replace('.123', ''),
+      exact.slice(0, 16),
+      exact.slice(0, 10),
+      exact.slice(0, 19).replace('T', ' '),
+    ]
+    const local = [
+      `${day}.${month}.${year} ${time}`,
+      `${month}/${day}/${year} ${time}`,
+      `${day}/${month}/${year}, ${time}`,
+    ]
+    for (const same of [exact, ...cut, ...local, zoned, String(portal.clock.now)]) {
+      expect([same, await stale(same)]).toEqual([same, 0])
+    }
+    const other = [
+      exact.replace('123', '124'),
+      exact.replace('05.123', '06'),
+      zoned.replace('+02', '+01'),
+      '2020-01-01',
+    ]
+    for (const one of other) expect([one, await stale(one)]).toEqual([one, 1])
+  })
+
+  test('go out as a workbook, and come in as one from any of its sheets', async () => {
+    await using world = await openContent(2)
+    const { anna, ids } = world
+    const query = new URLSearchParams({ format: 'xlsx', layout: 'wide', token: anna.token! })
+    const { rawPayload, headers } = await world.portal.inject({ url: `/content/categories/export?${query}` })
+    expect(headers['content-type']).toBe(workbookType)
+    expect(headers['content-disposition']).toContain('item-categories.xlsx')
+    expect(await upload(anna, rawPayload)).toMatchObject({ summary: { rows: 2, unchanged: 2, stale: 0 }, notes: [] })
+
+    const rows = inlineRows([
+      ['Item ID', 'Category'],
+      [ids[1]!, '/Themes/Water'],
+    ])
+    const sheets = Array.from({ length: 20 }, (_, at) => ({ name: `S${at}`, xml: at === 17 ? rows : '<sheetData/>' }))
+    const [first, last] = [
+      await upload(anna, workbookFile({ sheets })),
+      await upload(anna, workbookFile({ sheets }), 'S17'),
+    ]
+    expect(first.error.details).toEqual([
+      expect.stringMatching(/^The file is empty/),
+      expect.stringMatching(/^Only the sheet S0 was read; sheet= names another one: S1, S2,/),
+    ])
+    expect(last).toMatchObject({ changes: [{ itemId: ids[1], to: ['/Themes/Water'] }] })
+    expect(last.notes).toEqual([expect.stringMatching(/^Only the sheet S17 was read/)])
+    const sealed = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...Buffer.from('EncryptedPackage', 'utf16le')])
+    for (const [bytes, sentence] of [
+      [sealed, 'The workbook has a password: save it without one.'],
+      [sheetFile('<sheetData><row><c r="A1"><f>1+1</f></c></row></sheetData>'), 'A1 has a formula without a value'],
+      [
+        sheetFile(`<sheetData>${'<row/>'.repeat(1_000_000)}</sheetData>`),
+        'The sheet has more than 500000 rows and cells',
+      ],
+      [new Uint8Array([0x80, 0x81, 0x82, 0]), 'The file is no text: give CSV or an Excel workbook (.xlsx).'],
+    ] as const) {
+      expect((await upload(anna, bytes)).error.details[0]).toContain(sentence)
+    }
   })
 })
 

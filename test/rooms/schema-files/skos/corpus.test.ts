@@ -28,6 +28,10 @@ describe('tops and schemes', () => {
       { roots: 'topConcepts' },
       'Themes (A, B, C, D, E, F)\nThe file has 6 trees, and at most 5 are allowed: they are below the root “Themes”. below=<title> names it otherwise, below=none leaves it out.',
     ],
+    // The root that is asked for is made later.
+    ['six-tops.ttl', { hasRoot: true, roots: 'scheme' }, 'Themes: All of them. (A, B, C, D, E, F)'],
+    ['no-top-concepts.ttl', { hasRoot: true }, 'Water (Rivers), Soil (Clay), Alone'],
+    ['two-schemes.ttl', { hasRoot: true }, 'Land (Coast, Soil), Sea (Coast, Mud)'],
     ['six-tops.ttl', { root: 'https://example.org/c' }, 'C'],
     ['two-schemes.ttl', {}, 'Land (Coast, Soil), Sea (Coast, Mud)'],
     [

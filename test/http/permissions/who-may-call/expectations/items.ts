@@ -302,6 +302,7 @@ export const itemExpectations: Expectations = {
     },
   ],
   exportItemCategories: forAnyMember(() => ({})),
+  readTable: forAnyMember(() => ({ text: 'a,b' })),
   importItemCategories: forAnyMember(({ items }) => ({ text: `id,categories\n${items.org},/Region`, dryRun: 'false' })),
   updateGroupItems: onEachGroup({
     privilege: 'portal:admin:updateGroups',
