@@ -109,6 +109,10 @@ async function read(columns: ItemColumnCache, db: ReturnType<typeof openKysely>)
   while (await columns.readPart(db));
 }
 
+function numbersOf({ records, length }: ItemColumns): readonly number[] {
+  return [...Array(length).keys()].filter((number) => records[number * lengthOfRecord] !== 0)
+}
+
 /** SQL for this many tags of a row of the index, which no other row has. */
 function tagsOf(count: number): string {
   return `with recursive tags (n) as (select 1 union all select n + 1 from tags where n < ${count})
@@ -201,7 +205,7 @@ describe('columns are read again', () => {
     expect(before).toBeGreaterThan(0)
     expect(await columns.find(db)).toBeUndefined()
     await read(columns, db)
-    expect((await columns.find(db))!.numbers()).toEqual(Uint32Array.of(1, 2, 3, 4, 5))
+    expect(numbersOf((await columns.find(db))!)).toEqual([1, 2, 3, 4, 5])
   })
 
   test.each([
@@ -401,7 +405,7 @@ test('what an item has stays its own while others are changed and removed', () =
     }
   }
   const expected = [...last].filter(([, round]) => round > 0).map(([number, round]) => aRow(number, round))
-  expect([...columns.numbers()]).toEqual(expected.map(({ number }) => number))
+  expect(numbersOf(columns)).toEqual(expected.map(({ number }) => number))
   for (const { number, tags, categories, modified_at } of expected) {
     const [, begin, low, high] = columns.records.subarray(number * lengthOfRecord, (number + 1) * lengthOfRecord)
     const [count, ...rest] = columns.lists.subarray(begin, endOfLists(columns.lists, begin!))

@@ -1,18 +1,19 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import type { Expression, Kysely, SqlBool } from 'kysely'
 import type { ItemCondition, ItemSearch, ItemViewer } from '../../../../items/search/item-search.ts'
 import type { FoundItems } from '../../../../items/store.ts'
 import type { Page } from '../../../../paging.ts'
 import type { Rows } from '../../../tables/rows.ts'
 import { type DeadlineCondition, isAmong, lookBy, toJson } from '../../select.ts'
 import { compareTexts } from '../index/compare-texts.ts'
-import { type FindCategories, matchingNumbers } from '../index/compile.ts'
-import { indexedItems } from '../index/item-fields.ts'
-import { both, type Match } from '../index/match.ts'
+import type { FindCategories } from '../index/compile.ts'
+import type { Match } from '../index/match.ts'
+import { type Bits, toBits } from './bitmaps.ts'
 import { countColumns } from './count-columns.ts'
+import { findMatching } from './find-matching.ts'
 import type { ItemColumns } from './item-columns.ts'
-import { type Selected, seesAll, selectSeen } from './select-seen.ts'
+import { flagSeen, type Selected, selectItems } from './select-items.ts'
 import { selectSmallest } from './select-smallest.ts'
-import { selectWide, splitCondition } from './wide-conditions.ts'
+import { compileWide, splitCondition } from './wide-conditions.ts'
 
 /** A search, in terms of the index. */
 export interface ColumnsQuery {
@@ -52,88 +53,53 @@ export async function findByColumns(
   columns: ItemColumns,
   asked: ColumnsQuery,
 ): Promise<ColumnsResult | undefined> {
-  const { viewer, search, page, inGroup } = asked
-  // An anonymous search is by the index alone, as below.
-  const isSplit = search.isWide && viewer.userId !== undefined && columns.crowded.size === 0
+  const { viewer, search, page, inGroup, findCategories, box } = asked
+  const { countFields, sort } = search
+  // An anonymous search is by the index alone: it must not take longer for items that its caller may not see.
+  const isMember = viewer.userId !== undefined
+  const isSplit = search.isWide && isMember && columns.crowded.size === 0
   const { wide, others: condition } = isSplit
     ? splitCondition(asked.condition)
-    : { wide: { kind: 'all' } as const, others: asked.condition }
-  const list = (of: ItemCondition, also: Match) => listNumbers(db, deadlineCondition, { ...asked, condition: of, also })
-  const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox
-  // An anonymous search must not take longer for items that its caller may not see. Members may see most matching items.
-  const all: Match = viewer.userId === undefined ? asked.seen : (inGroup ?? { kind: 'all' })
-  const listed = isAll ? columns.numbers() : await list(condition, all)
-  const matching = wide.kind === 'all' ? listed : await selectWide(db, deadlineCondition, columns, wide, listed)
-  const isShared = asked.shared.kind !== 'none' && !(viewer.canViewEveryItem && seesAll(columns, viewer, matching))
-  const shared = toSet(columns, isShared ? await list(condition, both(all, asked.shared)) : new Uint32Array())
-  const isTitled = page.num > 0 && asked.inTitle && search.sort[0]!.field === 'relevance'
-  const titled = isTitled ? toSet(columns, await list(asked.inTitle!, { kind: 'all' })) : undefined
-  const [first] = search.sort
-  const isUp = first !== undefined && first.field !== 'relevance' && first.order === 'asc'
-  const isByNumber = first?.field === 'number'
+    : { wide: everyItem, others: asked.condition }
+  const find = (of: ItemCondition, also: Match, conditions = box) =>
+    findMatching(db, deadlineCondition, columns, {
+      condition: of,
+      also,
+      findCategories,
+      box: conditions,
+      isKept: isMember,
+    })
+  const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox && isMember
+  const seen = flagSeen(viewer, columns)
+  const test = await compileWide(db, deadlineCondition, columns, wide)
+  // Members may see most matching items: those of their groups are found apart, if others than they see may match.
+  const isShared =
+    asked.shared.kind !== 'none' && test.matches.some((matches, kind) => matches !== 0 && seen[kind] === 0)
+  const toSet = (matching: Uint32Array | { readonly bits: Bits }) =>
+    'bits' in matching ? matching.bits : toBits(matching, columns.length)
+  const isTitled = page.num > 0 && asked.inTitle && sort[0]!.field === 'relevance'
+  const [first] = sort
   const look = lookBy(db, deadlineCondition)
-  const selected = selectSeen(columns, viewer, { matching, shared, titled, isUp, isByNumber })
+  const selected = await selectItems(look, columns, {
+    matching: isAll ? 'all' : await find(condition, isMember ? (inGroup ?? everyItem) : asked.seen),
+    wide: test,
+    seen,
+    shared: isShared ? toSet(await find(everyItem, asked.shared, [])) : new Uint32Array(),
+    titled: isTitled ? toSet(await find(asked.inTitle!, isMember ? everyItem : asked.seen)) : undefined,
+    isUp: first !== undefined && first.field !== 'relevance' && first.order === 'asc',
+    isByNumber: first?.field === 'number',
+    max: page.num === 0 ? 0 : page.start - 1 + page.num,
+    countFields,
+  })
   const isCrowded = (kind: number) => columns.crowded.has(columns.kinds.all[kind]!.portal_id)
-  if (search.countFields.length > 0 && selected.kinds.some((items, kind) => items > 0 && isCrowded(kind)))
-    return undefined
+  if (countFields.length > 0 && selected.kinds.some((items, kind) => items > 0 && isCrowded(kind))) return undefined
   await look()
   const counts = await countColumns(db, deadlineCondition, columns, search, selected)
   await look()
-  return { total: selected.numbers.length, numbers: await pickPage(db, deadlineCondition, selected, page), counts }
+  return { total: selected.total, numbers: await pickPage(db, deadlineCondition, selected, page), counts }
 }
 
-/** Rows for each check of the deadline. */
-const rowsOfClock = 64
-
-async function listNumbers(
-  db: Kysely<Rows>,
-  deadlineCondition: DeadlineCondition,
-  {
-    condition,
-    also,
-    findCategories,
-    box,
-  }: Pick<ColumnsQuery, 'condition' | 'findCategories' | 'box'> & { also: Match },
-): Promise<Uint32Array> {
-  const { from, where, number, isLooked } = matchingNumbers(indexedItems, { condition, also, findCategories })
-  const conditions = [where, ...box]
-  if (deadlineCondition)
-    conditions.push(
-      isLooked ? deadlineCondition : sql<SqlBool>`(${number} % ${rowsOfClock} <> 0 or ${deadlineCondition})`,
-    )
-  const join = box.length > 0 ? sql`join items on items.id = ${number}` : sql``
-  const { rows } = await sql<{ numbers: Buffer | null }>`select cast(group_concat(${number}) as blob) as numbers
-    from ${from} ${join} where ${sql.join(conditions, sql` and `)}`.execute(db)
-  return parseNumbers(rows[0]!.numbers)
-}
-
-/** Numbers in digits with commas between them. */
-function parseNumbers(digits: Buffer | null): Uint32Array {
-  if (digits === null) return new Uint32Array()
-  const numbers = new Uint32Array((digits.length >> 1) + 1)
-  let count = 0
-  let number = 0
-  // By position, here and below: an iterator takes ten times as long.
-  for (let at = 0; at < digits.length; at += 1) {
-    const character = digits[at]!
-    if (character !== comma) number = number * 10 + character - zero
-    else {
-      numbers[count++] = number
-      number = 0
-    }
-  }
-  numbers[count++] = number
-  return numbers.subarray(0, count)
-}
-
-const [comma, zero] = [44, 48]
-
-/** Flags by number of an item: 1 for each of these numbers. */
-function toSet({ length }: ItemColumns, numbers: Uint32Array): Uint8Array {
-  const set = new Uint8Array(length)
-  for (const number of numbers) set[number] = 1
-  return set
-}
+const everyItem = { kind: 'all' } as const
 
 interface Candidate {
   readonly number: number
@@ -147,11 +113,11 @@ const tiesOfPart = 10_000
 async function pickPage(
   db: Kysely<Rows>,
   deadlineCondition: DeadlineCondition,
-  { numbers, keys }: Selected,
+  { total, first: { numbers, keys } }: Selected,
   { start, num }: Page,
 ): Promise<readonly number[]> {
-  if (num === 0 || start > numbers.length) return []
-  const end = Math.min(start - 1 + num, numbers.length)
+  if (num === 0 || start > total) return []
+  const end = Math.min(start - 1 + num, total)
   const sorted = selectSmallest(keys, end)
   const [min, greatest] = [sorted[start - 1]!, sorted[end - 1]!]
   const candidates: Candidate[] = []

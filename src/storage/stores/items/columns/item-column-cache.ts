@@ -116,6 +116,7 @@ export class ItemColumnCache {
   async #change(db: Kysely<Rows>, deadlineCondition: DeadlineCondition, numbers: readonly number[]): Promise<boolean> {
     const rows = await selectSome(db, deadlineCondition, numbers).execute()
     for (const number of numbers) this.#columns.remove(number)
+    this.#columns.kept.change(numbers)
     return this.#put(rows)
   }
 

@@ -1,5 +1,6 @@
 import { fold } from '../../../../search/folding.ts'
 import { isCountedTag } from '../index/facets.ts'
+import { KeptMatches } from './kept-matches.ts'
 
 /** Columns of an item that decide its visibility, counts and order in searches. */
 export interface ItemColumnsRow {
@@ -29,7 +30,7 @@ const max = { number: 4_000_000, room: 32_000_000, roomOfAll: 128_000_000 }
 const roomOfValue = 80
 
 /** Numbers by the places of tags. */
-type Counters = Readonly<Record<'counts' | 'sums' | 'commonest', Uint32Array>>
+export type Counters = Readonly<Record<'counts' | 'sums' | 'commonest', Uint32Array>>
 
 /** Record of an item: 1 + the place of its kind, the beginning of its lists, and the time of its modification in two halves. */
 export const lengthOfRecord = 4
@@ -44,6 +45,10 @@ export class ItemColumns {
   readonly tags = new Values<string>()
   /** Categories by their numbers in the database. */
   readonly categories = new Values<number>()
+  /** Number of items that carry each category, by its place. */
+  readonly carrying: number[] = []
+  /** Matching items of frequent parts of queries. */
+  readonly kept = new KeptMatches()
   /** Records of items by their numbers; the first value of a record is 0 where there is no item. */
   records = new Uint32Array(firstLength)
   /** Lists of each item: number of its categories, their places, number of its tags, their places. */
@@ -91,8 +96,10 @@ export class ItemColumns {
     const categories = isCrowded || row.categories === '' ? [] : row.categories.split(',').map(Number)
     const tags: readonly string[] = isCrowded || row.tags === '[]' ? [] : JSON.parse(row.tags).filter(isCountedTag)
     const before = this.#measureValues()
+    const carried = categories.map((one) => this.categories.placeOf(one, one))
+    for (const category of carried) this.carrying[category] = (this.carrying[category] ?? 0) + 1
     const lists = this.#addLists(
-      categories.map((one) => this.categories.placeOf(one, one)),
+      carried,
       tags.map((one) => this.tags.placeOf(one, one)),
     )
     const place = this.kinds.placeOf(kind, JSON.stringify(Object.values(kind)))
@@ -120,6 +127,7 @@ export class ItemColumns {
     if (!kind) return
     this.records[record] = 0
     const begin = this.records[record + 1]!
+    for (let at = begin + 1; at <= begin + this.lists[begin]!; at += 1) this.carrying[this.lists[at]!]! -= 1
     const length = endOfLists(this.lists, begin) - begin
     this.#unused += length
     this.#take(this.kinds.all[kind - 1]!.portal_id, -length)
@@ -153,16 +161,6 @@ export class ItemColumns {
       this.#firstAlike.push(first)
     }
     return this.#firstAlike[tag]!
-  }
-
-  /** Numbers of all items. */
-  numbers(): Uint32Array {
-    const numbers = new Uint32Array(this.#highest)
-    let count = 0
-    for (let number = 1; number <= this.#highest; number += 1) {
-      if (this.records[number * lengthOfRecord]) numbers[count++] = number
-    }
-    return numbers.subarray(0, count)
   }
 
   #addLists(...lists: readonly (readonly number[])[]): number {

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { ItemCondition, ItemFields } from '../../../../items/search/item-search.ts'
-import { allOf, type CategoryHolder } from '../../../../search/condition.ts'
+import { allOf, type CategoryCondition, type CategoryHolder } from '../../../../search/condition.ts'
 import { fold } from '../../../../search/folding.ts'
 import type { Rows } from '../../../tables/rows.ts'
-import { type DeadlineCondition, lookBy, withinDeadline } from '../../select.ts'
-import { type ItemColumns, type ItemKind, lengthOfRecord } from './item-columns.ts'
-import { inPartsOfItems } from './select-seen.ts'
+import { type DeadlineCondition, withinDeadline } from '../../select.ts'
+import type { ItemColumns, ItemKind } from './item-columns.ts'
 
 /**
  * Conditions that columns decide: organization, access, type and categories. The index is faster where few items match; columns are
@@ -17,11 +16,17 @@ export function splitCondition(condition: ItemCondition): {
   readonly wide: ItemCondition
   readonly others: ItemCondition
 } {
-  const parts = condition.kind === 'and' ? listOf(condition) : [condition]
-  return {
-    wide: allOf<ItemFields>(parts.filter(isDecided)),
-    others: allOf<ItemFields>(parts.filter((part) => !isDecided(part))),
+  const [wide, others]: [ItemCondition[], ItemCondition[]] = [[], []]
+  let sets = 0
+  for (const part of condition.kind === 'and' ? listOf(condition) : [condition]) {
+    const ofPart = isDecided(part) ? countSets(part) : Number.POSITIVE_INFINITY
+    if (sets + ofPart > combined.length) others.push(part)
+    else {
+      wide.push(part)
+      sets += ofPart
+    }
   }
+  return { wide: allOf<ItemFields>(wide), others: allOf<ItemFields>(others) }
 }
 
 function listOf(condition: ItemCondition): readonly ItemCondition[] {
@@ -38,7 +43,27 @@ function isDecided(condition: ItemCondition): boolean {
     case 'key':
       return !condition.isPrefix && Object.hasOwn(columnOf, condition.field)
     default:
-      return condition.kind === 'category' || condition.kind === 'categorized'
+      return condition.kind === 'all' || isOfCategories(condition)
+  }
+}
+
+function isOfCategories({ kind }: ItemCondition): boolean {
+  return kind === 'category' || kind === 'categorized'
+}
+
+/** Number of sets of categories of a condition: those that an `or` joins are one. */
+function countSets(condition: ItemCondition): number {
+  switch (condition.kind) {
+    case 'and':
+      return listOf(condition).reduce((sum, part) => sum + countSets(part), 0)
+    case 'or': {
+      const rest = listOf(condition).filter((part) => !isOfCategories(part))
+      return rest.reduce((sum, part) => sum + countSets(part), rest.length < listOf(condition).length ? 1 : 0)
+    }
+    case 'not':
+      return countSets(condition.of as ItemCondition)
+    default:
+      return isOfCategories(condition) ? 1 : 0
   }
 }
 
@@ -46,57 +71,78 @@ const columnOf = { orgid: 'portal_id', access: 'access', type: 'type' } as const
   Record<string, keyof ItemKind>
 >
 
-/** Items among these that match a condition which columns decide. */
-export async function selectWide(
+/** Which items match, by their kind and by the sets of categories that they carry one of. */
+export interface WideTest {
+  /** By the place of a kind: one bit for each combination of sets, 1 where an item that carries it matches. */
+  readonly matches: Int32Array
+  /** By the place of a category: one bit for each set that has it. */
+  readonly sets: Uint8Array
+}
+
+/** Bits of the combinations with each set. */
+const combined = [0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000] as const
+/** Bits of all combinations. */
+export const everyCombination = -1
+
+/** Compiles a condition that columns decide. */
+export async function compileWide(
   db: Kysely<Rows>,
   deadlineCondition: DeadlineCondition,
   columns: ItemColumns,
   condition: ItemCondition,
-  numbers: Uint32Array,
-): Promise<Uint32Array> {
-  const { records } = columns
-  const isMatch = await compileTest(condition)
-  const matching = new Uint32Array(numbers.length)
+): Promise<WideTest> {
+  const sets = new Uint8Array(columns.categories.all.length)
   let count = 0
-  await inPartsOfItems(lookBy(db, deadlineCondition), { begins: numbers }, (from, to) => {
-    for (let at = from; at < to; at += 1) {
-      const record = numbers[at]! * lengthOfRecord
-      const kind = records[record]
-      if (kind && isMatch(kind - 1, records[record + 1]!)) matching[count++] = numbers[at]!
-    }
-  })
-  return matching.subarray(0, count)
+  const matchesOf = await compilePart(condition)
+  return { matches: Int32Array.from(columns.kinds.all, (_, kind) => matchesOf(kind)), sets }
 
-  async function compileTest(part: ItemCondition): Promise<Test> {
+  async function compilePart(part: ItemCondition): Promise<(kind: number) => number> {
     switch (part.kind) {
-      case 'and':
+      case 'and': {
+        const parts = await compileParts(listOf(part))
+        return (kind) => parts.reduce((all, of) => all & of(kind), everyCombination)
+      }
       case 'or': {
-        const tests = await Promise.all(listOf(part).map(compileTest))
-        // In pairs: a loop over them would take twice as long.
-        return part.kind === 'and'
-          ? tests.reduce((one, other) => (kind, begin) => one(kind, begin) && other(kind, begin))
-          : tests.reduce((one, other) => (kind, begin) => one(kind, begin) || other(kind, begin))
+        const ofCategories = listOf(part).filter(isOfCategories)
+        const parts = await compileParts(listOf(part).filter((one) => !isOfCategories(one)))
+        const carrying = ofCategories.length > 0 ? await addSet(ofCategories) : 0
+        return (kind) => parts.reduce((all, of) => all | of(kind), carrying)
       }
       case 'not': {
-        const test = await compileTest(part.of as ItemCondition)
-        return (kind, begin) => !test(kind, begin)
+        const matches = await compilePart(part.of as ItemCondition)
+        return (kind) => ~matches(kind)
       }
       case 'key': {
         const isOfKind = flagKinds(columns, columnOf[part.field as keyof typeof columnOf], part.value)
-        return (kind) => isOfKind[kind] === 1
+        return (kind) => (isOfKind[kind] === 1 ? everyCombination : 0)
       }
-      case 'category':
-        return carryingTest(columns, await listShown(db, deadlineCondition, part.holder, part.path))
-      case 'categorized':
-        return carryingTest(columns, await listShown(db, deadlineCondition, part.holder))
-      default:
-        return () => part.kind === 'all'
+      case 'all':
+        return () => everyCombination
+      default: {
+        const carrying = await addSet([part])
+        return () => carrying
+      }
     }
   }
-}
 
-/** Whether an item matches, by the place of its kind and the beginning of its lists. */
-type Test = (kind: number, begin: number) => boolean
+  async function compileParts(parts: readonly ItemCondition[]) {
+    const compiled = []
+    for (const part of parts) compiled.push(await compilePart(part))
+    return compiled
+  }
+
+  /** Adds the set of the categories that the conditions name; returns the combinations with it. */
+  async function addSet(conditions: readonly ItemCondition[]): Promise<number> {
+    const bit = 1 << count
+    for (const one of conditions as readonly CategoryCondition[]) {
+      for (const id of await listShown(db, deadlineCondition, one.holder, 'path' in one ? one.path : undefined)) {
+        const place = columns.categories.find(id)
+        if (place !== undefined) sets[place]! |= bit
+      }
+    }
+    return combined[count++]!
+  }
+}
 
 /** For each kind, whether the folded value of the column is this one. */
 function flagKinds({ kinds }: ItemColumns, column: keyof ItemKind, value: string): Uint8Array {
@@ -107,20 +153,6 @@ function flagKinds({ kinds }: ItemColumns, column: keyof ItemKind, value: string
     known.set(text, flag)
     return flag
   })
-}
-
-/** Whether an item carries one of the categories. */
-function carryingTest({ categories, lists }: ItemColumns, ids: readonly number[]): Test {
-  const isOne = new Uint8Array(categories.all.length)
-  for (const id of ids) {
-    const place = categories.find(id)
-    if (place !== undefined) isOne[place] = 1
-  }
-  return (_, begin) => {
-    const end = begin + lists[begin]!
-    for (let at = begin + 1; at <= end; at += 1) if (isOne[lists[at]!] === 1) return true
-    return false
-  }
 }
 
 /** Categories of the holder that items show: all, or those at the folded path and below it. */

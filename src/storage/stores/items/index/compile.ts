@@ -7,7 +7,7 @@ import type {
   TextBound,
 } from '../../../../search/condition.ts'
 import { beginningToken, keywordToken, wordToken } from './document.ts'
-import { both, either, formatMatch, type Match, token } from './match.ts'
+import { both, either, formatMatch, type Match, type MatchParts, partsOfMatch, token } from './match.ts'
 
 /** Table of the index for one noun, and the codes of its fields. */
 export interface IndexedNoun<Fields extends SearchFields> {
@@ -76,19 +76,13 @@ export function matchingRows<Fields extends SearchFields>(
   }
 }
 
-/** Numbers of matching rows in SQLite, mostly without reading rows; `isLooked` says whether the conditions read them. */
-export function matchingNumbers<Fields extends SearchFields>(
+/** Parts of the query for FTS5; undefined if nothing matches it, or if rows have to be read. */
+export function partsOf<Fields extends SearchFields>(
   noun: IndexedNoun<Fields>,
-  query: IndexQuery<Fields>,
-): IndexedRows & { readonly number: Expression<number>; readonly isLooked: boolean } {
-  const { match, rest } = compile('SQLite', noun, query.condition, query.findCategories)
-  const text = formatMatch(both(match, query.also), languages.SQLite)
-  if (rest.length > 0 || text === undefined) {
-    return { ...matchingRows('SQLite', noun, query), number: sql.ref(`${noun.index}.number`), isLooked: true }
-  }
-  const words = sql.table(noun.words)
-  const where = sql<SqlBool>`${words} match ${text}`
-  return { from: words, where, number: sql.ref(`${noun.words}.rowid`), isLooked: false }
+  { condition, also, findCategories }: IndexQuery<Fields>,
+): MatchParts | undefined {
+  const { match, rest } = compile('SQLite', noun, condition, findCategories)
+  return rest.length > 0 ? undefined : partsOfMatch(both(match, also))
 }
 
 const languages = { SQLite: 'fts5', PostgreSQL: 'tsquery' } as const

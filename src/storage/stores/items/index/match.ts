@@ -55,6 +55,26 @@ export function formatMatch(match: Match, engine: 'fts5' | 'tsquery'): string | 
   return plain.kind === 'none' ? undefined : format(plain, engine === 'fts5' ? fts5 : tsquery)
 }
 
+/** Parts of a query for FTS5, which matches a record that each of `all` matches, and `without` does not; undefined if nothing can. */
+export function partsOfMatch(match: Match): MatchParts | undefined {
+  const plain = simplify(match, false)
+  if (plain.kind === 'none') return undefined
+  const from = plain.kind === 'less' ? plain.from : plain
+  const all = (from.kind === 'and' ? from.of : [from]).map((part) => format(part, fts5))
+  return { all, without: plain.kind === 'less' ? format(group('or', plain.without, 'none'), fts5) : undefined }
+}
+
+export interface MatchParts {
+  /** At least one. */
+  readonly all: readonly string[]
+  readonly without: string | undefined
+}
+
+export function formatParts({ all, without }: MatchParts): string {
+  const from = all.length === 1 ? all[0]! : `(${all.join(fts5.and)})`
+  return without === undefined ? from : `(${from}${fts5.less}${without})`
+}
+
 function format(plain: Plain, language: Language): string {
   switch (plain.kind) {
     case 'all':
