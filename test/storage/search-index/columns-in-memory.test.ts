@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3'
 import { type SqlBool, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { countedFields, type ItemSearch } from '../../../src/items/search/item-search.ts'
+import { countedFields, type ItemFields, type ItemSearch } from '../../../src/items/search/item-search.ts'
 import type { FoundItems } from '../../../src/items/store.ts'
+import { allOf, negationOf } from '../../../src/search/condition.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { searchOn } from '../../../src/storage/sqlite/searcher.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
@@ -20,6 +21,7 @@ import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'
 import type { ItemInMemory } from '../../support/search/naive-search.ts'
 import { addDrawn, addWorld, Draw, drawItem, groups, users, viewers } from '../../support/search/random-items.ts'
+import { drawCategorySearch, drawSearch } from '../../support/search/random-searches.ts'
 import { until } from '../../support/until.ts'
 import { noon } from '../contract/records.ts'
 import { preparedFile } from '../sqlite/temporary-file.ts'
@@ -122,12 +124,23 @@ function tagsOf(count: number): string {
 const steps = countOf({ sample: 40, system: 60, long: 2_000 })
 
 test(
-  'columns in memory follow every kind of change: they find what the statement finds',
+  'columns in memory and kept matches follow every kind of change: they find what the statement finds',
   async () => {
-    const { storage, search } = await searchedByColumns()
+    const { storage, search, readItems } = await searchedByColumns()
     const draw = new Draw(seededRandom(26))
     await storage.write((stores) => addWorld(stores, draw))
     const items: ItemInMemory[] = []
+    while (items.length < 10) items.push(await storage.write((stores) => addDrawn(stores, draw, 1_000 + items.length)))
+    // The same ones again and again, between changes: what is kept for them has to follow.
+    const drawn = Array.from({ length: 8 }, (_, at) => (at < 4 ? drawSearch : drawCategorySearch)(draw, items))
+    const both = drawn.map(({ search: one }) => allOf([one.condition, draw.one(drawn).search.condition]))
+    const without = drawn.map(({ search: one }) => negationOf<ItemFields>(one.condition))
+    const others = ['water', 'lakes', 'roads', 'land use', 'rivers and lakes', 'lodz'].map((title) =>
+      negationOf<ItemFields>({ kind: 'category', holder: 'portal', path: `/region/${title}` }),
+    )
+    const repeated = [...both, ...without, allOf(others)].flatMap((condition) =>
+      [true, false].map((isWide) => ({ ...everything, condition, isWide })),
+    )
     const done: string[] = []
     for (let step = 0; step < steps; step += 1) {
       if (draw.once(3)) items.push(await storage.write((stores) => addDrawn(stores, draw, step)))
@@ -142,6 +155,13 @@ test(
         viewer,
         answer: answerOf(expected),
       })
+      for (const again of [draw.one(repeated), draw.one(repeated), ...(step % 16 === 0 ? repeated : [])]) {
+        const present = answerOf(await storage.items.searchItems(viewer, again, page))
+        const answer = answerOf(await search(viewer, again, page))
+        expect({ step, done, viewer, again, answer }).toEqual({ step, done, viewer, again, answer: present })
+      }
+      const owner = { kind: 'portal', portalId: viewer.portalId } as const
+      expect(await readItems((reader) => reader.countCoverage(owner))).toEqual(await storage.items.countCoverage(owner))
     }
     expect(new Set(done).size).toBe(8)
   },
