@@ -131,7 +131,7 @@ test(
     await storage.write((stores) => addWorld(stores, draw))
     const items: ItemInMemory[] = []
     while (items.length < 10) items.push(await storage.write((stores) => addDrawn(stores, draw, 1_000 + items.length)))
-    // The same ones again and again, between changes: what is kept for them has to follow.
+    // Asked again and again, between changes: their matches are kept, and have to follow.
     const drawn = Array.from({ length: 8 }, (_, at) => (at < 4 ? drawSearch : drawCategorySearch)(draw, items))
     const both = drawn.map(({ search: one }) => allOf([one.condition, draw.one(drawn).search.condition]))
     const without = drawn.map(({ search: one }) => negationOf<ItemFields>(one.condition))

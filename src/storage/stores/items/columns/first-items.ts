@@ -39,7 +39,7 @@ export class FirstItems {
       keys[this.#count] = keys[at]!
       numbers[this.#count++] = numbers[at]!
     }
-    // Of equal keys there may be any number.
+    // Equal keys are all kept, however many there are.
     if (this.#count <= keys.length * 0.75) return
     this.#keys = new Float64Array(2 * keys.length)
     this.#numbers = new Uint32Array(2 * keys.length)

@@ -6,7 +6,7 @@ import { FirstItems } from './first-items.ts'
 import { type Counters, half, type ItemColumns, type ItemKind, lengthOfRecord } from './item-columns.ts'
 import { everyCombination, type WideTest } from './wide-conditions.ts'
 
-/** What to select and to count. */
+/** Items to select, and values to count. */
 interface Selecting {
   readonly matching: Matching
   readonly wide: WideTest
