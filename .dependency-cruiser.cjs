@@ -108,6 +108,7 @@ const floors = {
     'stores',
     'stores.ts',
     'postgres sqlite',
+    'replica',
     'maintenance',
     'open-storage.ts',
   ],

@@ -108,6 +108,12 @@ const ownSettings = [
     meaning: 'PostgreSQL only: the most connections that this server opens, besides one that listens. 1 to 200.',
   },
   {
+    name: 'SEARCH_REPLICA',
+    default: 'off',
+    meaning:
+      'PostgreSQL only: where this server keeps a copy of the index of items, from which it answers searches and counts as fast as on SQLite. A folder; auto for that of temporary files; off for none.',
+  },
+  {
     name: 'SECRET_KEY',
     default: '',
     meaning:

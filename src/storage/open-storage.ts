@@ -1,5 +1,6 @@
 import type { Limits } from '../limits.ts'
 import type { DatabaseSetting } from '../settings/database.ts'
+import type { SearchReplica } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import type { DatabaseAccess, Execute, ExecuteSearch, StartWait, Storage } from './storage.ts'
 
@@ -23,7 +24,8 @@ export async function openStorage<Command, Search>(
   if (database.engine === 'postgres') {
     // Loaded only where it is used: a start on SQLite is shorter without it.
     const { openPostgres } = await import('./postgres/postgres.ts')
-    return openPostgres({ ...database, wait }, execute, searches)
+    const replica = await openReplica(database, limits)
+    return openPostgres({ ...database, wait, replica }, execute, searches)
   }
   if (access === 'beside') return openSqlite(database.file, execute, { access, searches })
   return openSqlite(database.file, execute, {
@@ -33,4 +35,14 @@ export async function openStorage<Command, Search>(
     searches,
     searchThread: { program: searchProgram, settings: limits },
   })
+}
+
+/** Undefined where the setting turns it off. */
+async function openReplica(
+  { url, replicaFolder }: Extract<DatabaseSetting, { engine: 'postgres' }>,
+  limits: Limits,
+): Promise<SearchReplica | undefined> {
+  if (replicaFolder === undefined) return undefined
+  const { replicaInThread } = await import('./replica/replica-thread.ts')
+  return replicaInThread({ program: searchProgram, settings: limits }, url, replicaFolder)
 }

@@ -79,6 +79,19 @@ export interface StorageFigures {
   readonly retries: number
   /** Look-ups of callers in the cache. */
   readonly callerCache: { readonly hits: number; readonly misses: number }
+  /** Undefined without a search replica. */
+  readonly replica?: ReplicaFigures | undefined
+}
+
+/** Figures of the search replica of a server on PostgreSQL. */
+export interface ReplicaFigures {
+  readonly state: 'failed' | 'filling' | 'ready'
+  /** Changes that the last search read before it began. */
+  readonly changes: number
+  /** Fills since the start. */
+  readonly fills: number
+  /** Bytes of the file. */
+  readonly bytes: number
 }
 
 /** Disk space of a database, in bytes. */
@@ -157,6 +170,9 @@ export class DatabaseNewer extends StorageUnavailable {}
 
 /** Error of a database that may answer later: it is away, starts, or has no connection left. */
 export class DatabaseAway extends StorageUnavailable {}
+
+/** Error of a search whose replica is not as new as the database: PostgreSQL answers it instead. */
+export class ReplicaBehind extends StorageUnavailable {}
 
 /** Error of a start that was asked to end. */
 export class StartEnded extends StorageUnavailable {}

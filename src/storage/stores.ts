@@ -14,6 +14,7 @@ import { erasureStore } from './stores/erasure-store.ts'
 import { identityStore } from './stores/identity-store.ts'
 import type { ItemColumnCache } from './stores/items/columns/item-column-cache.ts'
 import { itemHistoryStore } from './stores/items/item-history-store.ts'
+import type { ItemIndex } from './stores/items/item-search.ts'
 import { itemStore } from './stores/items/item-store.ts'
 import { jobStore } from './stores/job-store.ts'
 import { oauthStore } from './stores/oauth/oauth-store.ts'
@@ -26,12 +27,17 @@ interface StoreOptions {
   readonly documents?: DocumentCache
   /** Deadline condition, for searches only. */
   readonly deadlineCondition?: DeadlineCondition
-  /** Columns in memory, for searches with SQLite only. */
+  /** Columns in memory, for searches only. */
   readonly columns?: ItemColumnCache
+  /** Index of items on another connection. */
+  readonly index?: ItemIndex
 }
 
 /** Every room's store on one connection. */
-export function openStores(db: Kysely<Rows>, { documents, deadlineCondition, columns }: StoreOptions = {}): Stores {
+export function openStores(
+  db: Kysely<Rows>,
+  { documents, deadlineCondition, columns, index }: StoreOptions = {},
+): Stores {
   return {
     directory: directoryStore(db, deadlineCondition),
     categories: categoryStore(db, documents),
@@ -39,7 +45,7 @@ export function openStores(db: Kysely<Rows>, { documents, deadlineCondition, col
     drafts: draftStore(db),
     templates: templateStore(db),
     itemHistory: itemHistoryStore(db),
-    items: itemStore(db, deadlineCondition, columns),
+    items: itemStore(db, deadlineCondition, index ?? { db, deadlineCondition, columns }),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),
     oauth: oauthStore(db, deadlineCondition),

@@ -21,6 +21,8 @@ import {
   deadline,
   type Execute,
   type Readers,
+  ReplicaBehind,
+  type ReplicaFigures,
   type SearchOptions,
   StartEnded,
   type StartWait,
@@ -56,8 +58,20 @@ export interface PostgresSetting {
   readonly url: string
   readonly connections: number
   readonly wait?: StartWait
+  /** The index of items on this machine; without it, PostgreSQL answers every search. */
+  readonly replica?: SearchReplica | undefined
   /** The migrations of this version by default. */
   readonly migrations?: typeof known
+}
+
+/** The index of items on this machine, which follows the database. */
+export interface SearchReplica {
+  /** Whether it is filled; if not, it is being filled from now on. */
+  isReady(): boolean
+  /** Rejects with ReplicaBehind where it is not as new as the database. */
+  search(search: unknown, until: number): Promise<unknown>
+  figures(): ReplicaFigures
+  close(): Promise<void>
 }
 
 /** The storage, with a method for several servers. */
@@ -87,7 +101,7 @@ const maxPayloadLength = 7_000
  * callers are cached, and only while changes made by other servers are received.
  */
 export async function openPostgres<Command, Search = never>(
-  { url, connections, wait = {}, migrations = known }: PostgresSetting,
+  { url, connections, wait = {}, replica, migrations = known }: PostgresSetting,
   execute: Execute<Command>,
   searches: SearchOptions<Search> = noSearches(),
 ): Promise<PostgresStorage<Command, Search>> {
@@ -116,6 +130,7 @@ export async function openPostgres<Command, Search = never>(
   const sessions = new WeakMap<pg.PoolClient, Session>()
   const inTurn = serialQueue(contended)
   const turns = openSearchTurns(Math.max(1, Math.floor(connections / connectionsPerSearch)), searches.milliseconds)
+  const replicaTurns = openSearchTurns(1, searches.milliseconds)
   let retries = 0
   /** Start of the work that exceeded its deadline last. */
   let unansweredSince = 0
@@ -214,7 +229,17 @@ export async function openPostgres<Command, Search = never>(
         session.cacheVersion = cache.version
         return session.snapshot.read(() => work(session.readers))
       }),
-    search(search, caller, until = deadline(), signal) {
+    async search(search, caller, until = deadline(), signal) {
+      if (!isClosed && replica?.isReady()) {
+        const found = replicaTurns.run(caller, until, (latest) => replica.search(search, latest), signal)
+        const missed = await found.then(
+          (result) => ({ result }),
+          (error: unknown) => {
+            if (!(error instanceof ReplicaBehind)) throw error
+          },
+        )
+        if (missed) return missed.result
+      }
       const run = (latest: number) =>
         // PostgreSQL ends the statement in time; the connection is cut only if it does not answer.
         withSession(latest + graceMilliseconds, async (session) => {
@@ -236,9 +261,10 @@ export async function openPostgres<Command, Search = never>(
     },
     figures: () => ({
       connections: { open: pool.totalCount, idle: pool.idleCount },
-      waiting: pool.waitingCount + inTurn.waiting() + turns.waiting(),
+      waiting: pool.waitingCount + inTurn.waiting() + turns.waiting() + replicaTurns.waiting(),
       retries,
       callerCache: { hits: cache.hits, misses: cache.misses },
+      replica: replica?.figures(),
     }),
     measure: () =>
       withSession(deadline(), async ({ client }) => {
@@ -250,7 +276,7 @@ export async function openPostgres<Command, Search = never>(
     async close() {
       if (isClosed) return
       isClosed = true
-      await Promise.all([listener.close(), pool.end()])
+      await Promise.all([listener.close(), pool.end(), replica?.close()])
     },
   }
 }

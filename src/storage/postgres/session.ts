@@ -40,13 +40,13 @@ export function connectionSettings(url: string): ConnectionSettings {
 const idleTransactionMilliseconds = 2_000
 
 /**
- * A pool of at most `max` connections. If this process vanishes, PostgreSQL ends its transactions and releases their
+ * A pool of at most `max` connections, which end after they were idle; 0 for never. If this process vanishes, PostgreSQL ends its transactions and releases their
  * locks.
  */
-export function openPool(url: string, max: number): pg.Pool {
+export function openPool(url: string, max: number, idleTimeoutMillis = 60_000): pg.Pool {
   const pool = new pg.Pool({
     max,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis,
     // The connection timeout is an option of the client: for the pool, it would also bound the wait for a free connection, which
     // the deadline of the work bounds.
     Client: class extends Connection {

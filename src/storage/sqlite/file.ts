@@ -161,7 +161,7 @@ export function writeQueueFull(): StorageUnavailable {
   return new StorageUnavailable('The write queue is full.')
 }
 
-function isSqliteError(error: unknown): error is InstanceType<typeof Database.SqliteError> {
+export function isSqliteError(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return error instanceof Database.SqliteError
 }
 

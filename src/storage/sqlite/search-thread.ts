@@ -10,6 +10,18 @@ export interface PendingSearch<Search> {
   readonly until: number
 }
 
+/** Runs searches one at a time. */
+export function oneByOne<Search>(run: (search: Search, until: number) => Promise<unknown>) {
+  const find = async ({ search, until }: PendingSearch<Search>): Promise<Outcome> => {
+    try {
+      return { result: await run(search, until) }
+    } catch (error) {
+      return { error }
+    }
+  }
+  return (searches: readonly PendingSearch<Search>[]) => Array.fromAsync(searches, find)
+}
+
 /** Maximum time for which the first searches wait for items to be read into memory (chosen): a million take four seconds. */
 const preparingMilliseconds = 20_000
 
@@ -21,17 +33,9 @@ export function serveSearches<Settings, Search>(executeWith: (settings: Settings
   serveThread<Settings, PendingSearch<Search>>((path, settings) => {
     const connection = new Database(path, { readonly: true, fileMustExist: true })
     const { run, prepare } = searchOn(connection, executeWith(settings))
-    const find = async (asked: PendingSearch<Search>): Promise<Outcome> => {
-      try {
-        return { result: await run(asked.search, asked.until) }
-      } catch (error) {
-        return { error }
-      }
-    }
-    // One at a time.
     return {
-      connection,
-      run: (searches) => Array.fromAsync(searches, find),
+      close: () => connection.close(),
+      run: oneByOne(run),
       // A database that cannot be read fails with the first search, which reports it.
       prepared: prepare(performance.now() + preparingMilliseconds).catch(() => undefined),
     }

@@ -1,5 +1,4 @@
 import { parentPort, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads'
-import type Database from 'better-sqlite3'
 import { StorageUnavailable } from '../storage.ts'
 import { deserializeError, type SerializedError, serializeError } from './error-transfer.ts'
 import { databaseClosed, toStorageError } from './file.ts'
@@ -159,9 +158,10 @@ export function startThread<Message extends Dated>(
   }
 }
 
-/** Work of a thread on its connection; `run` answers messages that arrived together. */
+/** Work of a thread; `run` answers messages that arrived together. */
 interface Work<Message> {
-  readonly connection: Database.Database
+  /** Closes its connections, at the end. */
+  readonly close: () => unknown
   readonly run: (messages: readonly Message[]) => Promise<readonly Outcome[]>
   /** Resolves when the thread can begin; never rejects. */
   readonly prepared?: Promise<void>
@@ -173,7 +173,7 @@ export function serveThread<Settings, Message extends Dated>(
 ): void {
   const port = parentPort!
   try {
-    const { connection, run, prepared = Promise.resolve() } = open(workerData.path, workerData.settings)
+    const { close, run, prepared = Promise.resolve() } = open(workerData.path, workerData.settings)
     const queue = writeInGroups(run, (_, outcomes) => answer(outcomes))
     port.on('message', (first: ToThread<Message>) => {
       const received: Message[] = []
@@ -184,7 +184,7 @@ export function serveThread<Settings, Message extends Dated>(
         else received.push(...next.map((message) => ({ ...message, until: message.until - performance.timeOrigin })))
       }
       queue.add(received)
-      if (isLast) void queue.isDone().then(() => end(connection))
+      if (isLast) void queue.isDone().then(() => end(close))
     })
     void prepared.then(() => answer([{ result: undefined }]))
   } catch (error) {
@@ -203,8 +203,8 @@ export function serveThread<Settings, Message extends Dated>(
     }
   }
 
-  function end(connection: Database.Database): void {
-    connection.close()
+  async function end(close: () => unknown): Promise<void> {
+    await close()
     port.close()
   }
 }

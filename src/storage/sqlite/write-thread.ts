@@ -12,6 +12,7 @@ export function serveWrites<Settings, Command>(executeWith: (settings: Settings)
   serveThread<Settings, PendingWrite<Command>>((path, settings) => {
     const connection = openConnection(path)
     requireSettings(connection, path)
-    return { connection, run: openTransactions(connection, executeWith(settings), requireSameFile(path)) }
+    const run = openTransactions(connection, executeWith(settings), requireSameFile(path))
+    return { close: () => connection.close(), run }
   })
 }

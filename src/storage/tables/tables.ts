@@ -74,7 +74,7 @@ export const indexTables = [
 export const indexTablesOfSqlite = ['item_changes'] as const
 
 /** Derived tables that only PostgreSQL has; in SQLite, words are in a virtual table. */
-export const indexTablesOfPostgres = ['audit_words', 'owner_tag_changes'] as const
+export const indexTablesOfPostgres = ['audit_words', 'owner_tag_changes', 'item_changes'] as const
 
 /** Tables whose ids the database generates. */
 export const numberedTables = [

@@ -7,6 +7,8 @@ import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { ItemColumnCache } from '../../../src/storage/stores/items/columns/item-column-cache.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { muchLater } from '../much-later.ts'
+import { openReplica } from '../replicas.ts'
 import { preparedFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile, openWorkPostgres, type WorkStorage } from '../work-storage.ts'
 
@@ -21,6 +23,24 @@ export const searchedStorages: Readonly<Record<string, () => Promise<Searched>>>
   SQLite: async () => searchedByStatements(await openWorkFile()),
   'SQLite, with columns in memory': () => searchedByColumns(),
   PostgreSQL: async () => searchedByStatements(await openWorkPostgres(await databaseWithoutRows())),
+  'PostgreSQL, with a search replica': async () => searchedByReplica(await databaseWithoutRows()),
+}
+
+/** As by the thread of a server, with the replica that it fills before the first search. */
+export async function searchedByReplica(url: string): Promise<Searched> {
+  const storage = await openWorkPostgres(url)
+  const { replica, close } = await openReplica(url)
+  onTestFinished(async () => {
+    await close()
+    await storage.close()
+  })
+  const readItems = async <Result>(work: (reader: ItemReader) => Promise<Result>): Promise<Result> =>
+    (await replica.search(({ items }) => work(items), muchLater())) as Result
+  return {
+    storage,
+    search: (viewer, search, page) => readItems((reader) => reader.searchItems(viewer, search, page)),
+    readItems,
+  }
 }
 
 function searchedByStatements(storage: WorkStorage): Searched {

@@ -4,20 +4,17 @@ import { clearPlaces, movePlaces, undoPlaces } from '../../../categories/lineage
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
-import { type DeadlineCondition, isAmong, toJson, withinDeadline } from '../select.ts'
-import type { ItemColumnCache } from './columns/item-column-cache.ts'
+import { isAmong, toJson, withinDeadline } from '../select.ts'
 import { countItemsOfSets, selectShown } from './count-paths.ts'
 import { hasLeft } from './group-links.ts'
 import { compareTexts } from './index/compare-texts.ts'
 import { requireNumbers } from './item-categories.ts'
+import type { SearchMeans } from './item-search.ts'
 import { placeCategories, readCategories } from './place-categories.ts'
 
 /** Paths that items carry, in tables. */
-export function carriedPathStore(
-  db: Kysely<Rows>,
-  deadlineCondition: DeadlineCondition,
-  columns: ItemColumnCache | undefined,
-): CarriedPathStore {
+export function carriedPathStore(db: Kysely<Rows>, means: SearchMeans): CarriedPathStore {
+  const { deadlineCondition } = means
   async function change(
     owner: SchemaOwner,
     reckon: (categories: readonly PlacedCategory[]) => PathMoves,
@@ -88,7 +85,7 @@ export function carriedPathStore(
         .execute()
       return found.length > 0
     },
-    countItems: (owner, sets) => countItemsOfSets(db, { deadlineCondition, columns }, { owner, sets }),
+    countItems: (owner, sets) => countItemsOfSets(db, means, { owner, sets }),
     async movePaths(owner, moves, before) {
       const categories = await readWith(owner, before)
       const others = categories.filter(({ path, state }) => state !== 'cleared' && !before.has(path))

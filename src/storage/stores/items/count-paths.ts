@@ -10,10 +10,10 @@ import { toColumns } from '../categories/kept-versions.ts'
 import { count, type DeadlineCondition, lookBy, withinDeadline } from '../select.ts'
 import { type CarryingItems, type ItemNumbers, readItems } from './carrying-items.ts'
 import { countSets } from './columns/count-columns.ts'
-import type { ItemColumnCache } from './columns/item-column-cache.ts'
 import { isLive, listFormerOwners } from './group-links.ts'
 import { compareTexts } from './index/compare-texts.ts'
 import { type Counted, sumByPath } from './index/facets.ts'
+import type { SearchMeans } from './item-search.ts'
 
 /** Categories of the owner that items show. */
 export function selectShown(db: Kysely<Rows>, owner: SchemaOwner) {
@@ -59,22 +59,19 @@ const itemsOfPage = 20_000
 /** Counts, for each set, the items that carry at least one of its paths or categories; undefined where that takes too long. */
 export async function countItemsOfSets(
   db: Kysely<Rows>,
-  {
-    deadlineCondition,
-    columns,
-  }: { readonly deadlineCondition: DeadlineCondition; readonly columns: ItemColumnCache | undefined },
+  { deadlineCondition, index }: SearchMeans,
   counting: Counting,
   hasTime?: () => boolean,
 ): Promise<readonly (number | undefined)[]> {
   const { owner, sets } = counting
   // An item whose link to a group has ended may still carry categories of the group.
   const isExact = owner.kind === 'portal' || !(await listFormerOwners(db)).has(owner.groupId)
-  const known = isExact ? await columns?.find(db, deadlineCondition) : undefined
+  const known = isExact ? await index.columns?.find(index.db, index.deadlineCondition) : undefined
   if (!known || (known.crowded.size > 0 && known.crowded.has(await findPortalId(db, owner))))
     return countItems(db, counting, deadlineCondition, hasTime)
-  const shown = await selectShown(db, owner).select(['id', 'path']).execute()
+  const shown = await selectShown(index.db, owner).select(['id', 'path']).execute()
   return countSets(
-    lookBy(db, deadlineCondition),
+    lookBy(index.db, index.deadlineCondition),
     known,
     sets.map((set) => idsOf(set, shown)),
   )
@@ -86,15 +83,15 @@ export async function countItemsOfSets(
  */
 export async function countCoverage(
   db: Kysely<Rows>,
-  engine: { readonly deadlineCondition: DeadlineCondition; readonly columns: ItemColumnCache | undefined },
+  means: SearchMeans,
   owner: SchemaOwner,
 ): Promise<readonly CategoryCount[]> {
-  const shown = await selectShown(db, owner).select(['id', 'path']).execute()
+  const shown = await selectShown(means.index.db, owner).select(['id', 'path']).execute()
   const paths = [...new Set(shown.flatMap(({ path }) => withAbove(path)))].sort(compareTexts)
   const sets = [{ ids: shown.map(({ id }) => id) }, ...paths.map((path) => ({ paths: [path], isBelowToo: true }))]
   // The deadline of the search is enough: its counts are all needed.
-  const [categorized = 0, ...counts] = await countItemsOfSets(db, engine, { owner, sets }, () => true)
-  const items = await count(withinDeadline(selectOwned(db, owner), engine.deadlineCondition))
+  const [categorized = 0, ...counts] = await countItemsOfSets(db, means, { owner, sets }, () => true)
+  const items = await count(withinDeadline(selectOwned(db, owner), means.deadlineCondition))
   const carried = paths.flatMap((path, at) => (counts[at] ? { path, items: counts[at] } : []))
   return [{ path: '', items }, { path: uncategorizedPath, items: items - categorized }, ...carried]
 }

@@ -53,9 +53,16 @@ export async function listFound<Row>(
   return { total, entries }
 }
 
-interface SearchMeans {
+/** The index of items: on the connection of the tables, or in the search replica of a server on PostgreSQL. */
+export interface ItemIndex {
+  readonly db: Kysely<Rows>
   readonly deadlineCondition: DeadlineCondition
   readonly columns: ItemColumnCache | undefined
+}
+
+export interface SearchMeans {
+  readonly deadlineCondition: DeadlineCondition
+  readonly index: ItemIndex
 }
 
 interface SearchOfItems {
@@ -67,7 +74,7 @@ interface SearchOfItems {
 /** The result, with the numbers of the items of the page. */
 async function findNumbers(
   db: Kysely<Rows>,
-  { deadlineCondition, columns }: SearchMeans,
+  { index: { db: index, deadlineCondition, columns } }: SearchMeans,
   { viewer, search, page }: SearchOfItems,
 ): Promise<ColumnsResult> {
   const formerOwners = await listFormerOwners(db)
@@ -81,15 +88,15 @@ async function findNumbers(
     page,
     condition,
     inTitle,
-    findCategories: await findCategories(db, deadlineCondition, inTitle ? [condition, inTitle] : [condition]),
+    findCategories: await findCategories(index, deadlineCondition, inTitle ? [condition, inTitle] : [condition]),
     inGroup: group,
     shared,
     seen: seenBy(viewer, group, shared),
     box: inBox(search),
   }
-  const known = isOrderedByColumns(search, page) ? await columns?.find(db, deadlineCondition) : undefined
-  const byColumns = known && (await findByColumns(db, deadlineCondition, known, asked))
-  return byColumns ?? findByStatement(db, deadlineCondition, asked)
+  const known = isOrderedByColumns(search, page) ? await columns?.find(index, deadlineCondition) : undefined
+  const byColumns = known && (await findByColumns(index, deadlineCondition, known, asked))
+  return byColumns ?? findByStatement(index, deadlineCondition, asked)
 }
 
 /** Finds total, page and counts by one statement, which reads the index once. */

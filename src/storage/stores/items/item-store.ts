@@ -8,12 +8,12 @@ import { pick, prepared } from '../prepared.ts'
 import { count, type DeadlineCondition, isAmong, isStoredAsGiven, paginate, toJson, withinDeadline } from '../select.ts'
 import { listGroupCategories, putCategories, putGroupCategories } from './assign-categories.ts'
 import { carriedPathStore } from './carried-paths.ts'
-import type { ItemColumnCache } from './columns/item-column-cache.ts'
 import { countByPath, countCoverage } from './count-paths.ts'
 import { coverageDays } from './coverage-days.ts'
 import { endLinks, isEnding, isLive, putAccess, removeOwnerLinks, unlink } from './group-links.ts'
 import { forgetItem, indexItem, indexNewItem } from './index/changed-items.ts'
 import { toIndexed } from './index/index-item.ts'
+import { forgetChanges } from './index/item-changes.ts'
 import { putAssigned, putFirstAssigned } from './item-categories.ts'
 import {
   countItems,
@@ -26,7 +26,7 @@ import {
   sumUpCounts,
 } from './item-counts.ts'
 import { belonging, changedColumns, itemColumns, type NewRow, selectItems, toItemOfMember, toRow } from './item-rows.ts'
-import { listFound, searchItems } from './item-search.ts'
+import { type ItemIndex, listFound, searchItems } from './item-search.ts'
 import { countTags, sumUpTags } from './item-tags.ts'
 
 const findItemFor = prepared((db, { itemId, userId }: { itemId: string; userId: string | null }) =>
@@ -166,10 +166,11 @@ const putLink = prepared((db, { item, groupId, control }: { item: number; groupI
 export function itemStore(
   db: Kysely<Rows>,
   deadlineCondition?: DeadlineCondition,
-  columns?: ItemColumnCache,
+  index: ItemIndex = { db, deadlineCondition, columns: undefined },
 ): ItemStore {
+  const means = { deadlineCondition, index }
   const store: ItemStore = {
-    ...carriedPathStore(db, deadlineCondition, columns),
+    ...carriedPathStore(db, means),
     ...coverageDays(db),
     async findItemFor(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId: userId ?? null })
@@ -211,6 +212,7 @@ export function itemStore(
     findItemCount: (userId) => findItemCount(db, 'user', userId),
     async mergeItemCounts() {
       await sumUpCounts(db)
+      await forgetChanges(db)
       return sumUpTags(db)
     },
     countTags: (ownerId, more) => countTags(db, ownerId, more),
@@ -235,10 +237,9 @@ export function itemStore(
       return (await owned.limit(max).execute()).map((row) => row.item_id)
     },
     countItemsByCategory: (owner) => countByPath(db, owner, deadlineCondition),
-    countCoverage: (owner) => countCoverage(db, { deadlineCondition, columns }, owner),
-    listFound: (viewer, search, page, toRow) =>
-      listFound(db, { deadlineCondition, columns }, { viewer, search, page }, toRow),
-    searchItems: (viewer, search, page) => searchItems(db, { deadlineCondition, columns }, { viewer, search, page }),
+    countCoverage: (owner) => countCoverage(db, means, owner),
+    listFound: (viewer, search, page, toRow) => listFound(db, means, { viewer, search, page }, toRow),
+    searchItems: (viewer, search, page) => searchItems(db, means, { viewer, search, page }),
     async addItem(item, text) {
       const row = toRow(item)
       const { id, username } = (await insertItem.first(db, row))!

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { up as makeAll } from './100-foundation.ts'
+import { up as noteItemChanges } from './101-item-changes.ts'
 
 /**
  * Every migration, in order; add new ones at the end. A released migration is never changed. One that servers of older versions
@@ -7,4 +8,5 @@ import { up as makeAll } from './100-foundation.ts'
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '100-foundation': { up: makeAll },
+  '101-item-changes-beside-older': { up: noteItemChanges },
 }

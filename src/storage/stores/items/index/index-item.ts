@@ -11,7 +11,7 @@ import { isAmong, toJson } from '../../select.ts'
 import { compareTexts } from './compare-texts.ts'
 import { belowCode, categorizedCode, categoryCode } from './compile.ts'
 import { indexed, keywordToken } from './document.ts'
-import { type IndexedRecord, type KnownRecord, putIndexRows } from './index-rows.ts'
+import { type IndexedRecord, putIndexRows } from './index-rows.ts'
 import { levelCode, organizationLevel, ownerCode, portalCode } from './item-fields.ts'
 
 const items = mapper(itemFields)
@@ -77,17 +77,14 @@ export async function indexItems(db: Kysely<Rows>, items: readonly number[]): Pr
 /** Items of a batch: bounds the memory for their texts. */
 const maxConcurrent = 500
 
-/** Records that the index has to have of the existing ones of the items, with the digests of the present records. */
-export async function listItemRecords(
-  db: Kysely<Rows>,
-  items: readonly number[],
-): Promise<readonly KnownRecord<'item_index'>[]> {
+/** Records that the index has to have of the existing ones of the items, with their rows and the digests of the present records. */
+export async function listItemRecords(db: Kysely<Rows>, items: readonly number[]) {
   const given = { items: toJson(items) }
   const rows = await selectItems.all(db, given)
   const categories = Map.groupBy(await selectCategories.all(db, given), (row) => row.item_number)
   return rows.map((row) => {
     const groups: readonly string[] = JSON.parse(row.group_ids ?? '[]')
-    return { ...toIndexed(row, groups, categories.get(row.id) ?? []), before: row.before ?? undefined }
+    return { ...toIndexed(row, groups, categories.get(row.id) ?? []), before: row.before ?? undefined, item: row }
   })
 }
 

@@ -101,7 +101,7 @@ const maxBatch = 500
 /** Every id of the table, or every one after another, in order. */
 export async function* batchesOf<Id extends string | number>(
   db: Kysely<Rows>,
-  table: 'items' | 'groups' | 'users',
+  table: 'items' | 'groups' | 'users' | 'category_paths',
   column: string,
   after?: Id,
 ): AsyncGenerator<readonly Id[]> {

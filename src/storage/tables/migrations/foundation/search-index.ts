@@ -11,9 +11,20 @@ export async function makeSearchIndex(db: Kysely<unknown>): Promise<void> {
     await execute(db, wordsOnPostgres)
   } else {
     await makeTables(db, 'integer', '', '')
-    for (const noun of ['item', 'group', 'user']) await execute(db, wordsOnSqlite(noun))
-    await execute(db, itemChanges)
+    for (const noun of ['group', 'user']) await execute(db, wordsOnSqlite(noun))
+    await makeItemWords(db)
   }
+}
+
+/** The index of items alone, on SQLite. */
+export async function makeItemIndex(db: Kysely<unknown>): Promise<void> {
+  await execute(db, ofItems('integer', '', ''))
+  await makeItemWords(db)
+}
+
+async function makeItemWords(db: Kysely<unknown>): Promise<void> {
+  await execute(db, wordsOnSqlite('item'))
+  await execute(db, itemChanges)
 }
 
 /** On PostgreSQL, rows have their words, which are stored apart from the other columns: counting reads those. */
@@ -25,7 +36,10 @@ create table ${noun}_index (
   constraint ${noun}_index_id foreign key (${noun}_id) references ${noun}s (${noun}_id) on delete cascade
 )${storage};
 `
-  const ofItems = `
+  for (const tables of [ofItems(number, tokens, storage), ofNoun('group'), ofNoun('user')]) await execute(db, tables)
+}
+
+const ofItems = (number: string, tokens: string, storage: string) => `
 create table item_index (
   number ${number} not null, item_id text not null, created_at bigint not null, modified_at bigint not null,
   access text not null, type text not null, type_key text not null, tags text not null,
@@ -44,8 +58,6 @@ create table inexact_categories (
   constraint inexact_categories_category foreign key (category_id) references category_paths (id) on delete cascade
 );
 `
-  for (const tables of [ofItems, ofNoun('group'), ofNoun('user')]) await execute(db, tables)
-}
 
 /**
  * Words of items are first put into a list, which every search reads, and from there into the index, many together: its limit,

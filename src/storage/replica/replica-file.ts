@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Kysely } from 'kysely'
+import { usernameKey } from '../../directory/user.ts'
+import { openKysely } from '../sqlite/dialect.ts'
+import { openSearchDeadline, type SearchDeadline } from '../sqlite/search-deadline.ts'
+import { ItemColumnCache } from '../stores/items/columns/item-column-cache.ts'
+import { listItemRecords } from '../stores/items/index/index-item.ts'
+import { putIndexRows } from '../stores/items/index/index-rows.ts'
+import { isAmong, toJson } from '../stores/select.ts'
+import { makeItemIndex } from '../tables/migrations/foundation/search-index.ts'
+import type { Rows } from '../tables/rows.ts'
+
+/** The index of items, with what searches of items read beside it. */
+const tables = `
+create table items (
+  id integer primary key, portal_id text, owner_id text, level text, access text, type text, modified_at integer,
+  title_key text, west real, south real, east real, north real
+);
+create table users (user_id text primary key, username text, username_key text) without rowid;
+create table category_paths (
+  id integer primary key, owner_kind text, owner_id text, path text, path_key text, depth integer, parent_id integer,
+  state text
+);
+create index category_paths_by_key on category_paths (owner_kind, owner_id, path_key);
+create index category_paths_cleared on category_paths (owner_kind, owner_id) where state = 'cleared';
+`
+
+/** Kibibytes of pages in memory (chosen): FTS5 reads and writes its segments there while it fills. */
+const cacheKibibytes = 32_000
+
+/**
+ * A SQLite file with the index of items, which no other program sees: it loses its name at once, and its room goes back to the disk
+ * when the process ends, however it does. So it needs neither locks nor a log, and is never stale.
+ */
+export class ReplicaFile {
+  readonly connection: Database.Database
+  readonly db: Kysely<Rows>
+  readonly searching: SearchDeadline
+  readonly columns = new ItemColumnCache()
+  readonly #inserting: { [Table in keyof typeof columnsOf]?: Database.Statement } = {}
+
+  private constructor(connection: Database.Database) {
+    this.connection = connection
+    this.db = openKysely(connection)
+    this.searching = openSearchDeadline(connection)
+  }
+
+  static async open(folder: string): Promise<ReplicaFile> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, `cartulary-search-${randomUUID()}.db`)
+    closeSync(openSync(path, 'wx', 0o600))
+    const connection = new Database(path)
+    try {
+      for (const setting of [
+        'locking_mode = EXCLUSIVE',
+        'journal_mode = OFF',
+        'synchronous = OFF',
+        'foreign_keys = OFF',
+      ])
+        connection.pragma(setting)
+      connection.pragma(`cache_size = -${cacheKibibytes}`)
+      connection.exec(tables)
+      const file = new ReplicaFile(connection)
+      await makeItemIndex(file.db as unknown as Kysely<unknown>)
+      return file
+    } catch (error) {
+      connection.close()
+      throw error
+    } finally {
+      unlinkSync(path)
+    }
+  }
+
+  /** Bytes on the disk. */
+  get bytes(): number {
+    const [pages, size] = ['page_count', 'page_size'].map((name) => this.connection.pragma(name, { simple: true }))
+    return Number(pages) * Number(size)
+  }
+
+  close(): void {
+    this.connection.close()
+  }
+
+  /** Reads items into memory, until they are there or are too many. */
+  async readColumns(): Promise<void> {
+    do while (await this.columns.readPart(this.db));
+    while (!(await this.columns.find(this.db)) && this.columns.isMissing)
+  }
+
+  /** Puts items, and categories by their negative numbers, as the source has them now. */
+  async put(source: Kysely<Rows>, numbers: readonly number[]): Promise<void> {
+    const items = numbers.filter((number) => number > 0)
+    const categories = numbers.filter((number) => number < 0).map((number) => -number)
+    // Read before anything is written: what fails for PostgreSQL changes nothing here.
+    const records = items.length > 0 ? await listItemRecords(source, items) : []
+    const paths = categories.length > 0 ? await listCategories(source, categories) : []
+    const inexact = categories.length > 0 ? await listInexact(source, categories) : []
+    this.connection.exec('begin')
+    this.#remove('item_index', 'number', items)
+    this.#remove('items', 'id', items)
+    this.#remove('category_paths', 'id', categories)
+    this.#remove('inexact_categories', 'category_id', categories)
+    for (const { item } of records) {
+      this.#insert('items', item)
+      this.#insert('users', { ...item, user_id: item.owner_id, username_key: usernameKey(item.username) })
+    }
+    for (const path of paths) this.#insert('category_paths', path)
+    for (const one of inexact) this.#insert('inexact_categories', one)
+    await putIndexRows(
+      this.db,
+      'item_index',
+      records.map((record) => ({ ...record, before: undefined })),
+    )
+    this.connection.exec('commit')
+  }
+
+  #remove(table: string, column: string, numbers: readonly number[]): void {
+    if (numbers.length === 0) return
+    this.connection
+      .prepare(`delete from ${table} where ${column} in (select value from json_each(?))`)
+      .run(toJson(numbers))
+  }
+
+  #insert(table: keyof typeof columnsOf, row: object): void {
+    this.#inserting[table] ??= this.connection.prepare(insertion(table))
+    this.#inserting[table].run(row)
+  }
+}
+
+function insertion(table: keyof typeof columnsOf): string {
+  const columns = columnsOf[table]
+  return `insert or replace into ${table} (${columns}) values (${columns.map((name) => `@${name}`)})`
+}
+
+const columnsOf = {
+  items: 'id portal_id owner_id level access type modified_at title_key west south east north'.split(' '),
+  users: 'user_id username username_key'.split(' '),
+  category_paths: 'id owner_kind owner_id path path_key depth parent_id state'.split(' '),
+  inexact_categories: ['category_id'],
+}
+
+function listCategories(source: Kysely<Rows>, ids: readonly number[]) {
+  return source
+    .selectFrom('category_paths')
+    .selectAll()
+    .where((row) => isAmong(source, row.ref('id'), toJson(ids), 'bigint'))
+    .execute()
+}
+
+function listInexact(source: Kysely<Rows>, ids: readonly number[]) {
+  return source
+    .withTables<{ inexact_categories: { category_id: number } }>()
+    .selectFrom('inexact_categories')
+    .selectAll()
+    .where((row) => isAmong(source, row.ref('category_id'), toJson(ids), 'bigint'))
+    .execute()
+}

@@ -1,0 +1,219 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { connect, destroyConnection, hasEnded, kyselyOver, openPool } from '../postgres/session.ts'
+import { Snapshot } from '../postgres/transaction.ts'
+import { isSqliteError } from '../sqlite/file.ts'
+import { deadline, type ExecuteSearch, type Readers, ReplicaBehind, type ReplicaFigures } from '../storage.ts'
+import { type ItemChanges, readChanges, snapshotAt } from '../stores/items/index/item-changes.ts'
+import { batchesOf } from '../stores/items/index/rebuild.ts'
+import { openStores } from '../stores.ts'
+import type { Rows } from '../tables/rows.ts'
+import { ReplicaFile } from './replica-file.ts'
+
+const states = ['failed', 'filling', 'ready'] as const
+
+/** Figures of a replica, in memory that threads share. */
+export type SharedFigures = Float64Array<SharedArrayBuffer>
+const figureOf = { state: 0, changes: 1, fills: 2, bytes: 3 } as const
+
+export function shareFigures(): SharedFigures {
+  const figures = new Float64Array(new SharedArrayBuffer(8 * Object.keys(figureOf).length))
+  figures[figureOf.state] = states.indexOf('filling')
+  return figures
+}
+
+export function readFigures(figures: SharedFigures): ReplicaFigures {
+  const [state = 0, changes = 0, fills = 0, bytes = 0] = figures
+  return { state: states[state]!, changes, fills, bytes }
+}
+
+export interface ReplicaSettings {
+  /** Folder of the file. */
+  readonly folder: string
+  readonly figures: SharedFigures
+}
+
+/** Items that are read together. */
+const itemsAtOnce = 500
+
+/** Changed items that a search reads before it begins (chosen): about a quarter of a second. After more, they are read beside searches. */
+const maxFollowed = 2_000
+
+/** Time until a fill that failed, as on a full disk, is tried again (chosen). */
+const retryMilliseconds = 10_000
+
+/** Time for PostgreSQL to answer that a statement has exceeded its deadline. */
+const graceMilliseconds = 1_000
+
+/**
+ * The index of items of a PostgreSQL database in a file of this machine, which follows it: a search reads what has changed since the
+ * last one, in its own snapshot, and finds items there as on SQLite. Everything else it reads from PostgreSQL, in the same snapshot.
+ * A search fails with ReplicaBehind while the file is filled.
+ */
+export class Replica<Search> {
+  readonly #pool: pg.Pool
+  readonly #execute: ExecuteSearch<Search>
+  readonly #settings: ReplicaSettings
+  #file: ReplicaFile | undefined
+  /** The snapshot that the file has; undefined while it is filled for the first time. */
+  #since: string | undefined
+  #line = ''
+  #floor = ''
+  #session: Session | undefined
+  #filling: Promise<void> | undefined
+  #isClosed = false
+
+  constructor(url: string, settings: ReplicaSettings, execute: ExecuteSearch<Search>) {
+    // A connection that stays: after another one, everything that is kept of the changes is read again.
+    this.#pool = openPool(url, 1, 0)
+    this.#settings = settings
+    this.#execute = execute
+  }
+
+  /** Resolves when the file is filled, or when that has failed. */
+  fill(): Promise<void> {
+    this.#filling ??= this.#fill().finally(() => {
+      this.#filling = undefined
+    })
+    return this.#filling
+  }
+
+  async search(asked: Search, until: number): Promise<unknown> {
+    if (this.#filling || !this.#file) throw new ReplicaBehind('The search replica is being filled.')
+    let hasFollowed = false
+    try {
+      return await this.#withSession(until + graceMilliseconds, ({ snapshot, source, readers }) => {
+        snapshot.limitStatements(Math.ceil(until - performance.now()))
+        return snapshot.read(async () => {
+          await this.#follow(source)
+          hasFollowed = true
+          return this.#file!.searching.during(until, () => this.#execute(readers, asked))
+        })
+      })
+    } catch (error) {
+      if (hasFollowed && !isSqliteError(error)) throw error
+      if (isSqliteError(error)) this.#discard()
+      void this.fill()
+      throw new ReplicaBehind('The search replica is behind the database.', { cause: error })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#session) destroyConnection(this.#session.client)
+    await this.#filling
+    this.#discard()
+    await this.#pool.end()
+  }
+
+  #set(figure: keyof typeof figureOf, value: number): void {
+    this.#settings.figures[figureOf[figure]] = value
+  }
+
+  /** Fills a new file, or reads all changes into the present one. */
+  async #fill(): Promise<void> {
+    this.#set('state', states.indexOf('filling'))
+    try {
+      await this.#withSession(deadline(), ({ client }) => this.#catchUp(kyselyOver(client)), false)
+      this.#set('state', states.indexOf('ready'))
+    } catch (error) {
+      if (this.#isClosed) return
+      if (this.#since === undefined || isSqliteError(error) || error instanceof OtherLine) this.#discard()
+      if (error instanceof OtherLine) return this.#fill()
+      this.#set('state', states.indexOf('failed'))
+      setTimeout(() => this.#isClosed || void this.fill(), retryMilliseconds).unref()
+    }
+  }
+
+  async #catchUp(source: Kysely<Rows>): Promise<void> {
+    if (this.#since === undefined) {
+      // What changes while the file is filled is read again: no transaction is open for so long.
+      const begin = await readChanges(source, null)
+      this.#line = begin.line
+      for await (const ids of batchesOf<number>(source, 'category_paths', 'id')) {
+        const categories = ids.map((id) => -id)
+        await this.#put(source, categories)
+      }
+      for await (const ids of batchesOf<number>(source, 'items', 'id')) await this.#put(source, ids)
+      this.#keep(begin)
+      const { figures } = this.#settings
+      this.#set('fills', figures[figureOf.fills]! + 1)
+    }
+    while ((await this.#follow(source, Number.POSITIVE_INFINITY)) > itemsAtOnce);
+    await this.#file!.readColumns()
+  }
+
+  /** Reads what has changed since the last snapshot; resolves with the number of changes. */
+  async #follow(source: Kysely<Rows>, max = maxFollowed): Promise<number> {
+    const changes = await readChanges(source, this.#since!)
+    const { numbers, line, isKept } = changes
+    this.#set('changes', numbers.length)
+    if (line !== this.#line || !isKept) {
+      this.#since = undefined
+      throw new OtherLine('The database has gone another way, or has forgotten changes.')
+    }
+    if (numbers.length > max) throw new ReplicaBehind('The search replica has much to read.')
+    for (let at = 0; at < numbers.length; at += itemsAtOnce)
+      await this.#put(source, numbers.slice(at, at + itemsAtOnce))
+    this.#keep(changes)
+    return numbers.length
+  }
+
+  #keep({ snapshot, floor }: ItemChanges): void {
+    this.#since = snapshot
+    this.#floor = floor
+  }
+
+  async #put(source: Kysely<Rows>, numbers: readonly number[]): Promise<void> {
+    if (this.#isClosed) throw new ReplicaBehind('The search replica is closed.')
+    await this.#file!.put(source, numbers)
+    this.#set('bytes', this.#file!.bytes)
+  }
+
+  #discard(): void {
+    this.#file?.close()
+    this.#file = undefined
+    this.#since = undefined
+    this.#session = undefined
+  }
+
+  /** Runs work on the connection, which is destroyed at the deadline. */
+  async #withSession<Result>(
+    until: number,
+    work: (session: Session) => Promise<Result>,
+    isCut = true,
+  ): Promise<Result> {
+    const client = await connect(this.#pool, until)
+    const cut = isCut ? setTimeout(() => destroyConnection(client), until - performance.now()) : undefined
+    try {
+      if (this.#session?.client !== client) {
+        // What the database lost in a crash may have had the ids of transactions that this one has.
+        if (this.#since !== undefined) this.#since = snapshotAt(this.#floor)
+        this.#file ??= await ReplicaFile.open(this.#settings.folder)
+        this.#session = openSession(client, this.#file)
+      }
+      return await work(this.#session)
+    } finally {
+      clearTimeout(cut)
+      client.release(hasEnded(client))
+    }
+  }
+}
+
+/** The changes since the last snapshot are not known. */
+class OtherLine extends ReplicaBehind {}
+
+/** What a connection and a file are together. */
+interface Session {
+  readonly client: pg.PoolClient
+  readonly snapshot: Snapshot
+  readonly source: Kysely<Rows>
+  readonly readers: Readers
+}
+
+function openSession(client: pg.PoolClient, { db, columns, searching }: ReplicaFile): Session {
+  const snapshot = new Snapshot(client)
+  const source = kyselyOver(snapshot)
+  const index = { db, deadlineCondition: searching.deadlineCondition, columns }
+  return { client, snapshot, source, readers: openStores(source, { index }) }
+}
