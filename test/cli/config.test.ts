@@ -27,6 +27,7 @@ describe('cartulary config', () => {
       '#PUBLIC_URL=http://localhost:8080',
       '#DATABASE_URL=file:./data/cartulary.db',
       '#DATABASE_CONNECTIONS=',
+      '#SEARCH_REPLICA=',
       '#SECRET_KEY=',
       '#SECRET_KEY_FILE=./data/cartulary.db.key',
       '#PREVIOUS_SECRET_KEY=',
@@ -70,6 +71,7 @@ describe('cartulary config', () => {
     DATABASE_URL:
       'postgres://db1.example.com:5432,db2.example.com/maps?sslmode=verify-full&target_session_attrs=primary',
     DATABASE_CONNECTIONS: '4',
+    SEARCH_REPLICA: '/var/cache/cartulary',
     SECRET_KEY_FILE: '/run/secrets/key',
     PREVIOUS_SECRET_KEY_FILE: '/run/secrets/previous',
     ADMIN_USERNAME: 'maria',
