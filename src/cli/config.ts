@@ -25,7 +25,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     PUBLIC_URL: config.publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${config.port || '<port>'}`,
     DATABASE_URL: database.engine === 'sqlite' ? `file:${database.file}` : maskUrl(database.url),
     DATABASE_CONNECTIONS: database.engine === 'postgres' ? database.connections : '',
-    SEARCH_REPLICA: database.engine === 'postgres' ? (database.replicaFolder ?? 'off') : '',
+    SEARCH_REPLICA: database.engine === 'postgres' ? (database.searchReplica ?? 'off') : '',
     SECRET_KEY: secretKey.kind === 'text' ? masked : '',
     SECRET_KEY_FILE: secretKey.kind === 'file' ? secretKey.path : '',
     PREVIOUS_SECRET_KEY: previousSecretKey?.kind === 'text' ? masked : '',

@@ -1,5 +1,4 @@
 /** The setting of the database. */
-import { tmpdir } from 'node:os'
 import { type GivenSettings, readInteger, shown } from './given.ts'
 import { findUrlProblem } from './postgres-url.ts'
 
@@ -15,8 +14,8 @@ export type DatabaseSetting =
       readonly url: string
       /** Maximum number that this server opens. */
       readonly connections: number
-      /** Folder of the search replica; undefined for none. */
-      readonly replicaFolder?: string | undefined
+      /** Folder of the search replica, `auto` for that of temporary files, `off` for none. */
+      readonly searchReplica?: string
     }
 
 /** Reads the database that the setting names; `name` is the setting's name in refusals. */
@@ -26,8 +25,7 @@ export function readDatabase(given: GivenSettings, name = 'DATABASE_URL'): Datab
   const connections = readInteger(given, 'DATABASE_CONNECTIONS', 1, 200)
   if (/^postgres(ql)?:/.test(url)) {
     const problem = findUrlProblem(url)
-    if (!problem)
-      return { engine: 'postgres', url, connections, replicaFolder: replicaFolderOf(value('SEARCH_REPLICA')) }
+    if (!problem) return { engine: 'postgres', url, connections, searchReplica: value('SEARCH_REPLICA') }
     // The URL itself is left out: it may have a password in it.
     refuse(`${name} ${problem}`)
     return { engine: 'postgres', url: 'postgres://localhost', connections }
@@ -41,11 +39,6 @@ export function readDatabase(given: GivenSettings, name = 'DATABASE_URL'): Datab
     if (text(name) !== undefined) refuse(`${name} is set, but DATABASE_URL names no PostgreSQL database.`)
   }
   return { engine: 'sqlite', file }
-}
-
-function replicaFolderOf(setting: string): string | undefined {
-  if (setting === 'off') return undefined
-  return setting === 'auto' ? tmpdir() : setting
 }
 
 function formatDatabaseRefusal(url: string, name: string): string {

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import type { Limits } from '../limits.ts'
 import type { DatabaseSetting } from '../settings/database.ts'
 import type { SearchReplica } from './postgres/postgres.ts'
@@ -39,10 +40,11 @@ export async function openStorage<Command, Search>(
 
 /** Undefined where the setting turns it off. */
 async function openReplica(
-  { url, replicaFolder }: Extract<DatabaseSetting, { engine: 'postgres' }>,
+  { url, searchReplica = 'off' }: Extract<DatabaseSetting, { engine: 'postgres' }>,
   limits: Limits,
 ): Promise<SearchReplica | undefined> {
-  if (replicaFolder === undefined) return undefined
+  if (searchReplica === 'off') return undefined
   const { replicaInThread } = await import('./replica/replica-thread.ts')
-  return replicaInThread({ program: searchProgram, settings: limits }, url, replicaFolder)
+  const folder = searchReplica === 'auto' ? tmpdir() : searchReplica
+  return replicaInThread({ program: searchProgram, settings: limits }, url, folder)
 }

@@ -32,7 +32,7 @@ create index category_paths_cleared on category_paths (owner_kind, owner_id) whe
 const cacheKibibytes = 32_000
 
 /**
- * A SQLite file with the index of items, which no other program sees: it loses its name at once, and its room goes back to the disk
+ * A SQLite file with the index of items, which no other program sees: it loses its name when it is made, and its room goes back to the disk
  * when the process ends, however it does. So it needs neither locks nor a log, and is never stale.
  */
 export class ReplicaFile {

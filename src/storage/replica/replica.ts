@@ -127,7 +127,7 @@ export class Replica<Search> {
 
   async #catchUp(source: Kysely<Rows>): Promise<void> {
     if (this.#since === undefined) {
-      // What changes while the file is filled is read again: no transaction is open for so long.
+      // Changes during the fill are read again: no transaction is open for so long.
       const begin = await readChanges(source, null)
       this.#line = begin.line
       for await (const ids of batchesOf<number>(source, 'category_paths', 'id')) {
@@ -187,7 +187,7 @@ export class Replica<Search> {
     const cut = isCut ? setTimeout(() => destroyConnection(client), until - performance.now()) : undefined
     try {
       if (this.#session?.client !== client) {
-        // What the database lost in a crash may have had the ids of transactions that this one has.
+        // Ids of transactions that PostgreSQL lost in a crash may be given again.
         if (this.#since !== undefined) this.#since = snapshotAt(this.#floor)
         this.#file ??= await ReplicaFile.open(this.#settings.folder)
         this.#session = openSession(client, this.#file)
@@ -203,7 +203,7 @@ export class Replica<Search> {
 /** The changes since the last snapshot are not known. */
 class OtherLine extends ReplicaBehind {}
 
-/** What a connection and a file are together. */
+/** Readers of a connection and a file. */
 interface Session {
   readonly client: pg.PoolClient
   readonly snapshot: Snapshot
