@@ -97,7 +97,7 @@ async function* compareFilled(other: string, run: Run): AsyncIterable<Result> {
   if (!names.some((name) => name.includes(run.only))) return
   using filled = new Folder()
   // An older checkout cannot open the database of a newer one.
-  const groupIds = await fill(filled, filledSize, other)
+  const groupIds = await fill(filled, Math.min(filledSize, run.maxRows), other)
   const open: Open = async (checkout) => {
     const folder = new Folder()
     cpSync(filled.path, folder.path, { recursive: true })

@@ -108,8 +108,9 @@ async function send(site: Site, { kind, count, groups: some = 1 }: Asked): Promi
 }
 
 /** Creates groups of the administrator, and items with categories of the organization. */
-async function fill(folder: Folder, { checkout }: Run): Promise<readonly string[]> {
-  console.log(`Filling a database with ${items.toLocaleString('en')} items …`)
+async function fill(folder: Folder, { checkout, maxRows }: Run): Promise<readonly string[]> {
+  const count = Math.min(items, maxRows)
+  console.log(`Filling a database with ${count.toLocaleString('en')} items …`)
   await using service = await openService(folder.environment, 'all', checkout)
   const token = await signIn(service)
   await post(service, '/portals/self/assignCategorySchema', { categorySchema: largeSchema, token })
@@ -124,7 +125,7 @@ async function fill(folder: Folder, { checkout }: Run): Promise<readonly string[
     return Buffer.from(`${head}\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
   }
   const isSuccess = (body: string) => body.includes('"success":true')
-  await fire({ port: service.port, connections: 16, milliseconds: 0, atLeast: items, next, isSuccess })
+  await fire({ port: service.port, connections: 16, milliseconds: 0, atLeast: count, next, isSuccess })
   return await createGroups(service, token, groups)
 }
 

@@ -211,12 +211,12 @@ async function untilIdle(processes: readonly Process[]): Promise<void> {
 async function compareWords(run: Run, engine: Engine): Promise<Figure> {
   await using stack = new AsyncDisposableStack()
   const { server, processes, attackers } = await openTwoOrganizations(stack, run, engine, 1)
-  await addItems(attackers[0]!, words.items, (at) => ({ title: `The ${words.member} ${at}` }))
+  await addItems(attackers[0]!, Math.min(words.items, run.maxRows), (at) => ({ title: `The ${words.member} ${at}` }))
   await untilIdle(processes)
   const agent = stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (opened) => opened.destroy())
   const phase = openPhase()
   const both = [words.member, words.nobody]
-  for (let pair = 0; pair < words.pairs; pair += 1) {
+  for (let pair = 0; pair < Math.min(words.pairs, run.maxRows); pair += 1) {
     const sequential = pair % 2 === 0 ? both : both.toReversed()
     for (const word of sequential)
       await askOnce({ agent, member: { ...server, token: '' } }, phase, word, `/search?q=${word}`)

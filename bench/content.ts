@@ -34,7 +34,7 @@ export async function* measureContent(
   { size, engine }: { readonly size: number; readonly engine: string | undefined },
 ): AsyncIterable<Result> {
   using folder = new Folder()
-  const content = await fill(folder, size, run.checkout)
+  const content = await fill(folder, Math.min(size, run.maxRows), run.checkout)
   if (engine !== 'postgres') {
     yield* measureSite(await openSite(content), run, (name) => `${name}, ${shorten(size)} items`)
   }

@@ -48,13 +48,14 @@ export async function* measureGrowth(run: Run): AsyncIterable<Result> {
 }
 
 async function measure(run: Run): Promise<Seen> {
+  const most = Math.min(many, run.maxRows)
   await using stack = new AsyncDisposableStack()
   const use = async (opening: Promise<Server>) => stack.use(await opening)
   const servers: Readonly<Record<Names, Server>> = {
     'service, few': await use(openFilled(few, run.checkout)),
-    'service, many': await use(openFilled(many, run.checkout)),
+    'service, many': await use(openFilled(most, run.checkout)),
     'floor, few': await use(openFilledFloor(few)),
-    'floor, many': await use(openFilledFloor(many)),
+    'floor, many': await use(openFilledFloor(most)),
   }
   const round = { connections: 32, order: 'random' } as const
   const turns = (work: (server: Server, round: Round) => ReturnType<typeof read>) =>

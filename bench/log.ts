@@ -79,7 +79,7 @@ export async function* measureLog(run: Run, entries: number, engine?: string): A
 
 async function* measure(run: Run, engine: string, storage: Storage<Work>, entries: number): AsyncIterable<Result> {
   const filling = performance.now()
-  await fill(storage, entries)
+  await fill(storage, Math.min(entries, run.maxRows))
   console.log(`${engine}: filled in ${((performance.now() - filling) / 1_000).toFixed(1)} s`)
   const begun = performance.now()
   await index(storage)

@@ -64,16 +64,16 @@ const { values: options } = parseArgs({
 })
 const checkout = options.checkout === undefined ? here : resolve(options.checkout)
 const { only, engine } = options
-const run: Run = options.quick
-  ? { rounds: 2, milliseconds: 200, warmMilliseconds: 200, idleSeconds: 1, loadSeconds: 1, checkout, only }
-  : { rounds: 5, milliseconds: 2_000, warmMilliseconds: 3_000, idleSeconds: 5, loadSeconds: 60, checkout, only }
+const quick = { rounds: 1, milliseconds: 100, warmMilliseconds: 100, idleSeconds: 1, loadSeconds: 1, maxRows: 1_000 }
+const whole = { rounds: 5, milliseconds: 2_000, warmMilliseconds: 3_000, idleSeconds: 5, loadSeconds: 60, maxRows: 1e9 }
+const run: Run = { ...(options.quick ? quick : whole), checkout, only }
 
 const kinds: Readonly<Record<string, () => AsyncIterable<Result>>> = {
   growth: () => measureGrowth(run),
   content: () => measureContent(run, { size: Number(options.items), engine }),
   'at-once': () => measureAtOnce(run, engine),
   soak: () => {
-    const given = { minutes: Number(options.minutes), seed: Number(options.seed) }
+    const given = { minutes: options.quick ? 0.1 : Number(options.minutes), seed: Number(options.seed) }
     return measureSoak(run, { ...given, engine: engine === 'postgres' ? 'postgres' : 'sqlite' })
   },
   bystanders: () => measureBystanders(run, engine === 'postgres' ? 'postgres' : 'sqlite'),

@@ -161,7 +161,7 @@ async function openMembers(stack: AsyncDisposableStack, run: Run, engine: Engine
   const { attackers, bystander, server } = await openTwoOrganizations(stack, run, engine, 2, limits)
   const [program, colleague] = attackers as [Member, Member]
   const describe = (at: number) => ({ title: `Lake ${at}`, tags: `water,tag${at % 50}`, access: 'org' })
-  await addItems(program, items, describe)
+  await addItems(program, Math.min(items, run.maxRows), describe)
   await addItems(colleague, itemsOfColleague, describe)
   const found = await post(server, '/search', { q: `owner:${program.username}`, num: '100', token: program.token })
   const itemIds = found.results.map(({ id }: { readonly id: string }) => id)

@@ -19,6 +19,8 @@ export interface Run {
   readonly idleSeconds: number
   /** Seconds of load before memory is measured. */
   readonly loadSeconds: number
+  /** Maximum rows that a database is filled with. */
+  readonly maxRows: number
   /** Folder of the checkout whose server is measured. */
   readonly checkout: string
   /** Substring of the names of the rows that are measured. */

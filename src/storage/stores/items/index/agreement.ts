@@ -4,27 +4,25 @@ import type { IndexRows } from '../../../tables/rows/search-index.ts'
 import type { Rows } from '../../../tables/rows.ts'
 import { findGroupRecord, findUserRecord } from './index-directory.ts'
 import { listItemRecords } from './index-item.ts'
-import { digestOfRecord, type IndexedRecord, wordsOfIndex } from './index-rows.ts'
+import { digestOfRecord, findRow, type IndexedRecord, type RowOfIndex, wordsOfIndex } from './index-rows.ts'
 import { batchesOf } from './rebuild.ts'
 
 /** Counts items, groups and users that the index lacks or has otherwise than stored, and rows without a record. */
 export async function countDisagreements(db: Kysely<Rows>): Promise<number> {
   let found = 0
   for await (const items of batchesOf<number>(db, 'items', 'id')) {
-    const records = new Map((await listItemRecords(db, items)).map((record) => [record.row.number, record]))
-    for (const id of items) {
-      if (!isEqual(records.get(id), await findKept(db, 'item_index', 'number', id))) found += 1
-    }
+    const records = await listItemRecords(db, items)
+    found += items.length - records.filter((record) => digestOfRecord(record) === record.before).length
   }
   for await (const groups of batchesOf<string>(db, 'groups', 'group_id')) {
     for (const id of groups) {
-      const kept = await findKept(db, 'group_index', 'group_id', id)
+      const kept = await findRow(db, 'group_index', id)
       if (!kept || !isEqual(await findGroupRecord(db, id, kept.number), kept)) found += 1
     }
   }
   for await (const users of batchesOf<string>(db, 'users', 'user_id')) {
     for (const id of users) {
-      const kept = await findKept(db, 'user_index', 'user_id', id)
+      const kept = await findRow(db, 'user_index', id)
       if (!kept || !isEqual(await findUserRecord(db, id, kept.number), kept)) found += 1
     }
   }
@@ -32,40 +30,19 @@ export async function countDisagreements(db: Kysely<Rows>): Promise<number> {
   return found
 }
 
-interface Kept {
-  readonly number: number
-  readonly digest: string
-  /** Null where the row has no words. */
-  readonly tokens: number | null
+function isEqual(record: IndexedRecord<'group_index' | 'user_index'> | undefined, kept: RowOfIndex): boolean {
+  return record !== undefined && digestOfRecord(record) === kept.digest
 }
 
-async function findKept(
-  db: Kysely<Rows>,
-  table: keyof IndexRows,
-  column: string,
-  id: string | number,
-): Promise<Kept | undefined> {
-  const tokens = isPostgres(db)
-    ? sql`length(tokens)`
-    : sql`(select length(sz) from ${sql.table(`${wordsOfIndex[table]}_docsize`)} as sizes where sizes.id = number)`
-  const { rows } = await sql<Kept>`select number, digest, ${tokens} as tokens from ${sql.table(table)}
-    where ${sql.ref(column)} = ${id}`.execute(db)
-  return rows[0]
-}
-
-function isEqual<Table extends keyof IndexRows>(
-  record: IndexedRecord<Table> | undefined,
-  kept: Kept | undefined,
-): boolean {
-  if (!record || !kept || kept.tokens === null) return false
-  return digestOfRecord(record) === kept.digest
-}
-
-/** Rows of the index without a record, and words without a row. */
+/** Words without a row, and rows without words. */
 async function countLoose(db: Kysely<Rows>, table: keyof IndexRows): Promise<number> {
   if (isPostgres(db)) return 0
-  const words = sql.table(`${wordsOfIndex[table]}_docsize`)
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${words} as sizes
-    where not exists (select 1 from ${sql.table(table)} as kept where kept.number = sizes.id)`.execute(db)
-  return rows[0]!.total
+  const [rows, words] = [sql.table(table), sql.table(`${wordsOfIndex[table]}_docsize`)]
+  const [{ total } = { total: 0 }] = (
+    await sql<{ total: number }>`select
+      (select count(*) from ${words} as sizes where not exists (select 1 from ${rows} as kept where kept.number = sizes.id)) +
+      (select count(*) from ${rows} as kept where not exists (select 1 from ${words} as sizes where sizes.id = kept.number))
+      as total`.execute(db)
+  ).rows
+  return total
 }

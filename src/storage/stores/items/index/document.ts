@@ -39,22 +39,18 @@ const maxPerWord = 256
 /** Words of the values, with a gap between two values. */
 function fieldWords(code: string, values: readonly string[]): FieldWords {
   const words: (string | undefined)[] = []
-  const seen = new Map<string, number>()
   for (const value of values) {
     if (words.length > 0) words.push(undefined)
-    for (const word of wordsOf(value)) {
-      const times = (seen.get(word) ?? 0) + 1
-      seen.set(word, times)
-      words.push(times > maxPerWord ? undefined : wordToken(code, word))
-    }
+    for (const word of wordsOf(value)) words.push(wordToken(code, word))
     if (words.length > maxWords) break
   }
-  return words.slice(0, maxWords)
-}
-
-/** Tokens of whole values, each once. Values that fold to nothing are left out. */
-function fieldKeywords(code: string, values: readonly string[]): readonly string[] {
-  return foldedValues(values).map((value) => keywordToken(code, value))
+  if (words.length <= maxPerWord) return words
+  const seen = new Map<string | undefined, number>()
+  return words.slice(0, maxWords).map((word) => {
+    const times = (seen.get(word) ?? 0) + 1
+    seen.set(word, times)
+    return times > maxPerWord ? undefined : word
+  })
 }
 
 /** Document and keywords of a record: whole values of text fields are only tokens, except those in `compared`. */
@@ -64,14 +60,17 @@ export function indexed<Indexed>(
   keywords: IndexedFields<Indexed>,
   compared: string,
 ): { readonly document: IndexDocument; readonly keywords: readonly string[] } {
-  const all = Object.entries(keywords)
-  const whole = all.filter(([name]) => !(name in texts) || name === compared)
+  const all = Object.entries(keywords).map(([name, [code, valuesOf]]) => ({
+    code,
+    isWhole: !(name in texts) || name === compared,
+    values: foldedValues(valuesOf(record)),
+  }))
   return {
     document: {
       words: Object.values(texts).map(([code, valuesOf]) => fieldWords(code, valuesOf(record))),
-      keywords: all.flatMap(([, [code, valuesOf]]) => fieldKeywords(code, valuesOf(record))),
+      keywords: all.flatMap(({ code, values }) => values.map((value) => keywordToken(code, value))),
     },
-    keywords: whole.flatMap(([, [code, valuesOf]]) => foldedValues(valuesOf(record)).map((value) => code + value)),
+    keywords: all.flatMap(({ code, isWhole, values }) => (isWhole ? values.map((value) => code + value) : [])),
   }
 }
 
@@ -88,16 +87,22 @@ const maxPerValue = 200
  * into the private use area. Characters that are in that area already are escaped.
  */
 function encode(value: string): string {
-  // A value has at most as many characters as code units.
-  const characters = value.length <= maxPerValue ? undefined : Array.from(value)
-  const isWhole = characters === undefined || characters.length <= maxPerValue
-  const begin = isWhole ? value : characters.slice(0, maxPerValue).join('')
-  const encoded = begin.replace(mapped, encodeCharacter)
-  return isWhole ? encoded : `${encoded}\ue0fe${digestOf(value)}`
+  const begin = value.length <= maxPerValue ? value : cut(value)
+  const encoded = plain.test(begin) ? begin : begin.replace(mapped, encodeCharacter)
+  return begin.length === value.length ? encoded : `${encoded}\ue0fe${digestOf(value)}`
+}
+
+/** The first characters of a value; each has one or two code units. */
+function cut(value: string): string {
+  return Array.from(value.slice(0, 2 * maxPerValue))
+    .slice(0, maxPerValue)
+    .join('')
 }
 
 /** ASCII except digits and small letters, and the private use characters that encoding uses. */
 const mapped = /[\0-/:-`{-\x7f\ue000-\ue0ff]/g
+/** Values without these: ids, most tags. */
+const plain = /^[0-9a-z]*$/
 
 function encodeCharacter(character: string): string {
   const code = character.charCodeAt(0)
@@ -106,13 +111,20 @@ function encodeCharacter(character: string): string {
 
 /** Token of the beginning of a value, cut to the length that tokens have of it. */
 export function beginningToken(code: string, beginning: string): string {
-  return keywordToken(code, Array.from(beginning).slice(0, maxPerValue).join(''))
+  return keywordToken(code, cut(beginning))
 }
 
 /** The document as text, with further tokens: SQLite indexes it, and digests are made from it. */
 export function toText({ words, keywords }: IndexDocument, further: readonly string[] = []): string {
-  const fields = words.flatMap((field) => [...field.map((word) => word ?? gap), gap])
-  return [everyRecord, ...keywords, gap, ...fields, ...further].join(' ')
+  let text = everyRecord
+  for (const keyword of keywords) text += ` ${keyword}`
+  text += ` ${gap}`
+  for (const field of words) {
+    for (const word of field) text += ` ${word ?? gap}`
+    text += ` ${gap}`
+  }
+  for (const token of further) text += ` ${token}`
+  return text
 }
 
 /** The document as PostgreSQL's tsvector, with further tokens. */

@@ -103,13 +103,17 @@ async function putOnSqlite(db: Kysely<Rows>, table: keyof IndexRows, given: read
   }
 }
 
-/** The row of a group or a user; it is added if there is none. */
-export async function requireRow(db: Kysely<Rows>, table: 'group_index' | 'user_index', id: string) {
-  const known = await rowsOf[table].find.first(db, { id })
-  return (known ?? (await rowsOf[table].add.first(db, { id })))!
+/** The row of a group or a user. */
+export async function findRow(db: Kysely<Rows>, table: 'group_index' | 'user_index', id: string) {
+  return rowsOf[table].find.first(db, { id })
 }
 
-interface RowOfIndex {
+/** The row of a group or a user; it is added if there is none. */
+export async function requireRow(db: Kysely<Rows>, table: 'group_index' | 'user_index', id: string) {
+  return (await findRow(db, table, id)) ?? (await rowsOf[table].add.first(db, { id }))!
+}
+
+export interface RowOfIndex {
   readonly number: number
   readonly digest: string
 }
