@@ -23,7 +23,7 @@ const anyRoom = `^src/(${rooms.join('|')})/`
 /** The ground floor: a call and its caller, input as it is judged, and what an operation adds to its audit entry. */
 const call = '^src/call/'
 const words =
-  '^src/(digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|record|spelling|used-time)\\.ts$'
+  '^src/(digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|priority|queue|record|spelling|used-time)\\.ts$'
 /** The files of rooms that need a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
 const xlsxArchive = '^src/schema-files/xlsx/parts\\.ts$'
@@ -51,7 +51,7 @@ const packages = (...names) => `^node_modules/(@types/)?(${names.join('|')})/`
  */
 const floors = {
   src: [
-    'csv-text.ts digest.ts json-syntax.ts json-text.ts limits.ts paging.ts plain-text.ts queue.ts record.ts spelling.ts version.ts',
+    'csv-text.ts digest.ts json-syntax.ts json-text.ts limits.ts paging.ts plain-text.ts priority.ts queue.ts record.ts spelling.ts version.ts',
     'errors.ts',
     'call',
     'search',
@@ -211,6 +211,7 @@ module.exports = {
       core('util'),
     ),
     only('digest-imports-crypto', '^src/digest\\.ts$', core('crypto')),
+    only('priority-imports-that-of-the-system', '^src/priority\\.ts$', core('os')),
     only('version-imports-files', '^src/version\\.ts$', core('fs')),
     {
       name: 'rooms-import-rooms',

@@ -40,7 +40,7 @@ const publicGroups = 10_000
 const largeGroups = 512
 const users = 20_000
 
-export async function openWorld({ app, publicUrl }: Server, folder: Folder): Promise<World> {
+export async function openWorld({ app, publicUrl }: Server, folder: Folder, maxRows: number): Promise<World> {
   const base = `${new URL(publicUrl()).pathname.replace(/\/$/, '')}/sharing/rest`
 
   async function send(path: string, type: string, payload: string, token: string | undefined) {
@@ -80,7 +80,10 @@ export async function openWorld({ app, publicUrl }: Server, folder: Folder): Pro
     ['viewer', 'org_viewer'],
   ].map(([username, role]) => ({ username, password, role, fullname: username, email: `${username}@example.com` }))
   await post('/portals/self/invite', { invitationList: JSON.stringify({ invitations }) }, token)
-  await createGroups(publicGroups, await signIn('author'), { access: 'public', description: 'e'.repeat(2_000) })
+  await createGroups(Math.min(publicGroups, maxRows), await signIn('author'), {
+    access: 'public',
+    description: 'e'.repeat(2_000),
+  })
   const tags = Array.from({ length: 128 }, (_, number) => `${number}${'地'.repeat(125)}`).join(',')
   const [groupId] = await createGroups(largeGroups, token, {
     title: '地'.repeat(250),
@@ -88,7 +91,7 @@ export async function openWorld({ app, publicUrl }: Server, folder: Folder): Pro
     snippet: '地'.repeat(250),
     tags,
   })
-  addUsers(folder, groupId!)
+  addUsers(folder, groupId!, Math.min(users, maxRows))
   const { id: roleId } = await post('/portals/self/createRole', { name: 'Role', description: 'r'.repeat(250) }, token)
   const documents = makeDocuments()
   for (const place of [`/community/groups/${groupId}`, '/portals/self']) {
@@ -125,13 +128,13 @@ export async function openWorld({ app, publicUrl }: Server, folder: Folder): Pro
 }
 
 /** Members of the organization and of one group; none of them signs in. */
-function addUsers(folder: Folder, group_id: string): void {
+function addUsers(folder: Folder, group_id: string, count: number): void {
   const database = new Database(join(folder.path, 'service.db'))
   const like = database.prepare<[], UserRow>("select * from users where username = 'viewer'").get()!
   const addUser = adder<UserRow>(database, 'users')
   const addMember = adder<MemberRow>(database, 'members')
   database.transaction(() => {
-    for (let number = 0; number < users; number += 1) {
+    for (let number = 0; number < count; number += 1) {
       const user_id = randomBytes(16).toString('hex')
       const username = `user${number}${'x'.repeat(110)}`
       addUser({ ...like, user_id, username, username_key: username })

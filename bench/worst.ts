@@ -12,14 +12,12 @@ import { openWorld, type World, type Worst } from './worst-world.ts'
 
 /** Milliseconds that no request may take on the serving thread. */
 const max = 20
-/** Number of tries, of which the shortest counts: other load on the machine can only add to it. */
-const tries = 5
 /** Milliseconds after which a request is not tried again. */
 const maxTriedMilliseconds = 500
 
 const form = 'application/x-www-form-urlencoded'
 
-export async function* measureWorst({ only }: Run): AsyncIterable<Result> {
+export async function* measureWorst(run: Run): AsyncIterable<Result> {
   using folder = new Folder()
   const environment = {
     ...folder.environment,
@@ -32,9 +30,9 @@ export async function* measureWorst({ only }: Run): AsyncIterable<Result> {
   const server = await openServer(readConfig(environment))
   try {
     console.log('Filling a database …')
-    const world = await openWorld(server, folder)
+    const world = await openWorld(server, folder, run.maxRows)
     for (const worst of [...listReads(world), ...listWrites(world), ...listForms(world), ...listHeaders(world)]) {
-      if (worst.name.includes(only)) yield await measure(server, worst)
+      if (worst.name.includes(run.only)) yield await measure(server, worst, run.rounds)
     }
   } finally {
     await server.close()
@@ -129,7 +127,8 @@ function listHeaders(world: World): readonly Worst[] {
   ]
 }
 
-async function measure({ app, publicUrl }: Server, worst: Worst): Promise<Result> {
+/** The shortest of several tries counts: other load on the machine can only add to it. */
+async function measure({ app, publicUrl }: Server, worst: Worst, tries: number): Promise<Result> {
   const times: number[] = []
   let outcome = ''
   for (let number = 0; number < tries; number += 1) {

@@ -1,7 +1,7 @@
 /** Program of the thread that reads one file. */
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { mapParsed, type Parsed } from '../call/parsed.ts'
+import { giveWay } from '../priority.ts'
 import { type GivenTable, readCsv, readRows } from '../schema-files/csv/read.ts'
 import { maxCategoryRows, readTable } from '../schema-files/csv/table.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
@@ -17,15 +17,6 @@ export interface FileThreadData {
   readonly file: GivenFile | TableFile | WrittenRows
   /** Whether other threads go before it whenever they have something to do; only on Linux. */
   readonly givesWay: boolean
-}
-
-const lowest = 19
-
-/** On Linux, of this thread alone. A sandbox may refuse it: then the file is read all the same. */
-function setLowestPriority(): void {
-  try {
-    setPriority(lowest)
-  } catch {}
 }
 
 async function read(file: FileThreadData['file']): Promise<SchemaFileReading | Parsed<GivenTable | Uint8Array>> {
@@ -60,7 +51,7 @@ async function readRdf({
 }
 
 const { file, givesWay } = workerData as FileThreadData
-if (givesWay) setLowestPriority()
+if (givesWay) giveWay(19)
 // The time of the file counts from now on: a busy machine may take longer to start the thread.
 parentPort!.postMessage('begun')
 parentPort!.postMessage(await read(file))

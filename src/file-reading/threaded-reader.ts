@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Parsed } from '../call/parsed.ts'
+import { hasOwnPriority } from '../priority.ts'
 import type { GivenTable } from '../schema-files/csv/read.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
 import type {
@@ -63,7 +64,7 @@ export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}
   /** Estimated from idle processor time; undefined on a busy machine. */
   async function readFirst<Reading>(file: AnyFile, sender: FileSender): Promise<Reading | Refused | undefined> {
     if (!isHeavy(file)) return short.run(sender, () => readIn<Reading>(shortMilliseconds, file))
-    return canGiveWay ? long.run(sender, () => readIn<Reading>(givingWayMilliseconds, file, true)) : undefined
+    return hasOwnPriority ? long.run(sender, () => readIn<Reading>(givingWayMilliseconds, file, true)) : undefined
   }
 
   /** A file that takes long waits once more, behind those who have used less time. */
@@ -77,9 +78,6 @@ export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}
     writeWorkbook: (rows, sender) => read<Parsed<Uint8Array>>(rows, sender),
   }
 }
-
-/** Elsewhere, a thread has no priority of its own. */
-const canGiveWay = process.platform === 'linux'
 
 /** Undefined if it takes longer. */
 async function readInThread<Reading>(

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { execPath } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { readDocument } from '../journeys/shell-walk.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Commands of the page, without their comments; another checkout is this one. */
+const commands = /```sh\n(.*?)```/s
+  .exec(readDocument('docs/performance.md'))![1]!
+  .trim()
+  .split('\n')
+  .map((line) => line.replace(/ *#.*/, '').replace('../other', '.'))
+
+test.each(commands.filter((command) => command.startsWith('npm run bench')))(
+  '%s --quick ends well',
+  async (command) => {
+    const words = command.split(' ').slice(4)
+    // Options that change no row are tried with one row.
+    const changesNoRow = ['--checkout', '--quick', '--markdown'].includes(words[0]!)
+    const given = [...words, ...(changesNoRow ? ['--only', 'idle'] : []), '--quick']
+    const { stdout } = await promisify(execFile)(execPath, ['bench/main.ts', ...given], { cwd: root })
+    expect(stdout).toMatch(/ (met|missed|no goal|not measured)$/m)
+  },
+)
+
+test('the page has a command for each step, and steps run', async () => {
+  expect(commands.at(-1)).toBe('npx node bench/steps.ts')
+  const { stdout } = await promisify(execFile)(execPath, ['bench/steps.ts'], { cwd: root })
+  expect(stdout).toContain('JSON.parse alone')
+})
