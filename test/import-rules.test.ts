@@ -23,6 +23,7 @@ const violations = {
   'errors-and-the-like-import-at-most-limits': { 'src/errors.ts': './cli/one.ts' },
   'settings-import-rules-of-names': { 'src/settings/curious.ts': '../tokens/token.ts' },
   'digest-imports-crypto': { 'src/digest.ts': './paging.ts' },
+  'priority-imports-that-of-the-system': { 'src/priority.ts': './paging.ts' },
   'version-imports-files': { 'src/version.ts': './paging.ts' },
   'rooms-import-rooms': { 'src/categories/busy.ts': 'node:fs' },
   'the-table-of-a-file-reads-csv': { 'src/schema-files/csv/table.ts': 'node:fs' },
