@@ -11,9 +11,9 @@ import {
   acceptAssign,
   acceptDeletion,
   type DeleteInput,
-  type PathChange,
   readPresent,
 } from './change/accept.ts'
+import type { PathChange } from './change/accept-paths.ts'
 import { type AcceptedRestore, acceptRestore, type RestoreInput } from './change/restore.ts'
 import type { DiffSummary } from './diff/change.ts'
 import { summarizeChange } from './diff/diff.ts'

@@ -4,16 +4,11 @@ import { categorySchemaRejected, resourceNotFound } from '../../errors.ts'
 import { type Conditions, requireConditions } from '../history/conditions.ts'
 import { parseDocument } from '../history/document-hash.ts'
 import type { ChangeReaders } from '../history/store.ts'
-import { judgeMoves, type Move } from '../moves.ts'
+import type { Move } from '../moves.ts'
 import { type EditableOwner, type OwnerInput, requireAssignable, requireDeletable } from '../owners.ts'
 import type { CategorySchema, SchemaVerdict } from '../schema.ts'
-import { listPaths } from '../schema-paths.ts'
 import type { SchemaOwner } from '../store.ts'
-import { findLostPaths } from './paths.ts'
-
-/** Ways to treat items whose category the new schema does not have: they keep it, the change is refused, or they lose it. */
-export const removedCategoryPolicies = ['keep', 'refuse', 'clear'] as const
-export type Vanishing = (typeof removedCategoryPolicies)[number]
+import { acceptPaths, type PathChange, type Vanishing } from './accept-paths.ts'
 
 /** Options of an assign besides the schema (chosen). */
 export interface AssignOptions extends Pick<Conditions, 'ifVersion' | 'ifHash'> {
@@ -28,15 +23,6 @@ export interface AssignInput extends OwnerInput, Pick<Conditions, 'ifMatch'> {
   readonly schema: Parsed<SchemaVerdict>
   /** Undefined for a plain assign. */
   readonly options?: AssignOptions | undefined
-}
-
-/** Effect of a change on the paths that items carry. */
-export interface PathChange {
-  /** Paths of the schema that is replaced. */
-  readonly before: ReadonlySet<string>
-  readonly moves: readonly Move[]
-  /** Paths that the items lose, as they are before the moves; none unless asked for. */
-  readonly cleared: readonly string[]
 }
 
 /** A validated assign. */
@@ -66,7 +52,7 @@ export async function acceptAssign(stores: ChangeReaders, call: Call, input: Ass
     return { ...editable, document, size, options, paths: undefined, schemas: undefined }
   }
   const schemas = { before: await readPresent(stores, editable.owner), after: JSON.parse(document) }
-  const paths = await acceptPaths(stores, editable.owner, schemas, { moves, vanishing }, requireExpected)
+  const paths = await acceptPaths(stores.items, editable.owner, schemas, { moves, vanishing }, requireExpected)
   return { ...editable, document, size, options, paths, schemas }
 }
 
@@ -74,37 +60,6 @@ function acceptSchema(judged: Parsed<SchemaVerdict>) {
   const verdict = unwrapParsed(judged)
   if ('violations' in verdict) throw categorySchemaRejected(verdict.violations, verdict.reasons)
   return verdict
-}
-
-async function acceptPaths(
-  stores: ChangeReaders,
-  owner: SchemaOwner,
-  schemas: NonNullable<AcceptedAssign['schemas']>,
-  { moves, vanishing }: { readonly moves: readonly Move[]; readonly vanishing: Vanishing },
-  requireExpected: () => Promise<void>,
-): Promise<PathChange> {
-  const [before, after] = [new Set(listPaths(schemas.before)), new Set(listPaths(schemas.after))]
-  const carried = new Set<string>()
-  for (const { from } of moves) {
-    if (!before.has(from) && (await stores.items.isCarried(owner, from))) carried.add(from)
-  }
-  const problems = judgeMoves(moves, { before, after, isCarried: (path) => carried.has(path) })
-  // A path that is unknown now may be one of the version that the caller expects.
-  if (judgeMoves(moves, { after }).length === 0) await requireExpected()
-  if (problems.length > 0) throw categorySchemaRejected(problems)
-  const lost = vanishing === 'keep' ? [] : await findLostPaths(stores.items, owner, { before, after, moves })
-  if (vanishing === 'refuse' && lost.length > 0) throw categorySchemaRejected(lostSentences(lost))
-  return { before, moves, cleared: lost }
-}
-
-/** Maximum number of paths that a refusal names (chosen). */
-const maxNamed = 20
-
-function lostSentences(lost: readonly string[]): readonly string[] {
-  const sentences = lost
-    .slice(0, maxNamed)
-    .map((path) => `vanishing: items carry ${path}, which the new category schema does not have.`)
-  return lost.length > maxNamed ? [...sentences, 'Further categories are not listed.'] : sentences
 }
 
 /** The schema that is set; the empty one if none is. */

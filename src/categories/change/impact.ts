@@ -41,9 +41,11 @@ export interface CountedDiff {
 /** Maximum number of sets of items that one plan counts (chosen). */
 const maxSets = 200
 
+export type ItemCounter = Pick<CarriedPathReader, 'listCarried' | 'countItems'>
+
 /** Adds the numbers of items to a diff. */
 export async function countItems(
-  items: CarriedPathReader,
+  items: ItemCounter,
   owner: SchemaOwner,
   change: ItemChange,
   { changes, suggestions }: Diff,
@@ -151,7 +153,7 @@ class CountedSets {
     return position
   }
 
-  async count(items: CarriedPathReader, owner: SchemaOwner): Promise<(position: number) => ItemCount> {
+  async count(items: ItemCounter, owner: SchemaOwner): Promise<(position: number) => ItemCount> {
     const asked = this.#sets.slice(0, maxSets).map((ids) => ({ ids }))
     const counted = await items.countItems(owner, asked)
     return (position) => (this.#sets[position]!.length === 0 ? 0 : (counted[position] ?? null))

@@ -9,9 +9,11 @@ export interface PathsOfChange {
   readonly moves: readonly Move[]
 }
 
+export type CarriedPaths = Pick<CarriedPathReader, 'isCarried' | 'listCarriedOf'>
+
 /** Paths that items carry, that the present schema has, and that lead to none of the new one: asked of these paths alone. */
 export async function findLostPaths(
-  items: CarriedPathReader,
+  items: Pick<CarriedPaths, 'listCarriedOf'>,
   owner: SchemaOwner,
   change: PathsOfChange,
 ): Promise<readonly string[]> {

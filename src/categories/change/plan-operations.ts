@@ -1,8 +1,8 @@
 import type { Call } from '../../call/call.ts'
 import { emptySchema } from '../history/document-hash.ts'
 import type { ChangeReaders } from '../history/store.ts'
-import { type AssignInput, acceptAssign, acceptDeletion, type DeleteInput } from './accept.ts'
-import { planChange, type SchemaPlan } from './plan.ts'
+import { type AssignInput, acceptAssign, acceptDeletion, type DeleteInput, readPresent } from './accept.ts'
+import { type PlannedChange, planFrom, type SchemaPlan } from './plan.ts'
 import { acceptRestore, type RestoreInput } from './restore.ts'
 
 /** Dry runs: each has the verdict of the change itself, by the same functions, and returns what it would do. */
@@ -21,4 +21,10 @@ export async function planSchemaDeletion(stores: ChangeReaders, call: Call, inpu
 export async function planSchemaRestore(stores: ChangeReaders, call: Call, input: RestoreInput): Promise<SchemaPlan> {
   const { owner, document, moves, undone } = await acceptRestore(stores, call, input)
   return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: false, undone })
+}
+
+async function planChange(stores: ChangeReaders, change: PlannedChange): Promise<SchemaPlan> {
+  const before = await readPresent(stores, change.owner)
+  const head = await stores.schemaHistory.findHead(change.owner)
+  return planFrom({ before, version: head?.version ?? 0 }, stores.items, change)
 }

@@ -2,14 +2,12 @@ import type { PathMoves } from '../carried-paths.ts'
 import type { DiffSummary } from '../diff/change.ts'
 import { diffSchemas } from '../diff/diff.ts'
 import { hashOf } from '../history/document-hash.ts'
-import type { ChangeReaders } from '../history/store.ts'
 import type { Move } from '../moves.ts'
 import type { CategorySchema } from '../schema.ts'
 import { listPaths } from '../schema-paths.ts'
 import { findTwins } from '../schema-warnings.ts'
 import type { SchemaOwner } from '../store.ts'
-import { readPresent } from './accept.ts'
-import { type CountedDiff, countItems } from './impact.ts'
+import { type CountedDiff, countItems, type ItemCounter } from './impact.ts'
 
 /** Effect that a change would have. */
 export interface SchemaPlan extends CountedDiff {
@@ -33,20 +31,22 @@ export interface PlannedChange {
   readonly undone?: readonly PathMoves[]
 }
 
-export async function planChange(stores: ChangeReaders, change: PlannedChange): Promise<SchemaPlan> {
-  const { owner, after, moves, isCleared, undone } = change
-  const before = await readPresent(stores, owner)
-  const head = await stores.schemaHistory.findHead(owner)
+/** The effect on a schema of this version, whichever way items are counted. */
+export async function planFrom(
+  { before, version }: { readonly before: CategorySchema; readonly version: number },
+  items: ItemCounter,
+  { owner, after, moves, isCleared, undone }: PlannedChange,
+): Promise<SchemaPlan> {
   // `findTwins` needs each as often as categories have it.
   const afterPaths = listPaths(after)
   const paths = { before: new Set(listPaths(before)), after: new Set(afterPaths), moves, isCleared, undone }
   const diff = diffSchemas(before, after, moves)
   return {
-    version: head?.version ?? 0,
+    version,
     hash: hashOf(before),
     resultHash: hashOf(after),
     summary: diff.summary,
-    ...(await countItems(stores.items, owner, paths, diff)),
+    ...(await countItems(items, owner, paths, diff)),
     warnings: findTwins(afterPaths),
   }
 }

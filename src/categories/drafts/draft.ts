@@ -1,5 +1,5 @@
 import { field, type Named, type RecordOf } from '../../record.ts'
-import type { Vanishing } from '../change/accept.ts'
+import type { Vanishing } from '../change/accept-paths.ts'
 import type { RestoreOptions } from '../change/restore.ts'
 import type { Move } from '../moves.ts'
 import type { SchemaOwner } from '../store.ts'

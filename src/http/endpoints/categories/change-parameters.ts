@@ -1,5 +1,5 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
-import { removedCategoryPolicies } from '../../../categories/change/accept.ts'
+import { removedCategoryPolicies } from '../../../categories/change/accept-paths.ts'
 import type { SchemaLimits } from '../../../categories/limits.ts'
 import { type Move, maxMoves } from '../../../categories/moves.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../../categories/schema.ts'

@@ -1,4 +1,4 @@
-import { removedCategoryPolicies } from '../../../categories/change/accept.ts'
+import { removedCategoryPolicies } from '../../../categories/change/accept-paths.ts'
 import { itemsChoices } from '../../../categories/change/restore.ts'
 import { draftActions, draftStates, type SchemaDraft, type StoredDraft } from '../../../categories/drafts/draft.ts'
 import type { PendingDraft } from '../../../categories/drafts/operations.ts'

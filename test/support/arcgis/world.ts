@@ -1,0 +1,130 @@
+/** What an ArcGIS portal of tests remembers: its people, groups, schemas, items and tokens, and how it misbehaves. */
+
+export type PortalKind = 'online' | 'enterprise'
+
+export interface Node {
+  title?: string
+  description?: string
+  source?: string
+  categories?: Node[]
+}
+
+export interface Schema {
+  categorySchema: Node[]
+}
+
+export interface Item {
+  readonly id: string
+  title: string
+  readonly type: string
+  readonly owner: string
+  /** Organization that the item belongs to. */
+  readonly orgId: string
+  readonly created: number
+  modified: number
+  categories: readonly string[]
+  /** Categories in each group that the item is shared with. */
+  readonly inGroups: Map<string, readonly string[]>
+}
+
+export interface Group {
+  readonly id: string
+  readonly title: string
+  readonly owner: string
+  readonly orgId: string
+}
+
+export interface User {
+  readonly username: string
+  readonly password: string
+  readonly role: 'org_admin' | 'org_publisher' | 'org_user'
+}
+
+export interface Token {
+  readonly username: string | undefined
+  readonly clientId: string | undefined
+  /** Header that each request with it needs. */
+  readonly referer: string | undefined
+  isOver: boolean
+}
+
+/** Habits of real portals, seen in public threads; each is off unless it is named. */
+export interface Quirks {
+  /** Empty lists of subcategories are not kept. */
+  losesEmptyLists?: boolean
+  /** Members of a category come back in another order. */
+  reordersMembers?: boolean
+  /** Categories come back with members that nobody sent. */
+  addsMembers?: boolean
+  /** What is kept in place of an assigned schema, with success. */
+  keepsInstead?: (schema: Schema) => Schema
+  /** Number of searches that a change of an item takes to come into the index. */
+  indexLag?: number
+  /** A path that is no more in the schema finds nothing. */
+  forgetsLostPaths?: boolean
+  /** Paths that `updateItems` and `updateCategories` drop with success (python-api#1500). */
+  drops?: (path: string) => boolean
+  /** Ties of the order, and results without an order, come differently in each answer, so pages overlap. */
+  hasUnstableOrder?: boolean
+  /** Errors have their code as HTTP status, and not 200. */
+  hasErrorStatus?: boolean
+}
+
+/** Number of results that can be paged through; what lies beyond begins again at the first page (python-api#532). */
+export const searchWindow = 10_000
+
+export class World {
+  readonly kind: PortalKind
+  readonly id: string
+  readonly name: string
+  readonly users = new Map<string, User>()
+  readonly groups = new Map<string, Group>()
+  readonly items = new Map<string, Item>()
+  readonly tokens = new Map<string, Token>()
+  /** Apps by client id, with their secrets. */
+  readonly apps = new Map<string, string>()
+  /** Of the organization and of groups, by their ids. */
+  readonly schemas = new Map<string, Schema>()
+  readonly quirks: Quirks
+  #clock = Date.now()
+  #lastId = 0
+
+  constructor(kind: PortalKind, quirks: Quirks) {
+    this.kind = kind
+    this.quirks = quirks
+    this.id = kind === 'online' ? 'Gr1dTownAAAAAAAA' : '0123456789ABCDEF'
+    this.name = kind === 'online' ? 'Gridtown' : 'Gridtown Enterprise'
+  }
+
+  /** Each change has a time of its own. */
+  now(): number {
+    this.#clock += 1_000
+    return this.#clock
+  }
+
+  nextId(): string {
+    this.#lastId += 1
+    return this.#lastId.toString(16).padStart(32, 'a')
+  }
+
+  addUser(username: string, role: User['role'] = 'org_admin'): User {
+    const user = { username, password: `password of ${username}`, role }
+    this.users.set(username, user)
+    return user
+  }
+
+  addGroup(title: string, owner: string): Group {
+    const group = { id: this.nextId(), title, owner, orgId: this.id }
+    this.groups.set(group.id, group)
+    return group
+  }
+
+  /** Adds an item; `created` may be given, as many items of real portals have one time. */
+  addItem(given: Partial<Pick<Item, 'title' | 'owner' | 'orgId' | 'created' | 'categories'>> = {}): Item {
+    const created = given.created ?? this.now()
+    const fixed = { id: this.nextId(), type: 'Web Map', owner: 'anna', orgId: this.id, inGroups: new Map() }
+    const item: Item = { title: 'Map', categories: [], ...fixed, ...given, created, modified: created }
+    this.items.set(item.id, item)
+    return item
+  }
+}
