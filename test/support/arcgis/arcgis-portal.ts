@@ -7,7 +7,7 @@ import { bytesOf, documented, type Extension, findExtensions } from './documente
 import { ItemIndex } from './item-index.ts'
 import { type PortalKind, type Quirks, type Token, World } from './world.ts'
 
-/** What happens to one request in place of its usual answer. */
+/** Misbehaviour in place of the usual answer to one request. */
 export type Fault =
   | { readonly kind: 'status' | 'body'; readonly code: number; readonly retryAfter?: number }
   | { readonly kind: 'html' | 'text' | 'list' }
@@ -75,6 +75,11 @@ export class ArcgisPortal extends World implements AsyncDisposable {
   /** Plans a fault for the nth next request of an operation; of operations of any name for `*`. */
   plan(operation: string, fault: Fault, nth = 1): void {
     this.#planned.push({ operation, after: nth, fault })
+  }
+
+  /** Forgets faults that no request has met. */
+  mend(): void {
+    this.#planned.length = 0
   }
 
   get extensionBytes(): number {

@@ -1,6 +1,6 @@
 import { type Item, searchWindow, type World } from './world.ts'
 
-/** What the index knows of an item: a copy of when it was indexed. */
+/** Entry of the index: a copy of the item as it was when it was indexed. */
 interface Indexed {
   readonly item: Item
   readonly categories: readonly string[]
@@ -24,7 +24,7 @@ export class ItemIndex {
     this.#world = world
   }
 
-  /** Takes note of a change of the item, at once or later. */
+  /** Takes note of a change of the item, now or later. */
   update(item: Item): void {
     const { categories, modified } = item
     const entry = { item, categories, modified, inGroups: new Map(item.inGroups) }
@@ -33,7 +33,7 @@ export class ItemIndex {
     else this.#waiting.push({ dueAt: this.#searches + lag, entry })
   }
 
-  /** Takes note of all items at once. */
+  /** Takes note of all items now. */
   settle(): void {
     this.#waiting = []
     for (const item of this.#world.items.values()) {

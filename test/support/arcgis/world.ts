@@ -1,4 +1,4 @@
-/** What an ArcGIS portal of tests remembers: its people, groups, schemas, items and tokens, and how it misbehaves. */
+/** Memory of an ArcGIS portal of tests: people, groups, schemas, items and tokens, and how it misbehaves. */
 
 export type PortalKind = 'online' | 'enterprise'
 
@@ -54,9 +54,9 @@ export interface Quirks {
   losesEmptyLists?: boolean
   /** Members of a category come back in another order. */
   reordersMembers?: boolean
-  /** Categories come back with members that nobody sent. */
+  /** Categories come back with members that were not sent. */
   addsMembers?: boolean
-  /** What is kept in place of an assigned schema, with success. */
+  /** Schema that is kept in place of an assigned one, with success. */
   keepsInstead?: (schema: Schema) => Schema
   /** Number of searches that a change of an item takes to come into the index. */
   indexLag?: number
@@ -70,7 +70,7 @@ export interface Quirks {
   hasErrorStatus?: boolean
 }
 
-/** Number of results that can be paged through; what lies beyond begins again at the first page (python-api#532). */
+/** Number of results that can be paged through; later pages are the first ones again (python-api#532). */
 export const searchWindow = 10_000
 
 export class World {
@@ -83,7 +83,7 @@ export class World {
   readonly tokens = new Map<string, Token>()
   /** Apps by client id, with their secrets. */
   readonly apps = new Map<string, string>()
-  /** Of the organization and of groups, by their ids. */
+  /** Schemas of the organization and of groups, by their ids. */
   readonly schemas = new Map<string, Schema>()
   readonly quirks: Quirks
   #clock = Date.now()
@@ -104,7 +104,7 @@ export class World {
 
   nextId(): string {
     this.#lastId += 1
-    return this.#lastId.toString(16).padStart(32, 'a')
+    return this.#lastId.toString(16).padStart(32, '0')
   }
 
   addUser(username: string, role: User['role'] = 'org_admin'): User {
