@@ -38,6 +38,7 @@ export const ofSystem = [
   // A linter that takes longer to load than the description takes to write, and more than a hundred thousand items.
   'test/http/docs/openapi-linter.test.ts',
   'test/http/endpoints/items/sharing-of-many.test.ts',
+  'test/client/arcgis/many-items.test.ts',
   // Steps of jobs that fail again and again.
   'test/http/endpoints/items/failing-steps.test.ts',
 ]

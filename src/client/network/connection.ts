@@ -67,6 +67,11 @@ export class Connection {
     return again
   }
 
+  /** Waits, as between repetitions of a call. */
+  wait(milliseconds: number): Promise<void> {
+    return this.#settings.wait(milliseconds)
+  }
+
   async #callWithToken(path: string, parameters: Parameters, options: CallOptions): Promise<Answer | PortalRefused> {
     if (!options.isAnonymous) this.#token ??= await this.#settings.token?.()
     const mayRepeat = !options.isWrite || options.isRepeatable === true

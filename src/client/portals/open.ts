@@ -1,7 +1,7 @@
 import type { Call } from '../command-line/run.ts'
-import { untried } from '../failure.ts'
 import type { Connection } from '../network/connection.ts'
 import { describeKind, type PortalFacts, readFacts } from '../network/facts.ts'
+import { stateFolder } from '../sign-in/kept-files.ts'
 import { findTarget, openSignedIn } from '../sign-in/target.ts'
 import { findPlace } from './place.ts'
 import type { Place, Portal } from './portal.ts'
@@ -22,14 +22,18 @@ const needed = ['plan', 'moves', 'versions']
 export async function openPortal(call: Call, repositoryProfile?: string): Promise<OpenPortal> {
   const connection = openSignedIn(call, findTarget(call, repositoryProfile))
   const facts = await readFacts(connection)
-  const portal = await portalOf(connection, facts)
+  const portal = await portalOf(call, connection, facts)
   return { portal, connection, facts, find: (owner) => findPlace(connection, facts, owner) }
 }
 
-async function portalOf(connection: Connection, facts: PortalFacts): Promise<Portal> {
+async function portalOf(call: Call, connection: Connection, facts: PortalFacts): Promise<Portal> {
   if (facts.kind === 'cartulary' && needed.every((name) => facts.extensions.includes(name))) {
     const { CartularyPortal } = await import('./cartulary.ts')
     return new CartularyPortal(connection, facts)
   }
-  throw untried(`This works with Cartulary only; ${connection.url} is ${describeKind(facts)}.`)
+  if (facts.kind === 'cartulary') {
+    call.say(`${describeKind(facts)} lacks extensions for plans; it is spoken to as ArcGIS is.`)
+  }
+  const { ArcgisPortal } = await import('./arcgis/arcgis-portal.ts')
+  return new ArcgisPortal({ connection, facts, stateFolder: stateFolder(call.shell), say: call.say, now: Date.now })
 }

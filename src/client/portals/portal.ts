@@ -1,4 +1,4 @@
-import type { Vanishing } from '../../categories/change/accept.ts'
+import type { Vanishing } from '../../categories/change/accept-paths.ts'
 import type { SchemaPlan } from '../../categories/change/plan.ts'
 import type { SchemaLimits } from '../../categories/limits.ts'
 import type { Move } from '../../categories/moves.ts'

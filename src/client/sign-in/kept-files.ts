@@ -46,6 +46,12 @@ export function configFolder({ environment }: Pick<Shell, 'environment'>): strin
   return join(isWindows && roaming ? roaming : xdg || join(home, '.config'), 'cartulary')
 }
 
+/** Folder of journals and snapshots. */
+export function stateFolder({ environment }: Pick<Shell, 'environment'>): string {
+  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local, HOME: home = homedir() } = environment
+  return join(isWindows && local ? local : xdg || join(home, '.local', 'state'), 'cartulary')
+}
+
 /** Profiles and tokens; files that others may read or write, or that are broken, are refused. */
 export function readSignIns(shell: Pick<Shell, 'environment'>): KeptSignIns {
   const folder = configFolder(shell)

@@ -1,0 +1,277 @@
+import { join } from 'node:path'
+import { acceptPaths } from '../../../categories/change/accept-paths.ts'
+import type { ItemCounter } from '../../../categories/change/impact.ts'
+import { listVanishing } from '../../../categories/change/paths.ts'
+import { type PlannedChange, planFrom, type SchemaPlan } from '../../../categories/change/plan.ts'
+import { diffSchemas } from '../../../categories/diff/diff.ts'
+import { formatDiff } from '../../../categories/diff/format-diff.ts'
+import { composeMovesBack } from '../../../categories/history/compose-moves.ts'
+import { emptySchema, hashOf } from '../../../categories/history/document-hash.ts'
+import { followMoves } from '../../../categories/moves.ts'
+import { type CategorySchema, copyTrees, judgeSchema } from '../../../categories/schema.ts'
+import { listPaths } from '../../../categories/schema-paths.ts'
+import { PortalError } from '../../../errors.ts'
+import { CommandError, refused, untried } from '../../failure.ts'
+import { type Connection, type Parameters, PortalRefused } from '../../network/connection.ts'
+import type { PortalFacts } from '../../network/facts.ts'
+import { AnswerLost } from '../../network/transport.ts'
+import {
+  type AppliedChange,
+  type ApplyOptions,
+  ChangedMeanwhile,
+  type KeptVersion,
+  type Place,
+  type Portal,
+  type PresentSchema,
+  type ProposedDraft,
+  type SchemaChange,
+  type SchemaRestore,
+} from '../portal.ts'
+import { ItemMover, movedItems } from './item-mover.ts'
+import { ItemSearch } from './item-search.ts'
+import { MoveJournal } from './move-journal.ts'
+import { findCarried } from './searched-paths.ts'
+import { type SnapshotNote, Snapshots } from './snapshots.ts'
+
+/** Owner of a schema, as the rules of the server name it. */
+type SchemaOwner = PlannedChange['owner']
+
+export interface ArcgisSettings {
+  readonly connection: Connection
+  readonly facts: PortalFacts
+  /** Folder of journals and snapshots. */
+  readonly stateFolder: string
+  /** Takes words to a person. */
+  say(sentence: string): void
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+/** ArcGIS Online or ArcGIS Enterprise, by documented operations alone: what they lack is done here, and read back. */
+export class ArcgisPortal implements Portal {
+  readonly kind: PortalFacts['kind']
+  readonly url: string
+  readonly version: string
+  readonly portalId: string
+  readonly planNotes = { impactBy: 'search', atomic: false }
+  readonly #settings: ArcgisSettings
+  readonly #connection: Connection
+  readonly #search: ItemSearch
+  readonly #snapshots: Snapshots
+  readonly #folder: string
+
+  constructor(settings: ArcgisSettings) {
+    const { connection, facts, stateFolder } = settings
+    this.kind = facts.kind
+    this.url = connection.url
+    this.version = facts.version
+    this.portalId = facts.portalId
+    this.#settings = settings
+    this.#connection = connection
+    this.#search = new ItemSearch(connection, facts.portalId)
+    // All installations of ArcGIS Enterprise have the same id: the address distinguishes them.
+    const { host, pathname } = new URL(connection.url)
+    const name = `${facts.portalId}-${`${host}${pathname}`.replaceAll(/[^\w.-]+/g, '-').replace(/-$/, '')}`
+    this.#folder = join(stateFolder, 'arcgis', name)
+    this.#snapshots = new Snapshots(this.#folder)
+  }
+
+  async read({ path }: Place): Promise<PresentSchema> {
+    const { categorySchema } = await this.#connection.call(`${path}/categorySchema`)
+    const copied = Array.isArray(categorySchema) ? copyTrees(categorySchema) : { reasons: ['no list'] }
+    if ('reasons' in copied) throw untried(`${this.url} answers with something else than a category schema.`)
+    return { schema: copied.schema, hash: hashOf(copied.schema), version: null }
+  }
+
+  async readVersion(place: Place, version: number): Promise<CategorySchema> {
+    return this.#snapshots.find(place, version).schema
+  }
+
+  async listVersions(place: Place): Promise<readonly KeptVersion[]> {
+    return this.#snapshots.list(place).map(({ document: _, moves: __, ...version }) => version)
+  }
+
+  async plan(change: SchemaChange): Promise<SchemaPlan> {
+    const { place, before, after } = change
+    requireValid(change)
+    const found = await this.#findCarried(change)
+    const owner = ownerOf(place, this.portalId)
+    const carried = new Set((await found.listCarried(owner)).map(({ path }) => path))
+    const items = {
+      isCarried: async (_: SchemaOwner, path: string) => (await this.#search.count(place, [path])) > 0,
+      listCarriedOf: async (_: SchemaOwner, paths: readonly string[]) => paths.filter((path) => carried.has(path)),
+    }
+    const schemas = { before: before.schema, after }
+    await judged(() => acceptPaths(items, owner, schemas, change, async () => {}))
+    return this.#effectOf(change, found)
+  }
+
+  async apply(change: SchemaChange, options: ApplyOptions): Promise<AppliedChange> {
+    return this.#change(change, options, 'assign')
+  }
+
+  async planRestore(restore: SchemaRestore): Promise<SchemaPlan> {
+    const change = this.#changeOf(restore)
+    requireValid(change)
+    return this.#effectOf(change, await this.#findCarried(change))
+  }
+
+  async restore(restore: SchemaRestore, options: ApplyOptions): Promise<AppliedChange> {
+    return this.#change(this.#changeOf(restore), options, 'restore')
+  }
+
+  async delete(place: Place, before: PresentSchema): Promise<AppliedChange> {
+    const change = { place, before, after: emptySchema }
+    await this.#requireUnchanged(change)
+    this.#keep(place, before.schema, { action: 'found' })
+    await this.#write(change, 'deleteCategorySchema', {})
+    this.#keep(place, emptySchema, { action: 'delete' })
+    return { version: null }
+  }
+
+  async propose(): Promise<ProposedDraft> {
+    throw untried(`schema propose works with Cartulary only; ${this.url} has no drafts.`)
+  }
+
+  countItems(place: Place, paths?: readonly string[]): Promise<number | null> {
+    return this.#search.count(place, paths)
+  }
+
+  /** Moves the items that an interrupted change to the present schema has left; false where there is none. */
+  async resume(place: Place, present: PresentSchema): Promise<boolean> {
+    const journal = MoveJournal.open(this.#journalPath(place))
+    if (journal?.head.hash !== present.hash) return false
+    await new ItemMover(this.#connection, this.#search, place, journal).run()
+    return true
+  }
+
+  /** Reader of what items carry of the paths that move or vanish. */
+  #findCarried({ place, before, after, moves }: SchemaChange): Promise<ItemCounter> {
+    const paths = { before: new Set(listPaths(before.schema)), after: new Set(listPaths(after)), moves }
+    const follow = followMoves(moves)
+    const moved = [...paths.before].filter((path) => follow(path) !== path)
+    const concerned = new Set([...listVanishing(paths), ...moved, ...moves.map(({ from }) => from)])
+    return findCarried(this.#search, place, [...concerned])
+  }
+
+  async #effectOf({ place, before, after, moves }: SchemaChange, found: ItemCounter): Promise<SchemaPlan> {
+    const change = { owner: ownerOf(place, this.portalId), after, moves, isCleared: false }
+    const plan = await planFrom({ before: before.schema, version: 0 }, found, change)
+    // Searches by path do not find categories that the schema does not have.
+    return { ...plan, impact: { ...plan.impact, unrecognizedBefore: null, unrecognizedAfter: null } }
+  }
+
+  /** A restore is the change to what a snapshot has. */
+  #changeOf({ place, before, version, items }: SchemaRestore): SchemaChange {
+    const { schema, since } = this.#snapshots.find(place, version)
+    const moves = items === 'stay' ? [] : composeMovesBack(listPaths(schema), listPaths(before.schema), since)
+    return { place, before, after: schema, moves, vanishing: 'keep' }
+  }
+
+  async #change(change: SchemaChange, { comment, items }: ApplyOptions, action: 'assign' | 'restore') {
+    const { place, before, after, moves } = change
+    requireValid(change)
+    if (moves.length > 0 && items === undefined) {
+      throw refused('Items of moved paths: --move-items gives them their new paths, --leave-items leaves them.')
+    }
+    await this.resume(place, before)
+    const journal = moves.length > 0 && items === 'move' ? await this.#listMoved(change) : undefined
+    const present = await this.#requireUnchanged(change)
+    this.#keep(place, before.schema, { action: 'found' })
+    if (present.hash !== hashOf(after)) {
+      this.#settings.say(`${this.url} has no condition for writing: what another writes in between is lost.`)
+      await this.#write(change, 'assignCategorySchema', { categorySchema: documentOf(after) })
+    }
+    const version = this.#keep(place, after, {
+      action,
+      comment: comment ?? null,
+      moves: items === 'move' ? moves : [],
+    })
+    if (journal) await new ItemMover(this.#connection, this.#search, place, journal).run()
+    return { version }
+  }
+
+  /** Lists and journals the items of all moved paths, before any of these is lost. */
+  async #listMoved({ place, after, moves }: SchemaChange): Promise<MoveJournal> {
+    const froms = moves.map(({ from }) => from)
+    const found = await this.#search.list(place, froms)
+    const kept = new Set(listPaths(after))
+    const gone = froms.filter((from) => !kept.has(from))
+    const head = { hash: hashOf(after), moves, gone, begun: this.#settings.now() }
+    return MoveJournal.begin(this.#journalPath(place), head, movedItems(found, followMoves(moves)))
+  }
+
+  /** The present schema, which is the one that the change is from, or is what it leads to already. */
+  async #requireUnchanged({ place, before, after }: Pick<SchemaChange, 'place' | 'before' | 'after'>) {
+    const present = await this.read(place)
+    if (present.hash !== before.hash && present.hash !== hashOf(after)) throw new ChangedMeanwhile()
+    return present
+  }
+
+  /** Writes, and looks what is there, whatever the portal says. */
+  async #write(
+    { place, before, after }: Pick<SchemaChange, 'place' | 'before' | 'after'>,
+    operation: string,
+    parameters: Parameters,
+  ): Promise<void> {
+    let failure: Error | undefined
+    try {
+      const options = { isWrite: true, isRepeatable: true }
+      const answer = await this.#connection.call(`${place.path}/${operation}`, parameters, options)
+      if (answer['success'] !== true) failure = refused(`${this.url} does not say that ${place.key} was written.`)
+    } catch (error) {
+      if (!(error instanceof CommandError || error instanceof AnswerLost)) throw error
+      const isAnswered = error instanceof PortalRefused && (error.exit === 1 || isSignIn(error))
+      if (isAnswered) throw error
+      failure = error
+    }
+    const present = await this.read(place).catch(() => undefined)
+    if (present?.hash === hashOf(after)) return
+    if (failure && present?.hash === before.hash) throw untried(`${failure.message} Nothing was written.`)
+    if (failure) {
+      const sentence = `It is not known whether ${place.key} was written; run schema plan again.`
+      throw refused(sentence, [failure.message])
+    }
+    if (!present) throw refused(`${this.url} says that ${place.key} was written, and does not let it be read back.`)
+    const changes = formatDiff(diffSchemas(after, present.schema, []))
+      .trimEnd()
+      .split('\n')
+    throw refused('What reads back differs:', changes)
+  }
+
+  #keep(place: Place, schema: CategorySchema, note: Omit<SnapshotNote, 'modified'>): number {
+    return this.#snapshots.keep(place, schema, { ...note, modified: this.#settings.now() })
+  }
+
+  #journalPath({ key }: Place): string {
+    return join(this.#folder, 'moves', `${key.replace(':', '-')}.jsonl`)
+  }
+}
+
+function isSignIn({ portalCode }: PortalRefused): boolean {
+  return portalCode === 498 || portalCode === 499
+}
+
+function documentOf({ categorySchema }: CategorySchema): string {
+  return JSON.stringify({ categorySchema })
+}
+
+function requireValid({ place, after, vanishing }: SchemaChange): void {
+  if (vanishing === 'clear') throw untried('--vanishing clear works with Cartulary only.')
+  const verdict = judgeSchema(documentOf(after), place.limits)
+  if ('violations' in verdict) throw refused('The portal would refuse this category schema.', verdict.violations)
+}
+
+/** Runs a rule of the server; its refusals stay in their words. */
+async function judged<Result>(judge: () => Promise<Result>): Promise<Result> {
+  try {
+    return await judge()
+  } catch (error) {
+    if (error instanceof PortalError) throw refused(error.message, [...error.details, ...error.reasons])
+    throw error
+  }
+}
+
+function ownerOf({ groupId }: Place, portalId: string): SchemaOwner {
+  return groupId === undefined ? { kind: 'portal', portalId } : { kind: 'group', groupId }
+}

@@ -1,0 +1,163 @@
+import { isAtOrBelow } from '../../../categories/change/paths.ts'
+import { isObject } from '../../../json-text.ts'
+import { refused, untried } from '../../failure.ts'
+import type { Answer, Connection } from '../../network/connection.ts'
+import { PortalRefused } from '../../network/connection.ts'
+import type { Place } from '../portal.ts'
+
+/** An item, with its categories of the place: the organization's, or those of the group. */
+export interface FoundItem {
+  readonly id: string
+  readonly title: string
+  readonly categories: readonly string[]
+  readonly created: number
+}
+
+/** Most results of a page, and of one query: later pages are the first ones again (python-api#532). */
+const [pageSize, windowSize] = [100, 10_000]
+/** Paths of one `categories` parameter, of which an item needs one. */
+const maxPaths = 8
+/** Ids that one query names (chosen). */
+const maxIds = 100
+/** Readings of all pages until none is missing: an order with ties may change between answers (chosen). */
+const maxPasses = 10
+
+interface Filter {
+  /** Clauses of `q`. */
+  readonly clauses?: readonly string[]
+  readonly paths?: readonly string[] | undefined
+}
+
+/** Finds items by their categories, never those of another organization. */
+export class ItemSearch {
+  readonly #connection: Connection
+  readonly #portalId: string
+
+  constructor(connection: Connection, portalId: string) {
+    this.#connection = connection
+    this.#portalId = portalId
+  }
+
+  /** Number of items at or below one of the paths, 8 at most, or of all. */
+  async count(place: Place, paths?: readonly string[]): Promise<number> {
+    if (paths && paths.length > maxPaths) return (await this.list(place, paths)).length
+    const answer = await this.#ask(place, { clauses: paths ? [] : [timesFrom('created', 0)], paths }, { num: 0 })
+    return totalOf(answer)
+  }
+
+  /** Items at or below one of the paths, or all. */
+  async list(place: Place, paths?: readonly string[]): Promise<readonly FoundItem[]> {
+    if (!paths) return this.#listAll(place, {})
+    const found = new Map<string, FoundItem>()
+    const tops = paths.filter((path) => !paths.some((other) => other !== path && isAtOrBelow(path, other)))
+    for (let at = 0; at < tops.length; at += maxPaths) {
+      const part = tops.slice(at, at + maxPaths)
+      for (const item of await this.#listAll(place, { paths: part })) found.set(item.id, item)
+    }
+    // A portal finds paths in any case.
+    return [...found.values()].filter(({ categories }) => categories.some((path) => isBelowAny(path, tops)))
+  }
+
+  /** Items that were changed since, whatever their categories are. */
+  listChangedSince(place: Place, time: number): Promise<readonly FoundItem[]> {
+    return this.#listAll(place, { clauses: [timesFrom('modified', time)] })
+  }
+
+  /** Finds the items by id, as far as the index has them. */
+  async findEach(place: Place, ids: readonly string[]): Promise<ReadonlyMap<string, FoundItem>> {
+    const found = new Map<string, FoundItem>()
+    for (let at = 0; at < ids.length; at += maxIds) {
+      const clauses = [`id:(${ids.slice(at, at + maxIds).join(' OR ')})`]
+      const answer = await this.#ask(place, { clauses }, { num: maxIds })
+      for (const item of this.#itemsOf(answer, place)) found.set(item.id, item)
+    }
+    return found
+  }
+
+  /** The item as it is stored, where the place is an organization; of a group, as its index has it. */
+  async read(place: Place, id: string): Promise<FoundItem | undefined> {
+    if (place.groupId !== undefined) return (await this.findEach(place, [id])).get(id)
+    try {
+      return this.#itemOf(await this.#connection.call(`/content/items/${id}`), place)
+    } catch (error) {
+      if (error instanceof PortalRefused && error.exit === 1) return undefined
+      throw error
+    }
+  }
+
+  /** Reads all pages until no item is missing of those that the portal counts. */
+  async #listAll(place: Place, filter: Filter): Promise<readonly FoundItem[]> {
+    const found = new Map<string, FoundItem | undefined>()
+    for (let pass = 0; pass < maxPasses; pass += 1) {
+      const total = await this.#readWindows(place, filter, found)
+      if (found.size >= total) return [...found.values()].filter((item) => item !== undefined)
+    }
+    throw refused(`The search of ${this.#connection.url} leaves items out: its pages overlap.`)
+  }
+
+  /** Queries go by windows of `created`, none of which has more items than can be paged through. */
+  async #readWindows(place: Place, filter: Filter, found: Map<string, FoundItem | undefined>): Promise<number> {
+    let whole: number | undefined
+    for (let from = 0; ; ) {
+      const clauses = [...(filter.clauses ?? []), timesFrom('created', from)]
+      let [last, read, total] = [from, 0, 0]
+      for (let start = 1; start <= windowSize; start += pageSize) {
+        const sorted = { start, num: pageSize, sortField: 'created', sortOrder: 'asc' }
+        const answer = await this.#ask(place, { ...filter, clauses }, sorted)
+        const results = resultsOf(answer)
+        for (const result of results) {
+          found.set(String(result['id']), this.#itemOf(result, place))
+          last = Math.max(last, Number(result['created']))
+        }
+        read += results.length
+        total = totalOf(answer)
+        whole ??= total
+        if (results.length === 0 || read >= total) break
+      }
+      if (read >= total) return whole ?? total
+      if (last === from) throw refused(`More than ${windowSize} items were created at one time: they cannot be listed.`)
+      from = last
+    }
+  }
+
+  #ask(place: Place, { clauses = [], paths }: Filter, page: Readonly<Record<string, string | number>>) {
+    const ofOrganization = place.groupId === undefined
+    const q = [...(ofOrganization ? [`orgid:${this.#portalId}`] : []), ...clauses].join(' AND ')
+    const path = ofOrganization ? '/search' : `/content/groups/${place.groupId}/search`
+    return this.#connection.call(path, { q: q === '' ? undefined : q, categories: paths?.join(','), ...page })
+  }
+
+  #itemsOf(answer: Answer, place: Place): readonly FoundItem[] {
+    return resultsOf(answer).flatMap((result) => this.#itemOf(result, place) ?? [])
+  }
+
+  /** Undefined for an item of another organization. */
+  #itemOf(result: Answer, place: Place): FoundItem | undefined {
+    const { id, title, created, orgId, categories, groupCategories } = result
+    if (orgId !== undefined && orgId !== this.#portalId) return undefined
+    const given = place.groupId === undefined ? categories : groupCategories
+    const paths = Array.isArray(given) ? given.filter((path) => typeof path === 'string') : []
+    return { id: String(id), title: String(title), created: Number(created), categories: paths }
+  }
+}
+
+export function isBelowAny(path: string, tops: readonly string[]): boolean {
+  return tops.some((top) => isAtOrBelow(path, top))
+}
+
+/** Times have 19 digits, as they are compared as texts. */
+function timesFrom(field: 'created' | 'modified', time: number): string {
+  return `${field}:[${String(Math.max(0, time)).padStart(19, '0')} TO ${'9'.repeat(19)}]`
+}
+
+function totalOf({ total }: Answer): number {
+  if (typeof total !== 'number') throw untried('The portal answers a search without a total.')
+  return total
+}
+
+function resultsOf({ results }: Answer): readonly Answer[] {
+  if (!Array.isArray(results) || !results.every(isObject)) {
+    throw untried('The portal answers a search without a list of items.')
+  }
+  return results
+}

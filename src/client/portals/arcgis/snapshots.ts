@@ -1,0 +1,95 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canonicalText } from '../../../categories/canonical.ts'
+import { hashOf } from '../../../categories/history/document-hash.ts'
+import type { Move } from '../../../categories/moves.ts'
+import { type CategorySchema, measureSchema } from '../../../categories/schema.ts'
+import { refused, untried } from '../../failure.ts'
+import { writePrivately } from '../../sign-in/kept-files.ts'
+import type { KeptVersion, Place } from '../portal.ts'
+
+/** A schema that this machine found or made. */
+interface Snapshot extends KeptVersion {
+  readonly document: string
+  /** Moves that led to it from the snapshot before. */
+  readonly moves: readonly Move[]
+}
+
+/** Snapshots of the schemas of one portal, in a folder for each place: ArcGIS keeps no versions. */
+export class Snapshots {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Keeps the schema, unless it is the newest snapshot. Returns its number; 0 for an empty one that nothing is before. */
+  keep(place: Place, schema: CategorySchema, note: SnapshotNote): number {
+    const newest = this.list(place)[0]
+    if (newest ? newest.document === canonicalText(schema) : schema.categorySchema.length === 0) {
+      return newest?.version ?? 0
+    }
+    const version = (newest?.version ?? 0) + 1
+    const { categories } = measureSchema(schema)
+    const kept = { moves: [], comment: null, ...note, version, categories, modifiedBy: null }
+    const folder = this.#folderOf(place)
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    } catch {
+      throw untried(`${folder} cannot be made.`)
+    }
+    writePrivately(join(folder, `${version}.json`), { ...kept, document: canonicalText(schema) })
+    return version
+  }
+
+  /** The newest first. */
+  list(place: Place): readonly Snapshot[] {
+    const folder = this.#folderOf(place)
+    let names: readonly string[]
+    try {
+      names = readdirSync(folder)
+    } catch {
+      return []
+    }
+    const numbers = names.flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? []).map(Number)
+    return numbers.sort((one, other) => other - one).map((number) => this.#read(join(folder, `${number}.json`)))
+  }
+
+  /** The schema of a snapshot, and the moves of all later ones, the oldest first. */
+  find(
+    place: Place,
+    version: number,
+  ): { readonly schema: CategorySchema; readonly since: readonly (readonly Move[])[] } {
+    const all = this.list(place)
+    const found = all.find((one) => one.version === version)
+    const title = `${place.key}@${version}`
+    if (!found)
+      throw refused(`There is no snapshot ${title} on this machine; cartulary schema history lists those made by it.`)
+    const schema: CategorySchema = JSON.parse(found.document)
+    if (schema.categorySchema.length === 0) throw refused(`${title} is a deletion: cartulary schema delete.`)
+    const later = all.filter((one) => one.version > version)
+    return { schema, since: later.map(({ moves }) => moves).toReversed() }
+  }
+
+  #read(path: string): Snapshot {
+    try {
+      const snapshot: Snapshot = JSON.parse(readFileSync(path, 'utf8'))
+      hashOf(JSON.parse(snapshot.document))
+      return snapshot
+    } catch {
+      throw untried(`${path} is not a snapshot; remove it.`)
+    }
+  }
+
+  #folderOf({ key }: Place): string {
+    return join(this.#folder, 'snapshots', key.replace(':', '-'))
+  }
+}
+
+export interface SnapshotNote {
+  readonly action: 'found' | 'assign' | 'restore' | 'delete'
+  /** Epoch milliseconds. */
+  readonly modified: number
+  readonly comment?: string | null
+  readonly moves?: readonly Move[]
+}
